@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Commands that call scripts; read-only scripts use their own forms.
+/// Commands that call scripts; read-only scripts have commands of their own.
 const std::set<QByteArray> readingScripts{"EVAL_RO", "EVALSHA_RO"};
 const std::set<QByteArray> writingScripts{"EVAL", "EVALSHA"};
 
@@ -42,9 +42,9 @@ AclRights nativeRights(AclRole role, const QByteArray& prefix)
         add(operating);
 
     if (role == AclRole::Worker)
-        add({"FCALL", "HSETNX"}); // functions add the worker to the worker list
+        add({"FCALL", "HSETNX"}); // functions also add the worker to the worker list
 
-    // A queue's keys contain its name in braces; the other keys are the registry.
+    // The keys of a queue contain its name in braces; the other keys belong to the registry.
     const QByteArray base = aclQuoted(prefix);
     const QByteArray queues = role == AclRole::Viewer ? "%R~" : "~";
     const QByteArray workers = role == AclRole::Worker ? "~" : "%R~";

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns the rights of a role for the queues of one prefix, as derived from the script sources and from the commands
-/// that the classes around them send. A sandbox may withhold INFO, CLIENT and SELECT: everything still works, with less
+/// Returns the rights of a role for the queues of one prefix, derived from the script sources and from the commands
+/// that the C++ classes send. INFO, CLIENT and SELECT may be withheld: everything still works, but with less
 /// information.
 AclRights nativeRights(AclRole role, const QByteArray& prefix);
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::ptrdiff_t chunk = 100;
 /// Script calls per round trip.
 constexpr std::size_t callsAtOnce = 8;
-/// Envelope bytes per MULTI: about half a millisecond of the server's time.
+/// Number of envelope bytes per MULTI, which takes the server about half a millisecond.
 constexpr qsizetype transactionBytes = 1024 * 1024;
 /// Longest string that Redis accepts.
 constexpr qsizetype largestPayload = 512 * 1024 * 1024;
@@ -35,7 +35,7 @@ QByteArray deadlineText(const NewTask& task)
     return task.options.expiresAt ? QByteArray::number(toMs(*task.options.expiresAt)) : QByteArray();
 }
 
-/// Appends a task's unique key as scripts expect it in a call in which at least one task has one.
+/// Appends a task's unique key in the form that scripts expect if any task of the call has one.
 void appendUnique(std::vector<QByteArray>& arguments, const NewTask& task)
 {
     arguments.push_back(task.unique ? task.unique->key : QByteArray());
@@ -70,7 +70,8 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
         Entry entry;
         entry.task = &task;
         entry.isBig = task.payload.size() > NativeCodec::bigPayload;
-        if (!entry.isBig && task.options == TaskOptions() && timeOfId(task.id)) { // Nearly every task takes this path.
+        // This branch is taken for nearly every task.
+        if (!entry.isBig && task.options == TaskOptions() && timeOfId(task.id)) {
             entry.envelope.reserve(task.payload.size() + 3);
             entry.envelope.append("{}\n").append(task.payload);
             entries.push_back(std::move(entry));
@@ -99,8 +100,8 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
     return entries;
 }
 
-/// Removes the leading mark of a call that has created the queue, and then registers the queue, because an earlier
-/// removal may have unregistered it.
+/// Removes the mark that begins the reply of a call that has created the queue. Then registers the queue, because an
+/// earlier removal may have unregistered it.
 Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
 {
     if (!codes.startsWith('n'))
@@ -130,7 +131,7 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
                 if (unique)
                     appendUnique(arguments, *first->task);
             }
-            // The calls of one round trip are in flight together, so each has its own memo.
+            // The calls of one round trip are in flight together, so each call has its own memo.
             static constexpr std::array kinds{"add0", "add1", "add2", "add3", "add4", "add5", "add6", "add7"};
             static_assert(kinds.size() == callsAtOnce);
             std::vector<QByteArray> keyNames{keys.pending(), keys.tasks(), keys.statisticsPrefix(), keys.meta(),
@@ -161,7 +162,7 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
     return {};
 }
 
-/// Reverts the plain commands of a transaction whose script refused.
+/// Reverts the plain commands of a transaction whose script refused to run.
 Result<> NativeAdd::takeBack(
     const NativeKeys& keys, const Entry* first, const Entry* last, const std::vector<Reply>& replies)
 {
@@ -177,14 +178,14 @@ Result<> NativeAdd::takeBack(
     return done ? Result<>() : Result<>(done.error());
 }
 
-/// Finds out whether an id is in use by the same task.
+/// Determines whether the task with this id is the same task.
 Result<AddOutcome> NativeAdd::compare(const NativeKeys& keys, const Entry& entry)
 {
     const auto there = m_scripts.client().call({"HGET", keys.tasks(), entry.task->id});
     if (!there)
         return there.error();
     if (there->isNil())
-        return AddOutcome::Exists; // The task existed a moment ago, but its content is lost.
+        return AddOutcome::Exists; // The task existed a moment ago, but its content has been lost.
     const auto envelope = NativeCodec::decodeEnvelope(there->bytes);
     if (!there->isBytes() || !envelope || !(envelope->options == entry.task->options))
         return AddOutcome::Conflict;
@@ -246,7 +247,7 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
                 return undone;
             return NativeScripts::errorOf(script.bytes, keys);
         }
-        // A repeated call whose answer was lost, or a call that settle partly reverted.
+        // The reply to the first call was lost, or settle has partly reverted the call.
         if (script.bytes.startsWith('r'))
             script.bytes.remove(0, 1);
         if (auto noted = noteMade(queue, script.bytes); !noted)
@@ -281,7 +282,7 @@ Result<std::vector<AddOutcome>> NativeAdd::add(const QueueName& queue, const std
     const NativeKeys keys = m_scripts.keys(queue);
     outcomes.reserve(tasks.size());
     const Entry* const end = entries->data() + entries->size();
-    for (const Entry* first = entries->data(); first != end;) { // groups of one kind, so that the order is kept
+    for (const Entry* first = entries->data(); first != end;) { // groups of the same kind, so that the order is kept
         const bool small = first->isSmall();
         const Entry* last = std::find_if(first, end, [&](const Entry& entry) { return entry.isSmall() != small; });
         auto added

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Adds tasks to a queue. Small envelopes go through one script, a hundred per call. Large ones use MULTI, so that no
-/// payload passes through Lua. Payloads above NativeCodec::bigPayload get a separate key.
+/// Addition of tasks to a queue. Small envelopes are sent to one script, a hundred per call. Large envelopes use MULTI,
+/// so that no payload passes through Lua. A payload above NativeCodec::bigPayload has a separate key.
 class NativeAdd
 {
 public:
@@ -24,7 +24,7 @@ private:
     {
         const NewTask* task = nullptr;
         QByteArray envelope;
-        bool isBig = false; ///< the payload has its own key
+        bool isBig = false; ///< the payload has a key of its own
         bool hasUniqueKey() const { return task->unique.has_value(); }
         bool isSmall() const { return !isBig && envelope.size() <= NativeCodec::luaEnvelope; }
     };

@@ -11,9 +11,9 @@ namespace {
 
 constexpr int tasksKey = 7; ///< index in the keys of examine.lua
 constexpr int lastKey = 12;
-/// Members of a set per step: three tenths of a millisecond.
+/// Number of set members per step, which takes 0.3 ms.
 constexpr int membersPerStep = 250;
-/// Entries of a hash per step: the server also reads the values, up to 64 KiB each.
+/// Number of hash entries per step. The server also reads the values, of up to 64 KiB each.
 constexpr int entriesPerStep = 50;
 constexpr std::size_t mendAtOnce = 20;
 constexpr std::size_t tidyAtOnce = 100;
@@ -43,8 +43,9 @@ bool NativeAudit::nextKey()
     return ++m_walked <= lastKey;
 }
 
-/// Returns whether there are as many envelopes as tasks and set-aside entries. If every task has an envelope and
-/// exactly one state, no envelope can then be a stray. This is the usual case, and it saves a scan of all payloads.
+/// Returns whether there are as many envelopes as tasks and quarantined entries. If every task has an envelope and
+/// exactly one state, equal numbers mean that there is no stray envelope. This is the usual case, and it saves a scan
+/// of all payloads.
 Result<bool> NativeAudit::entriesAddUp()
 {
     const auto counts = m_scripts.client().pipeline(
@@ -92,7 +93,7 @@ Result<bool> NativeAudit::step()
     return m_cursor != "0" || nextKey();
 }
 
-/// Records faults, which are (id, letter) pairs from the third item on.
+/// Records faults, which are pairs (id, letter), starting with the third item of the reply.
 Result<> NativeAudit::note(const std::vector<Reply>& faults)
 {
     for (std::size_t i = 2; i + 1 < faults.size(); i += 2) {

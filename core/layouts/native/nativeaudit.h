@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Audits a queue of the native layout; repairs faults with mend.lua.
+/// Audit of a queue of the native layout. Faults are repaired with mend.lua.
 class NativeAudit : public QueueAudit
 {
 public:
@@ -26,7 +26,7 @@ private:
 
     NativeScripts& m_scripts;
     NativeKeys m_keys;
-    int m_walked = 0; ///< key of examine.lua that is being scanned, from 1; 0: none yet
+    int m_walked = 0; ///< key of examine.lua that is being scanned, counted from 1; 0: none yet
     QByteArray m_cursor = "0";
     qint64 m_looked = 0;
     std::array<std::set<TaskId>, allFaults.size()> m_found;

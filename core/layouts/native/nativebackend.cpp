@@ -63,7 +63,8 @@ Result<std::unique_ptr<NativeBackend>> NativeBackend::open(
             return valid.error();
     }
     if (options.access == Access::OperateAndWork)
-        NativeScripts::library(); // load before a worker starts threads: under a memory limit it might fail later
+        // load the scripts before a worker starts threads, since under a memory limit this may fail later
+        NativeScripts::library();
     std::unique_ptr<NativeBackend> backend(new NativeBackend(options, lane));
     if (auto opened = backend->RedisBackend::open(); !opened)
         return opened.error();

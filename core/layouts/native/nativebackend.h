@@ -10,7 +10,7 @@ struct NativeOptions
 {
     RedisConfig redis;
     QByteArray prefix = "dueline";
-    QByteArray session; ///< identifies the worker or operator in tokens, memos and the worker list; generated if empty
+    QByteArray session; ///< name of the worker or operator in tokens, memos and the worker list; generated if empty
     Access access = Access::Operate;
 };
 
@@ -19,14 +19,14 @@ struct NativeOptions
 class NativeBackend : public RedisBackend
 {
 public:
-    /// Opens a connection. A replica or a Redis before 7.0 is opened read-only; refusal() says why. Errors: as
-    /// RedisClient::open.
+    /// Opens a connection. A replica or a Redis server before 7.0 is opened read-only; refusal() gives the reason.
+    /// Errors: as RedisClient::open.
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options);
     /// Opens the layout on a shared connection; `options.redis` is ignored.
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options, std::shared_ptr<RedisLane> lane);
     ~NativeBackend() override;
 
-    using RedisBackend::client; ///< Tests use it to watch or cut the connection.
+    using RedisBackend::client; ///< tests use this to observe or cut the connection
 
     QueueInspector& inspector() override;
     QueueEditor* editor() override;

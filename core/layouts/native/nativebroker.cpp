@@ -19,9 +19,9 @@ namespace dueline {
 namespace {
 
 constexpr int maxBatch = 250;
-/// Maximum number of recover calls per step for leases that predate a backward clock step.
+/// Maximum number of recover calls per step for leases that were granted before the clock was set back.
 constexpr int maxClockSteps = 50;
-/// Members of a set that one claim of selected types reads.
+/// Number of set members that one claim of selected types reads.
 constexpr int lookAhead = 1000;
 
 std::optional<TimePoint> instant(qint64 ms) { return ms > 0 ? std::optional(fromMs(ms)) : std::nullopt; }
@@ -30,7 +30,7 @@ Error unexpected(const char* script) { return {ErrorCode::Protocol, portwords::u
 
 Error tooMany(std::size_t asked) { return {ErrorCode::Usage, nativewords::batchIsLong(qint64(asked), maxBatch), {}}; }
 
-/// Appends leases as groups `token, n, id…`; neighbours with the same token share a group.
+/// Appends leases as groups `token, n, id…`. Adjacent leases with the same token share a group.
 template <typename Item> void appendGroups(std::vector<QByteArray>& arguments, const std::vector<Item>& items)
 {
     for (std::size_t i = 0; i < items.size();) {
@@ -100,7 +100,8 @@ Result<NativeBroker::Lane*> NativeBroker::laneOf(const QueueName& queue)
 Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments)
 {
     std::optional<Unanswered>& open = lane.unanswered[kind];
-    // An unanswered claim is repeated whatever is requested now, since it may have leased tasks unknown to this client.
+    // Repeat a claim without a reply, whatever is requested now, since it may have leased tasks that this client does
+    // not know.
     const bool again = open && (kind == ClaimCall || open->arguments == arguments);
     const QByteArray nonce = again ? open->nonce : m_scripts.nextNonce();
     arguments.insert(arguments.begin(), nonce);
@@ -118,9 +119,9 @@ Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std:
     return reply;
 }
 
-/// Checks, before the first claim, that no key which a task will need belongs to another program. It uses only commands
-/// that the scripts use as well. A claim checks only the keys that it changes; without this check, leased tasks could
-/// neither run nor finish.
+/// Checks, before the first claim, that every key that a task will need is free or belongs to the queue. Uses only
+/// commands that the scripts use too. A claim checks only the keys that it changes, so without this check leased tasks
+/// might neither run nor finish.
 Result<> NativeBroker::checkKeys(Lane& lane)
 {
     if (lane.areKeysKnown)
@@ -144,7 +145,7 @@ Result<> NativeBroker::checkKeys(Lane& lane)
         if ((*replies)[i].isError() && (*replies)[i].bytes.startsWith("WRONGTYPE"))
             return m_scripts.typedErrorOf("DAMAGED " + roles[qsizetype(i)], lane.keys);
     }
-    lane.areKeysKnown = true; // the claim itself reports what the user may not check
+    lane.areKeysKnown = true; // the claim itself reports keys that the user may not check
     return {};
 }
 

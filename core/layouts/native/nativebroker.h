@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Broker of the native layout. A call without an answer keeps its nonce. If it is repeated with the same arguments,
-/// the scripts recognise it by the nonce, do nothing twice, and return the first answer.
+/// Broker of the native layout. A call without a reply keeps its nonce. If it is repeated with the same arguments, the
+/// scripts recognize the nonce, do nothing twice, and return the first reply.
 class NativeBroker : public TaskBroker
 {
 public:
@@ -31,7 +31,7 @@ public:
 private:
     enum Kind : quint8 { ClaimCall, AckCall, NackCall, ReleaseCall, kinds };
 
-    /// A call that got no answer.
+    /// Call whose reply was lost.
     struct Unanswered
     {
         QByteArray nonce;
@@ -49,9 +49,9 @@ private:
         QByteArray resultsChannel;
         qint64 pendingRank = 0; ///< rank at which the next claim of selected types continues
         qint64 retryRank = 0;
-        TypeSelection types; ///< types that those ranks belong to
+        TypeSelection types; ///< types for which pendingRank is valid
         NativeSweep::Walk walk;
-        bool areKeysKnown = false; ///< the keys a task needs later have been checked
+        bool areKeysKnown = false; ///< the keys that a task needs later have been checked
     };
 
     Result<Lane*> laneOf(const QueueName& queue);

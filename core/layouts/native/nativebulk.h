@@ -10,7 +10,8 @@ namespace dueline {
 
 class NativeEditor;
 
-/// Operations on very many tasks of the native layout. The tasks of an operation are in a Redis list, `op:OP:list`.
+/// Operations on very many tasks of the native layout. The tasks of an operation are stored in a Redis list,
+/// `op:OP:list`.
 class NativeBulk : public BulkEditor
 {
 public:
@@ -26,15 +27,16 @@ public:
     Result<> drop(const QueueName& queue, const OperationId& operation) override;
     Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
 
-    /// Carries out a step of an undo, as QueueEditor::undo. nullopt if the operation did not act on a list.
+    /// Carries out one step of an undo, as QueueEditor::undo. Returns nullopt if the operation has no list.
     std::optional<Result<UndoStep>> undo(const QueueName& queue, const OperationId& undone,
         const OperationId& operation, const QByteArray& cursor, const UndoTurn& turn);
 
-    /// Returns a step of an undo by name that undoes no tasks, but reads the pending request.
+    /// Returns the result of a step that undoes no tasks but reads the pending request. Used for operations without a
+    /// list.
     Result<UndoStep> rest(const QueueName& queue, const OperationId& undo);
 
 private:
-    /// A set, and the scores that an operation gave the tasks it left there.
+    /// Set, and the range of scores of the tasks that an operation left in it.
     struct Span
     {
         QByteArray role;
@@ -43,13 +45,13 @@ private:
     };
     Result<> findSpans(const QueueName& queue, const OperationId& undone);
 
-    static constexpr int actPerCall = 125; ///< a part of the list, see chunk.lua
+    static constexpr int actPerCall = 125; ///< tasks per call; a call handles a part of the list, see chunk.lua
     static constexpr int undoPerCall = 250;
 
     NativeEditor& m_editor;
     StepSize m_acting{actPerCall};
     StepSize m_undoing{undoPerCall};
-    OperationId m_undone; ///< operation that m_spans belong to
+    OperationId m_undone; ///< operation to which m_spans belong
     std::vector<Span> m_spans;
 };
 

@@ -109,7 +109,7 @@ QByteArray encodeEnvelope(const Envelope& envelope)
 Result<Envelope> decodeEnvelope(const QByteArray& bytes)
 {
     Envelope envelope;
-    if (bytes.startsWith("{}\n")) { // Nearly every task takes this path.
+    if (bytes.startsWith("{}\n")) { // This branch is taken for nearly every task.
         envelope.payload = bytes.mid(3);
         return envelope;
     }
@@ -191,7 +191,7 @@ std::vector<Attempt> decodeHistory(const QByteArray& bytes)
         const QByteArrayView worker = takeWord(line);
         const QByteArrayView outcome = takeWord(line);
         if (!number || !started || !ended || outcome.isEmpty())
-            continue; // an invalid line from another program; the other lines are still useful
+            continue; // skip an invalid line from another program, since the other lines are still useful
         attempts.push_back({int(*number), worker == "-" ? QByteArray() : worker.toByteArray(), fromMs(*started),
             fromMs(*ended), outcome.toByteArray(), unescaped(line)});
     }
@@ -252,7 +252,7 @@ QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>
         }
         const auto number = readNumber(value);
         if (!number || *number < 0)
-            continue; // the default is better than an impossible value
+            continue; // keep the default instead of an impossible value
         if (name == "attempts" && *number > 0)
             settings.retry.maxAttempts = int(std::min<qint64>(*number, std::numeric_limits<int>::max()));
         else if (name == "lease" && *number > 0)

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the number of attempts of a successful task, given its failed ones.
+/// Returns the number of attempts of a successful task, given its failed attempts.
 int attemptsOfDone(const std::vector<Attempt>& wrong) { return wrong.empty() ? 1 : wrong.back().number + 1; }
 
 /// Returns the role that a word in `before` abbreviates.
@@ -22,7 +22,7 @@ QByteArray roleFromLetter(const QByteArray& word)
     return word;
 }
 
-/// Parses digits as generated ids use them; nullopt if a character is no digit.
+/// Parses a number in the digits of generated ids; nullopt if a character is not such a digit.
 std::optional<qint64> numberOfDigits(QByteArrayView digits)
 {
     constexpr QByteArrayView alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
@@ -53,7 +53,8 @@ std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const
 
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes)
 {
-    // `operation state score tries after`; the tries are one word or four. The score in the home may follow.
+    // The format is `operation state score tries after`; the tries are one word or four. The score in the home set may
+    // follow.
     const QByteArrayList words = bytes.split(' ');
     if (words.size() == 2 && words[1].size() > 2)
         return decodeShortBefore(words[0], words[1]);
@@ -107,7 +108,7 @@ Task NativeDescription::task(const NativeCodec::Envelope& envelope, int defaultA
     task.dueAt = had.dueAt;
     std::vector<Attempt> attempts = NativeCodec::decodeHistory(history);
     if (!attempts.empty() && attempts.back().outcome == "done")
-        attempts.pop_back(); // A done attempt is stored only if the queue keeps it.
+        attempts.pop_back(); // A successful attempt is stored only if the queue keeps such attempts.
     if (!attempts.empty())
         task.error = attempts.back().error;
 
@@ -167,7 +168,7 @@ TimePoint instantOf(const QByteArray& score)
     const qint64 ms = score.toLongLong(&whole);
     if (whole)
         return fromMs(ms);
-    // A fraction, an exponent or an infinity: Dueline never writes one, but people may.
+    // The score is a fraction, has an exponent or is infinite. Dueline never writes such a score, but people may.
     constexpr double most = 9'000'000'000'000'000.0;
     return fromMs(qint64(std::clamp(score.toDouble(), -most, most)));
 }

@@ -6,30 +6,30 @@
 
 namespace dueline {
 
-/// An entry of `before`: the place where the last operator action found a task and where it left it.
+/// Entry of `before`: the set in which the last operator action found a task, and the set in which it left the task.
 struct NativeBefore
 {
-    QByteArray operation; ///< unique part of its id
-    QByteArray state; ///< role of the set
+    QByteArray operation; ///< unique part of the operation's id
+    QByteArray state; ///< role of the set in which the task was found
     TimePoint at{};
-    QByteArray after; ///< role of the set
+    QByteArray after; ///< role of the set in which the task was left
 };
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes);
-/// Replaces an operation's name: the task was placed in this queue's trash by a transfer.
+/// Text that replaces an operation's name if a transfer placed the task in this queue's trash.
 inline constexpr QByteArrayView placedInTrash = "-";
 
-/// Description of one task as a script returns it, still encoded.
+/// Description of one task in the form that scripts return, still encoded.
 struct NativeDescription
 {
     static constexpr std::size_t fields = 10; ///< number of fields that include/describe.lua writes
 
     TaskId id;
-    QByteArray role; ///< the set that holds it
+    QByteArray role; ///< role of the set that holds the task
     TimePoint at{};
-    qint64 storedSize = -1; ///< bytes after the envelope's first line; -1: no envelope
+    qint64 storedSize = -1; ///< number of bytes after the first line of the envelope; -1: no envelope
     QByteArray line; ///< first line of the envelope
     QByteArray tries;
-    QByteArray history; ///< last line or all of it
+    QByteArray history; ///< last line of the history, or all of it
     QByteArray token;
     QByteArray before;
     QByteArray found; ///< result of search.lua
@@ -37,22 +37,22 @@ struct NativeDescription
 
     static NativeDescription read(const std::vector<Reply>& items, std::size_t first, const QByteArray& role);
 
-    /// Returns the envelope without its payload; defaults if it cannot be read.
+    /// Returns the envelope without its payload; default values if it cannot be read.
     NativeCodec::Envelope envelope() const;
-    /// Returns the task as lists show it. `now` separates Scheduled from Due.
+    /// Returns the task as lists show it. `now` determines whether a task is Scheduled or Due.
     Task task(const NativeCodec::Envelope& envelope, int defaultAttempts, TimePoint now) const;
-    /// Returns everything except the result; needs the whole history.
+    /// Returns all details except the result. Needs the complete history.
     TaskDetail detail(
         const QueueName& queue, const NativeCodec::Envelope& envelope, int defaultAttempts, TimePoint now) const;
 };
 
 /// Returns the state of a task in the set called `role`.
 TaskState stateOf(const QByteArray& role, TimePoint at, TimePoint now);
-/// Parses a score as Redis writes it, cut to whole milliseconds.
+/// Parses a score as Redis writes it, rounded down to whole milliseconds.
 TimePoint instantOf(const QByteArray& score);
 /// Returns the role of the set that holds tasks in `state`: `pending`, `retry`, ….
 QByteArray roleOf(TaskState state);
-/// Returns the part of that set that holds them, by ascending score: `scheduled`, `due` or `all`.
+/// Returns the range of that set that contains the tasks in `state`, by ascending score: `scheduled`, `due` or `all`.
 QByteArray partOf(TaskState state);
 
 } // namespace dueline

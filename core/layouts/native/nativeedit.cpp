@@ -35,7 +35,7 @@ template <typename T> void setMember(QJsonObject& line, QLatin1StringView name, 
         line.remove(name);
 }
 
-/// Returns the entry's first line with the edit applied; members of other programs are kept.
+/// Returns the first line of the entry with the edit applied. Members of other programs are kept.
 QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
 {
     QJsonObject line = QJsonDocument::fromJson(entry.first(std::max<qsizetype>(0, entry.indexOf('\n')))).object();
@@ -53,7 +53,7 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
     if (edit.payload) {
         const bool big = edit.payload->size() > NativeCodec::bigPayload;
         setMember(line, QLatin1StringView("s"), big ? std::optional(qint64(edit.payload->size())) : std::nullopt);
-        // Distinguishes the entries of two large payloads of the same size.
+        // Distinguish the entries of two large payloads that have the same size.
         setMember(line, QLatin1StringView("v"),
             big ? std::optional(QString::fromLatin1(uniquePartOf(edit.operation))) : std::nullopt);
     }
@@ -136,7 +136,7 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
         return EditOutcome::NotFound;
     if (!entry)
         return entry.error();
-    // The script detects later changes, but a new line needs an entry that can be read.
+    // The script detects later changes, but a new line can be written only if the current entry is readable.
     const auto envelope = NativeCodec::decodeEnvelope(*entry);
     if (!envelope) {
         return Error{
@@ -186,7 +186,7 @@ std::optional<Result<UndoStep>> NativeEdit::undo(
     if (!id.isBytes() || id.isError()) {
         if (known->at(0).isError() || known->at(0).bytes != "edit")
             return std::nullopt;
-        if (known->at(2).bytes == "1") { // by an undo that was interrupted afterwards
+        if (known->at(2).bytes == "1") { // the task was restored by an undo that was interrupted afterwards
             step.restoredInAll = 1;
             return step;
         }

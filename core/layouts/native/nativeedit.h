@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Edits a waiting task and undoes the edit. The script compares the entry of `tasks` by its SHA-1. A large payload is
-/// first written to a key next to the operation's record, and the script only renames that key.
+/// Edit of a waiting task, and undo of an edit. The script compares the entry of `tasks` by its SHA-1. A large payload
+/// is first written to a key beside the operation's record, and the script only renames that key.
 class NativeEdit
 {
 public:
@@ -16,7 +16,7 @@ public:
 
     Result<QByteArray> revision(const QueueName& queue, const TaskId& id);
     Result<EditOutcome> edit(const TaskEdit& edit);
-    /// Undoes an edit; nullopt if the operation is no edit.
+    /// Undoes an edit. Returns nullopt if the operation is not an edit.
     std::optional<Result<UndoStep>> undo(
         const QueueName& queue, const OperationId& undone, const OperationId& operation);
 

@@ -23,14 +23,14 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t undoCall = 50; ///< ids per call; scattered over the sets, they cost twice as much as others
-constexpr int scanCount = 500; ///< fields per HSCAN: about 0.2 ms
-constexpr int scansPerStep = 10; ///< limit per undo step, even if it found nothing
+constexpr std::size_t undoCall = 50; ///< ids per call; ids scattered over the sets cost twice as much as others
+constexpr int scanCount = 500; ///< number of fields per HSCAN, which takes about 0.2 ms
+constexpr int scansPerStep = 10; ///< limit per undo step, even if no task was found
 constexpr QByteArrayView globCharacters = "*?[]\\^-";
 
 Error noQueue(const QueueName& queue) { return {ErrorCode::NotFound, portwords::noQueue(printable(queue))}; }
 
-/// Returns the keys of every operator script, in the order of include/refs.lua.
+/// Returns the keys that every operator script needs, in the order of include/refs.lua.
 std::vector<QByteArray> columns(const NativeKeys& k, const QByteArray& memo)
 {
     return {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
@@ -141,7 +141,7 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
         const bool isHome = overlay && overlay->isAtHome(ref);
         arguments.push_back(ref.id);
         arguments.push_back(isHome ? QByteArray("home") : roleOf(ref.seenState));
-        // A leased task is refused or has moved on, as its token shows.
+        // The token shows whether a leased task must be refused or has moved on.
         const bool isMoved = setsDue && ref.seenState != TaskState::Leased;
         if (isHome)
             arguments.push_back(overlay->homeDetail(ref, isMoved ? std::optional(step.newDue[i]) : std::nullopt));
@@ -280,7 +280,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return prepared;
     const NativeKeys k = m_scripts.keys(queue);
     RedisClient& client = m_scripts.client();
-    // SCAN is the only command below that a user may lack: check it before anything is deleted.
+    // SCAN is the only command below that the user may not be allowed to run, so check it before anything is deleted.
     if (const auto mayScan = client.call({"SCAN", "0", "COUNT", "1"}); !mayScan)
         return mayScan.error();
     std::vector<QByteArray> keyNames{k.meta(), k.leased(), k.pending(), k.retry(), k.failed(), k.done(), k.trash(),
@@ -309,7 +309,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         Command unlink{"UNLINK"};
         for (const Reply& key : page->items[1].items) {
             const QByteArrayView name = QByteArrayView(key.bytes).sliced(k.ofRole("").size());
-            // The other keys would belong to a queue that was created again meanwhile.
+            // If the queue was created again in the meantime, the other keys belong to the new queue.
             if (name.startsWith("b:") || name.startsWith("op:") || name.startsWith("stats:") || name.startsWith("m:"))
                 unlink.push_back(key.bytes);
         }

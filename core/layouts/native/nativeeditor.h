@@ -9,8 +9,8 @@ namespace dueline {
 
 class NativeBulk;
 
-/// Editor of the native layout; each step is one script call. An operation acts on a task at most once. A step may be
-/// repeated, or may meet a task again because the action has moved it. The script then finds the operation's name in
+/// Editor of the native layout. Each step is one script call, and an operation acts on a task at most once. A step may
+/// be repeated, or may find a task again because the action has moved it. The script then finds the operation's name in
 /// `before`, changes nothing, and returns Done as long as the task is where the operation left it.
 class NativeEditor : public QueueEditor
 {
@@ -50,8 +50,8 @@ private:
         const char* script, const QueueName& queue, const TaskRef& ref, const QByteArray& detail);
 
     NativeScripts& m_scripts;
-    std::unique_ptr<NativeBulk> m_bulk; ///< null for the overlay of another design's key
-    RepeatableCalls m_calls; ///< unanswered calls by kind of memo
+    std::unique_ptr<NativeBulk> m_bulk; ///< null in the overlay of a key that belongs to another design
+    RepeatableCalls m_calls; ///< calls without a reply, by kind of memo
 };
 
 } // namespace dueline

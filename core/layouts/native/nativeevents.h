@@ -11,12 +11,13 @@
 namespace dueline {
 
 /// Events that queues of the native layout publish. A message on the wake channel is a due time in ms, `cancel <id>` or
-/// `schedules`. The message may come from another database of the same server, so the receiver checks its own queue.
-/// Outcomes from another database are skipped; if they do not name a database, only those of tasks in this queue count.
+/// `schedules`. It may come from another database of the same server, so the receiver checks its own queue. Outcomes
+/// from another database are skipped; if outcomes do not name a database, they count only if their tasks are in this
+/// queue.
 class NativeEvents : public EventSource
 {
 public:
-    /// Uses its own connection to the server of `scripts`.
+    /// Creates a source with its own connection to the server of `scripts`.
     NativeEvents(const NativeScripts& scripts, const std::vector<QueueName>& queues, bool wake, bool results);
 
     Result<> open() override;

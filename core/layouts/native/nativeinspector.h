@@ -7,38 +7,38 @@
 
 namespace dueline {
 
-/// Reads the native layout. Each answer about tasks is the result of one script call, so it is consistent. Long answers
-/// (pages, walks, timelines, statistics) are read in bounded steps. Needs no write permission.
+/// Inspector of the native layout. Each reply about tasks is the result of one script call, so it is consistent. Long
+/// results (pages, scans, timelines, statistics) are read in bounded steps. No write permission is needed.
 class NativeInspector : public QueueInspector
 {
 public:
-    /// `lane`: the lane that owns the connection; null if the connection is not shared.
+    /// `lane`: lane that owns the connection; null if the connection is not shared.
     explicit NativeInspector(NativeScripts& scripts, const RedisLane* lane = nullptr);
 
     Result<std::vector<QueueInfo>> queues() override;
-    /// Limits the counts only if the connection also has other layouts, and then to what one call can count. Otherwise
-    /// all queues are counted each time.
+    /// Limits the counts to the number that one call can make, but only if the connection also has other layouts.
+    /// Otherwise all queues are counted each time.
     void paceCounts(const CountBudget& pace) override;
     /// Discards all counts, because they belong to another server.
     void forgetCounts() { m_turns.forget(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
-    /// Returns a complete page: if large payloads fill a step's byte budget, it reads the rest in further calls. For
-    /// several states it first locates the page (nativemerge.h).
+    /// Returns a complete page: if large payloads fill the byte budget of a step, the rest is read in further calls.
+    /// For several states, the page is located first (nativemerge.h).
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     /// Searches one step. Redis checks ids, types, payloads of up to 64 KiB, sizes and attempts; this class checks the
     /// rest. Larger payloads are read in pieces, at most one payload per step. A task that moves during the search may
     /// be found twice or not at all.
     Result<SearchStep> search(const SearchRequest& request) override;
-    /// Returns `now`: scripts timestamp finished tasks, so only the server's clock matters.
+    /// Returns `now`: scripts set the times of finished tasks, so only the server's clock matters.
     TimePoint endedUntil(const QueueName&, StateSet, TimePoint now) override { return now; }
-    /// Returns a task. A finished task has one attempt more than its history, since a success adds no line.
+    /// Returns a task. A done task has one attempt more than its history has lines, because a success adds no line.
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
-    /// Counts tasks per bin. Done includes tasks that are in the set, and tasks that only the statistics of a minute or
-    /// hour still count, spread evenly over that time.
+    /// Counts tasks per bin. The done tasks include those in the set, and those that appear only in the statistics of a
+    /// minute or hour. The latter are spread evenly over that time.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<RecentHistory>> recent(const std::vector<RecentRequest>& wanted, TimePoint to) override;

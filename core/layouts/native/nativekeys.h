@@ -15,8 +15,8 @@ public:
         : m_base(prefix + ":{" + queue + "}:")
     { }
 
-    /// Returns the keys that begin with `base`, which contains a hash tag: the overlay of the key `home` of another
-    /// design.
+    /// Returns the keys that begin with `base`, which contains a hash tag. Used for the overlay of the key `home` of
+    /// another design.
     static NativeKeys below(const QByteArray& base, const QByteArray& home)
     {
         NativeKeys keys(base);
@@ -50,25 +50,25 @@ public:
     QByteArray operation(const OperationId& id) const { return m_base + "op:" + uniquePartOf(id); }
     /// Returns the list of an operation's tasks. It disappears when it is empty or expires.
     QByteArray operationList(const OperationId& id) const { return operation(id) + ":list"; }
-    /// Returns the key of an edited task's previous entry, for undo. editedPayload() is its payload if that had a
-    /// separate key.
+    /// Returns the key of an edited task's previous entry, which undo needs. If the payload had its own key, it is in
+    /// editedPayload().
     QByteArray edited(const OperationId& id) const { return operation(id) + ":was"; }
     QByteArray editedPayload(const OperationId& id) const { return operation(id) + ":was:b"; }
-    /// Returns the key of a large payload before it is put into its task.
+    /// Returns the key of a large payload that has not been attached to its task yet.
     QByteArray brought(const OperationId& id) const { return operation(id) + ":new"; }
     QByteArray statisticsPrefix() const { return m_base + "stats:"; }
     QByteArray events() const { return m_base + "events"; }
     QByteArray meta() const { return m_base + "meta"; }
     QByteArray wakeChannel() const { return m_base + "wake"; }
     QByteArray resultsChannel() const { return m_base + "results"; }
-    /// Returns the key whose last part is `role`, the word by which scripts name a damaged key.
+    /// Returns the key whose last part is `role`. Scripts use this word to name a damaged key.
     QByteArray ofRole(QByteArrayView role) const
     {
         return role == "home" && !m_home.isEmpty() ? m_home : m_base + role.toByteArray();
     }
-    /// Returns whether the queue is next to another design's key, the role `home`.
+    /// Returns whether the queue is the overlay of another design's key, which has the role `home`.
     bool isOverlay() const { return !m_home.isEmpty(); }
-    /// Returns the sorted set that holds tasks in `state`; Scheduled and Due share one.
+    /// Returns the sorted set that holds tasks in `state`. Scheduled and Due share one set.
     QByteArray setOf(TaskState state) const;
 
     static QByteArray queues(const QByteArray& prefix) { return prefix + ":queues"; }

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Entries per HMGET: with payloads of up to 64 KiB inline, at most 16 MiB.
+/// Number of entries per HMGET. With inline payloads of up to 64 KiB each, a reply has at most 16 MiB.
 constexpr std::size_t batchSize = 250;
 
 } // namespace
@@ -45,7 +45,8 @@ Result<> NativeLoad::loadBatch(
     std::vector<Big> big;
     for (std::size_t i = from; i < end; ++i) {
         Reply& item = reply->items[i - from];
-        if (item.bytes.startsWith("{}\n")) { // Nearly every task takes this path. The payload is moved, not copied.
+        // This branch is taken for nearly every task. The payload is moved, not copied.
+        if (item.bytes.startsWith("{}\n")) {
             loads[i].payload = std::move(item.bytes);
             loads[i].payload.remove(0, 3);
             continue;

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Reads payloads and options of leased tasks with plain commands, in bounded numbers of bytes. No payload passes
-/// through Lua.
+/// Reader of payloads and options of leased tasks. It uses plain commands with a bounded number of bytes, and no
+/// payload passes through Lua.
 class NativeLoad
 {
 public:
@@ -21,7 +21,7 @@ public:
     Result<std::vector<TaskLoad>> load(const std::vector<Lease>& leases);
 
 private:
-    /// A payload in its own key: the index of its lease, and its expected length.
+    /// Payload with its own key: the index of its lease, and its expected length.
     struct Big
     {
         std::size_t at = 0;

@@ -10,14 +10,14 @@ namespace dueline {
 struct NativeSlice
 {
     TaskState state = TaskState::Scheduled; ///< state of the list
-    qint64 offset = 0; ///< rank within that list, soonest first
-    std::vector<TimePoint> instants; ///< instants of its members on the page, in order
+    qint64 offset = 0; ///< rank in that list, soonest first
+    std::vector<TimePoint> instants; ///< instants of the list's tasks on the page, in order
 };
 
-/// Finds the members at ranks [offset, offset + limit) of several states, merged by instant, then by the order of the
-/// states, then by id. The members before them are not read: the server halves the time span until it finds the instant
-/// at `offset`. A jump to any position among a million tasks costs one round trip and about a hundred counts. Tasks
-/// that move meanwhile may shift a page by as many positions.
+/// Search for the tasks at ranks [offset, offset + limit) of several states, merged by instant, then by the order of
+/// the states, then by id. The tasks before them are not read: the server halves the time span until it finds the
+/// instant at `offset`. A jump to any position among a million tasks costs one round trip and about a hundred counts.
+/// Tasks that move in the meantime may shift the page by the same number of positions.
 class NativeMerge
 {
 public:
@@ -26,8 +26,8 @@ public:
     struct Page
     {
         qint64 total = 0;
-        std::vector<NativeSlice> slices; ///< one per state, in the order of ties
-        std::vector<std::size_t> order; ///< index of the slice for each place of the page
+        std::vector<NativeSlice> slices; ///< one slice per state; equal instants are sorted in this order
+        std::vector<std::size_t> order; ///< index of the slice for each position of the page
     };
     /// Finds a page. Errors: those of the client, WrongType.
     Result<Page> find(qint64 offset, int limit);

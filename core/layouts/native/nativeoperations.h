@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// Records of a queue's operations: `ops`, a sorted set of the unique parts of their ids by time, and a hash for each.
+/// Records of the operations of a queue: `ops`, a sorted set of the unique parts of their ids by time, and a hash for
+/// each operation.
 class NativeOperations
 {
 public:
@@ -14,7 +15,7 @@ public:
         : m_scripts(scripts)
     { }
 
-    /// Implements QueueEditor::record. Returns false if there is no such queue.
+    /// Implements QueueEditor::record. Returns false if the queue does not exist.
     Result<bool> write(const OperationRecord& record);
 
     /// Implements QueueInspector::operations. `undoable` is the recorded value until the undo period ends or the

@@ -8,20 +8,20 @@
 namespace dueline {
 
 /// Published outcomes. A channel belongs to the whole server and has no database, so the first entry names the
-/// database: `[{"db":1,"id":…`. Readers ignore members they do not know.
+/// database: `[{"db":1,"id":…`. Readers ignore members that they do not know.
 class NativeOutcomes
 {
 public:
     /// Adds the database to `outcomes`, the result of encodeOutcomes(); empty stays empty.
     static QByteArray stamped(const QByteArray& outcomes, int database);
 
-    /// Parses a received message. Older versions and other clients do not name the database.
+    /// Parses a message that was received. Older versions and other clients do not name the database.
     explicit NativeOutcomes(QByteArray message);
 
     std::optional<int> database() const { return m_database; }
     /// Returns the id of the first task; empty if there is none or it cannot be read.
     QByteArray firstId() const;
-    /// Returns the outcomes as encodeOutcomes() wrote them.
+    /// Returns the outcomes in the form of encodeOutcomes().
     const QByteArray& outcomes() const { return m_outcomes; }
 
 private:

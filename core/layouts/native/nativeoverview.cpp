@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the earlier of two heads; '' means none.
+/// Returns the earlier of two first scores; '' means none.
 std::optional<TimePoint> earlierHead(const QByteArray& a, const QByteArray& b)
 {
     if (a.isEmpty() && b.isEmpty())
@@ -85,7 +85,7 @@ void appendOverviewKeys(std::vector<QByteArray>& keyNames, const NativeKeys& k)
         {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.damaged(), k.meta(), k.operations()});
 }
 
-/// Returns the row of a queue that cannot be read.
+/// Returns the entry of a queue that cannot be read.
 QueueInfo unreadable(const QueueName& name, TimePoint now, const Error& why)
 {
     QueueInfo info;
@@ -137,7 +137,7 @@ Result<std::vector<QueueInfo>> NativeOverview::of(const std::vector<QueueName>& 
     return whole;
 }
 
-/// Reads one queue of a reply whose first item is the server's clock.
+/// Reads one queue from a reply whose first item is the server's clock.
 QueueInfo NativeOverview::infoOf(const QueueName& name, const Reply& reply, std::size_t item)
 {
     m_now = fromMs(reply.items[0].integer);
@@ -146,8 +146,8 @@ QueueInfo NativeOverview::infoOf(const QueueName& name, const Reply& reply, std:
     return info ? *std::move(info) : unreadable(name, m_now, info.error());
 }
 
-/// Reads the queues that are not known yet. In a cluster, each queue needs its own call, because a call may not name
-/// keys in several slots.
+/// Reads the queues that have not been read yet. In a cluster, each queue needs its own call, because a call may not
+/// name keys in several slots.
 Result<> NativeOverview::askTogether(const std::vector<QueueName>& names, std::vector<std::optional<QueueInfo>>& infos)
 {
     std::vector<std::size_t> wanted;
@@ -187,7 +187,7 @@ Result<> NativeOverview::askTogether(const std::vector<QueueName>& names, std::v
     return {};
 }
 
-/// Reads queues per node; queues that may have moved to another node stay unknown.
+/// Reads the queues of each node together. Queues that may have moved to another node are left unread.
 Result<> NativeOverview::askAcrossSlots(
     const std::vector<QueueName>& names, std::vector<std::optional<QueueInfo>>& infos)
 {

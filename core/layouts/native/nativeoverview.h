@@ -6,12 +6,12 @@
 
 namespace dueline {
 
-/// Reads the overview of queues, 50 per call. In a cluster, a call covers the queues of one node. A queue whose slot is
-/// being moved is marked and read separately, so that the others need not wait.
+/// Reader of the overview of queues, 50 per call. In a cluster, a call covers the queues of one node. A queue whose
+/// slot is being moved is marked and read separately, so that the other queues need not wait.
 class NativeOverview
 {
 public:
-    static constexpr std::size_t queuesPerCall = 50; ///< about 0.5 ms of the server's time
+    static constexpr std::size_t queuesPerCall = 50; ///< a call takes about 0.5 ms of the server's time
 
     explicit NativeOverview(NativeScripts& scripts)
         : m_scripts(scripts)
@@ -19,9 +19,9 @@ public:
 
     /// Returns every queue in the registry, sorted.
     Result<std::vector<QueueName>> names();
-    /// Returns these queues in their order. A queue that cannot be read is marked and does not affect the others.
+    /// Returns these queues in the given order. A queue that cannot be read is marked and does not affect the others.
     Result<std::vector<QueueInfo>> of(const std::vector<QueueName>& queues);
-    /// Returns these queues as unreadable because of `why`.
+    /// Returns these queues, all marked as unreadable because of `why`.
     static std::vector<QueueInfo> forbidden(const std::vector<QueueName>& queues, const Error& why);
     /// Returns one queue. Errors: as QueueInspector::queue().
     Result<QueueInfo> one(const QueueName& queue);

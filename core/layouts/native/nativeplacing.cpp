@@ -13,9 +13,9 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostPlaced = 100;
-constexpr std::size_t linesKept = 20; ///< lines of a history
+constexpr std::size_t linesKept = 20; ///< maximum number of lines in a history
 
-/// Returns a worker's session as a history line can store it; invalid names from other programs become `-`.
+/// Returns a worker's session in the form for a history line; invalid names from other programs become `-`.
 QByteArray workerWord(const QByteArray& worker)
 {
     return NativeScripts::checkSession(worker) && !worker.isEmpty() ? worker : QByteArray("-");
@@ -35,8 +35,8 @@ QByteArray historyLines(const std::vector<Attempt>& attempts)
     return history;
 }
 
-/// Returns the `tries` entry of a task that was leased before; completed tasks have none. The fence is never less than
-/// the attempts.
+/// Returns the `tries` entry of a task that was leased before; done tasks have none. The fence is never less than the
+/// number of attempts.
 QByteArray triesEntry(const TaskDetail& task)
 {
     const qint64 fence = std::max<qint64>(task.fence, task.task.attempt);
@@ -48,7 +48,7 @@ QByteArray triesEntry(const TaskDetail& task)
         + QByteArray::number(firstDue ? std::max<qint64>(toMs(*firstDue), 0) : 0);
 }
 
-/// Returns the role for a state. A claim treats tasks in `pending` as never leased.
+/// Returns the role for a state. To a claim, tasks in `pending` were never leased.
 QByteArray placedRole(TaskState state, bool wasLeased)
 {
     const QByteArray role = roleOf(state);

@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// Moves parked tasks to the place they had in another queue. Safe to repeat, since only parked tasks are moved.
+/// Placement of parked tasks: moves them to the state they had in another queue. Safe to repeat, since only parked
+/// tasks are moved.
 class NativePlacing
 {
 public:
@@ -14,7 +15,7 @@ public:
         : m_scripts(scripts)
     { }
 
-    /// Implements QueueEditor::place. `operation`: the unique part of its id.
+    /// Implements QueueEditor::place. `operation`: the unique part of the operation's id.
     Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const QByteArray& operation, const std::vector<TaskDetail>& tasks);
 

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Sets in the order in which tasks pass through them, so that the last one that holds a task is its current set.
+/// Sets in the order in which tasks pass through them. The last set that contains a task is its current one.
 constexpr std::array setsInOrder{"pending", "retry", "leased", "failed", "done", "trash"};
 /// Indexes of the replies.
 enum Answer : std::size_t {
@@ -37,7 +37,7 @@ Command askFor(const char* name, const QByteArray& key, const std::vector<TaskId
 
 } // namespace
 
-/// Returns the payload of an envelope; nullopt if it is incomplete, since the task has moved on or is damaged.
+/// Returns the payload of an envelope; nullopt if it is incomplete, because the task has moved on or is damaged.
 Result<std::optional<QByteArray>> NativeRecords::payloadOf(const TaskId& id, const NativeCodec::Envelope& envelope)
 {
     if (!envelope.bigSize)

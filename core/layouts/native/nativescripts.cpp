@@ -35,13 +35,13 @@ QByteArray randomText(int bytes)
     return random.toHex();
 }
 
-/// Returns the error of a key with foreign content, for reads and writes alike.
+/// Returns the error for a key whose content is not Dueline's, for both reads and writes.
 Error notOurs(const QByteArray& key, const QString& detail)
 {
     return {ErrorCode::WrongType, nativewords::keyIsForeign(printable(key)), detail};
 }
 
-/// Adds the key's name to the error of a script that named its role.
+/// Adds the name of the key to an error in which a script named only its role.
 Error withKey(Error error, const NativeKeys& keys)
 {
     static constexpr QLatin1StringView word("DAMAGED ");
@@ -108,7 +108,8 @@ const Script& NativeScripts::script(QByteArrayView name) const
 
 const ScriptLibrary& NativeScripts::library()
 {
-    static const ScriptLibrary& scripts = scriptLibrary("native"); // The library is needed at every script call.
+    // The library is needed for every script call, so keep a reference.
+    static const ScriptLibrary& scripts = scriptLibrary("native");
     return scripts;
 }
 
@@ -192,8 +193,8 @@ Result<> NativeScripts::prepareWork()
     return allowed;
 }
 
-/// Runs one of the two scripts that check permissions. Some services refuse scripts without keys; a server refuses a
-/// script whose key the user may not access, without naming the key.
+/// Runs one of the two scripts that check permissions. Some services refuse scripts without keys. A server refuses a
+/// script with a key that the user may not access, and does not name the key.
 Result<Reply> NativeScripts::runProbe(
     const Script& script, const QByteArray& key, const std::vector<QByteArray>& arguments)
 {

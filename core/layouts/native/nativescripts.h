@@ -9,23 +9,22 @@
 
 namespace dueline {
 
-/// Runs the Lua scripts of the native layout on one connection. It runs a script by name, translates its errors,
+/// Runner of the Lua scripts of the native layout on one connection. It runs a script by name, translates its errors,
 /// numbers the calls of this lane, and checks permissions before the first write. Bound to the client's thread.
-///
-/// Error replies of the scripts: `DAMAGED <role>` (a key of the wrong type; role is the key's last part) becomes
+/// Error replies of the scripts: `DAMAGED <role>` (a key of the wrong type; role is the last part of the key) becomes
 /// WrongType and names the key; `NEWER layout version N` and `OLD call` become Refused.
 class NativeScripts
 {
 public:
-    /// `session` is part of tokens and names the worker: 1 to 64 letters, digits and `. _ : @ -`. Generated if empty.
+    /// `session`: part of tokens and name of the worker, 1 to 64 letters, digits and `. _ : @ -`; generated if empty.
     NativeScripts(RedisClient& client, QByteArray prefix, QByteArray session);
 
-    /// Runs the scripts on the overlay of another design's key.
+    /// Creates an object that runs the scripts on the overlay of another design's key.
     NativeScripts(RedisClient& client, NativeOverlay overlay, QByteArray session);
 
-    /// Returns every script of the layout; loaded once per process from `:/lua/native`.
+    /// Returns every script of the layout, loaded once per process from `:/lua/native`.
     static const ScriptLibrary& library();
-    /// Returns a session id made of host, process and a random number, unique per call.
+    /// Returns a unique session id that consists of host, process and a random number.
     static QByteArray makeSession();
     /// Checks a session id. Errors: Usage if it contains characters that the constructor does not allow.
     static Result<> checkSession(const QByteArray& session);
@@ -36,23 +35,23 @@ public:
     /// Returns the overlay; null for a queue of the native layout itself.
     const NativeOverlay* overlay() const { return m_overlay ? &*m_overlay : nullptr; }
     NativeKeys keys(const QueueName& queue) const;
-    /// Returns the script with that name: the overlay's own, else the native one.
+    /// Returns the script with that name: that of the overlay if it has one, else the native one.
     const Script& script(QByteArrayView name) const;
-    /// Adds to a task what only the overlay's design knows about it.
+    /// Adds to a task the facts that only the overlay's design can provide.
     void describe(Task& task) const
     {
         if (m_overlay && m_overlay->describe)
             m_overlay->describe(task);
     }
 
-    /// Returns `<session>.<sequence>`, which increases with every call in this process. A repeated call keeps its
-    /// nonce.
+    /// Returns `<session>.<sequence>`, where the sequence increases with every call in this process. A repeated call
+    /// keeps its nonce.
     QByteArray nextNonce();
-    /// Returns the memo key of this lane for a kind of call (`claim`, `ack`, `bulk`, …). Lanes share no memo keys. As
-    /// long as only one thread uses a lane, each memo therefore has at most one call at a time.
+    /// Returns the memo key of this lane for a kind of call (`claim`, `ack`, `bulk`, …). Lanes do not share memo keys,
+    /// so as long as only one thread uses a lane, a memo has at most one call at a time.
     QByteArray memo(const NativeKeys& keys, const char* kind) const { return keys.memo(m_lane, kind); }
 
-    /// Runs script(name), usually `native/<name>.lua` (`"claim"`).
+    /// Runs script(name), usually `native/<name>.lua`.
     Result<Reply> run(const char* name, const NativeKeys& keys, const std::vector<QByteArray>& keyNames,
         const std::vector<QByteArray>& arguments);
     /// Runs several scripts in one round trip. Error replies are in the vector (see errorOf()).
@@ -60,22 +59,21 @@ public:
     static ScriptCall call(const char* name, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);
     /// Converts an error reply of a script or command on one of `keys`.
     static Error errorOf(const QByteArray& errorReply, const NativeKeys& keys);
-    /// Converts an error reply and adds the actual type of a damaged key, if this user may query it.
+    /// Converts an error reply, and adds the actual type of a damaged key if this user may query it.
     Error typedErrorOf(const QByteArray& errorReply, const NativeKeys& keys);
-    /// Converts the error of a plain command on one key; WrongType names the key.
+    /// Converts the error of a plain command on one key. WrongType names the key.
     static Error errorAt(const QByteArray& key, const Error& error);
 
     /// Checks, once per connection and queue, whether the ACL user may run every command of the scripts on the queue's
-    /// keys. Call it before the first script that writes. Errors: Permission, naming what is missing; nothing was
-    /// written.
+    /// keys. Call it before the first script that writes. Errors: Permission, naming the missing permission; nothing
+    /// was written.
     Result<> prepare(const QueueName& queue);
-    /// Makes the same check for the worker list, which workers write outside of the queues. Call it before the first
-    /// claim.
+    /// Makes the same check for the worker list, which is outside of the queues. Call it before the first claim.
     Result<> prepareWork();
     /// Adds the queue to the registry, once per connection, or `again` if a script reports that it has just created the
     /// queue.
     Result<> registerQueue(const QueueName& queue, bool again = false);
-    /// Forgets the checks made on the old connection.
+    /// Discards the checks that were made on the old connection.
     void reconnected();
 
 private:

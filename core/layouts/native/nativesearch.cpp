@@ -22,13 +22,14 @@ using Field = Term::Field;
 using Roles = std::array<const char*, 6>;
 constexpr Roles usualOrder{"pending", "retry", "leased", "failed", "done", "trash"};
 constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"}; ///< most errors first
-constexpr int maxExaminedPerCall = 1000; ///< members per script call; the script also stops after half a millisecond
+// number of members per script call; the script also stops after half a millisecond
+constexpr int maxExaminedPerCall = 1000;
 constexpr qint64 year2020 = 1'577'836'800'000; ///< limits of timeOfId()
 constexpr qint64 year2100 = 4'102'444'800'000;
-constexpr qint64 bigPiece = 256 * 1024; ///< bytes of a large payload per read
+constexpr qint64 bigPiece = 256 * 1024; ///< number of bytes of a large payload per read
 static_assert(bigPiece >= PayloadTexts::headBytes);
 
-/// Escapes a text as the history does. A part of a text is then also a part of its escaped form.
+/// Escapes a text as in the history. If one text contains another, this is also true of their escaped forms.
 QByteArray asInHistory(const QByteArray& text)
 {
     const QByteArray note = NativeCodec::historyNote("x", text);
@@ -83,7 +84,7 @@ bool asksForError(const Term& term)
         && !term.text.isEmpty();
 }
 
-/// Returns whether tasks of a set may match by the number of attempts that the set implies. Tasks in `pending` were
+/// Returns whether tasks of a set may match, given the number of attempts that the set implies. Tasks in `pending` were
 /// never leased; tasks in `leased` and `done` were.
 bool attemptsMayFit(const Term& term, const QByteArray& role)
 {
@@ -135,8 +136,8 @@ void NativeSearch::planWalk()
     }
 }
 
-/// Adds the number of escape sequences that can spell characters of a text, and each of them, so that search.lua can
-/// exclude payloads.
+/// Adds the number of escape sequences that can encode characters of a text, followed by each of them, so that
+/// search.lua can exclude payloads.
 void NativeSearch::addEscapes(QByteArrayView text)
 {
     const QByteArrayList escapes = ReadableText::escapesOf(text);
@@ -144,7 +145,7 @@ void NativeSearch::addEscapes(QByteArrayView text)
     m_terms.insert(m_terms.end(), escapes.begin(), escapes.end());
 }
 
-/// Returns whether the history and the place of a failed task answer the request.
+/// Returns whether the history and the set of a failed task contain everything that was requested.
 bool NativeSearch::isBrief() const
 {
     return m_request.errorsAlone && !m_scripts.overlay()
@@ -157,7 +158,7 @@ void NativeSearch::collectTerms()
     const NativeOverlay* overlay = m_scripts.overlay();
     if (const PayloadTexts* texts = m_request.filter.texts()) {
         QByteArrayList types = texts->types();
-        if (overlay && !types.isEmpty()) // a design has its own types
+        if (overlay && !types.isEmpty()) // the other design has its own types
             types = {"*"};
         m_terms.insert(m_terms.end(), {"read", "0", number(types.size())});
         m_terms.insert(m_terms.end(), types.begin(), types.end());
@@ -167,7 +168,7 @@ void NativeSearch::collectTerms()
     if (isBrief())
         m_terms.insert(m_terms.end(), {"brief", "0"});
     for (const Term& term : m_request.filter.terms()) {
-        // Redis cannot exclude tasks by facts that only the design knows.
+        // Redis cannot exclude tasks by facts that only the other design can provide.
         if (overlay && (term.field == Field::Type || (overlay->payloadIsId && looksIntoPayload(term))))
             continue;
         const QByteArray negated = term.negated ? "1" : "0";
@@ -191,7 +192,7 @@ void NativeSearch::collectTerms()
             m_texts.push_back(ReadableText::folded(term.text));
             break;
         case Field::Error:
-            if (!term.negated) { // the line may contain the text outside of the error; only TaskFilter can decide
+            if (!term.negated) { // The line may contain the text outside of the error. Only TaskFilter can decide this.
                 m_terms.insert(m_terms.end(), {"error", "0", ReadableText::folded(asInHistory(term.text))});
                 addEscapes(term.text);
             }
@@ -258,7 +259,7 @@ std::pair<QByteArray, QByteArray> NativeSearch::bounds(const QByteArray& role) c
         notBefore(m_request.filter.dueFrom(*m_now));
         notAfter(m_request.filter.dueUntil(*m_now));
     }
-    if (m_now) { // the score of every set is the instant
+    if (m_now) { // the score is the instant in every set
         notBefore(m_request.filter.atFrom(*m_now));
         notAfter(m_request.filter.atUntil(*m_now));
     }
@@ -327,8 +328,8 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
     return {};
 }
 
-/// Searches a payload that has its own key. Returns `p` and the payload if it must be decoded, like search.lua; else
-/// the texts found, read piece by piece until every text was found.
+/// Searches a payload that has its own key. If the payload must be decoded, returns `p` and the payload, like
+/// search.lua. Otherwise returns the texts that were found, reading piece by piece until every text was found.
 Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
 {
     const QByteArray key = m_keys.bigPayload(task.id);
@@ -354,9 +355,9 @@ Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
     return pieces.found();
 }
 
-/// Returns a payload that contains exactly the texts that were found, for TaskFilter; the real one stays in Redis. If a
-/// text was found, so were all texts that it contains. No text matches across the separating byte, because no text
-/// contains that byte.
+/// Returns a substitute payload for TaskFilter that contains exactly the texts that were found, while the real payload
+/// stays in Redis. If a text was found, so were all texts that it contains. No text matches across the separator,
+/// because no text contains that byte.
 QByteArray NativeSearch::payloadWith(const QByteArray& found) const
 {
     char between = '\0';
@@ -402,7 +403,7 @@ Result<SearchStep> NativeSearch::step()
             return more.error();
         if (!*more)
             m_place = {m_place.set + 1, {}, {}};
-        if (*more && m_large) // This is enough for one step.
+        if (*more && m_large) // One large payload is enough for one step.
             break;
     }
     if (m_place.set < m_sets.size())

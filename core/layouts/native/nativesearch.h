@@ -8,9 +8,9 @@
 namespace dueline {
 
 /// One step of a search through the sets in which a filter may match, each in the order of score and id. A search for
-/// errors reads failed tasks first and skips tasks that never ran. The cursor stores a task's position by score and id
-/// rather than a rank, because ranks may shift while workers run. Redis excludes tasks that cannot match; TaskFilter
-/// checks the rest, so that every layout returns the same matches.
+/// errors reads failed tasks first and skips tasks that never ran. The cursor stores the score and id of a task instead
+/// of its rank, because ranks may shift while workers run. Redis excludes tasks that cannot match; TaskFilter checks
+/// the rest, so that every layout returns the same matches.
 class NativeSearch
 {
 public:
@@ -20,7 +20,7 @@ public:
     Result<SearchStep> step();
 
 private:
-    /// Position of the walk: a set, and the last member read there.
+    /// Position of the scan: a set, and the last member that was read in it.
     struct Place
     {
         std::size_t set = 0; ///< index in m_sets
@@ -30,7 +30,7 @@ private:
 
     bool readCursor();
     void planWalk();
-    Result<bool> look(SearchStep& step); ///< false: end of the set
+    Result<bool> look(SearchStep& step); ///< Returns false at the end of the set.
     Result<> judge(const NativeDescription& described, int defaultAttempts, TimePoint now, SearchStep& step);
     Result<QByteArray> lookIntoBig(const Task& task) const;
     QByteArray payloadWith(const QByteArray& found) const;
@@ -43,13 +43,14 @@ private:
     const SearchRequest& m_request;
     NativeKeys m_keys;
     StateSet m_states;
-    TaskFilter m_bare; ///< the filter without the settings for reading payloads
-    std::vector<QByteArray> m_sets; ///< roles of the sets to walk, in this order
+    TaskFilter m_bare; ///< the filter without the settings for decoding payloads
+    std::vector<QByteArray> m_sets; ///< roles of the sets to scan, in order
     Place m_place;
-    std::vector<QByteArray> m_terms; ///< terms as search.lua expects them
-    std::vector<QByteArray> m_texts; ///< lower case, from the terms that search payloads
+    std::vector<QByteArray> m_terms; ///< terms in the form for search.lua
+    std::vector<QByteArray> m_texts; ///< texts that the terms search for in payloads, in lower case
     bool m_large = false; ///< the last call stopped at a large payload
-    std::optional<TimePoint> m_now; ///< queried in advance if the bounds of the walk depend on it
+    // set if the bounds of the scan depend on the time, which is then queried in advance
+    std::optional<TimePoint> m_now;
 };
 
 } // namespace dueline

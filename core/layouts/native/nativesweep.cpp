@@ -13,11 +13,13 @@ namespace dueline {
 namespace {
 
 constexpr int stepSize = 100;
-/// Ids per hash that one step of the audit checks: five hashes and six sets, about half a millisecond.
+/// Number of ids per hash that one step of the audit checks: with five hashes and six sets, about half a millisecond.
 constexpr int sampleSize = 20;
-/// Unique keys that one step checks. If a quarter of them has expired, it counts as a full step and there are more.
+/// Number of unique keys that one step checks. If a quarter of them has expired, the step counts as full and more steps
+/// follow.
 constexpr int uniqueSample = 4 * stepSize;
-constexpr qint64 hoursOfMinutes = keepMinutes.count() / hourMs; ///< lifetime of a minute's statistics
+// number of hours for which the statistics of a minute are kept
+constexpr qint64 hoursOfMinutes = keepMinutes.count() / hourMs;
 
 } // namespace
 
@@ -87,7 +89,7 @@ Result<bool> NativeSweep::rollUp(qint64 now, qint64 rolled)
         arguments.push_back(field);
         arguments.push_back(number(sum));
         if (arguments.size() > 2000)
-            break; // One hour has more failed types than a chart can distinguish.
+            break; // There are more failed types in one hour than a chart can distinguish.
     }
     const auto reply = m_scripts.run("rollup", m_keys, {m_keys.meta(), m_keys.statisticsPrefix()}, arguments);
     if (!reply)
@@ -95,7 +97,7 @@ Result<bool> NativeSweep::rollUp(qint64 now, qint64 rolled)
     return reply->integer == 1 && hour + 1 < current;
 }
 
-/// Returns those (id, entry) pairs of `before` whose operation is older than the walk's limit.
+/// Returns the pairs (id, entry) of `before` whose operation is older than the limit of the scan.
 Result<std::vector<QByteArray>> NativeSweep::oldEntries(const std::vector<Reply>& entries)
 {
     std::map<QByteArray, bool> isOld;
@@ -148,7 +150,8 @@ Result<bool> NativeSweep::forget(qint64 now, qint64 swept, Millis keepUndo)
     const auto old = oldEntries(page->items[1].items);
     if (!old)
         return old.error();
-    // HSCAN returns a small hash in one page, up to the server's listpack limit: split it into calls of the usual size.
+    // HSCAN returns a small hash in one page, up to the server's listpack limit. Split the page into calls of the usual
+    // size.
     for (std::size_t from = 0; from < old->size() || (last && from == 0); from += 2 * stepSize) {
         const std::size_t end = std::min(old->size(), from + 2 * stepSize);
         std::vector<QByteArray> arguments{last && end == old->size() ? number(m_walk.until) : QByteArray()};

@@ -6,15 +6,15 @@
 namespace dueline {
 
 /// Housekeeping of one queue in bounded steps. It removes tasks past their start deadline or retention, old operation
-/// records and undo data. It sums the statistics of full hours, and checks a small random sample for leftovers.
+/// records and undo data. It adds up the statistics of full hours, and checks a small random sample for leftovers.
 class NativeSweep
 {
 public:
-    /// Position of a walk over `before` between two steps.
+    /// Position of a scan of `before` between two steps.
     struct Walk
     {
-        QByteArray cursor; ///< cursor; empty if no walk is active
-        qint64 until = 0; ///< operations up to here (ms) are forgotten
+        QByteArray cursor; ///< cursor; empty if no scan is active
+        qint64 until = 0; ///< operations up to this time (ms) are removed
     };
 
     NativeSweep(NativeScripts& scripts, const NativeKeys& keys, Walk& walk);

@@ -17,16 +17,16 @@ namespace {
 using std::chrono::hours;
 using std::chrono::minutes;
 
-constexpr std::size_t recentCost = 300; ///< cost of one read of the last minutes, in the units of recent.lua
+constexpr std::size_t recentCost = 300; ///< cost of reading the last minutes once, in the units of recent.lua
 constexpr std::array roles{"pending", "retry", "leased", "failed", "done"};
 
-/// Returns the ZCOUNT of [from, to).
+/// Returns the ZCOUNT command for [from, to).
 Command countCommand(const QByteArray& key, TimePoint from, TimePoint to)
 {
     return {"ZCOUNT", key, number(toMs(from)), '(' + number(toMs(to))};
 }
 
-/// Bin and state that a count is added to.
+/// Bin and state to which a count is added.
 struct Target
 {
     std::size_t bin = 0;
@@ -61,7 +61,7 @@ void readField(StatisticsBin& bin, const QByteArray& field, qint64 value)
     }
 }
 
-/// Reads a bin; nullopt if the key is missing or foreign. Statistics never cause an error.
+/// Reads a bin; nullopt if the key is missing or not a bin. Statistics never cause an error.
 std::optional<StatisticsBin> readBin(const Reply& reply, TimePoint from, Millis length)
 {
     if (!reply.isArray() || reply.items.empty())
@@ -74,7 +74,8 @@ std::optional<StatisticsBin> readBin(const Reply& reply, TimePoint from, Millis 
     return bin;
 }
 
-/// Spreads `amount` evenly over [from, from + length) and adds the share of each bin. The shares add up to the amount.
+/// Spreads `amount` evenly over [from, from + length), and adds each bin's share to it. The shares add up to the
+/// amount.
 void spread(std::vector<TimelineBin>& bins, TimePoint from, Millis length, qint64 amount)
 {
     const auto upTo = [&](TimePoint at) {
@@ -135,7 +136,7 @@ Result<std::vector<TimelineBin>> NativeTimeline::bins(TimePoint from, TimePoint 
 
 Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
 {
-    // First find the range in which each set has tasks: most bins of most sets are empty.
+    // First find the range in which each set contains tasks, since most bins of most sets are empty.
     const QByteArray lowest = number(toMs(bins.front().from));
     const QByteArray highest = '(' + number(toMs(bins.back().to));
     std::vector<Command> commands;
@@ -168,7 +169,7 @@ Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
             const TimelineBin& bin = bins[i];
             if (bin.to <= first || bin.from > last || bin.from >= bin.to)
                 continue;
-            if (set == 0) { // Tasks are due up to and including the current millisecond.
+            if (set == 0) { // A task that is due in the current millisecond counts as due.
                 const TimePoint split = std::clamp(m_now + Millis(1), bin.from, bin.to);
                 ask(i, TaskState::Due, key, bin.from, split);
                 ask(i, TaskState::Scheduled, key, split, bin.to);
@@ -190,8 +191,8 @@ Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
     return {};
 }
 
-/// Adds tasks that ended but are no longer in `done`: the statistics of a minute or hour, minus the tasks still in the
-/// set.
+/// Adds tasks that ended but are no longer in `done`: the statistics of a minute or hour, minus the tasks that are
+/// still in the set.
 Result<> NativeTimeline::addForgotten(std::vector<TimelineBin>& bins)
 {
     const TimePoint from = std::chrono::floor<hours>(bins.front().from);
@@ -233,7 +234,7 @@ Result<std::vector<RecentHistory>> NativeTimeline::recent(
 {
     if (wanted.empty())
         return Error{ErrorCode::Usage, nativewords::queueIsMissing()};
-    // A call may name keys of one slot only.
+    // A call may only name keys in one slot.
     const bool cluster = scripts.client().config().topology == Topology::Cluster;
     std::vector<QByteArray> keyNames;
     std::vector<QByteArray> arguments{number(qint64(recentCost))};
@@ -283,7 +284,7 @@ Result<std::vector<RecentHistory>> NativeTimeline::recent(
 
 Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoint to)
 {
-    // An hour is read from its sum once its first minutes may have expired.
+    // The sum of an hour is read once its first minutes may have expired.
     const TimePoint minutesFrom = std::chrono::ceil<hours>(m_now - keepMinutes + minutes(2));
     std::vector<Command> commands;
     std::vector<std::pair<TimePoint, Millis>> asked;
@@ -305,7 +306,7 @@ Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoin
         return replies.error();
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const auto [start, length] = asked[i];
-        // The last hour may overlap with its own minutes.
+        // The last hour may overlap with the minutes that are still stored.
         const bool told = !bins.empty() && length == minutes(1) && bins.back().length == hours(1)
             && start < bins.back().from + bins.back().length;
         if (auto bin = readBin((*replies)[i], start, length); bin && !told)

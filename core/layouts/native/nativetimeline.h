@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Timeline of one queue in bins, read by pipelined counts, and its statistics.
+/// Timeline of one queue in bins, read with pipelined counts, and the statistics of the queue.
 class NativeTimeline
 {
 public:
@@ -24,7 +24,7 @@ private:
     Result<> readClock();
     Result<> count(std::vector<TimelineBin>& bins);
     Result<> addForgotten(std::vector<TimelineBin>& bins);
-    /// Reads the statistics that start in [from, to): minutes, and hours whose minutes may have expired.
+    /// Reads the statistics of periods that start in [from, to): minutes, and hours whose minutes may have expired.
     Result<std::vector<StatisticsBin>> read(TimePoint from, TimePoint to);
     Error errorOf(const Reply& reply, const char* role) const;
 

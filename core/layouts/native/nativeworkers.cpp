@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Joins queue names with braces, which names cannot contain.
+/// Joins queue names with braces, which names never contain.
 QByteArray joined(const std::vector<QueueName>& queues)
 {
     QByteArray text;

@@ -13,7 +13,7 @@ namespace dueline {
 class NativeWorkers
 {
 public:
-    /// Time for which a silent worker stays in the list.
+    /// Time for which a worker that no longer reports stays in the list.
     static constexpr Millis remembered{std::chrono::hours(1)};
 
     explicit NativeWorkers(NativeScripts& scripts)
@@ -22,7 +22,7 @@ public:
 
     /// Reports a worker, or removes it from the list if it is `leaving`. `seenAt` is set from the server's clock.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving);
-    /// Returns all listed workers by id. A worker is `lost` if its last heartbeat is overdue.
+    /// Returns all listed workers, sorted by id. A worker is `lost` if its last heartbeat is overdue.
     Result<std::vector<WorkerInfo>> list();
 
 private:

@@ -60,8 +60,8 @@ const std::set<QByteArray>& aclGreeting()
 
 std::set<QByteArray> commandsOf(const Script& script)
 {
-    // Matches `call('HGET', …`, `try(some and 'HMGET' or 'ZMSCORE', …`, `redis.pcall('GET', …` and `lacking({{'SADD',
-    // key, …`.
+    // Matches calls such as `call('HGET', …`, `try(some and 'HMGET' or 'ZMSCORE', …`, `redis.pcall('GET', …` and
+    // `lacking({{'SADD', key, …`.
     static const QRegularExpression calls(QStringLiteral("\\b(?:call|try|pcall)\\(([^,()]*)|\\{('[A-Z]+'), "));
     static const QRegularExpression words(QStringLiteral("'([A-Z]+)'"));
     std::set<QByteArray> commands;

@@ -10,10 +10,10 @@ namespace dueline {
 
 struct Script;
 
-/// A role that a Redis user has for queues.
+/// Role of a Redis user for queues.
 enum class AclRole : quint8 {
-    Viewer, ///< reads everything, changes nothing
-    Operator, ///< adds, acts, undoes, removes queues; runs no tasks
+    Viewer, ///< reads everything, but changes nothing
+    Operator, ///< adds tasks, acts, undoes and removes queues, but runs no tasks
     Worker, ///< runs tasks
 };
 
@@ -21,24 +21,24 @@ enum class AclRole : quint8 {
 QByteArray aclRoleName(AclRole role);
 std::optional<AclRole> aclRoleFromName(QByteArrayView name);
 
-/// Redis permissions that a role needs for a layout's queues, and no more.
+/// Redis permissions that a role needs for the queues of a layout, and no others.
 struct AclRights
 {
     QByteArrayList keys; ///< patterns in the syntax of ACL rules: `~bull:*`, `%R~bull:*`
-    QByteArrayList channels; ///< patterns, for example `rq:pubsub:*`
+    QByteArrayList channels; ///< patterns, such as `rq:pubsub:*`
     std::set<QByteArray> commands; ///< command names in upper case; `CLIENT|SETNAME` for a subcommand
 
-    /// Adds the rights of another layout. The user may then run the commands of each layout on the keys of both.
+    /// Adds the rights of another layout. The user may then run the commands of both layouts on the keys of both.
     void add(const AclRights& more);
-    /// Returns the keys, channels and commands, in a fixed order, to append to `ACL SETUSER name reset on >password`.
+    /// Returns the keys, channels and commands in a fixed order, as rules for `ACL SETUSER name reset on >password`.
     QByteArrayList rules() const;
 };
 
 /// Returns the commands that every connection sends to identify itself, and to find and follow the nodes of a cluster.
 const std::set<QByteArray>& aclGreeting();
-/// Returns the commands that a script calls or checks permission for, in upper case. They are read from its source.
+/// Returns the commands that a script calls or checks permissions for, in upper case, according to its source.
 std::set<QByteArray> commandsOf(const Script& script);
-/// Returns a name escaped for use within a pattern, so that it contains no wildcards.
+/// Returns a name that is escaped for use in a pattern, so that its characters are not wildcards.
 QByteArray aclQuoted(const QByteArray& name);
 
 } // namespace dueline

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Key prefixes of systems that have no layout here.
+/// Key prefixes of systems for which there is no layout.
 constexpr std::array<QByteArrayView, 20> otherBeginnings{"bq:", "resque:", "arq:", "dramatiq:", "dramatiq.",
     "__heartbeats__", "__acks__.", "huey.", "kue:", "q:job",
     "rsmq:", "hangfire:", "{hangfire}:", "taskiq:", "taskq:", "saq:", "ql:", "rmq::", "machinery_tasks",
@@ -62,7 +62,7 @@ Result<std::vector<QByteArray>> Detection::names(
     return walk(framework, pattern, {}, nameOf);
 }
 
-/// Scans the keys of a type; of all types if it is empty.
+/// Scans the keys of a type; if `type` is empty, those of all types.
 Result<std::vector<QByteArray>> Detection::walk(
     const QByteArray& framework, const QByteArray& pattern, const QByteArray& type, const KeyToName& nameOf)
 {

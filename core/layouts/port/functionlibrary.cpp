@@ -21,7 +21,7 @@ QVersionNumber versionNumber(const QByteArray& version)
     return QVersionNumber::fromString(QString::fromUtf8(version));
 }
 
-/// Explains how to proceed if the server has no functions or this user may not use them.
+/// Adds what to do if the server has no functions or this user may not use them.
 Error withWayOut(Error error)
 {
     if (error.code == ErrorCode::Permission && error.detail.startsWith(QStringLiteral("ERR ")))
@@ -44,7 +44,7 @@ Error withWayOut(Error error)
     return error;
 }
 
-/// Returns the value of a name in a reply that is a flat list of names and values.
+/// Returns the value for a name in a reply that is a flat list of names and values.
 const Reply* memberOf(const Reply& map, QByteArrayView name)
 {
     for (std::size_t i = 0; i + 1 < map.items.size(); i += 2) {
@@ -102,11 +102,12 @@ QByteArray FunctionLibrary::source()
 
 AclRights FunctionLibrary::producerRights(const QByteArray& prefix)
 {
-    // Matches `  add = 'EXPIRE GET'` and `    .. ' HSET',` in the table of the commands that each function checks for.
+    // Matches `  add = 'EXPIRE GET'` and `    .. ' HSET',` in the table of the commands whose permission each function
+    // checks.
     static const QRegularExpression needs(QStringLiteral("\\n  (?:add|cancel) = ('[A-Z ]+'(?:\\s+\\.\\. '[A-Z ]+')*)"));
     static const QRegularExpression words(QStringLiteral("[A-Z]+"));
     std::set<QByteArray> commands = aclGreeting();
-    commands.insert({"FCALL", "PUBLISH", "SADD", "TIME"}); // SADD: the list of queues
+    commands.insert({"FCALL", "PUBLISH", "SADD", "TIME"}); // SADD is used for the list of queues
     const QString text = QString::fromUtf8(source());
     for (auto function = needs.globalMatch(text); function.hasNext();) {
         for (auto word = words.globalMatch(function.next().captured(1)); word.hasNext();)
@@ -180,7 +181,8 @@ Result<bool> FunctionLibrary::remove(RedisClient& client, bool forced)
     if (const auto may = checkChanging(*there, forced); !may)
         return may.error();
     const auto removed = client.call({"FUNCTION", "DELETE", name});
-    if (!removed && !removed.error().detail.contains(QStringLiteral("not found"))) // "not found": the call was repeated
+    // "not found" means that the call was repeated
+    if (!removed && !removed.error().detail.contains(QStringLiteral("not found")))
         return withWayOut(removed.error());
     return true;
 }

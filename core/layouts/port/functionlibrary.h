@@ -6,37 +6,36 @@
 
 namespace dueline {
 
-/// The library of Redis Functions (`FCALL dueline_add`, …) on one server. It is built from the scripts of the native
-/// layout.
+/// Library of Redis Functions (`FCALL dueline_add`, …) on one server, built from the scripts of the native layout.
 struct FunctionLibrary
 {
     enum class State : quint8 {
         Missing,
-        Current, ///< byte for byte the library that this program loads
+        Current, ///< identical to the library that this program loads
         Changed, ///< has this program's version but different code
         Older,
         Newer,
-        Foreign, ///< has that name, but this program did not create it
+        Foreign, ///< has the name of the library, but was not created by this program
     };
 
     static constexpr const char* name = "dueline";
 
     State state = State::Missing;
-    QByteArray version; ///< version of the program that loaded the library; empty if it states none
+    QByteArray version; ///< version of the program that loaded the library; empty if the library does not state it
     std::vector<QByteArray> functions; ///< sorted by name
 
     /// Returns the code that this program loads, with its version.
     static QByteArray source();
-    /// Returns the rights of a user who adds and cancels tasks through these functions but can neither read nor run
-    /// tasks. The permission table in the library's own source determines the commands.
+    /// Returns the rights of a user who adds and cancels tasks through these functions, but can neither read nor run
+    /// tasks. The commands come from the permission table in the library's own source.
     static AclRights producerRights(const QByteArray& prefix);
-    /// Returns the library that a code string from the server describes.
+    /// Returns the library described by code from the server.
     static FunctionLibrary of(const QByteArray& code);
-    /// Reads the library of one server; writes nothing. Errors: Permission (also if the server has no functions), and
+    /// Reads the library of one server. Writes nothing. Errors: Permission (also if the server has no functions), and
     /// those of RedisClient::call.
     static Result<FunctionLibrary> look(RedisClient& client);
     /// Loads or replaces the library on one server, which replicates it. Returns false if it is already current.
-    /// Errors: as look(); Refused if the server's library is newer or foreign and not `forced`; Exists if another
+    /// Errors: as look(); Refused if the server's library is newer or foreign and `forced` is false; Exists if another
     /// library has a function with one of these names.
     static Result<bool> load(RedisClient& client, bool forced);
     /// Deletes the library. Returns false if there was none. Errors: as load().

@@ -11,11 +11,11 @@
 namespace dueline {
 
 /// Families of keys with similar names, such as `session:1`, `session:2` and so on. The first keys of a family are
-/// inspected; if none of them is a queue, its other keys are skipped. A server may have millions of such keys.
+/// inspected; if none of them is a queue, the other keys of the family are skipped, since there may be millions.
 class KeyFamilies
 {
 public:
-    static constexpr int sampled = 100; ///< keys of a family that are inspected
+    static constexpr int sampled = 100; ///< number of keys of a family that are inspected
     static constexpr qsizetype mostFamilies = 20'000;
     static constexpr std::size_t mostNamed = 20;
 
@@ -26,28 +26,28 @@ public:
     };
     enum class Sample : quint8 {
         Queue,
-        List, ///< a list that is no queue
+        List, ///< a list that is not a queue
         Other,
     };
 
-    /// Returns the sample of a place; nullopt: it is not a list.
+    /// Returns the kind of sample for the result of an inspection; nullopt: the key is not a list.
     static Sample sampleOf(std::optional<PlacedQueue::Sight> sight)
     {
         return sight == PlacedQueue::Sight::Queue ? Sample::Queue : sight ? Sample::List : Sample::Other;
     }
-    /// Decides about a key, and counts it as a sample if it is to be inspected.
+    /// Decides whether a key is inspected; if so, counts it as a sample.
     Choice choose(QByteArrayView key);
     /// Records the content of an inspected key.
     void record(QByteArrayView key, Sample sample);
-    /// Starts a round over all keys: families whose samples were no queues stay skipped, others are sampled again.
+    /// Starts a round over all keys. Families whose samples were not queues stay skipped; others are sampled again.
     void beginRound();
     void forget();
-    /// Returns the names of families, `app:*`, with skipped keys of which some may be lists; `*` if there were too many
-    /// families.
+    /// Returns the names, such as `app:*`, of families with skipped keys that may include lists; `*` if there were too
+    /// many families.
     const std::set<QByteArray>& skippedLists() const { return m_skipped; }
 
-    /// Returns the families of a name, one or two. Digits count as equal; of parts separated by colons, the last part,
-    /// or all parts between the first and the last, may differ.
+    /// Returns the one or two families of a name. All digits count as equal. Within the parts separated by colons, the
+    /// last part may vary, or all parts between the first and the last.
     static QByteArrayList familiesOf(QByteArrayView key);
 
 private:
@@ -58,7 +58,7 @@ private:
         bool hasQueue = false;
         int lists = 0;
 
-        /// Returns whether some keys are lists. If nearly all are, they belong to another program.
+        /// Returns whether only some keys are lists. If nearly all are, they belong to another program.
         bool isMixed() const { return lists > 0 && lists * 10 < recorded * 9; }
     };
 

@@ -13,10 +13,10 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t keysAtOnce = 50; ///< sampled in one round trip
+constexpr std::size_t keysAtOnce = 50; ///< number of keys sampled in one round trip
 constexpr std::size_t mostKeys = 2'000; ///< maximum number of keys of one type to sample
 
-/// Joins both ends of a sorted set, as ZRANGE WITHSCORES returns them, with each member once.
+/// Joins both ends of a sorted set, in the form that ZRANGE WITHSCORES returns, with each member once.
 std::vector<KeyGuesses::SortedSet::Entry> entriesOf(const Reply& low, const Reply& high)
 {
     std::map<QByteArray, double> all;

@@ -7,34 +7,35 @@
 
 namespace dueline {
 
-/// A key that looks like a custom queue, and the evidence for it. It is only a guess: the program shows it but
+/// Key that looks like a custom queue, and the evidence for it. A suggestion is only a guess: the program shows it but
 /// never acts on it.
 struct LayoutSuggestion
 {
     LayoutSpec spec; ///< layout whose text() opens it
-    qint64 entries = 0; ///< entries of the key
-    int looked = 0; ///< entries sampled from both ends
-    int fitting = 0; ///< sampled entries that fit: times, `NAME_<time>` or messages; all entries of a plain list
-    int locks = 0; ///< lock keys of its members that were found
+    qint64 entries = 0; ///< number of entries of the key
+    int looked = 0; ///< number of entries sampled from both ends
+    // number of sampled entries that fit: times, `NAME_<time>` or messages; for a plain list, all entries
+    int fitting = 0;
+    int locks = 0; ///< number of lock keys found for its members
     int rank = 0; ///< sort order, most convincing first
-    bool isTelling = true; ///< True if there is evidence other than the key's type.
-    QString why = {}; ///< the evidence as a sentence: `20 of 20 scores are times in seconds; 3 lock keys seen.`
-    LayoutText reason = {}; ///< a shorter form of the evidence for the window
+    bool isTelling = true; ///< True if there is more evidence than the type of the key.
+    QString why = {}; ///< evidence as a sentence: `20 of 20 scores are times in seconds; 3 lock keys seen.`
+    LayoutText reason = {}; ///< shorter form of the evidence for the window
 };
 
 struct LayoutSuggestions
 {
     std::vector<LayoutSuggestion> found; ///< most convincing first: resend, cron, zset, list; then by length
-    /// Reason why there may be more suggestions: the scan reached its limit or is not allowed. Empty if the list is
+    /// Reason why there may be more suggestions: the scan reached its limit or is not permitted. Empty if the list is
     /// complete.
     QString incomplete;
 };
 
-/// Sampled keys of a server that no known system owns, and what the layouts take them for.
+/// Sampled keys of a server that no known system owns, and what each layout suggests for them.
 class KeyGuesses
 {
 public:
-    /// A sorted set with at most ten entries from each end.
+    /// Sorted set with at most ten entries from each end.
     struct SortedSet
     {
         struct Entry
@@ -46,7 +47,7 @@ public:
         qint64 entries = 0;
         std::vector<Entry> sample;
     };
-    /// A list with at most five distinct items from each end.
+    /// List with at most five distinct items from each end.
     struct List
     {
         QByteArray key;
@@ -56,7 +57,7 @@ public:
 
     KeyGuesses(RedisClient& client, const KnownKeys& known, const DetectionLimits& limits);
 
-    /// Reads the samples that the layouts judge. Errors: those of RedisClient, but never Permission.
+    /// Reads the samples for the layouts to judge. Errors: those of RedisClient, but never Permission.
     Result<> read();
     const std::vector<SortedSet>& sortedSets() const { return m_sets; }
     const std::vector<List>& lists() const { return m_lists; }
@@ -67,7 +68,7 @@ public:
     /// Returns the suggestions, sorted and limited in number.
     LayoutSuggestions take();
 
-    /// Returns whether at least four fifths of the sample fit: one stray entry must not hide a queue.
+    /// Returns whether at least four fifths of the sample fit, so that one stray entry does not hide a queue.
     static bool isMost(int fitting, int looked) { return looked > 0 && fitting * 5 >= looked * 4; }
 
 private:
@@ -83,9 +84,9 @@ private:
     LayoutSuggestions m_result;
 };
 
-/// Suggests layouts for sorted sets whose scores are times, for lists, and for locks. It uses a bounded SCAN and
-/// samples at most twenty entries per key; it only reads. It skips keys of the native layout below `prefix`, Dueline's
-/// keys beside those of other designs, and keys of known frameworks. In a cluster every master is scanned. Errors: as
+/// Suggests layouts for sorted sets whose scores are times, for lists, and for locks. Runs a bounded SCAN and samples
+/// at most twenty entries per key; it only reads. Skips keys of the native layout below `prefix`, Dueline's keys beside
+/// those of other designs, and keys of known frameworks. In a cluster, every master is scanned. Errors: as
 /// findForeignQueues().
 Result<LayoutSuggestions> suggestLayouts(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
     const QByteArray& prefix, const DetectionLimits& limits = {});

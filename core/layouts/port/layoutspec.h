@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A layout and its parameters, as `--layout` names it.
+/// Layout and its parameters, as specified by `--layout`.
 class LayoutSpec
 {
 public:
@@ -14,12 +14,13 @@ public:
     const LayoutType& type() const { return *m_type; }
     const LayoutParametersPtr& parameters() const { return m_parameters; }
     LayoutFacts facts() const { return m_type->facts(m_parameters.get()); }
-    /// Returns the text that parseLayout() reads back.
+    /// Returns the text that parseLayout() converts back.
     QString text() const { return m_type->text(m_parameters.get()); }
-    /// Returns the layouts of a connection, without those it finds later; the layout itself if it is a single one.
+    /// Returns the layouts of a connection, without those that it discovers later; for a single layout, the layout
+    /// itself.
     std::vector<LayoutSpec> parts() const;
     bool isSeveral() const { return !m_type->parts(m_parameters.get()).empty(); }
-    /// Returns whether the connection also opens the layouts it finds on the server.
+    /// Returns whether the connection also opens layouts that it discovers on the server.
     bool finds() const { return m_type->finds(); }
 
     bool operator==(const LayoutSpec& other) const
@@ -32,8 +33,8 @@ private:
     LayoutParametersPtr m_parameters;
 };
 
-/// Parses a layout as `--layout` names it, one of `layouts`. Errors: Usage, as LayoutType::parse(); NotFound if `text`
-/// names none of them.
+/// Parses a layout in `--layout` syntax that is one of `layouts`. Errors: Usage, as LayoutType::parse(); NotFound if
+/// `text` names none of them.
 Result<LayoutSpec> parseLayoutAmong(const std::vector<const LayoutType*>& layouts, const QString& text);
 
 } // namespace dueline

@@ -10,12 +10,12 @@ namespace dueline {
 namespace OperationFields {
 
 /// Returns the arguments that `record` scripts expect after their own keys (include/putrecord.lua): the unique part of
-/// the id, the id, finished, kind, tasks acted on, operator, whether it undoes another operation, holder, and hold
-/// time. Names and values of fields follow.
+/// the id, the id, whether the operation has finished, the kind, the number of tasks acted on, the operator, whether it
+/// undoes another operation, the holder, and the hold time. Names and values of fields follow.
 std::vector<QByteArray> arguments(const OperationRecord& record);
-/// Reads a reply of HGETALL. The layout itself reads the tasks in transit of a move. `now` is the server's time.
+/// Reads a reply of HGETALL. The tasks in transit of a move are read by the layout itself. `now`: server time.
 OperationRecord read(const QueueName& queue, const QByteArray& unique, const std::vector<Reply>& fields, TimePoint now);
-/// Translates the errors HELD, OVER and GONE of scripts that act on a record; returns other errors unchanged.
+/// Translates the errors HELD, OVER and GONE of scripts that act on a record. Other errors are returned unchanged.
 Error errorOf(const Error& error, const OperationId& operation);
 
 } // namespace OperationFields

@@ -11,19 +11,19 @@
 
 namespace dueline {
 
-/// One-byte codes by which a layout's scripts report the outcome of each task. `1`, `0`, `m` and `r` are common to all
-/// layouts: done, not found, moved on and refused.
+/// One-byte codes with which the scripts of a layout report the outcome of each task. `1`, `0`, `m` and `r` are common
+/// to all layouts: done, not found, moved on and refused.
 class OutcomeCodes
 {
 public:
-    /// `own` adds codes of the layout.
+    /// `own`: additional codes of the layout.
     OutcomeCodes(std::initializer_list<std::pair<char, ItemOutcome>> own = {});
 
     /// Returns the outcome of a code; nullopt if the code is unknown.
     std::optional<ItemOutcome> outcomeOf(char code) const;
-    /// Returns the code of an outcome; `r` if it has none.
+    /// Returns the code of an outcome; `r` for outcomes without a code.
     char codeOf(ItemOutcome outcome) const;
-    /// Reads the outcomes of a step on that number of tasks. Errors: Protocol.
+    /// Reads the outcomes of a step with that number of tasks. Errors: Protocol.
     Result<std::vector<ItemOutcome>> read(const QByteArray& codes, std::size_t tasks) const;
 
 private:

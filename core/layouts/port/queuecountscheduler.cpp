@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether a queue's counts changed; the time of the count is no change.
+/// Returns whether the counts of a queue changed. The time of the count is ignored.
 bool hasChanged(QueueInfo before, const QueueInfo& after)
 {
     before.serverNow = after.serverNow;

@@ -8,30 +8,30 @@
 
 namespace dueline {
 
-/// Chooses which queues of a layout to count next if there are too many to count all (CountBudget), and keeps the last
-/// counts of the others. Wanted queues are counted each time. At most half of the remaining places go to queues whose
-/// last two counts differ. New queues come next, and then all others in turn.
+/// Choice of the queues of a layout to count next, if there are too many to count all (CountBudget). The last counts of
+/// the other queues are kept. Wanted queues are counted each time. At most half of the remaining places are for queues
+/// whose last two counts differ. New queues have precedence over the others, which take turns.
 class QueueCountScheduler
 {
 public:
     /// Treatment of queues that were never counted.
     enum class Newcomers : quint8 {
         WaitTheirTurn, ///< The queues are listed once they have been counted.
-        AtOnce, ///< counted in addition, so that every queue is listed from the start
+        AtOnce, ///< new queues are counted in addition, so that every queue is listed from the start
     };
 
     void pace(const CountBudget& pace) { m_pace = pace; }
-    /// Counts all queues each time from now on.
+    /// Counts all queues each time, starting now.
     void unpace() { m_pace.reset(); }
-    /// Returns whether there are too many queues to count all.
+    /// Returns whether there are too many queues to count all of them.
     bool isNeeded(std::size_t queues) const { return m_pace && queues > m_pace->most; }
 
-    /// Chooses the queues to count now; `queues` must be sorted. Pass their counts to join().
+    /// Chooses the queues to count now. `queues` must be sorted. Pass the counts to join().
     std::vector<QueueName> choose(const std::vector<QueueName>& queues, Newcomers newcomers);
-    /// Returns all counted queues among `queues`, by name; those not in `fresh` with their earlier counts. A queue that
-    /// was chosen but is not in `fresh` is left out.
+    /// Returns all counted queues among `queues`, by name. Queues that are not in `fresh` have their earlier counts. A
+    /// queue that was chosen but is not in `fresh` is omitted.
     std::vector<QueueInfo> join(const std::vector<QueueName>& queues, std::vector<QueueInfo> fresh);
-    /// Returns how many of the queues in the last join() were never counted.
+    /// Returns how many of the queues in the last join() have never been counted.
     std::size_t waiting() const { return m_waiting; }
     /// Discards all counts, because they belong to another server.
     void forget();
@@ -39,9 +39,9 @@ public:
 private:
     std::optional<CountBudget> m_pace; ///< budget; nullopt: all queues are counted each time
     std::map<QueueName, QueueInfo> m_counted; ///< last counts
-    std::set<QueueName> m_changing; ///< queues whose counts changed between their last two counts
-    std::set<QueueName> m_chosen; ///< queues chosen by the last choose()
-    std::set<QueueName> m_met; ///< queues chosen at any time
+    std::set<QueueName> m_changing; ///< queues whose last two counts differ
+    std::set<QueueName> m_chosen; ///< queues that the last choose() returned
+    std::set<QueueName> m_met; ///< queues that were ever chosen
     std::size_t m_waiting = 0;
     QueueName m_turn; ///< last queue that was counted in turn
 };

@@ -5,18 +5,18 @@
 
 namespace dueline {
 
-/// Base of all layouts in Redis: the connection, the server's identity, and whether the server accepts writes. Each
-/// reconnect checks this again, because a replica may have become a master, or a master a replica.
+/// Base of the backends of all layouts in Redis: the connection, the server's identity, and whether the server accepts
+/// writes. Each reconnect checks this again, because a replica may have become a master, or a master a replica.
 class RedisBackend : public Backend
 {
 public:
-    /// Oldest supported version of Redis: scripts with flags, redis.acl_check_cmd.
+    /// Oldest supported version of Redis, the first with script flags and redis.acl_check_cmd.
     static constexpr int oldestMajor = 7;
 
     ~RedisBackend() override;
 
-    /// Returns why a server cannot be written to (a replica, or too old); empty if it can. A server that hides its
-    /// identity (INFO not allowed) is assumed to accept writes.
+    /// Returns why a server does not accept writes (a replica, or too old); empty if it does. A server that hides its
+    /// identity (INFO not permitted) is assumed to accept writes.
     static QString refusalOf(const ServerIdentity& identity);
 
     using Backend::capabilities;
@@ -31,7 +31,7 @@ protected:
     /// `able`: capabilities of the layout on a server that accepts writes.
     RedisBackend(std::shared_ptr<RedisLane> lane, Access access, Capabilities able);
 
-    /// Connects and checks the server. Call it once, before anything else. Errors: as RedisClient::open.
+    /// Connects and checks the server. Call it once, before any other function. Errors: as RedisClient::open.
     Result<> open();
     RedisClient& client() { return m_lane->client(); }
     bool mayOperate() const { return m_access != Access::ReadOnly && m_refusal.isEmpty(); }

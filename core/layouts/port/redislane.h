@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// A connection shared by the layouts that were opened together. Bound to one thread. It notifies its listeners after
-/// each reconnect, because it may then be connected to another server.
+/// Connection shared by the layouts that were opened together. Bound to one thread. It notifies its listeners after
+/// each reconnect, because the new connection may be to another server.
 class RedisLane
 {
 public:
@@ -20,14 +20,14 @@ public:
     RedisLane(const RedisLane&) = delete;
     RedisLane& operator=(const RedisLane&) = delete;
 
-    /// Connects if it is not connected. Errors: as RedisClient::open.
+    /// Connects unless already connected. Errors: as RedisClient::open.
     Result<> open();
     RedisClient& client() { return m_client; }
     const RedisClient& client() const { return m_client; }
-    /// Returns whether several layouts use it.
+    /// Returns whether several layouts use the connection.
     bool isShared() const { return m_listeners.size() > 1; }
 
-    /// Calls `listener` after every reconnect. Returns the number that removes it.
+    /// Calls `listener` after every reconnect. Returns the number with which the listener can be removed.
     int addListener(Listener listener);
     void removeListener(int number) { m_listeners.erase(number); }
 

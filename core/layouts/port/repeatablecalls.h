@@ -10,16 +10,15 @@
 
 namespace dueline {
 
-/// Nonces for scripts that remember their last answer. A call without an answer keeps its nonce. If it is repeated, it
-/// therefore does nothing twice and receives the first result. Only one call of each kind may be open.
+/// Nonces for scripts that remember their last reply. A call without a reply keeps its nonce, so that a repetition does
+/// nothing twice and receives the first result. Only one call of each kind may be open.
 class RepeatableCalls
 {
 public:
-    /// Returns the nonce of a call: a new one from `make`, or the earlier one if the same call was not answered.
+    /// Returns the nonce of a call: a new one from `make`, or the previous one if the same call has no reply yet.
     QByteArray nonceFor(
         const QByteArray& kind, const std::vector<QByteArray>& call, const std::function<QByteArray()>& make);
-    /// Marks a call as answered. An error from Redis itself counts as an answer; a lost connection or a timeout does
-    /// not.
+    /// Marks a call as answered. An error from Redis itself counts as a reply; a lost connection or a timeout does not.
     void ended(const QByteArray& kind, const Result<Reply>& reply);
 
 private:
@@ -28,7 +27,7 @@ private:
         QByteArray nonce;
         std::vector<QByteArray> words;
     };
-    std::map<QByteArray, Call> m_unanswered; ///< unanswered calls by kind
+    std::map<QByteArray, Call> m_unanswered; ///< calls without a reply, by kind
 };
 
 } // namespace dueline

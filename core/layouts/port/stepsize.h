@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Size of a step in tasks, chosen so that other clients wait about a millisecond at most. The size is the maximum
+/// Number of tasks in a step, chosen so that other clients wait about a millisecond at most. The number is the maximum
 /// divided by a whole number, so that no small remainder is left over.
 class StepSize
 {
@@ -20,9 +20,9 @@ public:
     { }
 
     int tasks() const { return (m_most + m_parts - 1) / m_parts; }
-    /// Records that a step of this many tasks kept Redis busy for `us`. Steps of fewer than ten tasks are ignored,
-    /// because they measure the overhead of the call rather than the tasks. One step changes the estimate by at most an
-    /// eighth: Redis occasionally waits milliseconds for a processor, and such a wait distorts small steps most.
+    /// Records that a step with this many tasks kept Redis busy for `us`. Steps with fewer than ten tasks are ignored,
+    /// because they measure the overhead of the call. One step changes the estimate by at most an eighth: Redis
+    /// occasionally waits milliseconds for a processor, and such a wait distorts small steps most.
     void took(int tasks, std::int64_t us)
     {
         if (tasks < 10 || us <= 0)
@@ -36,7 +36,7 @@ public:
 private:
     int m_most;
     int m_parts = 1;
-    double m_wholeUs = 0; ///< estimated time for the maximum
+    double m_wholeUs = 0; ///< estimated duration of a step with the maximum number of tasks, in µs
 };
 
 } // namespace dueline

@@ -10,12 +10,13 @@
 namespace dueline {
 
 /// Queues that this connection has changed since they were last counted. All lanes of the connection share this set,
-/// because the lane that acts is not the lane that counts. If not all queues are counted each time, these queues are
-/// counted next.
+/// because actions and counts use different lanes. If not all queues are counted each time, these queues are counted
+/// next.
 class ActedQueues
 {
 public:
-    static constexpr std::size_t most = 500; ///< limit in case take() is not called; further queues wait their turn
+    // limit in case take() is not called; queues beyond it wait for their turn
+    static constexpr std::size_t most = 500;
 
     /// Records a queue. Call it after the action, so that the next count includes the change.
     void note(const QueueName& queue)
@@ -24,7 +25,7 @@ public:
         if (m_queues.size() < most)
             m_queues.insert(queue);
     }
-    /// Returns the queues recorded since the last call.
+    /// Returns the queues that were recorded since the last call.
     std::vector<QueueName> take()
     {
         const std::lock_guard lock(m_mutex);

@@ -70,7 +70,7 @@ CompositeBackend::~CompositeBackend() = default;
 Result<std::unique_ptr<Backend>> CompositeBackend::open(const std::vector<LayoutSpec>& layouts,
     const LayoutOpening& opening, std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder)
 {
-    // A failed connection is not the failure of a layout.
+    // A failed connection does not count as the failure of a layout.
     if (opening.lane) {
         if (const auto opened = opening.lane->open(); !opened)
             return opened.error();

@@ -8,14 +8,14 @@
 
 namespace dueline {
 
-/// Several layouts of one server over one connection. Each call is routed by the queue's name (LayoutNames) and takes
-/// as many round trips as the queue's layout needs. A call to all layouts merges their results. A layout that cannot be
-/// opened or read appears as one unreadable row of queues() and does not affect the others. With a finder, a layout
-/// that the finder discovers is opened when it is first needed, which costs no round trip.
+/// Backend for several layouts of one server on one connection. Each call is routed by the name of the queue
+/// (LayoutNames) and takes as many round trips as the layout of the queue needs. A call to all layouts merges their
+/// results. A layout that cannot be opened or read appears as one unreadable row of queues() and does not affect the
+/// others. If there is a finder, a layout that it discovers is opened on first use, which costs no round trip.
 class CompositeBackend : public Backend
 {
 public:
-    /// Opens the layouts. `acted` is shared by the lanes of one connection; `finder` is null if nothing is searched.
+    /// Opens the layouts. `acted`: shared by the lanes of one connection; `finder`: null if no layouts are discovered.
     /// Errors: as RedisClient::open; those of the first layout if none can be opened.
     static Result<std::unique_ptr<Backend>> open(const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening,
         std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder = {});
@@ -51,7 +51,7 @@ private:
     template <typename Has> bool any(const Has& has) const;
 
     std::unique_ptr<Ports> m_ports;
-    mutable Capabilities m_all; ///< recomputed, since capabilities may change with each reconnect
+    mutable Capabilities m_all; ///< recomputed on each call, since capabilities may change with a reconnect
 };
 
 } // namespace dueline

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Works on queues through their layouts. No task of a layout without leases is ever claimed.
+/// Broker that works on queues through their layouts. Tasks of a layout without leases are never claimed.
 class CompositeBroker : public TaskBroker
 {
 public:
@@ -24,7 +24,7 @@ public:
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) override;
     Result<Recovered> recover(const QueueName& queue, int limit) override;
     Result<> quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason) override;
-    /// Reports the worker to each layout, with its queues.
+    /// Reports the worker to each layout, together with the queues in that layout.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) override;
     Result<bool> sweep(const QueueName& queue) override;
 

@@ -11,7 +11,7 @@ namespace dueline {
 class CompositeBulk : public BulkEditor
 {
 public:
-    /// `acted`: receives each queue that was changed.
+    /// `acted`: records each queue that was changed.
     CompositeBulk(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Joins the searches of a connection's layouts, if the connection opens no further layouts.
+/// Combined search of the layouts of a connection that opens no further layouts.
 class CompositeDiscovery : public QueueDiscovery
 {
 public:
@@ -18,9 +18,9 @@ public:
     bool isNeeded() const { return !searches().empty(); }
 
     Result<bool> step() override;
-    /// Returns the state of the layout that is furthest behind; each layout scans all keys.
+    /// Returns the state of the layout that has made the least progress; each layout scans all keys.
     DiscoveryState state() const override;
-    /// Returns nothing: each layout itself checks the keys of a named queue.
+    /// Returns no queues, because each layout itself checks the keys of a named queue.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:

@@ -6,11 +6,12 @@
 
 namespace dueline {
 
-/// Changes queues through their layouts. A layout without an editor returns an explanation.
+/// Editor that changes queues through their layouts. For a layout without an editor, it returns an error that explains
+/// this.
 class CompositeEditor : public QueueEditor
 {
 public:
-    /// `acted`: receives each queue that was changed.
+    /// `acted`: records each queue that was changed.
     CompositeEditor(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)
@@ -46,7 +47,8 @@ private:
     };
     Result<Way> to(const QueueName& queue) const;
 
-    /// Records the queue and returns the outcome. A failed call counts, too, since only its answer may have been lost.
+    /// Records the queue and returns the outcome. A failed call is recorded too, since it may have succeeded although
+    /// its reply was lost.
     template <typename Outcome> Outcome noted(const QueueName& queue, Outcome outcome)
     {
         m_acted.note(queue);

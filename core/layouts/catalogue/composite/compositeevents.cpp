@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis turn{50}; ///< longest delay of another layout's event
+constexpr Millis turn{50}; ///< longest delay that another layout's source adds to an event
 
 } // namespace
 
@@ -21,7 +21,7 @@ Result<std::unique_ptr<EventSource>> CompositeEvents::make(
         const auto route = routes.to(queue);
         if (!route)
             return route.error();
-        named.resize(std::max(named.size(), route->layout + 1)); // The layout may have been opened just now.
+        named.resize(std::max(named.size(), route->layout + 1)); // The layout may just have been opened.
         named[route->layout].push_back(route->queue);
     }
     std::vector<Source> sources;
@@ -41,7 +41,7 @@ Result<std::unique_ptr<EventSource>> CompositeEvents::make(
 
 Result<> CompositeEvents::open()
 {
-    // A user who may not read one layout still receives the events of the others.
+    // A user who may not read one layout still receives the events of the other layouts.
     std::optional<Error> refused;
     std::vector<bool> isRefused;
     for (const Source& source : m_sources) {
@@ -67,7 +67,7 @@ Result<> CompositeEvents::open()
 Result<std::optional<QueueEvent>> CompositeEvents::next(Millis timeout)
 {
     const QDeadlineTimer deadline(timeout.count());
-    std::size_t empty = 0; // consecutive sources without an event
+    std::size_t empty = 0; // number of consecutive sources without an event
     while (true) {
         const Source& source = m_sources[m_turn];
         m_turn = (m_turn + 1) % m_sources.size();

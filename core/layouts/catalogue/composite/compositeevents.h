@@ -5,16 +5,16 @@
 
 namespace dueline {
 
-/// Events that the queues of several layouts publish. The object polls the layouts in turn, each on its own connection,
-/// and outlives the backend that has created it.
+/// Events that the queues of several layouts publish. The layouts are polled in turn, each on its own connection. This
+/// object outlives the backend that created it.
 class CompositeEvents : public EventSource
 {
 public:
-    /// Combines the layouts that publish events. Errors: NotSupported if none does.
+    /// Combines the sources of the layouts that publish events. Errors: NotSupported if there are none.
     static Result<std::unique_ptr<EventSource>> make(
         const CompositeRoutes& routes, const std::vector<QueueName>& queues, bool wake, bool results);
 
-    /// Opens the sources. Skips sources that this user may not read, unless that is all of them.
+    /// Opens the sources. Sources that this user may not read are skipped, unless no other source is left.
     Result<> open() override;
     Result<std::optional<QueueEvent>> next(Millis timeout) override;
 

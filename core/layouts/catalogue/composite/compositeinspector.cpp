@@ -21,7 +21,7 @@ QueueInfo CompositeInspector::unreadable(std::size_t layout, const Error& error)
     return info;
 }
 
-/// Opens the layouts found meanwhile.
+/// Opens the layouts that were found since the last call.
 Result<> CompositeInspector::catchUp()
 {
     if (!m_finder)
@@ -32,8 +32,8 @@ Result<> CompositeInspector::catchUp()
     return {};
 }
 
-/// Assigns counts to the layouts: first to queues that are wanted or were acted on. The remaining counts are divided in
-/// proportion to each layout's number of queues.
+/// Distributes counts among the layouts, first for queues that are wanted or were acted on. The remaining counts are
+/// divided in proportion to each layout's number of queues.
 void CompositeInspector::divideCounts()
 {
     if (!m_pace)
@@ -174,8 +174,8 @@ Result<TaskDetail> CompositeInspector::taskIn(const QueueName& queue, const Task
     return detail;
 }
 
-/// Returns a flow. If a task of the flow belongs to another layout, it is in a queue of this connection only if that
-/// layout is open or can be opened by name.
+/// Returns a flow. If a task of the flow belongs to another layout, it is shown in a queue of this connection only if
+/// that layout is open or can be opened by name.
 Result<TaskFlow> CompositeInspector::flow(const QueueName& queue, const TaskId& id)
 {
     const auto route = m_routes.to(queue);
@@ -239,7 +239,7 @@ Result<std::vector<StatisticsBin>> CompositeInspector::statistics(const QueueNam
     return route->backend->inspector().statistics(route->queue, from, to);
 }
 
-/// Reads the first queues, as long as they are in the layout of the very first one.
+/// Reads the first queues, as long as they are in the same layout as the very first one.
 Result<std::vector<RecentHistory>> CompositeInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
 {
     std::vector<RecentRequest> together;

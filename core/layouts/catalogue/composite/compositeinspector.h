@@ -9,14 +9,14 @@
 
 namespace dueline {
 
-/// Queries the layout of each queue. A call to all layouts merges their results in the order of the layouts; a layout
-/// that refuses becomes one row with the reason. If layouts are discovered automatically, a layout that this user may
-/// not read is hidden, unless it is the only one. Rows of native queues then show no layout, as in a connection with
-/// native queues only.
+/// Inspector that queries the layout of each queue. A call to all layouts merges their results in the order of the
+/// layouts; a layout that refuses becomes one row with the reason. If layouts are discovered, a layout that this user
+/// may not read is hidden, unless it is the only one. Rows of native queues then show no layout, as in a connection
+/// with native queues only.
 class CompositeInspector : public QueueInspector
 {
 public:
-    /// `finder`: null if nothing is searched. `acted`: queues to count next.
+    /// `finder`: null if no layouts are discovered. `acted`: queues to count next.
     CompositeInspector(const CompositeRoutes& routes, LayoutFinder* finder, ActedQueues& acted)
         : m_routes(routes)
         , m_finder(finder)
@@ -57,7 +57,8 @@ private:
     LayoutFinder* m_finder;
     ActedQueues& m_acted;
     std::optional<CountBudget> m_pace;
-    std::map<std::size_t, std::size_t> m_lengths; ///< queues in the layouts' last lists, including waiting ones
+    // number of queues in each layout's last list, including those that wait to be counted
+    std::map<std::size_t, std::size_t> m_lengths;
 };
 
 } // namespace dueline

@@ -9,7 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// Parameters of a composite layout. The lanes of a connection share its layout, and thus the queues they acted on.
+/// Parameters of a composite layout. The lanes of a connection share its layout, and therefore the record of queues
+/// that were acted on.
 class CompositeParameters : public LayoutParameters
 {
 public:

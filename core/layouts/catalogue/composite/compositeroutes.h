@@ -9,12 +9,12 @@
 
 namespace dueline {
 
-/// The layouts behind one connection, and the layout that each queue belongs to. The connection uses names and
-/// operation ids such as `jobs@zset:jobs`; the layout and its storage use `jobs`.
+/// Layouts of one connection, and the layout to which each queue belongs. The connection uses names and operation ids
+/// such as `jobs@zset:jobs`; the layout and its stored data use `jobs`.
 class CompositeRoutes
 {
 public:
-    /// One of the layouts.
+    /// One layout of the connection.
     struct Child
     {
         std::unique_ptr<Backend> backend; ///< null if the backend could not be opened
@@ -22,7 +22,7 @@ public:
         QueueName only; ///< name of the layout's only queue; empty if it may have several
     };
 
-    /// The layout of a queue, and the queue's name in that layout.
+    /// Layout of a queue, and the name of the queue in that layout.
     struct Route
     {
         std::size_t layout = 0;
@@ -38,28 +38,29 @@ public:
     const LayoutNames& names() const { return m_names; }
     /// Returns the layouts in the order of names(). References to them stay valid.
     const std::deque<Child>& children() const { return m_children; }
-    /// Opens these layouts if they are not open.
+    /// Opens these layouts unless they are open.
     void open(const std::vector<LayoutSpec>& layouts) const;
-    /// Returns the layouts in the order in which people see them: those the user named, then the others by name.
+    /// Returns the layouts in the order in which users see them: first those that the user named, then the others by
+    /// name.
     std::vector<std::size_t> shown() const;
     /// Returns the route to a queue. Errors: NotFound if a name specifies no layout and there is no native one; the
     /// error of a layout that could not be opened.
     Result<Route> to(const QueueName& queue) const;
     QueueName nameOf(std::size_t layout, const QueueName& queue) const { return m_names.name({layout, queue}); }
 
-    /// Returns an operation id as the route's layout knows it.
+    /// Returns an operation id in the form that the layout of the route uses.
     OperationId inner(const Route& route, const OperationId& id) const;
-    /// Returns a layout's operation id, record or error as this connection shows it.
+    /// Returns a layout's operation id, record or error in the form that this connection uses.
     OperationId outer(const Route& route, const OperationId& id) const;
     OperationRecord outer(const Route& route, OperationRecord record) const;
-    /// Returns an error whose sentence names the queue as this connection does.
+    /// Returns an error in which the sentence names the queue as this connection does.
     Error outer(const Route& route, Error error) const;
 
-    /// Returns the error that a layout lacks a port.
+    /// Returns the error for a port that a layout lacks.
     Error lacks(const Route& route, const QString& what) const;
 
 private:
-    // Layouts that a name specifies, or that were found, are opened when needed.
+    // Layouts that a name specifies, or that were found, are opened on first use.
     mutable LayoutNames m_names;
     mutable std::deque<Child> m_children;
     Open m_open;

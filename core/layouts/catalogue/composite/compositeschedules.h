@@ -6,11 +6,11 @@
 
 namespace dueline {
 
-/// Recurring tasks, through the layout of their queue. A layout without schedules lists none and accepts none.
+/// Recurring tasks, through the layout of their queue. A layout without schedules lists none and refuses new ones.
 class CompositeSchedules : public ScheduleBook
 {
 public:
-    /// `acted`: receives each queue that was changed.
+    /// `acted`: records each queue that was changed.
     CompositeSchedules(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)

@@ -6,11 +6,12 @@
 
 namespace dueline {
 
-/// Finds further layouts for a connection of several layouts. Bound to one thread, like the connection.
+/// Search for further layouts of a connection with several layouts. Bound to one thread, like the connection.
 class LayoutFinder : public QueueDiscovery
 {
 public:
-    /// Reads the last results and inspects the default places, once for all that share the results. Errors: as step().
+    /// Reads the last results and inspects the default places, once for all lanes that share the results. Errors: as
+    /// step().
     virtual Result<> begin() = 0;
     /// Returns the layouts found so far, ordered by their text.
     virtual std::vector<LayoutSpec> layouts() const = 0;

@@ -9,10 +9,11 @@ namespace dueline {
 
 namespace {
 
-/// Parameters of `auto`. The lanes of a connection share its layout, and thus what was found and what they acted on.
+/// Parameters of `auto`. The lanes of a connection share its layout, and therefore the results of the search and the
+/// record of queues that were acted on.
 struct AutoParameters : LayoutParameters
 {
-    std::vector<LayoutSpec> others; ///< layouts named in addition
+    std::vector<LayoutSpec> others; ///< layouts that the user named in addition
     std::shared_ptr<KeySearch> search = std::make_shared<KeySearch>();
     std::shared_ptr<ActedQueues> acted = std::make_shared<ActedQueues>();
 };

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Returns the layout `auto`: native queues, and those of every framework that is found on the server.
+/// Returns the layout `auto`: native queues, and the queues of every framework that is found on the server.
 const LayoutType& autoLayout();
-/// Returns `auto` with these layouts in addition.
+/// Returns the layout `auto` together with these layouts.
 LayoutSpec autoLayoutWith(const std::vector<LayoutSpec>& others);
 
 } // namespace dueline

@@ -27,8 +27,8 @@ std::vector<const LayoutType*> soughtLayouts()
 
 constexpr std::size_t mostDesigns = 100;
 
-/// Returns the key of a design written by hand whose operations are listed in one of Dueline's keys
-/// (CustomSpec::overlay); empty if none.
+/// Returns the key of a custom design if one of Dueline's keys lists operations on it (CustomSpec::overlay); empty if
+/// none.
 QByteArray designBeside(const QByteArray& key)
 {
     constexpr QByteArrayView ending = ":dueline:ops";
@@ -202,7 +202,7 @@ Result<> Discovery::scan()
             state.lookedAt += RedisClient::keysPerScan;
         state.isRound = state.isRound || isRound;
     });
-    // A queue that a whole round has not found no longer exists.
+    // A queue that was not found during a whole round no longer exists.
     if (isRound) {
         search.hadDropped = search.hasDropped;
         search.found.forgetBefore(search.round - 1);
@@ -212,7 +212,7 @@ Result<> Discovery::scan()
     return {};
 }
 
-/// Finds queues by Dueline's own keys next to them: all tasks of an empty queue may be in the trash.
+/// Finds queues by Dueline's own keys beside them, because all tasks of a queue may be in the trash.
 void Discovery::meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought)
 {
     const auto beginning
@@ -244,7 +244,7 @@ void Discovery::meet(const QByteArray& key)
     }
 }
 
-/// Adds a place to inspect. `isKnownToBe`: it comes before other places and is inspected even if it has a result.
+/// Adds a place to inspect. `isKnownToBe`: the place has precedence and is inspected even if it has a result.
 void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
 {
     KeySearch& search = *m_search;
@@ -276,7 +276,7 @@ void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
         waiting.push_back(place.base);
 }
 
-/// Inspects waiting places, those of each layout together.
+/// Inspects waiting places; places of the same layout are inspected together.
 Result<> Discovery::look(std::size_t most)
 {
     KeySearch& search = *m_search;
@@ -314,7 +314,7 @@ Result<> Discovery::look(std::size_t most)
     return {};
 }
 
-/// Returns the families with skipped lists, without those of queues that other layouts have found.
+/// Returns the families that include skipped lists, except those of queues that other layouts have found.
 std::set<QByteArray> Discovery::skippedLists() const
 {
     std::set<QByteArray> families = m_search->families.skippedLists();

@@ -7,24 +7,28 @@
 
 namespace dueline {
 
-/// Finds the queues of every layout for which isSought() is true. The search starts with the last results and the
+/// Search for the queues of every layout for which isSought() is true. The search starts with the last results and the
 /// default places. It then scans the names of all keys, round after round, and samples the content of a few keys. It
 /// only reads and runs no scripts. No command keeps the server busy longer than reading a page of a table.
 class Discovery : public LayoutFinder
 {
 public:
-    static constexpr qint64 firstKeys = 200'000; ///< scanned on opening, within firstTime
+    static constexpr qint64 firstKeys = 200'000; ///< number of keys scanned when a connection opens, within firstTime
     static constexpr std::chrono::milliseconds firstTime{2'000};
-    /// Scans per later step, of a thousand keys each; 1 once all keys have been scanned.
+    /// Number of scans per later step, of a thousand keys each; 1 once all keys have been scanned.
     static constexpr int laterScans = 2;
-    static constexpr std::size_t placesPerStep = 200; ///< inspected per layout and step on opening
-    static constexpr std::size_t laterPlaces = 50; ///< places per later step
-    static constexpr std::size_t mostWaiting = 20'000; ///< places per layout; further ones wait for the next round
-    static constexpr std::size_t mostGuesses = 1'000; ///< places per layout that may wait when a guess is added
-    static constexpr std::size_t mostEmpty = 200'000; ///< remembered, so that they are not inspected in each round
+    // number of places inspected per layout and step when a connection opens
+    static constexpr std::size_t placesPerStep = 200;
+    static constexpr std::size_t laterPlaces = 50; ///< number of places inspected per later step
+    // maximum number of waiting places per layout; further ones wait for the next round
+    static constexpr std::size_t mostWaiting = 20'000;
+    // maximum number of waiting places per layout at which a guess is still added
+    static constexpr std::size_t mostGuesses = 1'000;
+    // number of places without a queue that are remembered, so that they are not inspected in each round
+    static constexpr std::size_t mostEmpty = 200'000;
     static constexpr int forgetEvery = 16; ///< rounds
 
-    /// `prefix`: of Dueline's own keys, which never count.
+    /// `prefix`: prefix of Dueline's own keys, which never count.
     Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search);
     ~Discovery() override;
 

@@ -10,11 +10,11 @@
 
 namespace dueline {
 
-/// Names that were found on a server.
+/// Names of layouts and places that were found on a server.
 struct FoundPlaces
 {
     QByteArrayList layouts; ///< layouts in the syntax of `--layout`
-    std::map<QByteArray, QByteArrayList> places; ///< common beginnings of the keys of queues, by layout name
+    std::map<QByteArray, QByteArrayList> places; ///< common beginnings of the keys of queues, by the name of the layout
 
     bool operator==(const FoundPlaces&) const = default;
 };
@@ -28,12 +28,12 @@ public:
     static constexpr int mostPlaces = 10'000;
     static constexpr int kept = 64;
 
-    /// The file belongs to a server, its database, and the user.
+    /// `redis`: the file belongs to its server, database and user.
     explicit FoundFile(const RedisConfig& redis);
 
     const QString& path() const { return m_path; }
     FoundPlaces read() const;
-    /// Writes the file; errors are ignored.
+    /// Writes the file. Errors are ignored.
     void write(const FoundPlaces& found) const;
 
 private:

@@ -14,11 +14,11 @@
 
 namespace dueline {
 
-/// Progress and results of the scan over a server's keys, shared by all lanes of a connection. Any lane can take the
-/// next step and continues where the last one stopped.
+/// Progress and results of the scan of a server's keys, shared by all lanes of a connection. Any lane can take the next
+/// step and continue where the last one stopped.
 struct KeySearch
 {
-    /// A place that a key's name points to, and the layout it would belong to.
+    /// Place that the name of a key indicates, and the layout to which it would belong.
     struct Place
     {
         const LayoutType* type = nullptr;
@@ -32,20 +32,21 @@ struct KeySearch
     std::mutex stepping; ///< held during a step; protects the members below
     bool hasBegun = false;
     bool isOpened = false; ///< the scan on opening is complete
-    std::chrono::microseconds spent{}; ///< time spent on it
+    std::chrono::microseconds spent{}; ///< time spent on the scan so far
     int round = 0;
     std::vector<Endpoint> masters; ///< masters of a cluster; otherwise empty
     std::size_t master = 0; ///< index of the master that is being scanned
     bool hasDropped = false; ///< places of this round were left for the next one
     bool hadDropped = false; ///< places of the last complete round were left for the next one
-    bool isInspected = false; ///< every place found in a complete round has been inspected
+    bool isInspected = false; ///< every place that was found in a complete round has been inspected
     QByteArray cursor = "0"; ///< cursor of SCAN on that master
-    /// Places to inspect, per layout, so that very many candidates of one layout do not delay the others.
+    /// Places to inspect, by layout, so that a very large number of candidates for one layout does not delay the
+    /// others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;
     std::set<Place> queued; ///< places in `waiting`
     std::map<Place, PlacedQueue> known; ///< places with a result
-    std::set<std::size_t> empty; ///< hashes of places without a result
-    KeyFamilies families; ///< families of the sampled places of one layout
+    std::set<std::size_t> empty; ///< hashes of places without a queue
+    KeyFamilies families; ///< families of the places that are sampled, for one layout
     FoundPlaces saved; ///< current content of the file
     int savedChanges = 0; ///< changes() of `found` when the file was written
 

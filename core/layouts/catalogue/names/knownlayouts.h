@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// Lists the layouts that keep queues, in the order in which people see them. A new layout is one line here.
+/// Returns the layouts that store queues, in the order in which users see them. A new layout is added in one line here.
 const std::vector<const LayoutType*>& knownLayouts();
 
-/// Returns the native layout, which is used if none is named.
+/// Returns the native layout, which is used if no layout is named.
 LayoutSpec defaultLayout();
 
 } // namespace dueline

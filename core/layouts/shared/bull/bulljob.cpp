@@ -17,7 +17,7 @@ namespace {
 std::optional<TimePoint> msField(const QByteArray& text)
 {
     bool isNumber = false;
-    const double ms = text.toDouble(&isNumber); // a fraction is cut off: some producers pass one
+    const double ms = text.toDouble(&isNumber); // the fraction is cut off, since some producers pass one
     return isNumber && ms > 0 && ms < endOfTime ? std::optional(fromMs(qint64(ms))) : std::nullopt;
 }
 
@@ -51,7 +51,7 @@ BullJob BullJob::read(const Reply& fields)
     return job;
 }
 
-/// Uses the delay in the options: the field `delay` is 0 again once the delay has passed.
+/// Use the delay in the options, because the field `delay` is reset to 0 once the delay has passed.
 std::optional<TimePoint> BullJob::dueSince(const QByteArray& opts) const
 {
     const QJsonObject options = QJsonDocument::fromJson(opts).object();
@@ -60,7 +60,7 @@ std::optional<TimePoint> BullJob::dueSince(const QByteArray& opts) const
         const Millis delayed = std::max(delay, longerThanNothing(options.value(QLatin1StringView("delay")).toDouble()));
         return addedAt ? std::optional(*addedAt + delayed) : std::nullopt;
     }
-    if (!processedAt) // A manual retry stores no time.
+    if (!processedAt) // A manual retry does not store a time.
         return std::nullopt;
     const QJsonValue backoff = options.value(QLatin1StringView("backoff"));
     if (backoff.isDouble())
@@ -136,7 +136,7 @@ std::optional<Backoff> backoffOf(const QByteArray& opts)
 QJsonObject runningOptionsOf(const QByteArray& opts)
 {
     QJsonObject options = QJsonDocument::fromJson(opts).object();
-    // A complete job of Sidekiq, Laravel or Celery contains no options of Bull.
+    // A complete job of Sidekiq, Laravel or Celery has no options for Bull.
     if (options.contains(u"class") || options.contains(u"job") || options.contains(u"body"))
         return {};
     for (const char* name : {"delay", "timestamp", "jobId", "repeat", "repeatJobKey", "rjk", "prevMillis", "parent",
@@ -151,11 +151,11 @@ std::vector<Attempt> attemptsOf(
 {
     std::vector<Attempt> attempts;
     const QJsonArray traces = QJsonDocument::fromJson(stacktrace).array();
-    // Only the last traces are kept (`stackTraceLimit`), so the numbers are counted from the end.
+    // Only the last traces are kept (`stackTraceLimit`), so count the attempt numbers from the end.
     int number = std::max(job.attemptsMade - int(traces.size()) - int(isDone), 0);
     for (const QJsonValue& trace : traces)
         attempts.push_back({++number, {}, {}, {}, "failed", trace.toString().toUtf8()});
-    if (isDone) { // A failedReason of a done job belongs to an earlier attempt.
+    if (isDone) { // The failedReason of a done job belongs to an earlier attempt.
         attempts.push_back({std::max(job.attemptsMade, number + 1), job.worker, job.processedAt.value_or(TimePoint()),
             job.finishedAt.value_or(TimePoint()), "done", {}});
         return attempts;

@@ -15,28 +15,28 @@ namespace dueline {
 struct JobWords
 {
     QByteArray attemptsMade; ///< field that counts attempts
-    QByteArray stalled; ///< field that counts how often the job's worker was lost
-    bool countsFailuresAlone = false; ///< `attemptsMade` counts failures only; a completed job had one attempt more
-    QByteArray unnamed; ///< name of jobs that were added without one; the queue's name is shown instead
-    QByteArray workersListen; ///< channel, after the base, that each worker subscribes to; empty if there is none
-    bool namesWorkers = false; ///< `pb` of a running job is its worker's name
-    bool hasMarker = false; ///< workers wait for the set `marker`
+    QByteArray stalled; ///< field that counts how often the job stalled because its worker was lost
+    bool countsFailuresAlone = false; ///< `attemptsMade` counts only failures, so a completed job had one attempt more
+    QByteArray unnamed; ///< name of jobs that were added without a name; the name of the queue is shown instead
+    QByteArray workersListen; ///< channel, after the base, to which each worker subscribes; empty if there is none
+    bool namesWorkers = false; ///< the field `pb` of a running job contains the name of its worker
+    bool hasMarker = false; ///< workers wait on the set `marker`
     QByteArray limited; ///< hash, after the base, of ids that a rate limit delays; empty if there is none
     std::vector<QByteArray> childrenKeys
-        = {}; ///< suffixes of the keys that list a job's children, appended to the job's own key; empty: no flows
+        = {}; ///< suffixes of the keys that list the children of a job, appended to the job's own key; empty: no flows
 };
 
-/// A job of Bull or BullMQ, read from its hash and converted to a task. Missing or malformed fields are left out: no
-/// job is trusted to be well formed.
+/// Job of Bull or BullMQ, read from its hash and converted to a task. Missing or malformed fields are omitted, because
+/// jobs may have any content.
 struct BullJob
 {
-    static constexpr qint64 longText = 4096; ///< bytes of `opts` and `failedReason` that lists read at most
+    static constexpr qint64 longText = 4096; ///< maximum number of bytes of `opts` and `failedReason` that lists read
     static constexpr qsizetype shownError = 1024;
 
-    /// Returns the HMGET of the fields that a list shows, without `data`, `opts` and `failedReason`.
+    /// Returns the HMGET command for the fields that a list shows, without `data`, `opts` and `failedReason`.
     static Command fieldsOf(const QByteArray& hash, const JobWords& words);
     static constexpr std::size_t fieldCount = 7;
-    /// Returns the HMGET of the additional fields that a single job shows.
+    /// Returns the HMGET command for the additional fields of a single job.
     static Command furtherFieldsOf(const QByteArray& hash, const JobWords& words);
     static constexpr std::size_t furtherFieldCount = 12;
 
@@ -47,27 +47,28 @@ struct BullJob
     QByteArray worker;
     std::optional<TimePoint> processedAt;
     std::optional<TimePoint> finishedAt;
-    bool isThere = false; ///< false: the hash no longer exists, only its id is in the list
+    bool isThere = false; ///< false: the hash no longer exists, and only the id is in the list
 
     static BullJob read(const Reply& fields);
-    /// Returns since when a waiting job has been due; nullopt if unknown. After an attempt, this is the start of the
-    /// attempt plus the backoff, since the end of an attempt is not stored. `opts`: the stored options.
+    /// Returns the time since which a waiting job has been due; nullopt if unknown. After an attempt, this is the start
+    /// of the attempt plus the backoff, since the end of an attempt is not stored. `opts`: the stored options.
     std::optional<TimePoint> dueSince(const QByteArray& opts) const;
     /// Converts the job to a task. `lockFor`: PTTL of an active job's lock in ms; below 0 if there is none.
     Task task(const TaskSource& source, const SourceEntry& entry, qint64 lockFor, const JobWords& words) const;
 };
 
-/// Returns `opts.attempts`; 1 if it is missing or the text is no JSON object.
+/// Returns `opts.attempts`; 1 if it is missing or the text is not a JSON object.
 int maxAttemptsOf(const QByteArray& opts);
-/// Returns the maximum number of attempts to show: `limit`, or the attempts already made (plus one for a waiting job)
-/// if that is more, because retrying a job by hand does not reset its count.
+/// Returns the maximum number of attempts to show: `limit`, or the number of attempts made (plus one for a waiting job)
+/// if that is larger, because a manual retry does not reset the count.
 int shownAttempts(const Task& task, int limit);
-/// Returns `opts.backoff` if it is one of the framework's own two strategies; nullopt if it is missing or custom.
+/// Returns `opts.backoff` if it is one of the two built-in strategies of the framework; nullopt if it is missing or
+/// custom.
 std::optional<Backoff> backoffOf(const QByteArray& opts);
-/// Returns the options of a job that control how it runs, without the ones that name it, time it, or tie it to other
-/// jobs and schedules. Empty if the text is no JSON object.
+/// Returns the options of a job that control how it runs, without options that name it, set its time, or connect it to
+/// other jobs and schedules. Empty if the text is not a JSON object.
 QJsonObject runningOptionsOf(const QByteArray& opts);
-/// Returns the attempts that the stack traces show, oldest first. Each has a text; only the last one has times.
+/// Returns the attempts that the stack traces record, oldest first. Each has a text; only the last one has times.
 std::vector<Attempt> attemptsOf(
     const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason, bool isDone);
 

@@ -32,7 +32,8 @@ std::optional<TimePoint> msOf(const Reply& reply)
     return reply.isBytes() && ms > 0 ? std::optional(fromMs(ms)) : std::nullopt;
 }
 
-/// Returns whether a name after a queue's base may be a job's id: a job's other keys have a further part.
+/// Returns whether a name after the base of a queue may be the id of a job. The other keys of a job have a further
+/// part.
 bool mayBeJob(const QByteArray& name) { return !name.contains(':') || name.startsWith("repeat:"); }
 
 } // namespace
@@ -98,7 +99,7 @@ Result<bool> JobCheckup::readOverview()
     return false;
 }
 
-/// Finds the first delayed job that still exists: no worker waits for an id without a job.
+/// Finds the first delayed job that still exists, because workers do not wait for an id without a job.
 Result<> JobCheckup::readFirstDue(const TaskSource& delayed, const std::vector<Reply>& first)
 {
     std::vector<Command> pipeline;
@@ -117,7 +118,7 @@ Result<> JobCheckup::readFirstDue(const TaskSource& delayed, const std::vector<R
     return {};
 }
 
-/// Reads the active list, which is usually as long as the workers have slots.
+/// Reads the active list, which is usually no longer than the number of worker slots.
 Result<bool> JobCheckup::readActive()
 {
     const QByteArray key = m_place.base + "active";
@@ -142,8 +143,8 @@ Result<bool> JobCheckup::readActive()
     return count == perStep && m_offset < mostActive;
 }
 
-/// Keeps the jobs that are still without a lock. A job enters the list before it gets its lock, and may end meanwhile.
-/// A job that is unchanged at the second look has stalled.
+/// Keeps the jobs that still have no lock. A job enters the list before it gets its lock, and may end in the meantime.
+/// A job that is unchanged at the second check has stalled.
 Result<bool> JobCheckup::judgeStalled()
 {
     std::vector<TaskId> stalled;
@@ -260,8 +261,8 @@ Result<bool> JobCheckup::leaveOutMembers()
     return false;
 }
 
-/// Excludes ids that are in lists. It scans twice, from the end to which producers push, because a job may meanwhile
-/// move from one list to another.
+/// Excludes ids that are in lists. Scans twice, starting at the end to which producers push, because a job may move
+/// from one list to another during a scan.
 Result<bool> JobCheckup::leaveOutListed()
 {
     std::vector<QByteArray> lists;
@@ -293,7 +294,7 @@ Result<bool> JobCheckup::leaveOutListed()
     return m_listRound < 2;
 }
 
-/// Keeps stray names that are still in no set, have the fields of a job, and have not changed for a while.
+/// Keeps stray names that are still in no set, have the fields of a job, and have been unchanged for some time.
 Result<bool> JobCheckup::judgeStrays()
 {
     std::vector<TaskId> strays;

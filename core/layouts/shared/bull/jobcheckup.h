@@ -12,31 +12,32 @@
 
 namespace dueline {
 
-/// The queue to check.
+/// Queue to check.
 struct JobCheckupPlace
 {
     QueueInfo info;
-    QueueName called; ///< name of the queue in sentences and commands
+    QueueName called; ///< name of the queue for sentences and commands
     QByteArray base;
     std::vector<TaskSource> sources;
-    bool hasMarker = false; ///< workers wait for the set `marker` (BullMQ)
+    bool hasMarker = false; ///< workers wait on the set `marker` (BullMQ)
 };
 
-/// Checks a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that will not
-/// wake a worker, and jobs in a list that no worker reads. It also finds job hashes that are in no list and no set, and
-/// ids without a job.
+/// Check of a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that will not
+/// wake a worker, and jobs in a list that no worker reads. It also finds job hashes that are in no list or set, and ids
+/// without a job.
 class JobCheckup : public SteppedCheckup
 {
 public:
     static constexpr Millis grace{60'000}; ///< a worker checks for stalled jobs every 30 s
     static constexpr Millis markerGrace{15'000}; ///< a waiting BullMQ worker polls every 10 s
     static constexpr qint64 perStep = 250;
-    static constexpr qint64 perWindow = 1'000; ///< ids of a list per read
-    static constexpr qint64 mostFirst = 20; ///< delayed ids that are read to find the first with a job
+    static constexpr qint64 perWindow = 1'000; ///< number of ids of a list per read
+    // maximum number of delayed ids that are read to find the first with a job
+    static constexpr qint64 mostFirst = 20;
     static constexpr qint64 mostActive = 20'000;
-    static constexpr qint64 mostListed = 1'000'000; ///< list ids that are scanned for stray jobs
+    static constexpr qint64 mostListed = 1'000'000; ///< maximum number of list ids that are scanned for stray jobs
 
-    /// `workers`, `hashes`: shared by the queues of one connection.
+    /// `workers`, `hashes`: shared by all queues of one connection.
     JobCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<JobWorkers> workers,
         std::shared_ptr<JobHashes> hashes, JobCheckupPlace place);
 
@@ -52,7 +53,7 @@ private:
     Result<bool> lookForOrphans();
     Result<bool> lookForLostChildren();
 
-    /// Returns the ids that are in none of the sets.
+    /// Returns those of the ids that are in no set.
     Result<std::vector<TaskId>> inNoSet(const std::vector<TaskId>& ids);
     void tell(const char* kind, QueueFinding::Risk risk, qint64 count, const QString& reason, const QString& remedy);
     void tellUnserved();
@@ -64,25 +65,25 @@ private:
     std::shared_ptr<JobWorkers> m_workers;
     std::shared_ptr<JobHashes> m_hashes;
     JobCheckupPlace m_place;
-    QString m_shown; ///< name of the queue in sentences
-    QString m_operand; ///< name of the queue in commands
+    QString m_shown; ///< name of the queue for sentences
+    QString m_operand; ///< name of the queue for commands
     JobOrphans m_orphans;
     TimePoint m_now{};
     std::optional<bool> m_isServed;
     bool m_isPaused = false;
     bool m_isLimited = false; ///< a rate limit holds back all jobs
-    qint64 m_leftPaused = 0; ///< ids in the list `paused`
+    qint64 m_leftPaused = 0; ///< number of ids in the list `paused`
     qint64 m_markers = 0;
-    qint64 m_due = 0; ///< delayed jobs past markerGrace
+    qint64 m_due = 0; ///< number of delayed jobs that are overdue by more than markerGrace
     std::optional<TimePoint> m_firstDue;
     qint64 m_waiting = 0; ///< ids in `wait`
-    std::optional<TimePoint> m_oldest; ///< instant since which the next job to run has waited
+    std::optional<TimePoint> m_oldest; ///< time since which the next job to run has waited
     std::size_t m_list = 0;
-    bool m_isWorked = false; ///< a job holds a lock
+    bool m_isWorked = false; ///< a running job holds a lock
     std::vector<TaskId> m_unlocked;
-    std::vector<TaskId> m_named; ///< names after the base that may be jobs
-    std::vector<TaskId> m_unplaced; ///< names that are in no set
-    std::set<TaskId> m_strays; ///< names that are in no list either, so far
+    std::vector<TaskId> m_named; ///< names after the base that may be job ids
+    std::vector<TaskId> m_unplaced; ///< names of m_named that are in no set
+    std::set<TaskId> m_strays; ///< names that have been found in no list either
     int m_listRound = 0;
 };
 

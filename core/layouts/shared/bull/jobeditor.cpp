@@ -17,11 +17,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int pauseCalls = 10'000; ///< calls of a pause, each of which moves a thousand jobs
+constexpr int pauseCalls = 10'000; ///< maximum number of calls for a pause, each of which moves a thousand jobs
 constexpr std::size_t addedAtOnce = 100;
 
-/// Returns true if the scripts found no queue.
-/// Returns whether the queue or the key that registers it is missing. Connected workers replace it.
+/// Returns whether the queue, or the key that registers it, is missing. Connected workers create it again.
 bool isRemoved(const Error& error)
 {
     return error.detail.startsWith(u"REFUSED removed") || error.detail.startsWith(u"REFUSED lost");
@@ -33,7 +32,7 @@ QByteArray partBehindType(const TaskId& id)
     return hash < 0 ? id : id.mid(hash + 1);
 }
 
-/// Rejects an id that the framework would misread. Errors: Refused.
+/// Refuses an id that the framework would misread. Errors: Refused.
 Result<> checkJobId(const QByteArray& id)
 {
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
@@ -43,7 +42,7 @@ Result<> checkJobId(const QByteArray& id)
     return {};
 }
 
-/// Rejects data that is not a JSON value, since a worker could never finish the job. Empty data becomes `{}`. Errors:
+/// Refuses data that is not a JSON value, since a worker could never finish the job. Empty data becomes `{}`. Errors:
 /// Refused.
 Result<> checkJobData(const QByteArray& data)
 {
@@ -62,7 +61,7 @@ const OutcomeCodes& jobCodes()
     return codes;
 }
 
-/// Returns the waiting places, by the names that the scripts use for lists.
+/// Returns the waiting sources, by the names that the scripts use for lists.
 IdEditor::Waiting waitingIn(const std::vector<TaskSource>& sources)
 {
     IdEditor::Waiting waiting;
@@ -99,7 +98,8 @@ Result<QByteArray> JobEditor::optionsOf(const NewTask& task) const
     QJsonObject options = runningOptionsOf(task.stored);
     const QJsonObject own = QJsonDocument::fromJson(*given).object();
     for (auto option = own.begin(); option != own.end(); ++option) {
-        // The stored option wins if both mean the same: it may contain more, such as jitter in a backoff.
+        // If both options mean the same, the stored one is kept, since it may contain more, such as jitter in a
+        // backoff.
         const bool isSame = (option.key() == u"attempts" && task.options.maxAttempts == maxAttemptsOf(task.stored))
             || (option.key() == u"backoff" && task.options.backoff == backoffOf(task.stored));
         if (!isSame || !options.contains(option.key()))
@@ -142,7 +142,7 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     if (const auto checked = checkNew(tasks); !checked)
         return checked;
     const auto permitted = this->permitted(queue);
-    if (permitted || permitted.error().code != ErrorCode::Refused) // a user who may only read cannot check
+    if (permitted || permitted.error().code != ErrorCode::Refused) // a user who may only read cannot be checked
         return {};
     if (!isRemoved(permitted.error()))
         return permitted;

@@ -9,17 +9,17 @@ namespace dueline {
 /// Differences between changing queues of Bull and of BullMQ.
 struct JobEditing
 {
-    QByteArray layout; ///< `bullmq`; also the folder of the scripts
+    QByteArray layout; ///< `bullmq`; also the name of the folder of the scripts
     QByteArray prefix; ///< prefix of the framework's keys: `bull`
     int mostPriority = 0; ///< see Capabilities::mostPriority
-    QByteArray word; ///< owner stated by the user for a queue without a clear owner; ARGV 3 of the scripts
+    QByteArray word; ///< owner that the user stated for a queue without a clear owner; ARGV 3 of the scripts
     std::function<std::vector<TaskSource>(const QueueName&)> sources;
     FrameworkScripts::RefusalText refusal;
     /// Returns `opts` of a new job as JSON. Errors: NotSupported if the framework lacks an option.
     std::function<Result<QByteArray>(const NewTask&)> options;
 };
 
-/// Changes jobs of Bull or BullMQ.
+/// Editor for jobs of Bull or BullMQ.
 class JobEditor : public IdEditor
 {
 public:
@@ -35,9 +35,9 @@ public:
 
 private:
     Result<> checkNew(const std::vector<NewTask>& tasks) const;
-    /// Returns `opts` of a new job as JSON: the given options, completed by the stored ones.
+    /// Returns `opts` of a new job as JSON: the given options, supplemented by the stored ones.
     Result<QByteArray> optionsOf(const NewTask& task) const;
-    /// Returns whether workers of the queue are connected although it has no keys, for example after FLUSHALL.
+    /// Returns whether workers of the queue are connected although the queue has no keys, for example after FLUSHALL.
     Result<bool> isLive(const QueueName& queue);
 
     JobEditing m_editing;

@@ -20,11 +20,12 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t repliesPerJob = 5; ///< fields, sizes of data, opts and failedReason, time to live of the lock
+// number of replies: fields; sizes of data, opts and failedReason; time to live of the lock
+constexpr std::size_t repliesPerJob = 5;
 
 constexpr qint64 mostLocks = 1000; ///< locks per timeline
 constexpr std::size_t ownersPerLook = 100; ///< queues per pipeline
-constexpr std::size_t ownersPerRefresh = 20; ///< queues that one refresh checks again
+constexpr std::size_t ownersPerRefresh = 20; ///< number of known queues that one refresh checks again
 constexpr std::chrono::seconds ownerBelieved{5};
 
 /// Returns the place to which a restore moves a discarded job; `set`: the last part of a source's key.
@@ -294,7 +295,7 @@ Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, con
         found.push_back(std::move(each));
     }
     for (std::size_t from = 0; from < texts.size();) {
-        // Large payloads are read one by one.
+        // Large payloads are read individually.
         std::size_t until = from;
         qint64 together = 0;
         while (until < texts.size() && (until == from || together < payloadsPerRead)) {
@@ -393,7 +394,7 @@ Result<> JobInspector::sift(
         std::erase_if(entries, [&](const SourceEntry& entry) {
             const JobText& text = (*texts)[at++];
             if (!text.isThere || (field && !text.text))
-                return false; // the shown replacement may match
+                return false; // the displayed replacement may match
             Task task;
             task.id = entry.member;
             task.state = entry.state;

@@ -17,8 +17,8 @@
 
 namespace dueline {
 
-/// Reads queues of Bull or BullMQ. The key that holds an id decides the job's state; the hash has everything else. A
-/// derived class supplies these keys, the names of fields, and the key names that point to a queue.
+/// Inspector for queues of Bull or BullMQ. The key that holds an id determines the state of the job; everything else is
+/// in the hash. A derived class supplies these keys, the names of fields, and the key names that indicate a queue.
 class JobInspector : public FrameworkInspector
 {
 public:
@@ -27,7 +27,7 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     void seekOnly(const QueueName&, StateSet states) override { m_seeksTrash = states == StateSet{TaskState::Trash}; }
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Discards the owners, too, because the connection may now lead to another server.
+    /// Discards the owners too, because the connection may now be to another server.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
     Result<std::vector<WorkerInfo>> workers() override;
@@ -36,19 +36,20 @@ public:
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called);
 
 protected:
-    /// `ours`: prefix of Dueline's own keys, where the trash is.
+    /// `ours`: prefix of Dueline's own keys, which include the trash.
     JobInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& prefix, const QByteArray& ours, JobWords words);
 
-    /// Returns the queue that a key's name points to; empty if none.
+    /// Returns the queue that the name of a key indicates; empty if none.
     virtual QueueName queueOf(const QByteArray& key) const = 0;
-    /// Returns the owner of a queue with these signs; a derived class may decide by its name, too.
+    /// Returns the owner of a queue with these signs. A derived class may also consider its name.
     virtual QueueOwner judge(const QueueName& queue, OwnerSigns signs) const;
     virtual bool isShown(QueueOwner owner) const = 0;
 
     Result<std::vector<QueueName>> names() override;
     bool isLooking() const override { return !m_found; }
-    /// Counts running jobs at the end of their locks; of more than a thousand, the rest count at now.
+    /// Counts running jobs at the expiry of their locks. If there are more than a thousand, the rest are counted at
+    /// now.
     Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
     Error noSuchQueue(const QueueName& queue) const override;
@@ -72,24 +73,24 @@ private:
         std::chrono::steady_clock::time_point lookedAt{};
     };
 
-    /// Returns the key of a job's hash, which differs in the trash.
+    /// Returns the key of a job's hash. In the trash, jobs have other keys.
     QByteArray hashOf(const QueueName& queue, const TaskId& id, TaskState state) const
     {
         return state == TaskState::Trash ? keysOf(queue).trashed(id) : baseOf(queue) + id;
     }
     std::vector<QByteArray> hashesOf(const QueueName& queue, const std::vector<SourceEntry>& entries) const;
-    /// Returns the type that is shown for a job's name.
+    /// Returns the type that is displayed for the name of a job.
     QByteArray shownType(const QueueName& queue, const QByteArray& name) const
     {
         return !m_words.unnamed.isEmpty() && name == m_words.unnamed ? queue : name;
     }
-    /// Marks tasks whose jobs are not below the queue's prefix but where ioredis' `keyPrefix` puts them.
+    /// Marks tasks whose jobs are not below the queue's prefix, but where the `keyPrefix` of ioredis puts them.
     Result<> explainMissing(
         const QueueName& queue, std::vector<FoundTask>& found, const std::vector<std::size_t>& missing);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
-    /// Returns the source that holds a job, found in one round trip; nullopt if none does.
+    /// Returns the source that contains a job, found in one round trip; nullopt if there is none.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
-    /// Determines the owners of new queues, and checks some of the others again.
+    /// Determines the owners of new queues, and checks those of some known queues again.
     Result<> lookForOwners(const std::vector<QueueName>& queues);
     QueueOwner knownOwner(const QueueName& queue) const;
 

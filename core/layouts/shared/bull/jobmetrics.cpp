@@ -14,8 +14,8 @@ namespace {
 
 struct MetricsHead
 {
-    qint64 minute = -1; ///< minute of `prevTS`, counted from 1970; below 0: nothing was counted
-    qint64 running = 0; ///< count within that minute
+    qint64 minute = -1; ///< minute of `prevTS`, counted from 1970; negative: nothing was counted
+    qint64 running = 0; ///< count so far in that minute
 };
 
 Result<MetricsHead> headOf(const Reply& fields)
@@ -54,7 +54,7 @@ Result<std::vector<StatisticsBin>> readJobMetrics(
         head[i] = *read;
         const qint64 wanted = std::clamp<qint64>(head[i].minute - first, 0, mostMetricsMinutes);
         pipeline.push_back({"LRANGE", base + "metrics:" + kinds[i] + ":data", "0", number(wanted - 1)});
-        if (wanted == 0) // LRANGE 0 -1 would return everything
+        if (wanted == 0) // LRANGE 0 -1 would return the whole list
             pipeline.back() = {"LLEN", base + "metrics:" + kinds[i] + ":data"};
     }
     const auto lists = client.pipeline(pipeline);

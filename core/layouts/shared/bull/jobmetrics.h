@@ -8,8 +8,9 @@ namespace dueline {
 
 /// Returns the completed and failed jobs per minute in [from, to), as Bull and BullMQ workers count them if their
 /// `metrics` are enabled; otherwise nothing. `base`: common beginning of the queue's keys. Each list has one entry per
-/// minute, newest first. The first entry is for the minute before `prevTS`, because the count of the minute of `prevTS`
-/// is still growing. At most mostMetricsMinutes are read. Errors: as RedisClient::pipeline(); a key of the wrong type.
+/// minute, newest first. The first entry belongs to the minute before `prevTS`, because the count for the minute of
+/// `prevTS` is still growing. At most mostMetricsMinutes are read. Errors: as RedisClient::pipeline(); a key of the
+/// wrong type.
 Result<std::vector<StatisticsBin>> readJobMetrics(
     RedisClient& client, const QByteArray& base, TimePoint from, TimePoint to);
 

@@ -18,7 +18,7 @@ namespace {
 
 using OrphanRisk = QueueFinding::Risk;
 
-const QByteArray oldMarker = "0:0"; ///< BullMQ 3 and 4 push it to `wait` to wake workers
+const QByteArray oldMarker = "0:0"; ///< BullMQ 3 and 4 push this id to `wait` to wake workers
 
 QString orphanNames(const std::vector<TaskId>& ids)
 {
@@ -105,8 +105,8 @@ Result<bool> JobOrphans::step()
     return ++m_source < m_sources.size();
 }
 
-/// Checks the next ids of a source. The second round of a list keeps the ids that are still in it; for a set, confirm()
-/// checks.
+/// Checks the next ids of a source. In the second round of a list, the ids that are still in the list are kept; for a
+/// set, confirm() makes this check.
 Result<bool> JobOrphans::lookAt(const TaskSource& source)
 {
     const bool isList = source.kind == TaskSource::Kind::List;
@@ -148,7 +148,7 @@ Result<> JobOrphans::confirm(const TaskSource& source)
     const std::vector<TaskId> ids(standing.begin(), standing.end());
     std::vector<Command> pipeline;
     for (const TaskId& id : ids) {
-        // For a list, the second round has just shown that the id is in it.
+        // For a list, the second round has just shown that the id is still in the list.
         if (source.kind == TaskSource::Kind::SortedSet)
             pipeline.push_back({"ZSCORE", source.key, id});
         pipeline.push_back({"EXISTS", m_base + id});

@@ -9,38 +9,38 @@
 
 namespace dueline {
 
-/// Finds ids in a queue of Bull or BullMQ whose job is missing, and parents that wait for missing children. Each must
-/// be seen in two rounds, since jobs move and end meanwhile. Only reads, one bounded step at a time.
+/// Search for ids in a queue of Bull or BullMQ whose job is missing, and for parents that wait for missing children.
+/// Each must be found in two rounds, since jobs move and end in the meantime. Only reads, one bounded step at a time.
 class JobOrphans
 {
 public:
-    static constexpr qint64 mostIds = 200'000; ///< ids per list or set
+    static constexpr qint64 mostIds = 200'000; ///< maximum number of ids per list or set
     static constexpr std::size_t mostFound = 1'000;
     static constexpr qint64 mostParents = 1'000;
 
-    /// `base`: common beginning of the queue's keys. `shown`: the queue's name for people.
+    /// `base`: common beginning of the queue's keys. `shown`: display name of the queue.
     JobOrphans(RedisClient& client, QByteArray base, std::vector<TaskSource> sources, QString shown);
 
-    /// Checks the next ids of the lists and sets. Returns true if there are more.
+    /// Checks the next ids of the lists and sets. Returns true if more remain.
     Result<bool> step();
-    /// Checks the next parents. Returns true if there are more.
+    /// Checks the next parents. Returns true if more remain.
     Result<bool> stepThroughParents();
     qint64 looked() const { return m_looked; } ///< ids checked
     std::vector<QueueFinding> findings() const;
 
-    /// Returns the beginnings that job keys may have instead of `base`. ioredis' `keyPrefix` is added to the keys of
-    /// lists but not to those of jobs. `prefix`: the prefix within `base`.
+    /// Returns the beginnings that job keys may have instead of `base`. ioredis adds `keyPrefix` to the keys of lists,
+    /// but not to those of jobs. `prefix`: the prefix within `base`.
     static std::vector<QByteArray> basesWithoutKeyPrefix(const QByteArray& base, const QByteArray& prefix);
-    /// Returns a sentence about a job whose hash is at `key`, outside of the queue's own prefix.
+    /// Returns a sentence about a job whose hash is at `key`, outside of the prefix of its queue.
     static QByteArray keyPrefixText(const QByteArray& key);
-    /// Returns the missing children that the job at `hash` waits for, among the first hundred or so.
+    /// Returns the missing children for which the job at `hash` waits, among about the first hundred.
     static Result<std::vector<QByteArray>> lostChildren(RedisClient& client, const QByteArray& hash);
 
 private:
     static constexpr qint64 perStep = 250;
 
     Result<bool> lookAt(const TaskSource& source);
-    /// Keeps the ids of the first round that are still in the source without a job.
+    /// Keeps those ids of the first round that are still in the source without a job.
     Result<> confirm(const TaskSource& source);
     QueueFinding missingJobs() const;
     QueueFinding misplacedJobs() const;

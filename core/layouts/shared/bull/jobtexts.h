@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// The text of one job that a search compares.
+/// Text of one job for comparison by a search.
 struct JobText
 {
-    Reply hash; ///< HMGET of `name` and `timestamp`; an error if the key is no hash
+    Reply hash; ///< reply of HMGET for `name` and `timestamp`; an error if the key is not a hash
     bool isThere = false;
     QByteArray name;
-    std::optional<QByteArray> text; ///< the wanted field; nullopt: too long to read together with others
+    std::optional<QByteArray> text; ///< requested field; nullopt: too long to be read together with others
     qint64 size = 0; ///< length of the field in bytes
 
-    /// Reads the text of `field` for each hash; without `field` only names. A round trip returns 2 MiB at most. Errors:
-    /// as RedisClient::pipeline().
+    /// Reads the text of `field` for each hash; if `field` is empty, only the names. A round trip returns at most 2
+    /// MiB. Errors: as RedisClient::pipeline().
     static Result<std::vector<JobText>> read(
         RedisClient& client, const std::vector<QByteArray>& hashes, const char* field);
 };

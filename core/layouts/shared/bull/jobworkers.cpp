@@ -31,7 +31,7 @@ bool isListening(const QByteArray& line)
     return fieldOf(line, "sub").toInt() > 0 || fieldOf(line, "psub").toInt() > 0;
 }
 
-/// Returns whether an error means that this user or this server does not show it.
+/// Returns whether an error means that this user may not read the data or this server does not have it.
 bool isHidden(const Error& error) { return error.code == ErrorCode::Permission || error.code == ErrorCode::Server; }
 
 qint64 connectedClients(const Reply& info)
@@ -73,7 +73,7 @@ std::optional<JobWorkers::Connection> JobWorkers::connectionOf(const QByteArray&
     const QByteArray rest = name.mid(m_prefix.size() + 1);
     const qsizetype end = rest.indexOf(':');
     const bool isNamed = end > 0 && rest.mid(end).startsWith(":w:");
-    if (end >= 0 && !isNamed) // listens to events or waits for flows
+    if (end >= 0 && !isNamed) // the connection listens to events or waits for flows
         return std::nullopt;
     const auto queue = QByteArray::fromBase64Encoding(
         isNamed ? rest.left(end) : rest, QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
@@ -105,13 +105,13 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
     if (!list)
         return list.error();
     std::vector<QByteArray> lines;
-    std::map<QueueName, int> spare; ///< connections in addition to the one that represents a worker
+    std::map<QueueName, int> spare; ///< additional connections, beyond the one that represents a worker
     for (const QByteArray& line : list->bytes.split('\n')) {
         const auto connection = connectionOf(line, now);
         if (!connection)
             continue;
         lines.push_back(line);
-        if (isListening(line)) // Bull 3 names all three connections of a worker, only one of them listens
+        if (isListening(line)) // Bull 3 gives all three connections of a worker a name, but only one of them listens
             spare[connection->queue] += 2;
     }
     for (const QByteArray& line : lines) {
@@ -123,7 +123,7 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
         WorkerInfo& worker = connection->worker;
         const bool isKnown = std::any_of(m_connections.begin(), m_connections.end(),
             [&worker](const Connection& other) { return other.worker.id == worker.id; });
-        if (isKnown) // Several connections have the same name.
+        if (isKnown) // Several connections of a worker have the same name.
             worker.id += '#' + fieldOf(line, "id");
         m_connections.push_back(*std::move(connection));
     }
@@ -173,8 +173,8 @@ Result<bool> JobWorkers::addListening(const std::vector<QueueName>& queues, std:
     return true;
 }
 
-/// Adds the worker names in running jobs, each once, except those already known from connections. A worker is lost if
-/// none of its jobs has a lock.
+/// Adds the worker names found in running jobs, each once, except those already known from connections. A worker is
+/// lost if none of its jobs has a lock.
 Result<> JobWorkers::addNamesInJobs(
     const std::vector<QueueName>& queues, TimePoint now, std::vector<WorkerInfo>& workers)
 {

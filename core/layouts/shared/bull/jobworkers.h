@@ -10,36 +10,37 @@
 
 namespace dueline {
 
-/// Workers of the Bull or BullMQ queues below one prefix. The frameworks keep no register of workers, so workers are
-/// found by their connections. A worker's blocking connection is named `PREFIX:BASE64(QUEUE)`; BullMQ also uses
-/// `…:w:NAME`. If the user may not list connections, Bull's workers are counted by the channel to which they subscribe,
-/// and the names of BullMQ workers are read from their running jobs. All reads are bounded.
+/// Workers of the Bull or BullMQ queues below one prefix. The frameworks have no list of workers, so workers are found
+/// by their connections. A worker's blocking connection is named `PREFIX:BASE64(QUEUE)`; BullMQ also uses `…:w:NAME`.
+/// If the user may not list connections, Bull's workers are counted by the channel to which they subscribe, and the
+/// names of BullMQ workers are read from their running jobs. All reads are bounded.
 class JobWorkers
 {
 public:
-    static constexpr qint64 mostClients = 5'000; ///< limit of clients above which no connection is listed
-    static constexpr std::size_t mostQueues = 5'000; ///< queues whose first jobsPerQueue running jobs are read
+    static constexpr qint64 mostClients = 5'000; ///< number of clients above which connections are not listed
+    // maximum number of queues whose first jobsPerQueue running jobs are read
+    static constexpr std::size_t mostQueues = 5'000;
     static constexpr qint64 jobsPerQueue = 100;
     static constexpr std::chrono::seconds believedFor{5};
     static constexpr Millis settling{300};
     static constexpr int mostSettled = 20;
 
-    /// Signs of the layout's workers if connections may not be listed.
+    /// Signs of the layout's workers for use if connections may not be listed.
     struct Traces
     {
-        QByteArray channel; ///< channel, after the base, that each worker subscribes to; empty if there is none
-        bool namesInJobs = false; ///< the field `pb` of a running job names its worker
+        QByteArray channel; ///< channel, after the base, to which each worker subscribes; empty if there is none
+        bool namesInJobs = false; ///< the field `pb` of a running job contains the name of its worker
     };
 
     JobWorkers(RedisClient& client, QByteArray prefix, Traces traces);
 
     void forget();
-    /// Waits for `settling` and discards the results, so that a job just claimed gets its lock and a new worker its
-    /// name. Does so at most mostSettled times.
+    /// Waits for `settling` and discards the results, so that a job that was just claimed gets its lock and a new
+    /// worker its name. Does this at most mostSettled times.
     void settle();
     /// Returns the workers of these queues. The result is cached for five seconds. Errors: as RedisClient::pipeline().
     Result<std::vector<WorkerInfo>> of(const std::vector<QueueName>& queues, TimePoint now);
-    /// Returns whether a worker of this queue is connected; nullopt if that cannot be determined. Errors: as of().
+    /// Returns whether a worker of this queue is connected; nullopt if unknown. Errors: as of().
     Result<std::optional<bool>> serve(const QueueName& queue, TimePoint now);
 
 private:
@@ -52,7 +53,7 @@ private:
     Result<> readConnections(TimePoint now);
     Result<> readNode(RedisClient& node, TimePoint now);
     std::optional<Connection> connectionOf(const QByteArray& line, TimePoint now) const;
-    /// Adds workers by their subscriptions. Returns whether these can be determined.
+    /// Adds workers by their subscriptions. Returns whether subscriptions can be determined.
     Result<bool> addListening(const std::vector<QueueName>& queues, std::vector<WorkerInfo>& workers);
     Result<> addNamesInJobs(const std::vector<QueueName>& queues, TimePoint now, std::vector<WorkerInfo>& workers);
 
@@ -60,7 +61,7 @@ private:
     QByteArray m_prefix;
     Traces m_traces;
     std::optional<std::chrono::steady_clock::time_point> m_readAt;
-    bool m_isSeen = false; ///< connections may be listed
+    bool m_isSeen = false; ///< true if connections may be listed
     std::vector<Connection> m_connections;
     std::optional<std::chrono::steady_clock::time_point> m_toldAt;
     std::vector<QueueName> m_toldQueues;

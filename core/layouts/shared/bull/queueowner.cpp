@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<const char*, 3> listsLookedAt{"wait", "paused", "active"};
 constexpr std::array<const char*, 5> setsLookedAt{"prioritized", "waiting-children", "delayed", "completed", "failed"};
-constexpr std::size_t bullmqSetsLookedAt = 2; ///< the first of them, which only BullMQ has
+constexpr std::size_t bullmqSetsLookedAt = 2; ///< number of sets at the start of the list that only BullMQ has
 constexpr std::array<QByteArrayView, 8> jobHolders{
     "wait", "paused", "active", "delayed", "prioritized", "waiting-children", "completed", "failed"};
 constexpr std::size_t marksPerQueue = 7;
@@ -27,18 +27,18 @@ constexpr std::size_t endsOfTrash = 2;
 constexpr std::size_t repliesPerLookedAt = 3;
 constexpr std::size_t repliesPerQueue = marksPerQueue + endsPerQueue + endsOfTrash;
 
-/// A job that is inspected.
+/// Job that is inspected.
 struct LookedAt
 {
     std::size_t queue;
     QByteArray hash;
-    Command end; ///< reads its id again; empty for the trash, where jobs expire
+    Command end; ///< command that reads its id again; empty for the trash, where jobs expire
     bool hasBullFields = false;
-    bool hasInstant = false; ///< the job states when it was added
+    bool hasInstant = false; ///< the job contains the time at which it was added
     bool isMissing = false;
 };
 
-/// An id at the end of a list or set.
+/// Id at the end of a list or set.
 struct IdAtEnd
 {
     QByteArray id;
@@ -73,7 +73,7 @@ void appendLook(std::vector<Command>& pipeline, const OverlayKeys& keys)
     pipeline.insert(pipeline.end(), ends.begin(), ends.end());
     for (const char* end : {"0", "-1"}) {
         if (keys.overlay.isEmpty())
-            pipeline.push_back({"EXISTS", base + "id"}); // keeps the number of replies constant
+            pipeline.push_back({"EXISTS", base + "id"}); // keeps the number of replies per queue constant
         else
             pipeline.push_back({"ZRANGE", keys.trash(), end, end});
     }
@@ -83,7 +83,8 @@ OwnerSigns marksOf(std::span<const Reply> replies)
 {
     OwnerSigns signs;
     signs.counter = replies[0].bytes == "string";
-    // Any program may keep a `version` in a hash `…:meta`, as Dueline does; BullMQ's contains the library's name.
+    // Any program, including Dueline, may have a `version` in a hash `…:meta`. The value of BullMQ contains the name of
+    // the library.
     const auto& meta = replies[1].items;
     signs.stamped = meta.size() == 2 && (meta[0].bytes.startsWith("bullmq") || meta[1].isBytes());
     signs.events = replies[2].bytes == "stream";
@@ -94,14 +95,14 @@ OwnerSigns marksOf(std::span<const Reply> replies)
     return signs;
 }
 
-/// Returns the id that a command for the end of a list or set read; empty if there is none.
+/// Returns the id in a reply about the end of a list or set; empty if there is none.
 QByteArray idAtEnd(const Reply& end)
 {
     const Reply& id = end.isArray() && end.items.size() == 1 ? end.items.front() : end;
     return id.isBytes() && !id.isError() ? id.bytes : QByteArray();
 }
 
-/// Returns each id once. `commands`: those that read `ends`, or none.
+/// Returns each id once. `commands`: the commands whose replies are `ends`, or none.
 std::vector<IdAtEnd> idsOf(std::span<const Reply> ends, const std::vector<Command>& commands)
 {
     std::vector<IdAtEnd> ids;
@@ -120,7 +121,7 @@ bool hasBullOptions(const QJsonObject& opts)
     return opts.contains(u"attempts") && opts.contains(u"delay") && opts.contains(u"timestamp");
 }
 
-/// Returns the layouts that state the owner.
+/// Returns the layouts with which the user can state the owner.
 QByteArray statedOwners(QByteArrayView prefix)
 {
     const QByteArray part = encodedPart(prefix).toLatin1();
@@ -132,17 +133,17 @@ QByteArray statedOwners(QByteArrayView prefix)
 QueueOwner ownerOf(const OwnerSigns& signs)
 {
     const bool isBullmqs = signs.stamped || signs.marker || signs.proveBullmq();
-    // Every add of BullMQ increments the counter and writes `events`. A counter without events is Bull's, even if no
-    // job is left.
+    // Every add of BullMQ increments the counter and writes `events`. A counter without events therefore belongs to
+    // Bull, even if no job is left.
     const bool isDrained = signs.counter && !signs.otherJob && !signs.oldMarker;
     const bool hasBulls = signs.metaPaused || signs.priorities || signs.bullJob;
-    // An idle Bull queue has only a counter. Bull's jobs have all its options, and a BullMQ queue may have lost `meta`.
-    // Dueline's actions create `marker`, so `marker` does not settle the owner.
+    // An idle Bull queue has only a counter. Jobs of Bull have all its options, and a BullMQ queue may have lost
+    // `meta`. Actions of Dueline create `marker`, so `marker` does not determine the owner.
     const bool isDoubtful = signs.otherJob || signs.lostJob || signs.oldMarker || (signs.unreadJob && !signs.counter);
     if (!signs.stamped && !signs.proveBullmq() && !hasBulls && !signs.bareJob && isDoubtful)
         return QueueOwner::Unproven;
     if (isBullmqs) {
-        // A job in `prioritized` may be one that Dueline added; it has Bull's options then.
+        // A job in `prioritized` may have been added by Dueline; if so, it has Bull's options.
         const bool isBulls = hasBulls || (!signs.events && (signs.bareJob || (isDrained && !signs.proveBullmq())));
         return isBulls ? QueueOwner::Both : QueueOwner::Bullmq;
     }
@@ -191,7 +192,7 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
             pipeline.push_back({"HSTRLEN", hash, "opts"});
             pipeline.push_back({"TYPE", hash});
         };
-        const auto waits = own.subspan(marksPerQueue, 2); // the ends of the first list
+        const auto waits = own.subspan(marksPerQueue, 2); // replies for both ends of the first list
         all.back().oldMarker
             = std::any_of(waits.begin(), waits.end(), [](const Reply& end) { return idAtEnd(end).startsWith("0:"); });
         const auto sets = own.subspan(marksPerQueue + 2 * listsLookedAt.size(), 2 * bullmqSetsLookedAt);
@@ -219,7 +220,7 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
         OwnerSigns& signs = all[jobs[i].queue];
         const bool isMissing = (*fields)[repliesPerLookedAt * i + 2].bytes == "none" && !jobs[i].end.empty();
         if (isMissing) {
-            pipeline.push_back(jobs[i].end); // a job that just ended has left its list, too
+            pipeline.push_back(jobs[i].end); // a job that has just ended is no longer in its list
         } else if (size > 0 && size <= BullJob::longText) {
             pipeline.push_back({"HGET", jobs[i].hash, "opts"});
         } else {

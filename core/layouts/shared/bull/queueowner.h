@@ -5,68 +5,70 @@
 
 namespace dueline {
 
-/// The framework that owns the keys below one base. Bull and BullMQ use the same names for most keys, and a BullMQ
+/// Framework that owns the keys below one base. Bull and BullMQ use the same names for most keys, and a BullMQ
 /// dashboard that merely opens a Bull queue writes its version there.
 enum class QueueOwner : quint8 {
-    Nobody, ///< Nothing shows that the place is a queue.
+    Nobody, ///< No key shows that there is a queue.
     Bull,
     Bullmq,
-    Both, ///< Both frameworks have opened the queue, so the user must choose the owner before anything is changed.
-    Unproven, ///< jobs that Bull did not write or that are missing, and no key of BullMQ; the user must choose
+    Both, ///< Both frameworks have opened the queue, so the user must choose the owner before any change.
+    // There are jobs that Bull did not write or that are missing, and no key of BullMQ; the user must choose.
+    Unproven,
 };
 
-/// Signs found in the keys of a queue.
+/// Signs of the owner in the keys of a queue.
 struct OwnerSigns
 {
     bool counter = false; ///< the string `id`, which every add increments
-    bool stamped = false; ///< `meta` has BullMQ's version or its limit of events
+    bool stamped = false; ///< `meta` contains the version of BullMQ or its limit of events
     bool events = false; ///< the stream `events`, which only BullMQ has
     bool marker = false; ///< the set `marker`, which only BullMQ has
     bool bullmqSets = false; ///< the set `prioritized` or `waiting-children`, which only BullMQ has
     bool priorityCounter = false; ///< `pc`, which only BullMQ has
-    bool metaPaused = false; ///< Bull's own key for a paused queue
+    bool metaPaused = false; ///< Bull's own key for a paused queue exists
     bool priorities = false; ///< Bull's set `priority`
     bool bullJob = false; ///< a job with fields that only Bull writes
-    bool bareJob = false; ///< a job with the three options that Bull always writes and BullMQ seldom does
+    bool bareJob = false; ///< a job with the three options that Bull always writes and BullMQ rarely does
     bool otherJob = false; ///< a job without one of these options
-    bool timedJob = false; ///< a job with options and an instant, which both frameworks write
+    bool timedJob = false; ///< a job with options and a timestamp, which both frameworks write
     bool unreadJob = false; ///< a job without readable options
-    bool lostJob = false; ///< an id without its job: keys were lost, so a missing sign proves nothing
-    bool oldMarker = false; ///< a marker in `wait`, which only BullMQ 3 and 4 put there
+    bool lostJob = false; ///< an id without a job: keys were lost, so a missing sign proves nothing
+    bool oldMarker = false; ///< a marker in `wait`, where only BullMQ 3 and 4 put one
 
-    /// Returns whether it is certainly a queue: any program may keep a counter in a key that ends in `:id`.
+    /// Returns whether there is certainly a queue. A counter alone is not sufficient, since any program may have a key
+    /// that ends in `:id`.
     bool areEvident() const { return stamped || events || metaPaused || priorities || bullJob || bareJob || timedJob; }
-    /// Returns whether keys that only BullMQ's own scripts create are there. A dashboard creates `meta` alone, and
-    /// Dueline creates `marker`.
+    /// Returns whether there are keys that only the scripts of BullMQ create. This excludes `meta`, which a dashboard
+    /// creates, and `marker`, which Dueline creates.
     bool proveBullmq() const { return events || bullmqSets || (priorityCounter && otherJob); }
     bool operator==(const OwnerSigns&) const = default;
 };
 
 QueueOwner ownerOf(const OwnerSigns& signs);
 
-/// Keys that hold the jobs of a queue. They show that a queue exists although its counter or `meta` is missing.
+/// Keys that hold the jobs of a queue. They show that a queue exists even if its counter or `meta` is missing.
 struct JobHolders
 {
-    /// Returns the common beginning of the keys of the queue whose jobs a key holds: `bull:mail:`. nullopt if the name
-    /// has another form.
+    /// Returns the common beginning of the keys of a queue, given a key that holds its jobs: `bull:mail:`. nullopt if
+    /// the name has another form.
     static std::optional<QByteArray> baseOf(QByteArrayView key);
     /// Returns a command that counts these keys.
     static Command count(const QByteArray& base);
 };
 
-/// Reads the signs of each queue's owner: at most eighteen jobs per queue, in three round trips for all queues. `ask`
-/// sends a pipeline. `ours` is the prefix of Dueline's own keys, so that jobs in the trash count; if empty, they do
-/// not. An unreadable key (wrong type, no permission) gives no sign. Errors: those of `ask`. lua/include/queueowner.lua
-/// applies the same rules.
+/// Reads the signs of each queue's owner: at most eighteen jobs per queue, in three round trips for all queues. `ask`:
+/// sends a pipeline. `ours`: prefix of Dueline's own keys, so that jobs in the trash count; if empty, they do not. A
+/// key that cannot be read (wrong type, no permission) provides no sign. Errors: those of `ask`.
+/// lua/include/queueowner.lua applies the same rules.
 Result<std::vector<OwnerSigns>> readOwnerSigns(
     const AskServer& ask, const std::vector<QByteArray>& bases, const QByteArray& ours = {});
 
-/// Returns whether the user must choose the owner before anything is changed.
+/// Returns whether the user must choose the owner before any change.
 constexpr bool isDisputed(QueueOwner owner) { return owner == QueueOwner::Both || owner == QueueOwner::Unproven; }
 
-/// Returns a sentence that both frameworks have opened a queue, and how to choose its owner.
+/// Returns a sentence that says that both frameworks have opened a queue, and how to choose its owner.
 QByteArray bothOpened(QByteArrayView prefix);
-/// Returns a sentence that no key shows the owner of a queue, and how to choose it.
+/// Returns a sentence that says that no key shows the owner of a queue, and how to choose it.
 QByteArray unprovenOwner(QByteArrayView prefix);
 /// Returns the sentence for a disputed queue; empty for any other.
 QByteArray ownerNote(QueueOwner owner, QByteArrayView prefix);

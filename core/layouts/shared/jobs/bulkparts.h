@@ -10,23 +10,22 @@
 
 namespace dueline {
 
-/// Parts shared by the scripts of frameworks for operations on very many tasks: `include/bulkbegin` and
-/// `include/bulkend`.
+/// Common parts of the framework scripts for operations on very many tasks: `include/bulkbegin` and `include/bulkend`.
 struct BulkParts
 {
-    /// Lifetime of a list. A list that was only previewed expires soon. A list that was acted on stays as long as most
-    /// undo data, so that the operation can be resumed.
+    /// Lifetime of a list. The list of a mere preview expires soon. A list that was acted on stays as long as most undo
+    /// data, so that the operation can be resumed.
     static constexpr Millis previewKept = BulkEditor::previewKept;
     static constexpr Millis listKept{std::chrono::hours(24)};
 
-    /// Returns the first eleven arguments of a step; `third` depends on the layout.
+    /// Returns the first eleven arguments of a step. `third`: argument that depends on the layout.
     static std::vector<QByteArray> arguments(const BulkStep& step, int limit, const QByteArray& third);
-    /// Reads the reply of a step, and the number of tasks it acted on. Errors: Protocol.
+    /// Reads the reply of a step and the number of tasks that it acted on. Errors: Protocol.
     static Result<BulkState> stateOf(const Reply& reply, const OutcomeCodes& codes, int& tasks);
-    /// Returns the range of scores that a walk covers in one source, both ends included.
+    /// Returns the range of scores that a walk covers in one source, including both ends.
     static std::pair<QByteArray, QByteArray> scoresOf(const TaskSource& source, const BulkWalk& walk);
-    /// Returns the first `count` words of `text` and, as the last item, the unparsed rest. Empty if there are fewer
-    /// words.
+    /// Returns the first `count` words of `text`, followed by the unparsed rest as the last item. Empty if there are
+    /// fewer words.
     static QByteArrayList wordsAndRest(const QByteArray& text, int count);
     static void widen(BulkTaken& taken, TimePoint first, TimePoint last);
 };

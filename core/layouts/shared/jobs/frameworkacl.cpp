@@ -22,7 +22,7 @@ std::optional<AclRights> frameworkRights(
     AclRole role, const FrameworkAcl& acl, const std::vector<const ScriptLibrary*>& scripts, const QByteArray& prefix)
 {
     if (role == AclRole::Worker)
-        return std::nullopt; // Dueline runs no framework jobs
+        return std::nullopt; // Dueline does not run jobs of frameworks
     const bool isOperator = role == AclRole::Operator;
     AclRights rights{{}, {}, aclGreeting()};
     rights.commands.insert(frameworkReading.begin(), frameworkReading.end());

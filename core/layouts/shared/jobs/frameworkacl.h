@@ -7,20 +7,20 @@ namespace dueline {
 
 class ScriptLibrary;
 
-/// Facts about a framework's layout from which the rights of its users follow. Key patterns use the syntax of Redis;
-/// names within them are escaped with aclQuoted().
+/// Facts about the layout of a framework that determine the rights of its users. Key patterns use the syntax of Redis;
+/// names in them are escaped with aclQuoted().
 struct FrameworkAcl
 {
     QByteArrayList keys = {}; ///< keys that views read and actions change
     QByteArrayList readKeys = {}; ///< keys that are only read
-    QByteArrayList overlays = {}; ///< Dueline's keys next to the framework's, after `dueline:overlay:`
+    QByteArrayList overlays = {}; ///< Dueline's keys beside those of the framework, after `dueline:overlay:`
     QByteArrayList channels = {}; ///< channels on which actions notify workers
-    std::set<QByteArray> reading = {}; ///< commands of views, in addition to those of all frameworks
+    std::set<QByteArray> reading = {}; ///< commands of views, in addition to those common to all frameworks
     std::set<QByteArray> operating = {}; ///< commands of actions, in addition to those of the scripts
 };
 
-/// Returns the rights of a role. `scripts` are all libraries that the layout acts with; `prefix` is the prefix of
-/// Dueline's own keys. nullopt for a worker, since Dueline runs no framework jobs.
+/// Returns the rights of a role. `scripts`: all libraries whose scripts the layout uses for actions; `prefix`: prefix
+/// of Dueline's own keys. Returns nullopt for a worker, since Dueline does not run jobs of frameworks.
 std::optional<AclRights> frameworkRights(
     AclRole role, const FrameworkAcl& acl, const std::vector<const ScriptLibrary*>& scripts, const QByteArray& prefix);
 

@@ -44,7 +44,8 @@ Result<> FrameworkBackend::permitted(const QueueName& queue)
     return m_ports.permitted ? m_ports.permitted(queue) : RedisBackend::permitted(queue);
 }
 
-/// Asks the layout, unless the server refuses writes: it may lack the commands that the layout would send.
+/// Queries the layout only if the server accepts writes, because the server may otherwise lack the commands that the
+/// layout would send.
 Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& step)
 {
     if (!m_ports.foresee || !refusal().isEmpty())
@@ -55,14 +56,14 @@ Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& ste
     return foresight;
 }
 
-/// Does nothing in a cluster, since the node that would be affected is unknown.
+/// Does nothing in a cluster, since it is unknown which node would be affected.
 void FrameworkBackend::tellMemory(Foresight& foresight)
 {
     if (client().config().topology == Topology::Cluster)
         return;
     const auto info = client().call({"INFO", "memory"});
     if (!info)
-        return; // a user without INFO may still act
+        return; // a user who may not run INFO may still act
     const auto valueOf = [&info](const QByteArray& name) {
         const qsizetype at = info->bytes.indexOf("\n" + name + ':');
         const qsizetype from = at + name.size() + 2;

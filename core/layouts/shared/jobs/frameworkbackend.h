@@ -8,40 +8,41 @@
 
 namespace dueline {
 
-/// Objects through which a framework's layout reads and changes queues.
+/// Objects with which the layout of a framework reads and changes queues.
 struct FrameworkPorts
 {
     std::unique_ptr<FrameworkInspector> inspector;
-    std::unique_ptr<ScheduleBook> schedules; ///< null: the layout lists none
-    std::unique_ptr<QueueEditor> editor = nullptr; ///< null: the layout only reads
+    std::unique_ptr<ScheduleBook> schedules; ///< null: the layout lists no schedules
+    std::unique_ptr<QueueEditor> editor = nullptr; ///< null: the layout is read-only
     /// Implements Backend::permitted; empty if the layout has no such check.
     std::function<Result<>(const QueueName&)> permitted = {};
-    /// Implements Backend::foresee; empty if the layout cannot.
+    /// Implements Backend::foresee; empty if the layout cannot predict results.
     std::function<Result<std::optional<Foresight>>(const ActionStep&)> foresee = {};
-    /// Implements Backend::checkup; empty if the layout has none.
+    /// Implements Backend::checkup; empty if the layout has no checkup.
     std::function<std::unique_ptr<QueueCheckup>(const QueueInfo&, const QueueName&)> checkup = {};
-    /// Implements Backend::audit; empty if Dueline fixes nothing in this layout.
+    /// Implements Backend::audit; empty if Dueline repairs nothing in this layout.
     std::function<std::unique_ptr<QueueAudit>(const QueueName&)> audit = {};
-    /// Implements Backend::events for results alone; empty if the layout has none.
+    /// Implements Backend::events, with results only; empty if the layout publishes none.
     std::function<Result<std::unique_ptr<EventSource>>(const std::vector<QueueName>&)> outcomes = {};
-    /// The queue that stands for the place shared by all queues; empty if there is none.
+    /// Queue that represents the place shared by all queues; empty if there is none.
     QueueName shared = {};
-    /// Removes the capabilities that do not apply in the shared place (`isShared`) or in any other queue. Only with
-    /// `shared`.
+    /// Removes the capabilities that are not available in the shared place (`isShared`) or in any other queue. Set only
+    /// together with `shared`.
     std::function<void(Capabilities& can, bool isShared)> narrow = {};
 };
 
-/// Backend for the queues of one framework on one connection. It never has a broker: Dueline runs no framework jobs.
+/// Backend for the queues of one framework on one connection. It has no broker, since Dueline does not run jobs of
+/// frameworks.
 class FrameworkBackend : public RedisBackend
 {
 public:
-    /// Creates the ports. It is called once, before the connection is opened; both arguments outlive the ports.
+    /// Creates the ports. Called once, before the connection is opened. Both arguments outlive the ports.
     using MakePorts = std::function<FrameworkPorts(RedisClient&, RedisClock&)>;
 
     /// Returns the capabilities common to all frameworks. Each layout adds its own.
     static Capabilities abilities(const QByteArray& layout, StateSet states);
 
-    /// Opens the connection. `unheard`: a sentence that explains why there are no events or no wake-ups. Errors: as
+    /// Opens the connection. `unheard`: sentence that explains why there are no events or no wake-ups. Errors: as
     /// RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(std::shared_ptr<RedisLane> lane, Access access,
         const Capabilities& able, const QString& unheard, const MakePorts& make);
@@ -78,7 +79,7 @@ private:
     FrameworkBackend(std::shared_ptr<RedisLane> lane, Access access, const Capabilities& able, const QString& unheard,
         const MakePorts& make);
 
-    /// Adds the server's free memory and its eviction policy if the server has a memory limit.
+    /// Adds the server's free memory and eviction policy, if the server has a memory limit.
     void tellMemory(Foresight& foresight);
 
     RedisClock m_clock;

@@ -15,19 +15,19 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t queuesPerPipeline = 100;
-/// Age up to which names are reused if not all queues are counted each time.
+/// Maximum age of names that are reused if not all queues are counted each time.
 constexpr std::chrono::seconds namesBelieved{12};
-// Sizes of the samples of due tasks in a source without instants. The oldest task is usually at the end from which
-// workers take, so several tasks are read there. One task is read from the other end, which has the oldest task if the
-// newest run first. A retry may push an old task behind the next ones, so a bounded number of tasks after those is
-// read, too.
+// Sizes of the samples of due tasks in a source that has no instants. The oldest task is usually at the end from which
+// workers claim, so several tasks are read there. One task is read from the other end, which has the oldest task if the
+// newest run first. A retry may push an old task behind the next ones, so a bounded number of tasks after those is read
+// too.
 constexpr int takenNext = 3;
 constexpr qint64 mostBehindNext = 100; ///< limit per source
 constexpr qint64 behindNextOfAll = 400; ///< limit for all sources that are read together
-constexpr int earliestDue = 50; ///< ids per set of due times; their tasks may no longer exist
+constexpr int earliestDue = 50; ///< number of ids per set of due times, since their tasks may no longer exist
 constexpr std::size_t manyDue = 20; ///< number of members above which the result is cached for longDueBelieved
-constexpr qsizetype longestDated = 8 * 1024 * 1024; ///< bytes of a member whose instant is read
-constexpr qsizetype longDueBytes = 64 * 1024; ///< bytes of members from which the result is cached
+constexpr qsizetype longestDated = 8 * 1024 * 1024; ///< maximum number of bytes of a member whose instant is read
+constexpr qsizetype longDueBytes = 64 * 1024; ///< number of bytes of members above which the result is cached
 constexpr std::chrono::seconds longDueBelieved{30};
 
 using Field = TaskFilter::Term::Field;
@@ -35,8 +35,8 @@ using Field = TaskFilter::Term::Field;
 constexpr std::initializer_list<Field> toldBriefly{
     Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At, Field::Queue};
 
-/// Reads the earliest due members of a queue's sets of due times, and the next instant, with commands added to its
-/// overview.
+/// Reader of the earliest due members in a queue's sets of due times, and of the next instant, with commands that are
+/// added to its overview.
 struct DueEnds
 {
     static constexpr std::size_t commands = 2;
@@ -63,8 +63,8 @@ struct DueEnds
     }
 };
 
-/// Returns whether the filter excludes tasks by their payload. If the payload is unreadable, it is unknown whether the
-/// task matches.
+/// Returns whether the filter excludes tasks by their payload. For an unreadable payload, it is then unknown whether
+/// the task matches.
 bool excludesByPayload(const TaskFilter& filter)
 {
     return std::any_of(filter.terms().begin(), filter.terms().end(), [](const TaskFilter::Term& term) {
@@ -72,14 +72,14 @@ bool excludesByPayload(const TaskFilter& filter)
     });
 }
 
-/// Reads the time of Dueline's newest operation with one command added to an overview.
+/// Reader of the time of Dueline's newest operation, with one command that is added to an overview.
 struct NewestOperation
 {
     static void append(std::vector<Command>& pipeline, const OverlayKeys& keys)
     {
         pipeline.push_back({"ZRANGE", keys.operations(), "0", "0", "REV", "WITHSCORES"});
     }
-    /// Returns nullopt for users who may not read the keys next to the queue.
+    /// Returns nullopt for users who may not read the keys beside the queue.
     static std::optional<TimePoint> of(const Reply& reply)
     {
         return reply.isArray() && reply.items.size() == 2 ? std::optional(fromMs(reply.items[1].bytes.toLongLong()))
@@ -110,8 +110,8 @@ Error FrameworkInspector::noSuchQueue(const QueueName& queue) const
     return {ErrorCode::NotFound, portwords::noQueue(printable(queue))};
 }
 
-/// Sends commands as a pipeline. A reply that exceeds the connection's limit is nil. If not all replies fit into memory
-/// together, members above `longestDated` are cut.
+/// Sends commands as a pipeline. A reply that exceeds the connection's limit becomes nil. If not all replies fit into
+/// memory together, members above `longestDated` are cut.
 Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Command>& commands)
 {
     if (commands.empty())
@@ -125,7 +125,7 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
         if (!one && one.error().code != ErrorCode::Protocol)
             return one.error();
         each.push_back(one ? std::move(one->front()) : Reply());
-        // The members of two ends may be the same long one.
+        // Both ends may contain the same long member.
         for (Reply& item : each.back().items) {
             if (item.bytes.size() > longestDated + 1)
                 item.bytes = QByteArray(item.bytes.constData(), longestDated + 1);
@@ -134,8 +134,8 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
     return each;
 }
 
-/// Reads since when due tasks have waited, in two round trips for all queues, whatever their length. If ids have
-/// instants, the first id is enough; more ids are read only if its job no longer exists.
+/// Reads the time since which due tasks have waited, in two round trips for all queues of any length. If ids have
+/// instants, the first id is sufficient; more ids are read only if its job no longer exists.
 Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
     const std::vector<DatedPart>& dated, TimePoint now)
 {
@@ -169,13 +169,13 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     struct Entry
     {
         QByteArray member;
-        std::size_t fields = 0; ///< index among the replies, from 1; 0 if there are none
+        std::size_t fields = 0; ///< index in the replies, counted from 1; 0 if there are none
     };
     struct Ends
     {
         std::vector<Entry> entries;
         bool isUnread = false; ///< True if the set is too long, or the user may not read it.
-        bool isLong = false; ///< the members after the next ones are too long
+        bool isLong = false; ///< the members after the first ones are too long
     };
     std::vector<Ends> read(parts.size());
     std::vector<Command> asked;
@@ -230,14 +230,14 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
         if (const auto known = m_longDue.find(part.source.key); known != m_longDue.end()) {
             due = known->second;
         } else {
-            if (read[i].entries.empty() && !read[i].isUnread) // a worker took it meanwhile
+            if (read[i].entries.empty() && !read[i].isUnread) // a worker has claimed it in the meantime
                 continue;
             const bool isMany = read[i].isUnread || read[i].isLong || read[i].entries.size() > manyDue;
             qsizetype bytes = isMany ? longDueBytes : 0;
             for (const Entry& entry : read[i].entries) {
                 const Reply told = entry.fields > 0 ? (*fields)[entry.fields - 1] : Reply();
                 bytes += entry.member.size() + (entry.fields > 0 && !told.isArray() ? longDueBytes : 0);
-                // Parsing a member needs several times its memory.
+                // Parsing a member requires several times its memory.
                 due.tasks.push_back(entry.member.size() > longestDated ? DueSince() : dueSince(entry.member, told));
             }
             due.readAt = readAt;
@@ -384,7 +384,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::queues()
 
 Result<QueueInfo> FrameworkInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // an operation starts with this call and includes everything before it, to the millisecond
+    m_clock.forget(); // an operation starts with this call and must include everything before it, to the millisecond
     auto infos = overviews({queue});
     if (!infos)
         return infos.error();

@@ -15,37 +15,39 @@
 
 namespace dueline {
 
-/// A task that was found, with its payload if requested.
+/// Task that was found, with its payload if requested.
 struct FoundTask
 {
     Task task;
     QByteArray payload;
-    bool isUnread = false; ///< the payload's content is unknown: it is encrypted or too long to read
+    bool isUnread = false; ///< the content of the payload is unknown, because it is encrypted or too long to read
 };
 
-/// Start of a due task's wait, if its fields contain it.
+/// Time since which a due task has waited, if its fields contain this time.
 struct DueSince
 {
-    bool isGone = false; ///< True if the id exists but the task no longer does.
-    std::optional<TimePoint> at = {}; ///< instant; nullopt if unknown
+    bool isGone = false; ///< True if the id exists but its task does not.
+    std::optional<TimePoint> at = {}; ///< time; nullopt if unknown
 };
 
-/// Reads the queues of frameworks. Counts, pages, merged pages, searches and the timeline follow from the sources of a
-/// queue. A layout supplies the queues, their sources, and the task at an entry. Only reads; runs no scripts.
+/// Inspector for the queues of frameworks. Counts, pages, merged pages, searches and the timeline are derived from the
+/// sources of a queue. A layout supplies the queues, their sources, and the task for an entry. Only reads, and runs no
+/// scripts.
 class FrameworkInspector : public QueueInspector
 {
 public:
-    /// Longest value in bytes that is read. A longer reply would end the connection, so it is not requested.
+    /// Maximum length in bytes of a value that is read. A longer reply would end the connection, so it is not
+    /// requested.
     static constexpr qint64 longestRead = ReplyLimits().bytes - 128 * 1024;
 
     FrameworkInspector(RedisClient& client, RedisClock& clock);
 
-    /// Returns the error for a value that is too long to read. `what` begins the sentence. Code: Refused.
+    /// Returns the error for a value that is too long to read. `what`: beginning of the sentence. Code: Refused.
     static Error tooLong(const QString& what, qint64 bytes);
 
-    /// Discards everything known about the server, because the connection may now lead to another one.
+    /// Discards everything that is known about the server, because the connection may now be to another one.
     virtual void forget() = 0;
-    /// Uses the queue names that a discovery finds instead of scanning keys. Does nothing if `found` is null.
+    /// Uses the queue names that a discovery finds, instead of scanning keys. Does nothing if `found` is null.
     void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
     /// Returns the discovery for Backend::discovery().
     virtual QueueDiscovery* discovery() { return nullptr; }
@@ -66,42 +68,42 @@ public:
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
-    /// Returns nothing: the framework keeps no statistics that this class can read.
+    /// Returns no statistics: the framework has none that this class can read.
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
 protected:
     static constexpr qint64 payloadsPerRead
-        = 2 * 1024 * 1024; ///< bytes read at most in one round trip, one payload at least
+        = 2 * 1024 * 1024; ///< maximum number of bytes read in one round trip, but at least one payload
 
-    /// Returns the keys of Dueline's records and trash next to the queue.
+    /// Returns the keys of Dueline's records and trash beside the queue.
     virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
     /// Returns the names of the known queues.
     virtual Result<std::vector<QueueName>> names() = 0;
-    /// Records the queue to which one of Dueline's keys belongs. The queue is listed as long as something can be undone
-    /// or restored.
+    /// Records the queue to which one of Dueline's keys belongs. The queue is listed as long as an action can be undone
+    /// or a task restored.
     void meetBeside(const QByteArray& key);
     /// Returns whether each call of names() searches for more.
     virtual bool isLooking() const { return false; }
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
-    /// Reads what the sources of these queues depend on. Called with the queues that are counted next.
+    /// Reads the data on which the sources of these queues depend. Called with the queues that are counted next.
     virtual Result<> prepare(const std::vector<QueueName>&) { return {}; }
-    /// Returns whether a queue exists, judged by its overview. A missing queue gives NotFound.
+    /// Returns whether a queue exists, according to its overview. A missing queue results in NotFound.
     virtual bool isThere(const QueueInfo& info, std::span<const Reply> replies) const = 0;
-    /// Appends the layout's commands to the overview of a queue; readOverview() reads their replies.
+    /// Appends the layout's commands to those for the overview of a queue; readOverview() reads their replies.
     virtual void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const = 0;
     virtual std::size_t overviewCommands() const = 0;
     virtual Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const = 0;
     /// Checks the finished list: removes queues that do not belong to the layout and adds warnings for the user.
     virtual Result<> settle(std::vector<QueueInfo>&) { return {}; }
-    /// Returns the tasks at these entries, in the same order. Entries whose task no longer exists are left out.
-    /// `withPayload` reads payloads of any size.
+    /// Returns the tasks of these entries in the same order. Entries whose task no longer exists are omitted.
+    /// `withPayload`: reads payloads of any size.
     virtual Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload)
         = 0;
 
-    /// Returns tasks with only id, type, state, instant and error, which may cost fewer reads than tasksAt().
+    /// Returns tasks with only id, type, state, instant and error, which may require fewer reads than tasksAt().
     virtual Result<std::vector<FoundTask>> errorsAt(
         const QueueName& queue, const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries)
     {
@@ -116,24 +118,24 @@ protected:
         Q_UNUSED(now)
         return {};
     }
-    /// Returns the command for the fields that show since when a task in a source without instants has waited. Empty if
-    /// its member shows it.
+    /// Returns the command for the fields that contain the time since which a task in a source without instants has
+    /// waited. Empty if the member itself contains it.
     virtual Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const
     {
         Q_UNUSED(queue)
         Q_UNUSED(member)
         return {};
     }
-    /// Reads these fields or the member. A layout that records no time returns no instant.
+    /// Reads the time from these fields or from the member. A layout that records no time returns none.
     virtual DueSince dueSince(const QByteArray& member, const Reply& fields) const
     {
         Q_UNUSED(member)
         Q_UNUSED(fields)
         return {};
     }
-    /// Returns how many entries one step of a search reads at most, since members may be long.
+    /// Returns the maximum number of entries that one step of a search reads, since members may be long.
     virtual int mostExamined(const QueueName&) const { return INT_MAX; }
-    /// Removes entries that cannot match, if that needs fewer reads than tasksAt().
+    /// Removes entries that cannot match, if this requires fewer reads than tasksAt().
     virtual Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries)
     {
@@ -152,10 +154,10 @@ protected:
     virtual Error noSuchQueue(const QueueName& queue) const;
 
 private:
-    /// Returns names() and the queues that have Dueline's keys next to them.
+    /// Returns names() and the queues that have Dueline's keys beside them.
     Result<std::vector<QueueName>> allNames();
 
-    /// Due tasks of a queue in one source without instants.
+    /// Due tasks of a queue in one source that has no instants.
     struct DuePart
     {
         std::size_t info = 0; ///< index of the queue in the list that is being read
@@ -169,7 +171,7 @@ private:
         std::vector<std::pair<QByteArray, TimePoint>> ids;
         qint64 length = 0; ///< number of due ids
     };
-    /// Cached ends of a source with long members, which are too expensive to read with every list of queues.
+    /// Cached ends of a source with long members, which are too expensive to read for every list of queues.
     struct KnownDue
     {
         std::vector<DueSince> tasks;
@@ -177,7 +179,7 @@ private:
     };
 
     Result<std::vector<QueueInfo>> overviews(const std::vector<QueueName>& queues);
-    /// Returns whether a source holds ids, so that an id's task may no longer exist.
+    /// Returns whether a source contains ids, whose tasks may no longer exist.
     bool hasIds(const QueueName& queue) const { return !dueFieldsOf(queue, {}).empty(); }
     Result<> readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
         const std::vector<DatedPart>& dated, TimePoint now);
@@ -186,9 +188,9 @@ private:
     RedisClient& m_client;
     RedisClock& m_clock;
     QueueCountScheduler m_turns;
-    std::map<QByteArray, KnownDue> m_longDue; ///< long due tasks by the source's key
+    std::map<QByteArray, KnownDue> m_longDue; ///< due tasks with long members, by the key of the source
     std::vector<QueueName> m_named; ///< last result of allNames()
-    std::set<QueueName> m_besides; ///< queues that Dueline's keys belong to, if m_found is null
+    std::set<QueueName> m_besides; ///< queues to which Dueline's keys belong, if m_found is null
     std::chrono::steady_clock::time_point m_namedAt{};
 };
 

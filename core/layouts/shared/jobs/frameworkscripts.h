@@ -10,21 +10,21 @@
 
 namespace dueline {
 
-/// Returns the outcome of adding a task whose id may be taken, by the task itself or by another one.
+/// Returns the outcome of adding a task whose id may be in use, by the task itself or by another one.
 inline AddOutcome addOutcomeOf(bool isTaken, bool isSame)
 {
     return !isTaken ? AddOutcome::Added : isSame ? AddOutcome::Exists : AddOutcome::Conflict;
 }
-/// Returns the outcome for a code of an `add` script: 1 added, e the task exists, c its id is taken.
+/// Returns the outcome for a code of an `add` script: 1 added, e the task exists, c the id is in use.
 inline AddOutcome addOutcomeOf(char code) { return addOutcomeOf(code != '1', code == 'e'); }
 
-/// Runs the Lua scripts that change a framework's queues, on one connection: the layout's own scripts and those shared
-/// by all frameworks (`:/lua/framework`). It translates error replies: `REFUSED why` (the layout provides the message),
-/// `LACKS command key`, `DAMAGED role` (a key of the wrong type), `OLD call`.
+/// Runner of the Lua scripts that change the queues of a framework, on one connection: the scripts of the layout and
+/// those shared by all frameworks (`:/lua/framework`). It translates error replies: `REFUSED why` (the layout provides
+/// the message), `LACKS command key`, `DAMAGED role` (a key of the wrong type), `OLD call`.
 class FrameworkScripts
 {
 public:
-    /// Returns the sentence for `REFUSED why`; empty if there is none.
+    /// Function that returns the sentence for `REFUSED why`; empty if there is none.
     using RefusalText = std::function<QString(const QByteArray& why)>;
 
     FrameworkScripts(RedisClient& client, const ScriptLibrary& own, RefusalText refusal);
@@ -33,10 +33,10 @@ public:
     static const ScriptLibrary& library(const char* name);
 
     RedisClient& client() const { return m_client; }
-    /// Runs a script. Errors: those of the scripts; Refused if the keys are in several slots of a cluster.
+    /// Runs a script. Errors: those of the scripts; Refused if the keys are in several cluster slots.
     Result<Reply> run(const char* name, const OverlayKeys& keys, const std::vector<QByteArray>& keyNames,
         const std::vector<QByteArray>& arguments);
-    /// Runs a script that remembers its last answer. `arguments` begin with a placeholder for the nonce; a memo key is
+    /// Runs a script that remembers its last reply. `arguments` begin with a placeholder for the nonce; a memo key is
     /// appended to `keyNames`.
     Result<Reply> runOnce(
         const char* name, const OverlayKeys& keys, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);

@@ -10,7 +10,7 @@
 namespace dueline {
 
 /// Operations on very many tasks whose keys contain their ids, as in Bull, BullMQ and RQ. The scripts read and check
-/// the tasks. Only the places of tasks that wait in a list are read before each step.
+/// the tasks. Before each step, the client only reads the positions of tasks that wait in a list.
 class IdBulk : public ListedBulk
 {
 public:
@@ -19,7 +19,7 @@ public:
     {
         std::function<OverlayKeys(const QueueName&)> keys;
         std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< see ListedBulk::sourcesOf
-        std::function<QByteArray(const QueueName&)> word; ///< third argument of its scripts
+        std::function<QByteArray(const QueueName&)> word; ///< third argument of the layout's scripts
         /// Finds the ids that wait in a list. Returns `LIST INDEX` for each.
         std::function<Result<std::map<TaskId, QByteArray>>(const QueueName&, const std::vector<TaskId>&)> findInLists;
         const OutcomeCodes& codes;

@@ -8,12 +8,12 @@
 
 namespace dueline {
 
-/// Changes tasks that have their own ids, as the framework's own calls do. Each step is one script. It acts on a
-/// task only if the task is still where it was seen, and records how to undo the change.
+/// Editor for tasks that have their own ids; it makes the same changes as the framework's own calls. Each step is one
+/// script. It acts on a task only if the task is still where it was seen, and records how to undo the change.
 class IdEditor : public QueueEditor
 {
 public:
-    /// Lists and sets in which due tasks wait. Tasks in a set need no search through the lists.
+    /// Lists and sets in which due tasks wait. For tasks in a set, the lists need not be searched.
     struct Waiting
     {
         std::vector<ListPlaces::List> lists;
@@ -38,12 +38,12 @@ protected:
     {
         std::function<OverlayKeys(const QueueName&)> keys;
         std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< sources for operations on all tasks
-        std::function<QByteArray(const QueueName&)> word; ///< third argument of its scripts
+        std::function<QByteArray(const QueueName&)> word; ///< third argument of the layout's scripts
         std::function<Waiting(const QueueName&)> waiting;
         const OutcomeCodes& codes;
     };
 
-    /// `name`: of the layout, and of the folder of its scripts.
+    /// `name`: name of the layout, and of the folder of its scripts.
     IdEditor(RedisClient& client, const QByteArray& name, FrameworkScripts::RefusalText refusal, Layout layout);
 
     RedisClient& client() { return m_client; }
@@ -51,11 +51,11 @@ protected:
     QByteArray word(const QueueName& queue) const { return m_layout.word(queue); }
     /// Runs one of the layout's scripts with the queue's keys. Errors: those of FrameworkScripts.
     Result<Reply> run(const char* script, const QueueName& queue, const std::vector<QByteArray>& arguments);
-    /// Runs a script that remembers its last answer.
+    /// Runs a script that remembers its last reply.
     Result<Reply> runOnce(const char* script, const QueueName& queue, std::vector<QByteArray> arguments);
 
 private:
-    /// Returns the arguments of the scripts `act`, `delete` and `foresee`. It first finds the tasks that wait in lists.
+    /// Returns the arguments of the scripts `act`, `delete` and `foresee`. First finds the tasks that wait in lists.
     Result<std::vector<QByteArray>> argumentsFor(const ActionStep& step);
     /// Finds the ids that wait in a list. Returns `LIST INDEX` for each.
     Result<std::map<TaskId, QByteArray>> findInLists(const QueueName& queue, const std::vector<TaskId>& ids);

@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 lookedThrough = 2000; ///< ids from each end of a list
+constexpr qint64 lookedThrough = 2000; ///< number of ids from each end of a list
 constexpr std::size_t jobsTogether = 100;
 
 using Kind = TaskSource::Kind;
@@ -20,7 +20,7 @@ struct Search
     std::optional<std::size_t> source;
     double score = 0;
     std::optional<Error> error;
-    std::optional<std::size_t> trash; ///< counts only if the job has no other place: its id may be in use again
+    std::optional<std::size_t> trash; ///< counts only if the job is nowhere else, since its id may be in use again
     double trashScore = 0;
 
     bool isOver() const { return source || error; }
@@ -49,7 +49,7 @@ void askLists(std::vector<Command>& pipeline, const JobPlaces::Job& job)
 /// Records one reply of a source.
 void note(Search& search, std::size_t source, const Reply& reply)
 {
-    // The reply is empty for users without access to the trash.
+    // The reply is empty if the user may not read the trash.
     const bool isOurs = search.job->sources[source].state == TaskState::Trash;
     if (reply.isError() && !isOurs && !search.error) {
         if (Error error = errorFromReply(reply.bytes); error.code != ErrorCode::WrongType)
@@ -82,7 +82,7 @@ const Reply* readLists(Search& search, const Reply* reply)
     for (std::size_t i = 0; i < search.job->sources.size(); ++i) {
         if (search.job->sources[i].kind != Kind::List)
             continue;
-        // Without its hash, a trashed job may have left a further entry.
+        // A job in the trash without a hash may have left another entry.
         for (int end = 0; end < 2; ++end, ++reply) {
             if (isThere || !search.trash)
                 note(search, i, *reply);

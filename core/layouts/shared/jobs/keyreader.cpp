@@ -13,8 +13,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 probesPerRound = 24; ///< instants whose ranks are queried in one round trip
-/// Number of unneeded entries to read and discard rather than make another round trip.
+constexpr qint64 probesPerRound = 24; ///< number of instants whose ranks are queried in one round trip
+/// Number of unneeded entries that are read and discarded to save another round trip.
 constexpr qint64 nearEnough = 500;
 
 bool isEnded(TaskState state) { return endedStates.contains(state); }
@@ -76,7 +76,7 @@ Result<SourceCounts> KeyReader::countsFrom(std::span<const Reply> replies, TimeP
     counts.now = now;
     auto reply = replies.begin();
     for (const TaskSource& source : m_sources) {
-        // A user without access to Dueline's keys sees a queue without trash.
+        // A user who may not read Dueline's keys sees a queue without trash.
         const bool isHidden = source.state == TaskState::Trash && reply->isError()
             && errorFromReply(reply->bytes).code == ErrorCode::Permission;
         if (!reply->isInteger() && !isHidden)
@@ -200,7 +200,7 @@ Result<std::vector<SourceEntry>> KeyReader::readPart(const Part& part, qint64 of
     return entriesOf(part, *reply, now);
 }
 
-/// Returns, for each instant and part, how many entries of the part are earlier.
+/// Returns, for each instant and part, the number of entries of the part that are earlier.
 Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span<const TimePoint> instants)
 {
     std::vector<Command> pipeline;
@@ -224,8 +224,8 @@ Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span
     return ranks;
 }
 
-/// Reads a page of several merged sets. It finds the first rank in each set by counting the entries before a series of
-/// ever closer instants. It then reads each set from that rank and sorts only the page itself.
+/// Reads a page of several merged sets. Finds the first rank in each set by counting the entries before a series of
+/// ever closer instants. Then reads each set from that rank on and sorts only the page itself.
 Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint64 offset, qint64 count, TimePoint now)
 {
     const std::size_t parts = block.parts.size();
@@ -251,7 +251,7 @@ Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint6
     if (!low)
         return std::vector<SourceEntry>();
 
-    // [low, high): at most `offset` entries are earlier than low, more are earlier than high.
+    // [low, high): at most `offset` entries are earlier than low, and more are earlier than high.
     std::vector<qint64> start(parts, 0);
     qint64 before = 0;
     qint64 beforeHigh = block.count();
@@ -282,7 +282,7 @@ Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint6
     }
     qint64 skip = std::max<qint64>(offset - before, 0);
     if (skip > nearEnough) {
-        // All of them have the same instant and are ordered by part, so whole parts can be skipped.
+        // All entries have the same instant and are ordered by part, so whole parts can be skipped.
         const std::array next{*low + Millis(1)};
         const auto after = ranksBefore(block, next);
         if (!after)
@@ -357,7 +357,7 @@ Result<EntryPage> KeyReader::page(const SourceCounts& counts, TaskState state, q
         }
         return read(blocks, offset, limit, counts.now);
     }
-    // Newest first: reads the same page from the other end. Sources without instants cannot be merged.
+    // Newest first: read the same page from the other end. Sources without instants cannot be merged.
     std::vector<Block> blocks;
     for (const Part& part : parts) {
         if (blocks.empty() || !m_sources[part.source].isDated())
@@ -419,7 +419,7 @@ Result<EntryWalk> KeyReader::walk(
                                 : entriesOf(Part{next->source, next->state, 0, 0, false}, *reply, now);
         if (!entries)
             return entries.error();
-        // The caller requested the entries from the head.
+        // The caller requested the entries starting at the head.
         if (source.kind == TaskSource::Kind::List && source.tailFirst)
             std::reverse(entries->begin(), entries->end());
         walk->pass(*entries, count);

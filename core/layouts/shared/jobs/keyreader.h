@@ -8,36 +8,37 @@
 
 namespace dueline {
 
-/// Number of entries in each source. For a set of due times, also how many are due.
+/// Number of entries in each source. For a set of due times, also the number of due entries.
 struct SourceCounts
 {
-    TimePoint now{}; ///< the server's time that `due` refers to
+    TimePoint now{}; ///< server time to which `due` refers
     std::vector<qint64> length;
-    std::vector<qint64> due; ///< 0 if the source has no `whenDue`
-    std::vector<qint64> lasting; ///< entries that never expire, which have the first ranks; 0 if nothing expires
-    std::vector<qint64> expired; ///< entries with the next ranks, which are skipped
+    std::vector<qint64> due; ///< 0 for a source without `whenDue`
+    // number of entries that never expire, which have the first ranks; 0 if nothing expires
+    std::vector<qint64> lasting;
+    std::vector<qint64> expired; ///< number of entries with the next ranks, which are skipped
 };
 
-/// A page of entries in some states, by rank.
+/// Page of entries in the given states, by rank.
 struct EntryPage
 {
     std::vector<SourceEntry> entries;
     qint64 total = 0;
 };
 
-/// One step of a walk over all entries in some states.
+/// One step of a scan of all entries in the given states.
 struct EntryWalk
 {
     std::vector<SourceEntry> entries;
     QByteArray cursor; ///< cursor; empty at the end
 };
 
-/// Returns the bin that contains an instant; null if none does.
+/// Returns the bin that contains an instant; null if there is none.
 TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at);
 
-/// Reads the sources of one queue by rank with plain commands: no scripts, no writes. The cost of a call grows at most
-/// with the logarithm of the queue's length. All calls return the errors of RedisClient; a key of the wrong type is
-/// WrongType, and the message names it.
+/// Reader of the sources of one queue by rank. It uses plain commands: no scripts, no writes. The cost of a call grows
+/// at most with the logarithm of the queue's length. All calls return the errors of RedisClient; a key of the wrong
+/// type is WrongType, and the message names it.
 class KeyReader
 {
 public:
@@ -49,36 +50,37 @@ public:
     void appendCounts(std::vector<Command>& pipeline, TimePoint now) const;
     std::size_t countCommands() const;
     Result<SourceCounts> countsFrom(std::span<const Reply> replies, TimePoint now) const;
-    /// Counts in one round trip.
+    /// Counts the entries in one round trip.
     Result<SourceCounts> counts(TimePoint now);
     StateCounts statesOf(const SourceCounts& counts) const;
     /// Returns the states that tasks in these sources can have.
     StateSet states() const;
 
-    /// Returns the tasks of one state. Waiting tasks are in the order in which they run, ended ones newest first.
+    /// Returns the tasks of one state. Waiting tasks are sorted in the order in which they run, ended tasks newest
+    /// first.
     Result<EntryPage> page(const SourceCounts& counts, TaskState state, qint64 offset, int limit);
-    /// Returns the tasks of several states, earliest first. Tasks without an instant are sorted at now, and tasks that
-    /// wait for other tasks at the end.
+    /// Returns the tasks of several states, earliest first. Tasks without an instant are sorted as if at now, and tasks
+    /// that wait for other tasks come last.
     Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
     /// Returns about `examine` entries after `cursor`. A list is read from the end to which producers push, so an entry
     /// may appear twice, but none is missed. In a dated source, only scores within `bounds` are read. A source without
-    /// instants is skipped if now is out of bounds; a source whose tasks have their own instants is read completely.
+    /// instants is skipped if now is out of bounds; a source whose tasks contain their own instants is read completely.
     Result<EntryWalk> walk(
         StateSet states, const QByteArray& cursor, int examine, TimePoint now, const ScanRange& bounds = {});
-    /// Adds the number of entries to each bin; entries without an instant count at now.
+    /// Adds the number of entries to each bin. Entries without an instant are counted at now.
     Result<> addTo(std::vector<TimelineBin>& bins, const SourceCounts& counts);
-    /// Returns the latest due time in the sources of these states; nullopt if nothing waits.
+    /// Returns the latest due time in the sources of these states; nullopt if no task waits.
     Result<std::optional<TimePoint>> lastDue(StateSet states, const SourceCounts& counts);
 
 private:
-    /// A range of one source, by rank from the end that is read first.
+    /// Range of one source, by rank from the end that is read first.
     struct Part
     {
         std::size_t source = 0;
         TaskState state = TaskState::Due;
         qint64 first = 0;
         qint64 count = 0;
-        bool isPast = false; ///< a source with instants: all of them are in the past
+        bool isPast = false; ///< all entries of a source with instants are in the past
     };
     /// Parts that are merged by instant. A single part keeps its own order.
     struct Block

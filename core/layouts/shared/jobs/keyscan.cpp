@@ -87,7 +87,7 @@ std::optional<KeyScan::Reading> KeyScan::next(qint64 count)
 void KeyScan::pass(const std::vector<SourceEntry>& entries, qint64 count)
 {
     const auto met = qint64(entries.size());
-    if (met < count) { // end of the part; later entries arrived after the walk began
+    if (met < count) { // This is the end of the part: later entries arrived after the scan began.
         toNextPart();
         return;
     }
@@ -110,7 +110,7 @@ void KeyScan::toNextPart()
     m_passed = 0;
 }
 
-/// Returns the command that reads the part from here; nullopt if nothing in it is wanted.
+/// Returns the command that reads the part from the current position; nullopt if it contains nothing to include.
 std::optional<Command> KeyScan::commandFor(const Part& part, qint64 count) const
 {
     const TaskSource& source = m_sources[part.source];

@@ -9,7 +9,7 @@ namespace dueline {
 
 inline constexpr StateSet endedStates{TaskState::Failed, TaskState::Done, TaskState::Trash};
 
-/// Limits of a walk. Both ends of a range are included.
+/// Limits of a scan. Ranges include both ends.
 struct ScanRange
 {
     struct Range
@@ -21,9 +21,9 @@ struct ScanRange
         bool isEmpty() const { return from && until && *until < *from; }
     };
 
-    Range waiting = {}; ///< wanted instants of waiting tasks
-    Range others = {}; ///< wanted instants of all other tasks
-    std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest, like the next member
+    Range waiting = {}; ///< instants of waiting tasks to include
+    Range others = {}; ///< instants of all other tasks to include
+    std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest; the same applies to the next member
     std::optional<TimePoint> waitingUntil = {};
 
     /// Returns the limits that the filter and the request imply.
@@ -33,31 +33,31 @@ struct ScanRange
 
 /// Order in which a scan reads the entries of several sources, and its current position. A scan proceeds state by
 /// state. In a set of due times, tasks that were due when the scan began are separate from the rest. The class
-/// determines what to read next but reads nothing itself.
+/// determines what to read next but does not read itself.
 class KeyScan
 {
 public:
     struct Reading
     {
         std::size_t source = 0;
-        TaskState state = TaskState::Due; ///< state of the entries that it reads
+        TaskState state = TaskState::Due; ///< state of the entries that the command reads
         Command command;
     };
 
-    /// Starts or resumes a walk. `sources` must outlive it; an empty `cursor` starts at the beginning. Errors: Usage
-    /// for an invalid cursor.
+    /// Starts or resumes a scan. `sources` must outlive it; an empty `cursor` means the beginning. Errors: Usage for an
+    /// invalid cursor.
     static Result<KeyScan> from(const std::vector<TaskSource>& sources, StateSet states, const QByteArray& cursor,
         TimePoint now, const ScanRange& bounds);
 
-    /// Returns the command that reads up to `count` entries from here; nullopt at the end.
+    /// Returns the command that reads up to `count` entries from the current position; nullopt at the end.
     std::optional<Reading> next(qint64 count);
-    /// Moves past the entries that next() read, of up to `count`.
+    /// Moves past the entries that the command of next() has read. `count`: as for next().
     void pass(const std::vector<SourceEntry>& entries, qint64 count);
     /// Returns the position; empty at the end.
     QByteArray cursor() const;
 
 private:
-    /// A source, or one half of it if it has due times.
+    /// Source, or one half of a source with due times.
     struct Part
     {
         std::size_t source = 0;
@@ -81,9 +81,9 @@ private:
     ScanRange m_bounds;
     std::vector<Part> m_parts;
     std::size_t m_part = 0;
-    TimePoint m_dueUntil; ///< due times up to here belong to the due half
-    QByteArray m_score; ///< last score read, in a sorted set; empty at the start
-    qint64 m_passed = 0; ///< entries read with that score; for a list, entries from its end
+    TimePoint m_dueUntil; ///< due times up to this instant belong to the due half
+    QByteArray m_score; ///< score that was read last in a sorted set; empty at the start
+    qint64 m_passed = 0; ///< number of entries read with that score; for a list, number of entries from its end
 };
 
 } // namespace dueline

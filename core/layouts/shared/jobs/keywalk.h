@@ -19,19 +19,19 @@ public:
         : m_type(std::move(type))
     { }
 
-    static constexpr qint64 firstKeys = 200'000; ///< scanned when a connection opens, within firstTime
+    static constexpr qint64 firstKeys = 200'000; ///< number of keys scanned when a connection opens, within firstTime
     static constexpr Millis firstTime{2'000};
-    static constexpr qint64 laterKeys = 2'000; ///< keys per later step, about 1.2 ms of the server
+    static constexpr qint64 laterKeys = 2'000; ///< number of keys per later step, which takes the server about 1.2 ms
 
     /// Scans one step and passes each name to `meet`, possibly twice. Errors: as RedisClient::call().
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
     /// Starts over.
     void forget() { *this = KeyWalk(m_type); }
-    /// Returns whether every key that existed all the time has been seen.
+    /// Returns whether every key that existed during a whole round has been seen.
     bool isRound() const { return m_isRound; }
     bool isAtEnd() const { return m_hasBegun && m_cursor == "0"; } ///< the last step completed a round
     bool hasBegun() const { return m_hasBegun; }
-    qint64 keysLookedAt() const { return m_lookedAt; } ///< since the start of the first round
+    qint64 keysLookedAt() const { return m_lookedAt; } ///< number of keys since the start of the first round
 
 private:
     QByteArray m_type;

@@ -22,8 +22,8 @@ std::vector<TaskSource> ListedBulk::sourcesFor(const QueueName& queue, TaskState
     return sources;
 }
 
-/// Makes one call for one source. The cursor names the source, then for a list the number of tasks gathered, for a set
-/// the score and member of the last one.
+/// Makes one call for one source. The cursor names the source, followed by the number of tasks gathered (list) or the
+/// score and member of the last one (set).
 Result<BulkTaken> ListedBulk::gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk)
 {
     const OverlayKeys k = keysOf(queue);

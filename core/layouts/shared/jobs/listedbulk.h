@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Operations on very many tasks of a framework, through a list of tasks next to the queue. This class builds and
-/// deletes the list; derived classes act on its tasks.
+/// Operations on very many tasks of a framework, with a list of tasks beside the queue. This class builds and deletes
+/// the list; derived classes act on its tasks.
 class ListedBulk : public BulkEditor
 {
 public:
@@ -25,9 +25,9 @@ protected:
     /// Scripts that put tasks on the list.
     struct Gathering
     {
-        const char* fromList; ///< the script for a list
-        const char* fromSet; ///< the script for a sorted set
-        int most; ///< tasks per call, about 0.4 ms
+        const char* fromList; ///< script for a list
+        const char* fromSet; ///< script for a sorted set
+        int most; ///< number of tasks per call, which takes about 0.4 ms
     };
 
     /// Both arguments must outlive this object.
@@ -43,7 +43,7 @@ protected:
     FrameworkScripts& scripts() const { return m_scripts; }
 
 private:
-    /// Returns the sources that hold tasks of a state, in the order of a walk.
+    /// Returns the sources that contain tasks of a state, in the order of a walk.
     std::vector<TaskSource> sourcesFor(const QueueName& queue, TaskState state) const;
 
     FrameworkScripts& m_scripts;

@@ -9,7 +9,7 @@ namespace dueline {
 class ListedSchedules : public ScheduleBook
 {
 public:
-    /// `refusal`: NotSupported, with a sentence about who may change them.
+    /// `refusal`: error NotSupported, with a sentence about who may change the schedules.
     explicit ListedSchedules(Error refusal)
         : m_refusal(std::move(refusal))
     { }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t windowsPerPipeline = 8;
 
-/// Returns the windows 0 to `windows` - 1, starting with `middle` and alternating to both sides.
+/// Returns the windows 0 to `windows` - 1, starting with `middle` and alternating between both sides.
 std::vector<qint64> windowsAround(qint64 middle, qint64 windows)
 {
     std::vector<qint64> order;
@@ -43,10 +43,10 @@ Result<std::map<TaskId, QByteArray>> ListPlaces::find(const std::vector<List>& l
     for (std::size_t l = 0; l < lists.size() && !wanted.empty(); ++l) {
         const qint64 length = (*counted)[l].integer;
         if ((*counted)[l].isError() || length == 0)
-            continue; // The key has the wrong type, and the script will name it.
+            continue; // The key has the wrong type. The script will name it.
         const auto order = windowsAround(m_lastWindow[lists[l].key], (length + window - 1) / window);
         for (std::size_t from = 0, until = 0; from < order.size() && !wanted.empty(); from = until) {
-            // Reads the first window separately, since it usually contains all the entries.
+            // Read the first window separately, since it usually contains all the entries.
             until = from == 0 ? 1 : std::min(order.size(), from + windowsPerPipeline);
             std::vector<Command> reads;
             for (std::size_t i = from; i < until; ++i) {

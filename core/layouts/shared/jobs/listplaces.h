@@ -8,31 +8,31 @@
 
 namespace dueline {
 
-/// Finds jobs in lists of any length by reading windows of ids. A search by value would keep the server busy for 20 ms
-/// per million ids. Each search starts where the previous search found its jobs.
+/// Search for jobs in lists of any length, by reading windows of ids. A search by value would keep the server busy for
+/// 20 ms per million ids. Each search starts where the previous search found its jobs.
 class ListPlaces
 {
 public:
-    static constexpr qint64 window = 1'000; ///< ids per read: 40 to 60 µs of the server
+    static constexpr qint64 window = 1'000; ///< number of ids per read, which takes the server 40 to 60 µs
 
     explicit ListPlaces(RedisClient& client)
         : m_client(client)
     { }
 
-    /// A list that jobs wait in, and the last part of its key, by which scripts name it.
+    /// List in which jobs wait, and the last part of its key, which is its name in scripts.
     struct List
     {
         QByteArray key;
         QByteArray name;
         bool isTakenAtHead = false;
     };
-    /// Returns `NAME INDEX` for each job found. The index counts from the end at which workers take jobs: from -1 at
-    /// the tail, or from 0 at the head. Errors: as RedisClient::pipeline().
+    /// Returns `NAME INDEX` for each job that was found. The index counts from the end at which workers claim jobs:
+    /// from -1 at the tail, or from 0 at the head. Errors: as RedisClient::pipeline().
     Result<std::map<TaskId, QByteArray>> find(const std::vector<List>& lists, const std::vector<TaskId>& ids);
 
 private:
     RedisClient& m_client;
-    std::map<QByteArray, qint64> m_lastWindow; ///< last window by key
+    std::map<QByteArray, qint64> m_lastWindow; ///< window of the last search, by key
 };
 
 } // namespace dueline

@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Operations on very many tasks whose members are the whole task. The list stores the SHA-1 of a member and its score,
-/// or the member itself if it is only a name. The places of tasks are read before each step.
+/// or the member itself if it is only a name. The positions of the tasks are read before each step.
 class MemberBulk : public ListedBulk
 {
 public:
@@ -22,7 +22,7 @@ public:
 protected:
     OverlayKeys keysOf(const QueueName& queue) const override { return m_editor.keys(queue); }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override { return m_editor.sourcesOf(queue); }
-    /// Returns the scripts; members that are names go on the list unchanged.
+    /// Returns the scripts. Members that are names are put on the list unchanged.
     Gathering gathering(const QueueName& queue, TaskState state) const override;
 
 private:

@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t wordsBeforeTasks = 3;
-constexpr qint64 undoBytesPerTask = 60; ///< bytes in addition to those of a task that is pushed or changed
+constexpr qint64 undoBytesPerTask = 60; ///< number of bytes in addition to those of a task that is pushed or changed
 
 bool mayHaveBeenDone(ErrorCode code)
 {
@@ -72,7 +72,8 @@ Result<std::vector<std::optional<MemberPlace>>> MemberEditor::findIn(
         if (source.state == state || source.whenDue == state)
             sources.push_back(source);
     }
-    // Sets come first: an instant leads to few members of a set, while a missing task costs a search of the whole list.
+    // Search the sets first: an instant leads to few members of a set, while a missing task requires a search of the
+    // whole list.
     const auto isSet = [](const TaskSource& source) { return source.kind == TaskSource::Kind::SortedSet; };
     std::stable_partition(sources.begin(), sources.end(), isSet);
     std::vector<std::optional<MemberPlace>> places(wanted.size());
@@ -116,7 +117,7 @@ Result<std::vector<std::optional<MemberPlace>>> MemberEditor::placesOf(
     return places;
 }
 
-/// Prepares the next call of a step by reading the current places of its next tasks.
+/// Prepares the next call of a step by reading the current positions of its next tasks.
 Result<> MemberEditor::prepare(Begun& begun)
 {
     const ActionStep& step = begun.step;

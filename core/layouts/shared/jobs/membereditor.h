@@ -13,14 +13,14 @@ namespace dueline {
 
 class MemberBulk;
 
-/// Changes tasks whose members the client reads before a step and the script compares within it. Each step is one
+/// Editor for tasks whose members the client reads before a step and the script compares within it. Each step is one
 /// script. It acts on a task only if the task is still where it was seen, and records how to undo the change. The
 /// layout decides what happens to each task; its scripts are `act`, `delete`, `bulk`, `undo` and `probe`.
 class MemberEditor : public QueueEditor
 {
 public:
-    static constexpr int tasksPerCall = 50; ///< tasks per call, which take less than a millisecond
-    static constexpr qsizetype bytesPerCall = 256 * 1024; ///< bytes of tasks per call; at least one task
+    static constexpr int tasksPerCall = 50; ///< number of tasks per call, which takes less than a millisecond
+    static constexpr qsizetype bytesPerCall = 256 * 1024; ///< number of bytes of tasks per call, but at least one task
     static constexpr std::size_t wordsPerTask = 6;
 
     ~MemberEditor() override;
@@ -38,26 +38,26 @@ public:
     static const OutcomeCodes& codes();
 
 protected:
-    /// `layout`: the name that OperationStore records.
+    /// `layout`: name that OperationStore records.
     MemberEditor(RedisClient& client, RedisClock& clock, const ScriptLibrary& own, const QByteArray& layout,
         FrameworkScripts::RefusalText refusal, MemberPlaces::OwnId ownId);
 
     virtual OverlayKeys keys(const QueueName& queue) const = 0;
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
-    /// Returns whether members of the queue's sets are names instead of whole tasks.
+    /// Returns whether the members of the queue's sets are names instead of whole tasks.
     virtual bool hasNames(const QueueName&) const { return false; }
-    /// Returns whether undo of this action stores the whole task. A task in the trash needs no second copy.
+    /// Returns whether the undo data of this action contains the whole task. A task in the trash needs no second copy.
     virtual bool keepsBytes(ActionKind kind) const { return kind == ActionKind::Retry || kind == ActionKind::RunNow; }
-    /// Returns the arguments of `probe`.
+    /// Returns the arguments of the script `probe`.
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
-    /// Returns whether other tasks wait behind this one and will not run without it.
+    /// Returns whether other tasks wait for this one and will not run without it.
     virtual bool isFollowed(const QueueName&, const QByteArray&) const { return false; }
-    /// Returns the error if an action is refused as a whole, before anything is read.
+    /// Returns an error if an action is refused as a whole, before anything is read.
     virtual Result<> refuse(ActionKind, const QueueName&) { return {}; }
-    /// Finds the current places of tasks, as MemberPlaces::find does.
+    /// Finds the current positions of tasks, as MemberPlaces::find does.
     virtual Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted);
-    /// Returns the arguments of a script for one task: its name, its place, what was seen there, two values of the
+    /// Returns the arguments of a script for one task: its name, its position, what was seen there, two values of the
     /// layout, and a code that settles the outcome, or an empty one. For a reschedule the second value is the due time
     /// in ms, which the caller sets.
     /// `name`: its id, or its name on a list. `place`: nullopt if the task was not found.
@@ -74,20 +74,21 @@ protected:
 private:
     friend class MemberBulk;
 
-    /// Step that was started but not answered, and may have been carried out. Repeating the step sends the same
+    /// Step that was started but has no reply, so that it may have been carried out. Repeating the step sends the same
     /// arguments.
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes of its first tasks, as answered so far
-        std::vector<QByteArray> call; ///< next call; empty if not prepared yet
+        std::vector<ItemOutcome> outcomes; ///< outcomes of its first tasks that are known so far
+        std::vector<QByteArray> call; ///< next call; empty if it is not prepared yet
         std::size_t tasks = 0; ///< number of tasks in `call`
     };
 
-    /// Finds tasks that were seen in a state, in the first key of that state that holds them. One place per task.
+    /// Finds tasks that were seen in a state, in the first key for that state that contains them. Returns one position
+    /// per task.
     Result<std::vector<std::optional<MemberPlace>>> findIn(
         const QueueName& queue, TaskState state, const std::vector<MemberWanted>& wanted);
-    /// Returns the current places of the tasks `first` to `last` of a step, without `last`.
+    /// Returns the current positions of the tasks `first` to `last` of a step, excluding `last`.
     Result<std::vector<std::optional<MemberPlace>>> placesOf(
         const ActionStep& step, std::size_t first, std::size_t last);
     Result<> prepare(Begun& begun);

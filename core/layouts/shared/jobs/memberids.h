@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Names of tasks whose members are the whole task. A task's name is the id in its member, or `bytes-DIGEST` if there
-/// is none. Several members may hold the same id, so each also has an exact name, `ID~DIGEST`.
+/// Names of tasks whose members are the whole task. The name of a task is the id in its member, or `bytes-DIGEST` if
+/// there is none. Several members may contain the same id, so each also has an exact name, `ID~DIGEST`.
 class MemberNames
 {
 public:
     /// Result of comparing a requested id with a member.
     enum class Match : quint8 {
         None,
-        Shared, ///< the id in the member, perhaps with a number, `ID~2`; other members may hold the same id
+        Shared, ///< the id in the member, possibly with a number, `ID~2`; other members may contain the same id
         Exact, ///< the id with at least eight digits of the member's digest
     };
 
@@ -23,10 +23,10 @@ public:
     static constexpr qsizetype digestLength = 24;
 
     static QByteArray digestOf(const QByteArray& member);
-    /// Sets the id and the exact name of a task. `id`: the one in its member, or empty.
+    /// Sets the id and the exact name of a task. `id`: the id in its member, or empty.
     static void name(Task& task, const QByteArray& id, const QByteArray& member);
-    /// Renames tasks with equal ids that are shown together: to `ID~DIGEST` if their bytes differ, to `ID~2` if the
-    /// bytes are equal. An id that looks like `ID~DIGEST` is always renamed, because as a name it would select another
+    /// Renames tasks with equal ids that are displayed together: to `ID~DIGEST` if their bytes differ, to `ID~2` if the
+    /// bytes are equal. An id that looks like `ID~DIGEST` is always renamed, because it would otherwise select another
     /// task. Afterwards, no two tasks have the same name.
     static void distinguish(const std::vector<Task*>& tasks);
     static Match matches(const TaskId& asked, const Task& named);
@@ -34,12 +34,12 @@ public:
     static int numberOf(const TaskId& asked);
     /// Returns the digest in an exact name; empty if the name is not exact.
     static QByteArray digestIn(const TaskId& id);
-    /// Returns an exact name that is short enough to type.
+    /// Returns an exact name that is short enough to be typed.
     static TaskId shortened(const Task& named);
 };
 
-/// Last known places of tasks, by the digests of their bytes, so that a task is found again without a full search.
-/// Because tasks move, a sighting is only a hint, and the bytes show whether it is still right.
+/// Last known positions of tasks, by the digests of their bytes, so that a task is found again without a full search.
+/// Because tasks move, a position is only a hint, and the bytes show whether it is still correct.
 class MemberSightings
 {
 public:

@@ -15,8 +15,8 @@ namespace dueline {
 namespace {
 
 constexpr int membersPerLook = 500;
-// Members may be long, and a search reads many in one call. It starts with firstExamined entries and adapts the number
-// to bytesPerStep.
+// Members may be long, and a search reads many in one call. A search starts with firstExamined entries, and the number
+// is then adapted to bytesPerStep.
 constexpr int firstExamined = 100;
 constexpr int mostAtOnce = 500;
 constexpr qint64 bytesPerStep = 8 * 1024 * 1024;
@@ -86,7 +86,7 @@ std::optional<MemberInspector::FoundMember> MemberInspector::metLast(
         return std::nullopt;
     const std::vector<TaskSource> sources = sourcesOf(queue);
     const SourceEntry& entry = met->second.entry;
-    // Lists of running tasks come and go, so a source may have another index by now.
+    // Lists of running tasks are created and deleted, so a source may have another index by now.
     if (entry.source >= sources.size() || sources[entry.source].key != met->second.key || !seeks(entry.state))
         return std::nullopt;
     FoundTask found = taskOf(sources[entry.source], entry, now);
@@ -113,7 +113,7 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
             = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
     }
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
-    const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty(); // needs the payload alone
+    const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty(); // needs only the payload
     if (!payloadIsInMember() || wanted.isEmpty() || isChosen) // a text search cannot find JSON
         return {};
     std::erase_if(entries, [&](const SourceEntry& entry) {
@@ -156,15 +156,15 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::findAgain(
     return std::optional<FoundMember>();
 }
 
-/// Searches all places once. It stops at a member that the id names exactly. Otherwise it collects all members that
-/// share the id, because different members must not be confused.
+/// Searches all sources once. Stops at a member that the id names exactly. Otherwise it collects all members that share
+/// the id, because different members must not be confused.
 Result<std::optional<MemberInspector::FoundMember>> MemberInspector::walkTo(
     const QueueName& queue, KeyReader& reader, const TaskId& id, TimePoint now, bool& isCut)
 {
     const auto counts = reader.counts(now);
     if (!counts)
         return counts.error();
-    const QByteArray begin = id.left(id.indexOf('~')); // the id in any member that matches
+    const QByteArray begin = id.left(id.indexOf('~')); // the beginning, which is the id in every member that matches
     const auto mayBe = [&begin](const QByteArray& member) {
         return member.contains(begin) || member.contains('\\') || begin.startsWith("bytes-");
     };
@@ -260,7 +260,7 @@ Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName
         return found.error();
     if (*found) {
         if (digest.isEmpty())
-            (*found)->found.task.id = id; // The caller gets the id that it requested.
+            (*found)->found.task.id = id; // Return the id that the caller requested.
         return **std::move(found);
     }
     const QString where = printable(shownName(queue));

@@ -9,8 +9,9 @@
 
 namespace dueline {
 
-/// Reads queues whose members are whole tasks, so that no key leads from an id to a task. The search for a task starts
-/// where it was last seen, then continues with the first tasks of its queue. A layout converts a member to a task.
+/// Inspector for queues whose members are whole tasks, so that no key leads from an id to a task. The search for a task
+/// starts where it was last seen, then continues with the first tasks of its queue. A layout converts a member to a
+/// task.
 class MemberInspector : public FrameworkInspector
 {
 public:
@@ -22,7 +23,7 @@ public:
         m_mostExamined.clear();
         m_met.clear();
     }
-    /// Returns whole tasks. Tasks that a walk read less than ten seconds ago are returned as they were then.
+    /// Returns complete tasks. Tasks that a walk read less than ten seconds ago are returned in the state of that read.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
@@ -31,14 +32,14 @@ public:
 protected:
     using FrameworkInspector::FrameworkInspector;
 
-    /// A task at its place.
+    /// Task and its position.
     struct FoundMember
     {
         FoundTask found;
         QByteArray member;
     };
 
-    /// Collects the members that share a requested id.
+    /// Collector of the members that share a requested id.
     class SharedId
     {
     public:
@@ -48,8 +49,8 @@ protected:
 
         MemberNames::Match meet(const FoundMember& found);
         /// Returns the only member, or one of several equal members in one state; nullopt if there is none. Errors:
-        /// Refused if they differ or are in several states; the message names them. `queue` is the name shown to
-        /// people. `isCut`: the search stopped early, so that other members may share the id, which is then refused.
+        /// Refused if the members differ or are in several states; the message names them. `queue`: display name.
+        /// `isCut`: the search stopped early, so other members may share the id, and the id is refused.
         Result<std::optional<FoundMember>> found(const QByteArray& queue, bool isCut = false) const;
 
     private:
@@ -57,20 +58,21 @@ protected:
 
         TaskId m_id;
         std::optional<FoundMember> m_first;
-        std::optional<FoundMember> m_meant; ///< the equal member that the number in the id selects
+        std::optional<FoundMember> m_meant; ///< the equal member that is selected by the number in the id
         std::map<TaskId, QByteArray> m_names; ///< exact names, with the states of their tasks
         StateSet m_states; ///< states of the members
-        int m_equal = 0; ///< number of members equal to the first one
-        int m_wanted = 1; ///< number of equal members that the id refers to
+        int m_equal = 0; ///< number of members that equal the first one
+        int m_wanted = 1; ///< index of the equal member that the id selects, counted from 1
     };
 
-    /// Returns the task at an entry, named by MemberNames. The entry's member is the whole task, even for the trash.
+    /// Returns the task for an entry, with the names of MemberNames. The entry's member is the whole task, even for the
+    /// trash.
     virtual FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now) = 0;
-    /// Renames tasks with equal ids that are shown together.
+    /// Renames tasks with equal ids that are displayed together.
     static void distinguish(std::vector<FoundTask>& found);
-    /// Returns whether a payload, as taskOf() returns it, is contained in its member unchanged.
+    /// Returns whether a payload returned by taskOf() is contained in its member unchanged.
     virtual bool payloadIsInMember() const { return false; }
-    /// Returns the name of the queue that is shown to people.
+    /// Returns the display name of the queue.
     virtual QByteArray shownName(const QueueName& queue) const { return queue; }
 
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
@@ -78,15 +80,15 @@ protected:
     int mostExamined(const QueueName& queue) const override;
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
-    /// Finds a task where it was last seen, else by searching all places of the states that taskIn() names. Errors:
+    /// Finds a task where it was last seen, or else by searching all sources of the states given to taskIn(). Errors:
     /// NotFound; Refused if several different tasks have this id.
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
-    /// Returns whether taskIn() or seekOnly() allows tasks in this state.
+    /// Returns whether taskIn() or seekOnly() includes tasks in this state.
     bool seeks(TaskState state) const { return m_sought.contains(state); }
     MemberTrash trash(const QueueName& queue) { return {client(), keysOf(queue)}; }
 
 private:
-    /// Returns a task that tasksAt() read last; nullopt if it was not among them or that was too long ago.
+    /// Returns a task that tasksAt() read last; nullopt if it was not among these tasks or the read is too old.
     std::optional<FoundMember> metLast(const QueueName& queue, const TaskId& id, TimePoint now);
     struct Met
     {
@@ -96,7 +98,7 @@ private:
     };
 
     FoundTask meet(const TaskSource& source, const SourceEntry& entry, TimePoint now);
-    /// Looks for a task at its last known place; nullopt if it is no longer there.
+    /// Searches for a task at its last known position; nullopt if it is no longer there.
     Result<std::optional<FoundMember>> findAgain(
         const QueueName& queue, KeyReader& reader, const QByteArray& digest, TimePoint now);
     Result<std::optional<FoundMember>> walkTo(
@@ -104,11 +106,12 @@ private:
 
     MemberSightings m_sightings;
     QueueName m_metIn;
-    std::map<TaskId, Met> m_met; ///< last tasks read by tasksAt(), of m_metIn, by exact name
+    std::map<TaskId, Met> m_met; ///< tasks of queue m_metIn that tasksAt() read last, by exact name
     std::chrono::steady_clock::time_point m_metAt{};
     StateSet m_sought = StateSet::all();
     bool m_isWalking = false; ///< readRecords() is running
-    std::map<QueueName, int> m_mostExamined; ///< limits of searched queues, from the lengths of the last members read
+    // limits for the searches of queues, derived from the lengths of the members read last
+    std::map<QueueName, int> m_mostExamined;
 };
 
 } // namespace dueline

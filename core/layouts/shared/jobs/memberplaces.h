@@ -10,30 +10,31 @@
 
 namespace dueline {
 
-/// A task to act on, as it was seen.
+/// Task to act on, as it was seen.
 struct MemberWanted
 {
-    QByteArray name; ///< exact id. If `detail` is `=SCORE` or `-`: the digest of its bytes, or its key in the trash. A
-                     ///< plain id is accepted if only one task has it.
-    QByteArray detail; ///< `=SCORE`; `-` in a list; `@MS`, its instant, if the task is known by its id
+    // exact id. If `detail` is `=SCORE` or `-`: the digest of its bytes, or its key in the trash. A plain id is
+    // accepted if only one task has it.
+    QByteArray name;
+    QByteArray detail; ///< `=SCORE`; `-` for a list; `@MS`, the instant, if the task is identified by its id
 };
 
-/// The current place of a task.
+/// Current position of a task.
 struct MemberPlace
 {
     TaskId id; ///< the id in its member
-    QByteArray set; ///< last part of the set's key; `queue` for a list, `trash`
-    QByteArray name; ///< name for scripts: its bytes, or its key in the trash
+    QByteArray set; ///< last part of the key of the set; `queue` for a list, `trash`
+    QByteArray name; ///< name for scripts: the bytes of the task, or its key in the trash
     QByteArray seen; ///< score, or index in a list from the end where workers claim: -1 at the tail, 0 at the head
-    QByteArray member; ///< bytes of the member; for the trash only if it was searched by its id
+    QByteArray member; ///< bytes of the member; in the trash only if the task was searched by its id
 };
 
-/// Finds tasks whose members are the whole task by reading around the place where they were seen. No key leads from an
-/// id to a task. In a list, and among equal scores, the search starts where the last tasks were found.
+/// Search for tasks whose members are the whole task, by reading around the position where they were seen. No key leads
+/// from an id to a task. In a list, and among equal scores, the search starts where the last tasks were found.
 class MemberPlaces
 {
 public:
-    static constexpr qint64 window = 250; ///< tasks per read; tasks are long
+    static constexpr qint64 window = 250; ///< number of tasks per read; tasks are long
     /// Returns the id in a member; empty if there is none.
     using OwnId = std::function<QByteArray(const QByteArray& member)>;
 
@@ -42,7 +43,7 @@ public:
         , m_ownId(std::move(ownId))
     { }
 
-    /// Returns one place for each of `wanted`; nullopt if the task is no longer there. Errors: as
+    /// Returns one position for each of `wanted`; nullopt if the task is no longer there. Errors: as
     /// RedisClient::pipeline().
     Result<std::vector<std::optional<MemberPlace>>> find(
         const OverlayKeys& keys, const TaskSource& source, const std::vector<MemberWanted>& wanted);
@@ -60,7 +61,8 @@ private:
 
     RedisClient& m_client;
     OwnId m_ownId;
-    std::map<QByteArray, qint64> m_lastWindow; ///< last window by key, and by score if many tasks have the same one
+    // window of the last search, by key, and by score if many tasks have the same score
+    std::map<QByteArray, qint64> m_lastWindow;
 };
 
 } // namespace dueline

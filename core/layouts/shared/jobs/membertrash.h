@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Discarded tasks of a queue, as the scripts store them next to it. Each value is `SCORE SET OPERATION`, a newline,
-/// and the bytes of the task. Its name ends in the SHA-1 of the bytes; further tasks with equal bytes have extra
-/// digits.
+/// Discarded tasks of a queue, as the scripts store them beside it. Each value is `SCORE SET OPERATION`, a newline, and
+/// the bytes of the task. The name of a task ends in the SHA-1 of the bytes; further tasks with equal bytes have
+/// additional digits.
 class MemberTrash
 {
 public:
     struct Item
     {
-        QByteArray set; ///< last part of the key; `queue` for a list
+        QByteArray set; ///< last part of the key of the set; `queue` for a list
         QByteArray score; ///< score as Redis stored it; `-` for a list
         QByteArray member;
     };
@@ -27,10 +27,10 @@ public:
 
     /// Parses a value; nullopt if it is missing or not a discarded task.
     static std::optional<Item> itemOf(const Reply& value);
-    /// Returns the items with these names, or nullopt as itemOf() does. Errors: as RedisClient::pipeline().
+    /// Returns the items with these names; nullopt in the cases of itemOf(). Errors: as RedisClient::pipeline().
     Result<std::vector<std::optional<Item>>> items(const std::vector<QByteArray>& names);
-    /// Replaces the names of trash entries by the bytes of their tasks. Entries whose task no longer exists are left
-    /// out; entries of other sources are unchanged.
+    /// Replaces the names of entries in the trash with the bytes of their tasks. Entries whose task no longer exists
+    /// are omitted; entries of other sources are unchanged.
     Result<std::vector<SourceEntry>> withBytes(
         const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries);
     /// Returns the place to which a restore moves a task that was discarded at `at`; nullopt if the task is not in the

@@ -6,11 +6,11 @@
 
 namespace dueline {
 
-/// Records of operations next to a framework's queue. Records last a week, undo data a day.
+/// Records of operations beside the queue of a framework. Records last a week, undo data a day.
 class OperationStore
 {
 public:
-    /// `layout`: undo through another layout is refused.
+    /// `layout`: name of the layout; an undo through another layout is refused.
     OperationStore(FrameworkScripts& scripts, QByteArray layout)
         : m_scripts(scripts)
         , m_layout(std::move(layout))
@@ -18,14 +18,14 @@ public:
 
     /// Implements QueueEditor::record.
     Result<> write(const OverlayKeys& keys, const OperationRecord& record);
-    /// Implements QueueInspector::operations. It needs neither scripts nor write permission.
+    /// Implements QueueInspector::operations. Needs neither scripts nor write permission.
     static Result<std::vector<OperationRecord>> list(
         RedisClient& client, const OverlayKeys& keys, const QueueName& queue, int limit);
     /// Implements BulkEditor::ask and drop.
     Result<> ask(const OverlayKeys& keys, const OperationId& operation, const QByteArray& what);
     Result<> drop(const OverlayKeys& keys, const OperationId& operation);
-    /// Implements QueueEditor::undo through the layout's script `undo`. KEYS are base and overlay; ARGV is the
-    /// operation, the undo's own id, `word`, the operator, and the maximum number of tasks.
+    /// Implements QueueEditor::undo with the layout's script `undo`. KEYS are base and overlay; ARGV is the operation,
+    /// the undo's own id, `word`, the operator, and the maximum number of tasks.
     Result<UndoStep> undo(const OverlayKeys& keys, const OperationId& undone, const OperationId& operation,
         const QByteArray& word, const UndoTurn& turn);
 

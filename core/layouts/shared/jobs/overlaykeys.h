@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Keys next to a framework's queue: records of operations, undo data, and discarded tasks. None of them is among the
-/// framework's own keys, and all of them expire.
+/// Keys beside the queue of a framework: records of operations, undo data, and discarded tasks. The framework does not
+/// use any of these keys, and all of them expire.
 struct OverlayKeys
 {
     QByteArray base; ///< prefix of the framework's keys: `bull:mail:`
     QByteArray overlay; ///< prefix of Dueline's keys: `dueline:overlay:bull:mail:`
-    QByteArray gate = {}; ///< the key that replaces the base in a script's KEYS; empty: the base itself
+    QByteArray gate = {}; ///< key that replaces the base in a script's KEYS; empty: the base itself
 
-    /// `prefix`: of Dueline's own keys.
+    /// `prefix`: prefix of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& prefix, const QByteArray& base)
     {
         return {base, overlayOf(prefix) + base};

@@ -8,7 +8,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype withoutFraction = 19; ///< `2026-11-25T18:00:00`
-constexpr qint64 julianEpoch = 2440588; ///< the Julian day of 1970-01-01
+constexpr qint64 julianEpoch = 2440588; ///< Julian day of 1970-01-01
 
 /// Parses `length` digits; nullopt if there are other characters.
 std::optional<int> digits(QByteArrayView text, qsizetype from, qsizetype length)
@@ -24,7 +24,7 @@ std::optional<int> digits(QByteArrayView text, qsizetype from, qsizetype length)
     return value;
 }
 
-/// Returns the offset of `Z`, `+01:00` or nothing from UTC in minutes.
+/// Returns the offset from UTC in minutes for `Z`, `+01:00` or nothing.
 std::optional<int> minutesAhead(QByteArrayView zone)
 {
     if (zone.isEmpty() || zone == "Z")

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Parses an instant as Python writes it: `2026-11-25T18:00:00`, usually with a fraction, then `Z`, `+01:00` or
-/// nothing, which means UTC. Rounded down to a millisecond; nullopt if it is invalid or before 1970.
+/// Parses an instant in the notation of Python: `2026-11-25T18:00:00`, usually with a fraction, then `Z`, `+01:00` or
+/// nothing, which means UTC. The instant is rounded down to a millisecond; nullopt if it is invalid or before 1970.
 std::optional<TimePoint> pythonInstant(QByteArrayView text);
 
 } // namespace dueline

@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// Finds the queues of a layout that is opened alone and has no key that lists them, by scanning the names of all keys.
+/// Search for the queues of a layout that is opened alone and does not list them in a key. The search scans the names
+/// of all keys.
 class QueueWalk : public QueueDiscovery
 {
 public:
@@ -15,22 +16,22 @@ public:
     QueueWalk(RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found,
         std::function<Result<>()> inspect = {}, const QByteArray& type = {});
 
-    /// Scans as many keys as a list of queues may wait for: first KeyWalk::firstKeys, then KeyWalk::laterKeys. Errors:
-    /// as RedisClient::call(); those of `inspect`.
+    /// Scans as many keys as are acceptable while a list of queues waits: first KeyWalk::firstKeys, then
+    /// KeyWalk::laterKeys. Errors: as RedisClient::call(); those of `inspect`.
     Result<> refresh();
-    /// Reports that `meet` left a name for the next round, so the search stays incomplete until a round leaves none.
+    /// Reports that `meet` left a name for the next round. The search stays incomplete until a round leaves none.
     void drop() { m_hasDropped = true; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_walk.isAtEnd(); }
-    /// Sets the lists that were left out, for state().
+    /// Sets the lists that were omitted, for state().
     void setLeftOut(std::set<QByteArray> unread, std::set<QByteArray> skipped);
-    /// Starts over, because the connection may now lead to another server.
+    /// Starts over, because the connection may now be to another server.
     void forget();
 
-    /// Scans one step. Does nothing once the search is complete; refresh() continues then.
+    /// Scans one step. Does nothing once the search is complete; from then on, refresh() continues it.
     Result<bool> step() override;
     DiscoveryState state() const override;
-    /// Returns nothing: the layout itself checks the keys of a named queue.
+    /// Returns no queues, because the layout itself checks the keys of a named queue.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:

@@ -12,14 +12,14 @@
 
 namespace dueline {
 
-/// A key that holds tasks of one framework queue, and the state it implies. The state of a task is determined by where
-/// it is stored, never by its fields, so that counts, pages and filters agree.
+/// Key that holds tasks of one framework queue, and the state that it implies. The state of a task is determined by
+/// where it is stored, never by its fields, so that counts, pages and filters agree.
 struct TaskSource
 {
     enum class Kind : quint8 { List, SortedSet };
     /// Meaning of a sorted set's scores.
     enum class Score : quint8 {
-        None, ///< The score is no instant: a priority or an order of arrival.
+        None, ///< The score is not an instant: it is a priority or an order of arrival.
         Milliseconds, ///< milliseconds since 1970
         Seconds, ///< seconds since 1970, with a fraction
         NegatedSeconds, ///< seconds since 1970, negated so that the newest comes first (Horizon)
@@ -29,14 +29,15 @@ struct TaskSource
     QByteArray key;
     Kind kind = Kind::List;
     Score score = Score::None;
-    TaskState state = TaskState::Due; ///< state of the tasks; with `whenDue`, the state of tasks due later than now
-    std::optional<TaskState> whenDue = {}; ///< state of tasks whose time has come, in a set of due times
-    QByteArray word; ///< the framework's word for this place: Task::nativeState
-    bool tailFirst = true; ///< List: the next task to run is at the tail; producers push at the head
-    /// True if an undated task may contain its own instant; otherwise the task counts at now.
+    // state of the tasks; with `whenDue`, the state of tasks whose due time is in the future
+    TaskState state = TaskState::Due;
+    std::optional<TaskState> whenDue = {}; ///< state of tasks whose due time has passed, in a set of due times
+    QByteArray word; ///< the framework's word for this state: Task::nativeState
+    bool tailFirst = true; ///< List: the next task to run is at the tail, and producers push at the head
+    /// True if a task without a score may contain its own instant; otherwise the task is counted at now.
     bool tasksTellInstants = false;
-    /// SortedSet, not dated: True if a score is the second at which the framework forgets the task; negative means
-    /// never. Expired entries are neither counted nor listed.
+    /// SortedSet without instants: true if a score is the second at which the framework forgets the task; a negative
+    /// score means never. Expired entries are neither counted nor listed.
     bool expires = false;
 
     bool isExpired(double value, TimePoint now) const
@@ -44,7 +45,7 @@ struct TaskSource
         return expires && value >= 0 && value * 1000 <= double(toMs(now));
     }
     bool isDated() const { return kind == Kind::SortedSet && score != Score::None; }
-    /// Returns the instant of a score, rounded down to a millisecond; the epoch if the scores are no instants.
+    /// Returns the instant of a score, rounded down to a millisecond; the epoch if the scores are not instants.
     TimePoint instantOf(double value) const;
     /// Returns the first score, in the order of time, whose instant is `at` or later, as an argument of ZCOUNT and
     /// ZRANGE BYSCORE.
@@ -59,14 +60,14 @@ struct TaskSource
     bool operator==(const TaskSource&) const = default;
 };
 
-/// A member of a source, as it was read.
+/// Member of a source, as it was read.
 struct SourceEntry
 {
-    std::size_t source = 0; ///< index of its source
+    std::size_t source = 0; ///< index of the source
     TaskState state = TaskState::Due;
-    QByteArray member; ///< an id or, in some frameworks, the whole task
-    double score = 0; ///< score as stored in Redis, in a sorted set
-    TimePoint at{}; ///< the state's instant, or the time of the read if it has none
+    QByteArray member; ///< an id or, for some frameworks, the whole task
+    double score = 0; ///< score in Redis, for a sorted set
+    TimePoint at{}; ///< instant of the state, or the time of the read if there is none
 
     bool operator==(const SourceEntry&) const = default;
 };

@@ -10,33 +10,33 @@
 
 namespace dueline {
 
-/// Finds queues that are missing from the framework's own set of queues because a client in another language has pushed
-/// to them without registering them. LayoutType::placeOf() finds candidates by the names of keys; LayoutType::lookAt()
-/// inspects their content.
+/// Search for queues that are missing from the framework's own set of queues, because a client in another language has
+/// pushed to them without registering them. LayoutType::placeOf() finds candidates by the names of keys;
+/// LayoutType::lookAt() inspects their content.
 class UnlistedQueues : public QueueDiscovery
 {
 public:
-    static constexpr std::size_t firstPlaces = 5'000; ///< inspected by the first names()
-    static constexpr std::size_t laterPlaces = 100; ///< inspected by each names() after that
+    static constexpr std::size_t firstPlaces = 5'000; ///< number of places inspected by the first names()
+    static constexpr std::size_t laterPlaces = 100; ///< number of places inspected by each later names()
     static constexpr std::chrono::seconds inspectedFor{60}; ///< time before places are inspected again
 
-    /// `found`: results of the connection's discovery; null: each names() makes one bounded step of a key walk.
+    /// `found`: results of the connection's discovery; null: each names() makes one bounded step of a key scan.
     UnlistedQueues(RedisClient& client, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
     UnlistedQueues(const UnlistedQueues&) = delete; // m_walk calls back
     UnlistedQueues& operator=(const UnlistedQueues&) = delete;
 
-    /// Returns the queues found so far; listed queues may be among them. Empty for a user who may not scan keys.
+    /// Returns the queues found so far, which may include listed queues. Empty for a user who may not scan keys.
     /// Errors: as RedisClient::call().
     Result<std::vector<QueueName>> names();
-    /// Returns the parts of a queue found so far that none of its keys lists.
+    /// Returns the parts of a queue that were found so far and that none of its keys lists.
     std::vector<QByteArray> parts(const QueueName& queue) const;
-    /// Starts over, because the connection may now lead to another server.
+    /// Starts over, because the connection may now be to another server.
     void forget();
 
     /// Inspects the places that QueueWalk::step() finds.
     Result<bool> step() override;
     DiscoveryState state() const override;
-    /// Returns nothing: the layout itself checks the keys of a named queue.
+    /// Returns no queues, because the layout itself checks the keys of a named queue.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:
@@ -48,12 +48,12 @@ private:
     std::shared_ptr<const FoundQueues> m_found;
     QueueWalk m_walk;
     std::set<QByteArray> m_waiting; ///< places to inspect
-    std::set<QByteArray> m_inspected; ///< places inspected since m_since
+    std::set<QByteArray> m_inspected; ///< places that were inspected since m_since
     std::chrono::steady_clock::time_point m_since{};
     std::set<QueueName> m_names;
     std::map<QueueName, std::set<QByteArray>> m_parts;
     bool m_hasInspected = false;
-    bool m_isCut = false; ///< m_waiting had no room for some places
+    bool m_isCut = false; ///< there was no room in m_waiting for some places
     bool m_isComplete = false; ///< True if all keys were scanned once and every place was inspected.
 };
 
