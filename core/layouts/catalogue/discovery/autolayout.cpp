@@ -67,9 +67,7 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"auto",
-            "native queues, and all queues of BullMQ, Bull, Sidekiq, RQ, asynq, Laravel, Celery and streams with "
-            "consumer groups on the server; the default"}};
+        return {{"auto", "native queues, and all queues of other products found on the server; the default"}};
     }
 
     std::vector<LayoutForm> forms() const override
