@@ -23,6 +23,7 @@ constexpr int openColumn = 46; ///< minimum width of the column *Open*
 constexpr int failedColumn = 48; ///< minimum width of the column *Failed*
 constexpr int bothFrom = 240; ///< width of the sidebar from which on it shows the column *Open*
 constexpr int headTextAt = 16;
+constexpr int rounding = 2; ///< maximum difference between a text's width and the width at which it is elided
 constexpr int queueTextAt = 52;
 constexpr int stateTextAt = 74;
 
@@ -145,7 +146,7 @@ void SidebarDelegate::Brush::tagged(int left, const Row& row, const QFont& nameF
     const int width = QFontMetrics(font).horizontalAdvance(text) + 10;
     const int right = m_right;
     const int end = left + QFontMetrics(nameFont).horizontalAdvance(row.text);
-    m_right = std::min(right - width, end + markGap);
+    m_right = std::min(right - width, end + markGap + rounding);
     const QRectF box(m_right + 0.5, middle() - 7.5, width - 1, 15);
     name(left, row.text, nameFont, nameColor);
     m_painter.setFont(font);
@@ -281,7 +282,7 @@ SidebarDelegate::SidebarDelegate(const Theme& theme, QObject* parent)
 QRect SidebarDelegate::plusOf(const Theme& theme, const QRect& row, const QString& head)
 {
     const int text = QFontMetrics(theme.font(-1, QFont::DemiBold)).horizontalAdvance(head);
-    return {row.left() + headTextAt + text + markGap, row.top() + (row.height() - 32) + 4, 24, 24};
+    return {row.left() + headTextAt + text + markGap + rounding, row.top() + (row.height() - 32) + 4, 24, 24};
 }
 
 QSize SidebarDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
