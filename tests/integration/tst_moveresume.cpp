@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/operations/operationlog.h"
+#include "core/console/transfer/movepreview.h"
 #include "core/console/transfer/moveundo.h"
 #include "core/queue/forwardingbackend.h"
 #include "tests/integration/nativebackend.h"
@@ -174,12 +175,12 @@ void TestMoveResume::undoingAnInterruptedMoveBringsBackNothingThatRan()
     MoveRun killed(place.request());
     place.moveUntil(killed, 200);
     place.workAndForget();
-    QVERIFY(!must(MoveRun(place.request("none")).preview(place.from, place.to)).interrupted);
+    QVERIFY(!must(previewMove(place.request("none"), place.from, place.to)).interrupted);
     MoveUndo early(place.recordOf(killed), "me@here");
     const auto refused = early.finish(place.from, place.to);
     QVERIFY(!refused && refused.error().code == ErrorCode::Busy);
     place.forgetHolder(killed);
-    QCOMPARE(must(MoveRun(place.request("none")).preview(place.from, place.to)).interrupted, 1);
+    QCOMPARE(must(previewMove(place.request("none"), place.from, place.to)).interrupted, 1);
     MoveUndo undo(place.recordOf(killed), "me@here");
     QCOMPARE(must(undo.finish(place.from, place.to)).restored, 0);
     QCOMPARE(place.inQueue("pending"), 100);

@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/console/operations/findtask.h"
 #include "core/console/operations/operationjournal.h"
+#include "core/console/transfer/moverun.h"
 #include "core/console/transfer/transferlosses.h"
 #include "core/redis/redisurl.h"
 
@@ -225,8 +226,8 @@ Result<int> runMove(Context& context)
         progress.show(u"%1 of %2 checked, %3 arrived"_s.arg(now.examined).arg(now.expected).arg(now.done));
         return signalWatch->count() == 0;
     };
-    const auto preview = run.preview(
-        *ends->from, *ends->to, observe, dryRun ? MoveRun::Foresight::Target : MoveRun::Foresight::Source);
+    const auto preview = previewMove(
+        *request, *ends->from, *ends->to, observe, dryRun ? MoveForesight::Target : MoveForesight::Source);
     progress.clear();
     if (!preview)
         return preview.error();
@@ -241,7 +242,7 @@ Result<int> runMove(Context& context)
     if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
         tell(kept.error().message);
     if (finished)
-        return reportMove(context, *request, run, run.noUndo(*ends->to));
+        return reportMove(context, *request, run, adviceWithoutUndo(*request, *ends->to));
     if (run.progress().done == 0)
         return finished.error();
     return Error{finished.error().code,

@@ -83,8 +83,8 @@ void BackgroundTransfer::previewMove(const MoveWay& way, const MoveRequest& requ
             const auto ends = openWay(reading);
             if (!ends)
                 return failing(this, ends.error());
-            const auto preview = MoveRun(request).preview(
-                *ends->from, *ends->to, [&running](const MoveProgress&) { return running.goesOn(); });
+            const auto preview = dueline::previewMove(
+                request, *ends->from, *ends->to, [&running](const MoveProgress&) { return running.goesOn(); });
             if (!preview)
                 return failing(this, preview.error());
             return [this, preview = *preview] { emit previewed(preview); };

@@ -5,6 +5,7 @@
 #include "core/console/connect/openbackend.h"
 #include "core/console/transfer/exportrun.h"
 #include "core/console/transfer/importrun.h"
+#include "core/console/transfer/movepreview.h"
 #include "core/console/transfer/moveundo.h"
 
 namespace dueline {

@@ -2,13 +2,10 @@
 #include "core/console/transfer/moverun.h"
 
 #include "core/base/text.h"
-#include "core/console/operations/operationplan.h"
 #include "core/console/operations/operationprogress.h"
-#include "core/console/operations/operationrules.h"
 #include "core/console/operations/operationsteering.h"
 #include "core/console/operations/undorun.h"
 #include "core/console/transfer/movedtasks.h"
-#include "core/console/transfer/transferlosses.h"
 
 #include <algorithm>
 #include <utility>
@@ -17,52 +14,9 @@ using namespace Qt::StringLiterals;
 
 namespace dueline {
 
-namespace {
-
-constexpr int operationsLookedAt = 10'000;
-
-StateSet movable(const MoveRequest& request)
-{
-    StateSet states = request.states;
-    if (!request.copies || states != StateSet{TaskState::Trash})
-        states.remove(TaskState::Trash);
-    return states;
-}
-
-/// Returns whether the ids of a framework's tasks need a type prefix. The id of a new task begins with its type. A
-/// native queue finds the handler by the type, and a framework's queue finds the class or name of the job by it.
-bool namesTypes(const MoveRequest& request, const Backend& from, const Backend& to)
-{
-    const Capabilities& target = to.capabilities(request.to);
-    return request.copies && from.capabilities(request.from).copied && (target.place || target.copied);
-}
-
-/// Returns a framework's task with a typed id, TYPE#ID. Errors: Usage if its type is not valid in the target.
-Result<TaskRecord> withTypedId(TaskRecord record)
-{
-    Task& task = record.detail.task;
-    const QByteArray type = typeOf(task).toByteArray();
-    if (const auto checked = checkType(type); !checked)
-        return Error{ErrorCode::Usage, u"%1: %2"_s.arg(printable(task.id, 60), checked.error().message)};
-    task.id = taskIdFor(type, task.id);
-    task.type.clear();
-    task.nativeState.clear();
-    task.ownQueue.clear();
-    return record;
-}
-
-/// Returns whether a record is an unfinished move to the same queue by another run.
-bool isUnfinished(const OperationRecord& record, const OperationRecord& own)
-{
-    return record.kind == "move" && !record.finished && record.undoneBy.isEmpty() && record.filter == own.filter
-        && record.id != own.id;
-}
-
-} // namespace
-
 MoveRun::MoveRun(MoveRequest request)
     : m_request(std::move(request))
-    , m_walk(m_request.from, m_request.selection, movable(m_request))
+    , m_walk(m_request.from, m_request.selection, movableStates(m_request))
 {
     const QueueName& keeper = m_request.copies ? m_request.to : m_request.from;
     m_record.id = makeOperationId(keeper, SystemClock().now());
@@ -75,151 +29,25 @@ MoveRun::MoveRun(MoveRequest request)
     m_undo.lists = m_request.copies;
 }
 
-namespace {
-
-/// Checks both queues of a move, but only the target of a copy, since a copy changes nothing in its source.
-Result<> checkOwners(const MoveRequest& request, Backend& from, Backend& to)
-{
-    const auto source = request.copies ? Result<>() : checkOwnerOf(from, request.from);
-    return source ? checkOwnerOf(to, request.to) : source;
-}
-
-} // namespace
-
-namespace {
-
-/// Checks whether tasks can leave the source. The layout of the source must be able to place tasks.
-Result<> checkSource(const MoveRequest& request, const Backend& from)
-{
-    const Capabilities& can = from.capabilities(request.from);
-    if (request.copies || (can.undo && can.place && can.can(ActionKind::Discard)))
-        return {};
-    return Error{ErrorCode::NotSupported,
-        u"Tasks cannot be moved out of the layout %1. Use \"copy\" to keep them there, or \"adopt\" to move a whole design."_s
-            .arg(printable(can.layout))};
-}
-
-/// Counts tasks by what the target would do with them.
-Result<> foresee(MovePreview& preview, ImportedTasks& added, Backend& to, const QueueName& queue,
-    const std::vector<TaskRecord>& tasks)
-{
-    if (tasks.empty())
-        return {};
-    const auto outcomes = wouldImport(to, queue, tasks);
-    if (!outcomes)
-        return outcomes.error();
-    for (std::size_t i = 0; i < tasks.size(); ++i) {
-        const ImportOutcome outcome = added.outcomeOf(tasks[i], (*outcomes)[i]);
-        preview.exists += outcome == ImportOutcome::Exists ? 1 : 0;
-        preview.conflicts += outcome == ImportOutcome::Conflict ? 1 : 0;
-        preview.noPlace += outcome == ImportOutcome::NoPlace ? 1 : 0;
-        if (outcome == ImportOutcome::Added) {
-            ++preview.total;
-            ++preview.counts[tasks[i].detail.task.state];
-            preview.attemptsLost += losesAttempts(to.capabilities(queue), tasks[i]) ? 1 : 0;
-        }
-    }
-    return {};
-}
-
-} // namespace
-
-Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer& observer, Foresight foresight)
-{
-    if (m_request.elsewhere.isEmpty() && m_request.from == m_request.to)
-        return Error{ErrorCode::Usage,
-            u"The tasks are already in the queue %1; choose another queue."_s.arg(printable(m_request.to, 60))};
-    if (const auto valid = checkQueueName(m_request.to); !valid)
-        return valid.error();
-    if (const auto settled = checkOwners(m_request, from, to); !settled)
-        return settled.error();
-    if (const auto movable = checkSource(m_request, from); !movable)
-        return movable.error();
-    MovePreview preview;
-    preview.kept = keptData(m_request, from, to);
-    preview.noUndo = noUndo(to);
-    auto target = to.inspector().queue(m_request.to);
-    if (target)
-        preview.target = *std::move(target);
-    else if (target.error().code != ErrorCode::NotFound)
-        return target.error();
-    const auto records = from.inspector().operations(m_request.from, operationsLookedAt);
-    if (!records)
-        return records.error();
-    preview.interrupted = std::count_if(records->begin(), records->end(),
-        [&](const OperationRecord& record) { return isUnfinished(record, m_record) && !record.running; });
-    const bool isTyped = namesTypes(m_request, from, to);
-    qint64 unfit = 0;
-    QStringList unfitWhy;
-    ImportedTasks added;
-    TaskWalk walk(m_request.from, m_request.selection, movable(m_request));
-    for (bool finished = false; !finished;) {
-        const auto step = walk.step(from.inspector());
-        if (!step)
-            return step.error();
-        std::vector<TaskRecord> foreseen;
-        for (const TaskRecord& task : step->tasks) {
-            if (task.detail.task.state == TaskState::Leased) {
-                ++preview.leased;
-            } else if (auto named = isTyped ? withTypedId(task) : Result(task); !named) {
-                ++unfit;
-                unfitWhy << named.error().message;
-            } else if (foresight == Foresight::Target) {
-                foreseen.push_back(*std::move(named));
-            } else {
-                ++preview.total;
-                ++preview.counts[task.detail.task.state];
-            }
-        }
-        if (const auto counted = foresee(preview, added, to, m_request.to, foreseen); !counted)
-            return counted.error();
-        finished = step->finished;
-        MoveProgress now;
-        now.examined = walk.examined();
-        now.expected = walk.inQueue();
-        if (observer && !observer(now))
-            return Error{ErrorCode::Cancelled, u"Nothing was changed."_s};
-    }
-    preview.gap = walk.gap();
-    preview.damaged = walk.damaged() + unfit;
-    preview.damage = (walk.damage() + unfitWhy).mid(0, TaskWalk::damageTold);
-    return preview;
-}
-
-QString MoveRun::noUndo(Backend& to) const
-{
-    const Capabilities& target = to.capabilities(m_request.to);
-    if (m_request.copies || target.place)
-        return {};
-    return moveWithoutUndo(target.layout, m_request.from, m_request.to, m_request.elsewhere);
-}
-
 Result<> MoveRun::begin(Backend& from, Backend& to)
 {
-    if (m_request.elsewhere.isEmpty() && m_request.from == m_request.to)
-        return Error{ErrorCode::Usage,
-            u"The tasks are already in the queue %1; choose another queue."_s.arg(printable(m_request.to, 60))};
-    if (const auto valid = checkQueueName(m_request.to); !valid)
-        return valid.error();
-    if (const auto settled = checkOwners(m_request, from, to); !settled)
-        return settled.error();
+    if (const auto movable = checkMove(m_request, from, to); !movable)
+        return movable;
     if ((!m_request.copies && !from.editor()) || !to.editor())
         return Error{ErrorCode::Refused, u"A connection is read-only. Allow changes to move or copy tasks."_s};
-    if (const auto movable = checkSource(m_request, from); !movable)
-        return movable;
     const auto now = from.serverTime();
     if (!now)
         return now.error();
     m_record.at = *now;
     m_canUndo = to.capabilities(m_request.to).place || (m_request.copies && undoesImportByList(to, m_request.to));
-    m_isTyped = namesTypes(m_request, from, to);
+    m_isTyped = needsTypedIds(m_request, from, to);
     if (!m_request.copies) {
-        const auto records = from.inspector().operations(m_request.from, operationsLookedAt);
+        const auto records = from.inspector().operations(m_request.from, moveRecordsRead);
         if (!records)
             return records.error();
         m_interrupted.clear();
         for (const OperationRecord& record : *records) {
-            if (!isUnfinished(record, m_record))
+            if (!isUnfinishedMove(record, m_record.filter) || record.id == m_record.id)
                 continue;
             if (record.running) {
                 return Error{ErrorCode::Busy,
@@ -300,7 +128,7 @@ void MoveRun::bringTyped(TaskRecord record)
         m_unfitWhy << named.error().message;
 }
 
-Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const Observer& observer)
+Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const MoveObserver& observer)
 {
     while (!m_progress.finished) {
         const auto progress = step(from, to);
@@ -567,36 +395,6 @@ Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
         return written;
     const auto there = writeRecordThere(to, record);
     return there ? Result<>() : Result<>(there.error());
-}
-
-QByteArray moveTarget(const QueueName& queue, const QByteArray& elsewhere)
-{
-    return "to " + queue + (elsewhere.isEmpty() ? QByteArray() : " at " + elsewhere);
-}
-
-std::optional<MoveTarget> readMoveTarget(const QByteArray& text)
-{
-    if (!text.startsWith("to "))
-        return std::nullopt;
-    const qsizetype at = text.lastIndexOf(" at ");
-    const bool isElsewhere = at > 2 && text.mid(at + 4).contains(':');
-    return isElsewhere ? MoveTarget{text.mid(3, at - 3), text.mid(at + 4)} : MoveTarget{text.mid(3), {}};
-}
-
-QString MoveProgress::leftSummary() const
-{
-    QStringList parts;
-    const auto append = [&](qint64 count, const QString& what) {
-        if (count > 0)
-            parts << u"%1 %2"_s.arg(count).arg(what);
-    };
-    append(leased, u"held by a worker"_s);
-    append(exists, u"already there"_s);
-    append(conflicts, u"whose id is in use there"_s);
-    append(noPlace, u"whose state the other layout does not support"_s);
-    append(movedOn, u"that changed meanwhile"_s);
-    append(damaged, u"that cannot be read"_s);
-    return parts.join(u", "_s);
 }
 
 } // namespace dueline

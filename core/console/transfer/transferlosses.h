@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/transfer/moverun.h"
+#include "core/console/transfer/movepreview.h"
 
 namespace dueline {
 

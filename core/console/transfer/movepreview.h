@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/transfer/moveprogress.h"
+#include "core/console/transfer/moverequest.h"
+
+namespace dueline {
+
+/// Data of a task that is kept after a move or copy.
+enum class KeptData : quint8 {
+    All, ///< everything, including state, attempts, errors and result
+    Options, ///< the data that a new task of the same layout has
+    Limits, ///< the data that a new task of any layout has
+};
+
+/// Effect of a move or copy.
+struct MovePreview
+{
+    qint64 total = 0; ///< number of tasks that are moved, without tasks that the target refuses
+    StateCounts counts; ///< number of tasks per state
+    qint64 leased = 0; ///< tasks that stay because a worker holds them
+    qint64 damaged = 0; ///< tasks that stay because their stored data cannot be read
+    QStringList damage; ///< one sentence each for the first TaskWalk::damageTold damaged tasks
+    QString gap; ///< TaskWalk::gap()
+    qint64 exists = 0; ///< tasks that stay because the target already has them (only with MoveForesight::Target)
+    // tasks that stay because another task of the target has their id (only with MoveForesight::Target)
+    qint64 conflicts = 0;
+    // tasks that stay because the target's layout does not support their state (only with MoveForesight::Target)
+    qint64 noPlace = 0;
+    // tasks whose attempts and errors the target does not import (only with MoveForesight::Target)
+    qint64 attemptsLost = 0;
+    qint64 interrupted = 0; ///< unfinished moves to the target, which are finished first
+    KeptData kept = KeptData::All;
+    QString noUndo; ///< sentence that says how to return the tasks of a move if undo is not possible; otherwise empty
+    std::optional<QueueInfo> target; ///< target queue, if it exists
+};
+
+/// Data on which a preview is based.
+enum class MoveForesight : quint8 {
+    Source, ///< the selected tasks
+    Target, ///< the selected tasks, and which of them the target would accept
+};
+
+/// Returns a preview without changing anything. Errors: those of checkMove(), NotFound, those of QueueInspector,
+/// Cancelled; with MoveForesight::Target also those of wouldImport().
+Result<MovePreview> previewMove(const MoveRequest& request, Backend& from, Backend& to,
+    const MoveObserver& observer = {}, MoveForesight foresight = MoveForesight::Source);
+
+} // namespace dueline

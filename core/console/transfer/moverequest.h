@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/operations/operationrequest.h"
+#include "core/queue/backend.h"
+
+namespace dueline {
+
+/// Request to move or copy tasks of one queue into another queue, on the same or a different server.
+struct MoveRequest
+{
+    QueueName from;
+    QueueName to;
+    TaskSelection selection;
+    /// Restricts the selection. Tasks in the trash are copied only if this contains no other state.
+    StateSet states = StateSet::all();
+    bool copies = false; ///< copies the tasks instead of moving them
+    QByteArray elsewhere; ///< address of the other server without a password; empty: same server and prefix
+    QByteArray by; ///< user@host
+    QByteArray reason;
+};
+
+/// Returns the states whose tasks can be moved or copied.
+StateSet movableStates(const MoveRequest& request);
+/// Checks the names and owners of both queues, and whether tasks can leave the source. Errors: Usage (the same queue),
+/// NotSupported, those of checkOwnerOf().
+Result<> checkMove(const MoveRequest& request, Backend& from, Backend& to);
+/// Returns a sentence that says how to return moved tasks if undo is not possible; otherwise empty.
+QString adviceWithoutUndo(const MoveRequest& request, Backend& to);
+
+/// Returns whether the ids of a framework's tasks need a type prefix. The id of a new task begins with its type. A
+/// native queue finds the handler by the type, and a framework's queue finds the class or name of the job by it.
+bool needsTypedIds(const MoveRequest& request, const Backend& from, const Backend& to);
+/// Returns a framework's task with a typed id, TYPE#ID. Errors: Usage if its type is not valid in the target.
+Result<TaskRecord> withTypedId(TaskRecord record);
+
+/// Converts the target of a move to and from the text in its record: `to QUEUE` or `to QUEUE at URL`.
+QByteArray moveTarget(const QueueName& queue, const QByteArray& elsewhere);
+struct MoveTarget
+{
+    QueueName queue;
+    QByteArray elsewhere;
+};
+std::optional<MoveTarget> readMoveTarget(const QByteArray& text);
+
+/// Number of operations that are read to find unfinished moves.
+inline constexpr int moveRecordsRead = 10'000;
+/// Returns whether a record is an unfinished move with this target.
+bool isUnfinishedMove(const OperationRecord& record, const QByteArray& target);
+
+} // namespace dueline
