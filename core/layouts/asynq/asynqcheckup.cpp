@@ -24,7 +24,7 @@ namespace {
 
 using AsynqRisk = QueueFinding::Risk;
 
-/// Places of tasks by their state; tasks of groups are in many further sets.
+/// Places of tasks, by state. Tasks in groups are in further sets.
 constexpr std::array asynqPlaces{"pending", "active", "scheduled", "retry", "archived", "completed"};
 constexpr std::size_t namedOfAsynq = 3;
 
@@ -162,7 +162,7 @@ Result<bool> AsynqCheckup::readServers()
     for (std::size_t i = 0; i < m_active.size(); ++i) {
         const Reply& lease = (*replies)[3 + i];
         if ((*replies)[3 + m_active.size() + i].bytes != "active")
-            continue; // The task ended meanwhile, or readPlace() reports it.
+            continue; // The task has ended in the meantime, or readPlace() reports it.
         const TimePoint ends = fromMs(qint64(std::clamp(lease.bytes.toDouble() * 1000, 0.0, endOfTime)));
         if (!lease.isBytes())
             without.push_back(m_active[i]);
@@ -187,7 +187,8 @@ Result<bool> AsynqCheckup::readServers()
     return false;
 }
 
-/// Reports an unserved queue. A paused queue or a task that was just added is no finding.
+/// Reports that no server handles the queue. A paused queue, or a task that was just added, does not count as a
+/// finding.
 void AsynqCheckup::tellUnserved(qint64 pending, qint64 due, const QByteArray& next)
 {
     const auto about = m_client.pipeline({{"HGET", taskKey(next), "pending_since"}, {"EXISTS", key("paused")}});
@@ -231,7 +232,7 @@ Result<bool> AsynqCheckup::readPlace()
     return true;
 }
 
-/// Confirms suspects. A task may move during the check: only one whose place and state are unchanged counts.
+/// Confirms suspects. A task may move during the check, so only a task whose place and state are unchanged counts.
 Result<bool> AsynqCheckup::judgeSuspects()
 {
     std::vector<Command> pipeline;
@@ -264,7 +265,7 @@ Result<bool> AsynqCheckup::judgeSuspects()
     return false;
 }
 
-/// Removes hashes that are in a set or active. Those that should be in the pending list are checked later.
+/// Removes the hashes of tasks that are in a set or active. Tasks that should be in the pending list are checked later.
 Result<bool> AsynqCheckup::readHashes()
 {
     if (!m_ids) {
@@ -327,7 +328,7 @@ Result<bool> AsynqCheckup::leaveOutListed()
     m_offset += count;
     if (count == window && m_offset < mostListed)
         return true;
-    if (count < window) { // A longer list is not checked to its end.
+    if (count < window) { // A longer list is not checked completely.
         for (const TaskId& id : m_unlisted) {
             if (m_strays.size() < mostSuspects)
                 m_strays.insert(id);

@@ -20,7 +20,7 @@ public:
         : m_client(client)
     { }
 
-    /// Returns the ids of a queue's hashes. Errors: as RedisClient::call().
+    /// Returns the ids of the tasks that have a hash in a queue. Errors: as RedisClient::call().
     Result<std::vector<TaskId>> of(const QueueName& queue);
 
 private:
@@ -30,43 +30,45 @@ private:
     std::optional<std::vector<QByteArray>> m_keys; ///< sorted; nullopt: not scanned yet
 };
 
-/// Checks an asynq queue for tasks that no server runs (expired leases, tasks of a lost server, ids without a task) and
-/// for a full archive. For AsynqAudit, it also finds tasks whose state does not match their key, and tasks that are in
-/// no key.
+/// Check of an asynq queue for tasks that no server runs (expired leases, tasks of a lost server, ids without a task)
+/// and for a full archive. For AsynqAudit, it also finds tasks whose state does not match their key, and tasks that are
+/// in no key.
 class AsynqCheckup : public SteppedCheckup
 {
 public:
-    static constexpr Millis grace{60'000}; ///< servers put back tasks that expired 30 s ago, and poll every minute
-    static constexpr Millis missedBeats{15'000}; ///< a lease that ends so soon was not extended three times
-    static constexpr qint64 mostArchived = 9'990; ///< asynq keeps 9,999 when it archives another task
-    static constexpr qint64 mostActive = 2'000; ///< ids of the list of active tasks
-    static constexpr qint64 perWindow = 250; ///< ids of a list or set per read, each with its task
-    static constexpr qint64 mostPerPlace = 10'000; ///< ids of one list or set whose tasks are read
-    static constexpr qint64 mostListed = 1'000'000; ///< ids of the list that are scanned for stray tasks
+    // servers poll every minute, and return tasks to the queue whose leases expired 30 s ago
+    static constexpr Millis grace{60'000};
+    // a lease with less remaining time has not been extended for three heartbeats
+    static constexpr Millis missedBeats{15'000};
+    static constexpr qint64 mostArchived = 9'990; ///< asynq keeps 9,999 tasks when it archives another one
+    static constexpr qint64 mostActive = 2'000; ///< maximum number of ids read from the list of active tasks
+    static constexpr qint64 perWindow = 250; ///< number of ids of a list or set per read, each with its task
+    static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids of one list or set whose tasks are read
+    static constexpr qint64 mostListed = 1'000'000; ///< maximum number of list ids that are scanned for stray tasks
     static constexpr std::size_t mostSuspects = 1'000;
 
     /// Purpose of the check.
     enum class Part : quint8 {
-        Told, ///< findings for a person or a server of asynq to act on
-        Mendable, ///< results in differing() and strays(); no findings
+        Told, ///< findings on which a person or an asynq server must act
+        Mendable, ///< results in differing() and strays(), without findings
     };
 
-    /// `hashes`: shared by the queues of one connection. `called`: the name of the queue in sentences and commands.
+    /// `hashes`: shared by the queues of one connection. `called`: name of the queue for sentences and commands.
     AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, const QueueInfo& queue,
         const QueueName& called, Part part = Part::Told);
 
-    /// Returns the tasks whose place differs from their state. Call it after the last step.
+    /// Returns the tasks that are in a key that does not match their state. Call it after the last step.
     const std::set<TaskId>& differing() const { return m_differing; }
-    /// Returns the tasks that have a state but are nowhere. Call it after the last step.
+    /// Returns the tasks that have a state but are in no key. Call it after the last step.
     const std::set<TaskId>& strays() const { return m_nowhere; }
 
 private:
-    /// An id in a place, and the state in its task.
+    /// Id in a place, and the state stored in its task.
     struct Suspect
     {
         const char* place;
         TaskId id;
-        QByteArray state; ///< null: there is no task
+        QByteArray state; ///< null: the task does not exist
     };
 
     Result<bool> readOverview();
@@ -89,7 +91,7 @@ private:
     std::shared_ptr<AsynqHashes> m_hashes;
     QueueName m_queue;
     QueueName m_called;
-    QString m_shown; ///< name of the queue in sentences
+    QString m_shown; ///< name of the queue for sentences
     Part m_part;
     std::size_t m_place = 0; ///< index of the place that is being scanned
     TimePoint m_now{};
@@ -99,7 +101,7 @@ private:
     std::set<TaskId> m_strays; ///< possible stray tasks
     std::set<TaskId> m_differing;
     std::set<TaskId> m_nowhere;
-    std::set<TaskId> m_unlisted; ///< tasks among them that should be in the pending list
+    std::set<TaskId> m_unlisted; ///< tasks of m_ids that should be in the pending list
 };
 
 } // namespace dueline

@@ -8,14 +8,14 @@
 
 namespace dueline {
 
-/// Changes tasks of asynq.
+/// Editor for asynq tasks.
 class AsynqEditor : public IdEditor
 {
 public:
     static constexpr int usualAttempts = 26; ///< asynq's default: 25 retries
 
-    /// `ours`: prefix of Dueline's own keys. `isProven` returns whether keys prove a queue that the scripts cannot
-    /// find: groups that no key lists.
+    /// `ours`: prefix of Dueline's own keys. `isProven`: returns whether there are keys that prove a queue although the
+    /// scripts cannot find it, namely groups that no key lists.
     AsynqEditor(RedisClient& client, const QByteArray& ours, std::function<bool(const QueueName&)> isProven);
 
     /// Adds tasks. Errors: NotSupported if asynq lacks an option.
@@ -32,7 +32,7 @@ public:
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
 
-    /// Repairs those of these tasks whose state still does not match their key, see `mend.lua`. Returns the number of
+    /// Repairs those of the tasks whose state still does not match their key, see `mend.lua`. Returns the number of
     /// repaired tasks. Errors: Refused if the archive is full.
     Result<qint64> mend(const QueueName& queue, const std::set<TaskId>& ids);
 };

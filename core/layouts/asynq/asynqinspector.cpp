@@ -33,7 +33,7 @@ QByteArray secondsText(qint64 seconds)
     return QDateTime::fromSecsSinceEpoch(seconds, QTimeZone::utc()).toUTC().toString(Qt::ISODate).toLatin1();
 }
 
-/// Adds asynq's daily counters to the bins that start with the day.
+/// Adds asynq's daily counters to the bins that start at the beginning of the day.
 Result<> addDays(RedisClient& client, const QByteArray& base, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (bins.empty() || bins.front().to - bins.front().from < asynqDay)
@@ -58,7 +58,7 @@ Result<> addDays(RedisClient& client, const QByteArray& base, std::vector<Timeli
         while (bin != bins.end() && bin->to <= days[i])
             ++bin;
         const std::vector<Reply>& day = (*counts)[i].items;
-        if (bin != bins.end() && day.size() == 2) // failed tasks are counted as processed, too
+        if (bin != bins.end() && day.size() == 2) // failed tasks are counted as processed too
             bin->counts[TaskState::Done] += std::max<qint64>(day[0].bytes.toLongLong() - day[1].bytes.toLongLong(), 0);
     }
     return {};
@@ -176,7 +176,7 @@ Result<SearchStep> AsynqInspector::search(const SearchRequest& request)
             return read.error();
     }
     auto step = FrameworkInspector::search(request);
-    if (step && request.changedBefore) { // the scores of completed tasks are no end times
+    if (step && request.changedBefore) { // the scores of completed tasks are not the times at which they ended
         std::erase_if(step->matches,
             [&](const Task& task) { return task.state == TaskState::Done && task.at > *request.changedBefore; });
     }
@@ -194,7 +194,7 @@ Result<std::vector<TimelineBin>> AsynqInspector::timeline(
 Result<> AsynqInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     for (TimelineBin& bin : bins)
-        bin.counts[TaskState::Done] = 0; // These tasks were counted at now, like tasks without an instant.
+        bin.counts[TaskState::Done] = 0; // Until here, these tasks were counted at now, like tasks without an instant.
     return addDays(client(), AsynqKeys::base(queue), bins, now);
 }
 
@@ -433,7 +433,7 @@ Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId&
     if (size > longestRead)
         return tooLong(asynqwords::messageOf(printable(id)), size);
     const auto replies = client().pipeline(
-        // Only one of them is read.
+        // Only one of the two values is read.
         {{"HGET", hash, isThere || sizes->back().integer == 0 ? "msg" : ""}, {"HGET", trashed, isThere ? "" : "msg"}});
     if (!replies)
         return replies.error();

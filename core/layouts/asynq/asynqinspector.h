@@ -9,13 +9,14 @@
 
 namespace dueline {
 
-/// Reads asynq queues. A list reads whole tasks, because one field of the hash contains nearly everything about a task.
+/// Inspector for asynq queues. A list reads complete tasks, because one field of the hash contains nearly everything
+/// about a task.
 class AsynqInspector : public FrameworkInspector
 {
 public:
-    static constexpr qint64 mostArchived = 10'000; ///< maximum per queue: asynq drops the oldest
-    static constexpr qint64 longMessage = 256 * 1024; ///< bytes; a longer message is not read for a list
-    static constexpr std::size_t mostGroups = 200; ///< groups that are read per queue
+    static constexpr qint64 mostArchived = 10'000; ///< maximum number per queue; beyond it, asynq drops the oldest task
+    static constexpr qint64 longMessage = 256 * 1024; ///< maximum size in bytes of a message that is read for a list
+    static constexpr std::size_t mostGroups = 200; ///< maximum number of groups that are read per queue
 
     /// `ours`: prefix of Dueline's own keys. `unlisted`: finds queues that are missing from `asynq:queues`.
     AsynqInspector(
@@ -56,10 +57,10 @@ protected:
 private:
     QByteArray hashOf(const QueueName& queue, const TaskId& id, TaskState state) const;
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
-    /// Reads the groups of these queues; groups are sources like the others.
+    /// Reads the groups of these queues. Groups are sources, like lists and sets.
     Result<> readGroups(const std::vector<QueueName>& queues);
-    /// Reads which queues the recurring tasks add to, at most every ten seconds, the interval at which schedulers
-    /// announce them.
+    /// Reads the queues to which the recurring tasks add, at most every ten seconds, which is the interval at which
+    /// schedulers announce them.
     void readPlanned();
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
 

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the text member for a field number.
+/// Returns the text member of the message for a field number.
 QByteArray* textOf(AsynqMessage& message, quint32 number)
 {
     switch (number) {

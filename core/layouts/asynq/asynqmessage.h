@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// The message that asynq stores in the field `msg` of a task's hash. It is not trusted to be well formed.
+/// Message that asynq stores in the field `msg` of a task's hash. It may be malformed.
 struct AsynqMessage
 {
     static constexpr qsizetype shownError = 1024;
@@ -16,18 +16,18 @@ struct AsynqMessage
     QByteArray payload;
     QByteArray id;
     QByteArray queue;
-    qint64 maxRetry = 0; ///< runs after the first
+    qint64 maxRetry = 0; ///< number of runs after the first
     qint64 retried = 0;
     QByteArray error;
     qint64 timeout = 0; ///< s, 0: none
-    qint64 deadline = 0; ///< s since 1970, 0: none
+    qint64 deadline = 0; ///< in s since 1970; 0: none
     QByteArray uniqueKey;
-    qint64 lastFailedAt = 0; ///< s since 1970, 0: never
+    qint64 lastFailedAt = 0; ///< in s since 1970; 0: never
     qint64 retention = 0; ///< s
-    qint64 completedAt = 0; ///< s since 1970, 0: not completed
+    qint64 completedAt = 0; ///< in s since 1970; 0: not completed
     QByteArray group;
     std::vector<std::pair<QByteArray, QByteArray>> headers;
-    std::vector<QByteArray> unknown; ///< fields of later versions, as text: `16: 5`
+    std::vector<QByteArray> unknown; ///< fields of later versions as text, such as `16: 5`
 
     /// Parses a message; nullopt if it is invalid.
     static std::optional<AsynqMessage> read(const QByteArray& bytes);

@@ -7,23 +7,25 @@
 namespace dueline {
 
 /// Recurring tasks that asynq schedulers announce in `asynq:schedulers:{HOST:PID:ID}`. Each scheduler rewrites its
-/// entries about every ten seconds; they expire when it ends. The tasks are listed with the queue that they are added
-/// to. They cannot be changed here, because the scheduler's program defines them.
+/// entries about every ten seconds; they expire when it ends. A task is listed with the queue to which it is added. The
+/// tasks cannot be changed here, because the scheduler's program defines them.
 class AsynqSchedules : public ListedSchedules
 {
 public:
     static constexpr qint64 mostSchedulers = 100;
     static constexpr qint64 mostEntries = 1'000; ///< entries per scheduler
-    static constexpr qint64 longestEntry = 64 * 1024; ///< bytes; a longer entry is only reported as unreadable
+    // maximum size in bytes; a longer entry is only reported as unreadable
+    static constexpr qint64 longestEntry = 64 * 1024;
 
     explicit AsynqSchedules(RedisClient& client);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
 
-    /// Returns the queues that recurring tasks add to, sorted, including queues without any task so far.
+    /// Returns the queues to which recurring tasks add, sorted, including queues that have no tasks so far.
     static Result<std::vector<QueueName>> queues(RedisClient& client);
 
-    /// Parses an entry as a scheduler writes it, and the queue it adds to; nullopt if it is invalid.
+    /// Parses an entry in the form that a scheduler writes, and returns the queue to which it adds; nullopt if it is
+    /// invalid.
     static std::optional<std::pair<QueueName, ScheduleState>> read(const QByteArray& entry);
 
 private:

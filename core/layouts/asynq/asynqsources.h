@@ -29,7 +29,7 @@ struct AsynqKeys
 };
 
 /// Returns the keys that hold the tasks of a queue. `groups`: names of groups whose tasks wait to be aggregated. The
-/// score of a completed task says when asynq deletes the task, not when the task ended.
+/// score of a completed task is the time at which asynq deletes the task, not the time at which the task ended.
 std::vector<TaskSource> asynqSources(
     const QByteArray& ours, const QueueName& queue, const std::vector<QByteArray>& groups = {});
 

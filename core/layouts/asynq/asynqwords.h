@@ -14,7 +14,7 @@ const char* usage();
 const char* typeHint();
 const char* keptAttempts();
 QString noEvents();
-/// Completes "…, so … are not found."
+/// Texts that complete "…, so … are not found."
 const char* unlistedQueues();
 
 // Notes and errors of queues and tasks
@@ -40,7 +40,7 @@ const char* expiryOption();
 QString cancelWasNotHeard();
 QString schedulesAreReadOnly();
 
-// Findings. `queue`: name as the operator knows it; `ids`: first ids of the tasks concerned
+// Findings. `queue`: name of the queue for the operator; `ids`: first ids of the affected tasks
 QString archiveIsFull(const QString& queue, const QString& count);
 QString exportArchive(const QString& operands);
 QString leasesAreOver(qint64 count, const QString& queue, const QString& ids, bool isServed);

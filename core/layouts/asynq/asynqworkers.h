@@ -8,11 +8,11 @@
 
 namespace dueline {
 
-/// The worker processes of asynq, which it calls servers. Nothing is pruned here.
+/// Worker processes of asynq, which it calls servers. Nothing is deleted here.
 struct AsynqWorkers
 {
     static constexpr int most = 500;
-    static constexpr Millis reportLives{10'000}; ///< asynq writes a report every five seconds
+    static constexpr Millis reportLives{10'000}; ///< lifetime of a report, which asynq writes every five seconds
     static constexpr Millis lostShown{std::chrono::hours(1)};
 
     /// Returns the servers. A server whose report has expired is lost, and is listed for an hour. Errors: as

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// A field of a protobuf message as it is written.
+/// Field of a protobuf message in wire format.
 struct ProtobufField
 {
     enum class Wire : quint8 { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5 };

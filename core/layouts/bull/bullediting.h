@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// Bull accepts any number.
+/// Bull accepts any number as a priority.
 inline constexpr int bullPriorities = std::numeric_limits<int>::max();
 
-/// Returns how to change queues of Bull. `ours`: prefix of Dueline's own keys.
+/// Returns the parameters for changing queues of Bull. `ours`: prefix of Dueline's own keys.
 JobEditing bullEditing(const BullSpec& spec, const QByteArray& ours);
 
 } // namespace dueline

@@ -25,7 +25,7 @@ namespace {
 
 using BullParameters = FrameworkParameters<BullSpec>;
 
-/// A key that may be the job counter of a queue.
+/// Key that may be the job counter of a queue.
 struct BullCandidate
 {
     BullSpec spec;
@@ -131,7 +131,7 @@ public:
         return std::nullopt;
     }
 
-    /// Inspects these places. A queue that both have opened is reported here.
+    /// Inspects these places. A queue that both frameworks have opened is reported here.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -161,8 +161,8 @@ public:
         return {{"EXISTS", base + "id"}, {"EXISTS", base + "meta-paused"}, JobHolders::count(base)};
     }
 
-    /// Finds queues by `PREFIX:QUEUE:id` and by the keys that hold their jobs; other keys decide the owner. A queue
-    /// that both have opened is reported only here.
+    /// Finds queues by `PREFIX:QUEUE:id` and by the keys that hold their jobs. Other keys determine the owner. A queue
+    /// that both frameworks have opened is reported only here.
     Result<> detect(Detection& detection) const override
     {
         const auto counters = detection.keys("Bull", "*:id", "string");
@@ -211,15 +211,15 @@ public:
 private:
     static bool isFound(const BullCandidate& candidate, const OwnerSigns& signs)
     {
-        // Any program may keep a counter in a key that ends in `:id`; below `bull:` a plain name is accepted.
+        // Any program may have a counter in a key that ends in `:id`. Below `bull:`, a plain name is accepted.
         const bool isBelieved = signs.areEvident() || (candidate.spec == BullSpec() && !candidate.queue.contains(':'));
         const QueueOwner owner = ownerOf(signs);
         return owner == QueueOwner::Both
             || ((owner == QueueOwner::Bull || owner == QueueOwner::Unproven) && isBelieved);
     }
 
-    /// Returns the places that have more evidence than a counter, because any program may have very many keys that end
-    /// in `:id`. Below `bull:` a counter is enough.
+    /// Returns the places that have more evidence than a counter, because any program may have a large number of keys
+    /// that end in `:id`. Below `bull:`, a counter is sufficient.
     static Result<std::vector<QByteArray>> withEvidence(const AskServer& ask, const std::vector<QByteArray>& places)
     {
         std::vector<Command> pipeline;
@@ -234,7 +234,7 @@ private:
             return replies.error();
         std::vector<QByteArray> evident;
         for (std::size_t i = 0; i < places.size(); ++i) {
-            // If this is unknown (several slots of a cluster), the place is inspected.
+            // If this is unknown because the keys are in several cluster slots, the place is inspected.
             const bool isBare = (*replies)[i].isInteger() && (*replies)[i].integer == 0;
             if (!isBare || places[i].startsWith("bull:"))
                 evident.push_back(places[i]);
@@ -242,7 +242,7 @@ private:
         return evident;
     }
 
-    /// Returns the queue whose keys have this common beginning.
+    /// Returns the queue whose keys start with this common beginning.
     std::optional<PlacedQueue> atPlace(const QByteArray& place) const
     {
         auto found = BullSpec::ofCounter(place + "id");

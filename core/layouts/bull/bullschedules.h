@@ -20,8 +20,8 @@ public:
     /// Returns the repeating jobs by their rows, with up to 64 KiB of each payload, which is read from the next run.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
-    /// Removes a repeating job and its next run, if one is scheduled. Errors: NotFound; Busy if the job has advanced
-    /// meanwhile.
+    /// Removes a repeating job and its next run, if one is scheduled. Errors: NotFound; Busy if the job has advanced in
+    /// the meantime.
     Result<> remove(const QueueName& queue, const QByteArray& name) override;
     Result<DueSchedules> due(const QueueName& queue) override;
     Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;

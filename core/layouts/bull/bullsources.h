@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Returns the keys of a Bull queue that hold jobs, in the order in which a list of one state shows them. `base`: for
-/// example `bull:mail:`. The set `priority` is left out, because its jobs are also in `wait`, already in order.
+/// example `bull:mail:`. The set `priority` is omitted, because its jobs are also in `wait`, in the same order.
 /// `trash`: Dueline's key for discarded jobs.
 std::vector<TaskSource> bullSources(const QByteArray& base, const QByteArray& trash);
 

@@ -5,19 +5,19 @@
 
 namespace dueline {
 
-/// A repeating job of Bull, named by a member of the set `repeat`: `NAME:ID:END:ZONE:CRON` or `NAME:ID:END:MS`.
+/// Repeating job of Bull, named by a member of the set `repeat`: `NAME:ID:END:ZONE:CRON` or `NAME:ID:END:MS`.
 struct RepeatRow
 {
     QByteArray name; ///< name of its jobs; may contain `:`
     QByteArray id; ///< id given by the user, usually empty
-    QByteArray end; ///< ms since 1970 after which it stops, usually empty
+    QByteArray end; ///< time in ms since 1970 after which the job stops repeating, usually empty
     QByteArray zone;
-    QByteArray cron; ///< cron expression; empty: `every` applies
+    QByteArray cron; ///< cron expression; empty: `every` is used
     QByteArray every; ///< ms, digits
 
     /// Parses a member; nullopt if it has another form.
     static std::optional<RepeatRow> parse(const QByteArray& member);
-    /// Returns the member that parse() reads.
+    /// Returns the member, for parse().
     QByteArray text() const;
     /// Returns the id of the job that is due at `next`.
     TaskId nextJob(TimePoint next) const;

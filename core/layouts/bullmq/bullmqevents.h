@@ -12,15 +12,16 @@
 namespace dueline {
 
 /// Outcomes of BullMQ jobs, read with XREAD from the stream `events` of each queue, which its workers write. After a
-/// lost connection it continues after the last entry read, and so misses no entry that the stream still has.
+/// lost connection, reading continues after the last entry, so that no entry is missed that the stream still contains.
 class BullmqEvents : public EventSource
 {
 public:
-    static constexpr std::size_t mostFollowed = 500; ///< queues that are followed; if there are more, the first ones
+    // maximum number of queues that are followed; further ones are ignored
+    static constexpr std::size_t mostFollowed = 500;
     static constexpr int perRead = 200; ///< entries per queue
 
-    /// Uses its own connection; `client` reads further facts from the hashes of jobs. Errors: a cluster is
-    /// refused.
+    /// Creates a source with its own connection. `client`: reads further facts from the hashes of jobs. Errors: a
+    /// cluster is refused.
     static Result<std::unique_ptr<EventSource>> make(
         RedisClient& client, const BullmqSpec& spec, const std::vector<QueueName>& queues);
 
@@ -32,7 +33,7 @@ private:
     {
         QueueName queue;
         QByteArray base;
-        QByteArray last = {}; ///< id of the last entry read; empty: not opened yet
+        QByteArray last = {}; ///< id of the last entry that was read; empty: not opened yet
     };
     struct Ended
     {
@@ -43,7 +44,7 @@ private:
     BullmqEvents(RedisClient& client, const BullmqSpec& spec, const std::vector<QueueName>& queues);
 
     Result<> read(Millis timeout);
-    /// Adds the facts in the hashes of these jobs.
+    /// Adds the facts found in the hashes of these jobs.
     void complete(std::vector<Ended>& ended);
 
     RedisClient& m_client;

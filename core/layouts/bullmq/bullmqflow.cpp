@@ -18,8 +18,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostAbove = 30; ///< levels
-// Suffixes of the keys that list a job's children: those whose failure has failed the job, those whose failure was
-// ignored, those that the job waits for, and those that are done.
+// Suffixes of the keys that list the children of a job: children whose failure has failed the job, children whose
+// failure was ignored, children for which the job waits, and completed children.
 const QByteArray unsuccessful = ":unsuccessful";
 const QByteArray ignored = ":failed";
 const QByteArray awaited = ":dependencies";
@@ -33,8 +33,8 @@ struct JobKey
     TaskId id;
 };
 
-/// Splits a key. Below a known prefix, queue names contain no colon. Below another prefix, BullMQ takes the part after
-/// the last colon as the id.
+/// Splits a key. Below a known prefix, queue names contain no colon. Below any other prefix, the part after the last
+/// colon is the id, as in BullMQ.
 JobKey readKey(const QByteArray& key, const QByteArray& prefix)
 {
     if (key.startsWith(prefix + ':')) {
@@ -47,7 +47,7 @@ JobKey readKey(const QByteArray& key, const QByteArray& prefix)
     return {path.left(std::max<qsizetype>(colon, 0)), path.mid(colon + 1), key.mid(path.size() + 1)};
 }
 
-/// Compares job keys; ids are usually numbers: 9 before 10.
+/// Compares keys of jobs. Ids are usually numbers, so 9 precedes 10.
 bool isBefore(const JobKey& a, const JobKey& b)
 {
     if (a.prefix != b.prefix)
@@ -79,13 +79,13 @@ std::size_t BullmqFlow::add(const QByteArray& key, std::size_t parent)
     return m_nodes.size() - 1;
 }
 
-/// Reads the ancestors of a job, the root first, and the job itself.
+/// Reads the ancestors of a job, starting with the root, and the job itself.
 Result<> BullmqFlow::climb(const QByteArray& key)
 {
     std::vector<QByteArray> above{key};
     while (true) {
         const auto parent = m_client.call({"HMGET", above.back(), "parentKey", "parent"});
-        if (!parent && isRefusal(parent.error().code)) // The user may not read the parent.
+        if (!parent && isRefusal(parent.error().code)) // The user lacks permission to read the parent.
             break;
         if (!parent)
             return parent.error();
@@ -126,13 +126,14 @@ Result<> BullmqFlow::count(const std::vector<std::size_t>& level)
     if (!counts)
         return counts.error();
     for (std::size_t i = 0; i < level.size(); ++i) {
-        for (std::size_t key = 0; key < 4; ++key) // 0 if the type is wrong or the user may not read it
+        for (std::size_t key = 0; key < 4; ++key) // 0 if the key has the wrong type or the user may not read it
             m_nodes[level[i]].counts[key] = (*counts)[i * 4 + key].integer;
     }
     return {};
 }
 
-/// Returns the keys of these jobs' children, up to each limit: failed children first, then those the job waits for.
+/// Returns the keys of the children of these jobs, up to the limit of each: failed children first, then those for which
+/// the job waits.
 Result<std::vector<std::vector<QByteArray>>> BullmqFlow::childrenOf(
     const std::vector<std::size_t>& parents, const std::vector<std::size_t>& most)
 {
@@ -181,7 +182,7 @@ Result<std::vector<std::vector<QByteArray>>> BullmqFlow::childrenOf(
     return children;
 }
 
-/// Reads level by level, so that only deep levels are cut; the jobs of a level share the remaining room.
+/// Read level by level, so that only deep levels are cut. The jobs of a level share the remaining number.
 Result<> BullmqFlow::descend()
 {
     std::vector<std::size_t> level{0};

@@ -10,12 +10,12 @@
 
 namespace dueline {
 
-/// Reads the flow of a BullMQ job: first up to the root by `parentKey`, then down by the keys of the children. If there
-/// are very many children, only a part is read and the rest is counted.
+/// Reader of the flow of a BullMQ job: first up to the root by `parentKey`, then down by the keys of the children. If
+/// there are very many children, only some of them are read and the rest are counted.
 class BullmqFlow
 {
 public:
-    /// `now`: the server's clock.
+    /// `now`: time by the server's clock.
     BullmqFlow(RedisClient& client, const BullmqSpec& spec, TimePoint now)
         : m_client(client)
         , m_spec(spec)
@@ -33,7 +33,7 @@ private:
     {
         QByteArray key; ///< `PREFIX:QUEUE:ID`
         int parent = -1;
-        std::vector<std::size_t> below = {}; ///< children that are among the nodes
+        std::vector<std::size_t> below = {}; ///< children that are in m_nodes
         std::array<qint64, 4> counts = {}; ///< number of children in each of the keys
 
         qint64 children() const;
@@ -52,10 +52,11 @@ private:
     RedisClient& m_client;
     const BullmqSpec& m_spec;
     TimePoint m_now;
-    std::vector<Node> m_nodes; ///< the first one is the root
+    std::vector<Node> m_nodes; ///< nodes; the first one is the root
     std::set<QByteArray> m_known;
     bool m_goesHigher = false;
-    qint64 m_namesLeft = 5000; ///< children's names to read from hashes, which are read as a whole or not at all
+    // number of names of children that may still be read from hashes; each hash is read completely or not at all
+    qint64 m_namesLeft = 5000;
 };
 
 } // namespace dueline

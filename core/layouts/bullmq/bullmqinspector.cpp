@@ -36,7 +36,8 @@ BullmqInspector::BullmqInspector(RedisClient& client, RedisClock& clock, const B
     , m_spec(spec)
 { }
 
-/// Returns the queue of a key that only BullMQ has. With a stated version, any key that holds jobs shows a queue.
+/// Returns the queue of a key that only BullMQ has. If the user states the version, any key that holds jobs indicates a
+/// queue.
 QueueName BullmqInspector::queueOf(const QByteArray& key) const
 {
     auto base = BullmqSpec::baseOfOwnKey(key);
@@ -45,7 +46,8 @@ QueueName BullmqInspector::queueOf(const QByteArray& key) const
     return base ? m_spec.queueOfMeta(*base + "meta") : QueueName();
 }
 
-/// Judges as the scripts do: the user's statement does not outweigh keys that only Bull has.
+/// Determines the owner with the same rules as the scripts: the user's statement does not override keys that only Bull
+/// has.
 QueueOwner BullmqInspector::judge(const QueueName&, OwnerSigns signs) const
 {
     const QueueOwner owner = ownerOf(signs);
@@ -56,8 +58,8 @@ QueueOwner BullmqInspector::judge(const QueueName&, OwnerSigns signs) const
     return isDisputed(owner) && isStated ? QueueOwner::Bullmq : owner;
 }
 
-/// Reads the groups. BullMQ Pro keeps the names of groups in one sorted set, or in another while they are limited, full
-/// or paused.
+/// Reads the groups. BullMQ Pro stores the names of groups in one sorted set, and those of limited, full or paused
+/// groups in another.
 Result<> BullmqInspector::prepare(const std::vector<QueueName>& queues)
 {
     static const std::vector<QByteArray> sets{"groups", "groups:limit", "groups:max", "groups:paused"};
@@ -166,8 +168,8 @@ void BullmqInspector::appendOverview(std::vector<Command>& pipeline, const Queue
 
 std::size_t BullmqInspector::overviewCommands() const { return m_spec.major.isEmpty() ? 4 : 5; }
 
-/// Returns whether the queue may exist: settle() checks the owner. `meta` may be missing although there are jobs; if
-/// the user states the version, a counter or a trash is enough.
+/// Returns whether the queue may exist. settle() checks the owner. `meta` may be missing although there are jobs; if
+/// the user states the version, a counter or trash is sufficient evidence.
 bool BullmqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
     const bool hasJobs = replies[2].integer > 0;

@@ -6,14 +6,14 @@
 
 namespace dueline {
 
-/// Reads the BullMQ queues of one prefix. A queue that belongs to Bull is not included, whatever its `meta` says. A
-/// queue that both frameworks have opened is shown with a note.
+/// Inspector for the BullMQ queues of one prefix. A queue that belongs to Bull is not included, whatever its `meta`
+/// says. A queue that both frameworks have opened is shown with a note.
 class BullmqInspector : public JobInspector
 {
 public:
     BullmqInspector(RedisClient& client, RedisClock& clock, const BullmqSpec& spec, const QByteArray& ours);
 
-    static constexpr qint64 mostGroups = 200; ///< groups of BullMQ Pro that are read per queue
+    static constexpr qint64 mostGroups = 200; ///< maximum number of groups of BullMQ Pro that are read per queue
 
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
@@ -36,7 +36,7 @@ protected:
 
 private:
     BullmqSpec m_spec;
-    /// Groups of BullMQ Pro by queue; queues without groups are missing.
+    /// Groups of BullMQ Pro by queue; queues without groups are omitted.
     std::map<QueueName, std::vector<QByteArray>> m_groups;
 };
 

@@ -25,7 +25,7 @@ namespace {
 
 using BullmqParameters = FrameworkParameters<BullmqSpec>;
 
-/// Returns the layout that opens a queue, for versions 5 and 6 only. `path`: `PREFIX:QUEUE`.
+/// Returns the layout that opens a queue; only for versions 5 and 6. `path`: `PREFIX:QUEUE`.
 QByteArray layoutOf(const QByteArray& stamp, const QByteArray& path)
 {
     if (!stamp.startsWith("bullmq:5.") && !stamp.startsWith("bullmq:6."))
@@ -57,7 +57,7 @@ public:
         const QByteArray keys = aclQuoted(BullmqParameters::of(parameters).prefix) + ":*";
         FrameworkAcl acl{.keys = {keys}, .overlays = {keys}, .reading = jobReading()};
         acl.reading.insert({"HKEYS", "HLEN", "SCARD", "SSCAN"}); // flows
-        acl.reading.insert({"XREAD", "XREVRANGE"}); // outcomes that workers announce
+        acl.reading.insert({"XREAD", "XREVRANGE"}); // read the outcomes that workers announce
         return frameworkRights(role, acl, scripts(), prefix);
     }
 
@@ -125,14 +125,15 @@ public:
     QByteArray product() const override { return "BullMQ"; }
     bool isSought() const override { return true; }
 
-    /// Returns the place of a key that only BullMQ has: `meta` may be gone.
+    /// Returns the place of a key that only BullMQ has, because `meta` may be missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         auto place = BullmqSpec::baseOfOwnKey(key);
         return place && atPlace(*place) ? place : std::nullopt;
     }
 
-    /// Inspects these places. A queue that both have opened is attributed to Bull, so that it is found once.
+    /// Inspects these places. A queue that both frameworks have opened is attributed to Bull, so that it is found only
+    /// once.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -177,7 +178,8 @@ public:
     }
 
     /// Finds queues by `PREFIX:QUEUE:meta` with a version, which shows that BullMQ has opened them. A queue that only
-    /// workers have opened has no `meta` yet; its events and jobs then count instead. Other keys decide the owner.
+    /// workers have opened has no `meta` yet, so its events and jobs are considered instead. Other keys determine the
+    /// owner.
     Result<> detect(Detection& detection) const override
     {
         const auto metas = detection.keys("BullMQ", "*:meta", "hash");
@@ -226,7 +228,7 @@ public:
         return {};
     }
 
-    /// Returns the queue whose keys have this common beginning.
+    /// Returns the queue whose keys start with this common beginning.
     std::optional<PlacedQueue> atPlace(const QByteArray& place) const
     {
         const QByteArray path = place.chopped(1);

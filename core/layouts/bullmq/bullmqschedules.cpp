@@ -14,14 +14,15 @@ namespace dueline {
 namespace {
 
 constexpr qint64 longestPayload = 64 * 1024;
-constexpr std::size_t perSchedule = 2; ///< replies: fields, length of its payload
+constexpr std::size_t perSchedule = 2; ///< number of replies: the fields, and the length of the payload
 
 Error bullmqsOwn() { return {ErrorCode::NotSupported, bullmqwords::schedulesAreFixed()}; }
 
 /// Returns the expression for CronSchedule from `every` in ms.
 QByteArray everyMs(const QByteArray& ms) { return "@every " + ms + "ms"; }
 
-/// Reads a repeating job of 5.0, whose name contains everything: `NAME:ID:END:ZONE:CRON`, with ms instead of CRON.
+/// Reads a repeating job of version 5.0, whose name contains everything: `NAME:ID:END:ZONE:CRON`, with ms instead of
+/// CRON for an interval.
 void readName(Schedule& schedule)
 {
     const QList<QByteArray> words = schedule.name.split(':');

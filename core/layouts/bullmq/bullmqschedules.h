@@ -17,11 +17,11 @@ public:
 
     static constexpr int mostListed = 1000;
 
-    /// Returns the schedules by BullMQ's names, with up to 64 KiB of each payload.
+    /// Returns the schedules by their names in BullMQ, with up to 64 KiB of each payload.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
-    /// Removes a schedule and its next run. Errors: NotFound; Busy if it has advanced meanwhile; NotSupported for a
-    /// repeating job of an earlier version.
+    /// Removes a schedule and its next run. Errors: NotFound; Busy if the schedule has advanced in the meantime;
+    /// NotSupported for a repeating job of an earlier version.
     Result<> remove(const QueueName& queue, const QByteArray& name) override;
     Result<DueSchedules> due(const QueueName& queue) override;
     Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;

@@ -12,7 +12,7 @@ std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& 
     return {
         {base + "wait", Kind::List, Score::None, TaskState::Due, {}, "waiting"},
         {base + "paused", Kind::List, Score::None, TaskState::Due, {},
-            "paused"}, // list of version 5; version 6 may have a leftover one
+            "paused"}, // list of version 5, which may also be left over in version 6
         {base + "prioritized", Kind::SortedSet, Score::None, TaskState::Due, {}, "prioritized"},
         {base + "delayed", Kind::SortedSet, Score::Milliseconds4096, TaskState::Scheduled, TaskState::Due, "delayed"},
         {base + "waiting-children", Kind::SortedSet, Score::None, TaskState::Scheduled, {}, "waiting-children"},

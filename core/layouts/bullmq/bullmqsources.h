@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns the keys of a BullMQ queue that hold jobs, in the order in which lists of one state show them. `base`:
-/// `bull:mail:`. `trash`: Dueline's key of discarded jobs.
+/// Returns the keys of a BullMQ queue that hold jobs, in the order in which lists of one state show them. `base`: for
+/// example `bull:mail:`. `trash`: Dueline's key for discarded jobs.
 std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& trash);
 
 } // namespace dueline

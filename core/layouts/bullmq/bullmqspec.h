@@ -7,31 +7,32 @@
 
 namespace dueline {
 
-/// The BullMQ queues that a layout opens: those of one prefix.
+/// BullMQ queues of one prefix, which a layout opens.
 struct BullmqSpec
 {
     QByteArray prefix = "bull"; ///< BullMQ's own default
-    /// Major version of the workers, as the user states it: `5`, `6`, or empty. It replaces a missing stamp, and means
-    /// that queues which Bull has also opened belong to BullMQ.
+    /// Major version of the workers, as the user states it: `5`, `6`, or empty. It replaces a missing version key, and
+    /// means that queues opened by both frameworks belong to BullMQ.
     QByteArray major;
 
     /// Returns `PREFIX:QUEUE:`, the common beginning of a queue's keys.
     QByteArray base(const QueueName& queue) const { return prefix + ':' + queue + ':'; }
-    /// Returns the queue of a key `…:meta`; empty if it is not below this prefix. Names of queues contain no `:`,
-    /// prefixes may.
+    /// Returns the queue of a key `…:meta`; empty if the key is not below this prefix. Names of queues contain no `:`,
+    /// but prefixes may.
     QueueName queueOfMeta(QByteArrayView key) const;
-    /// Returns whether a queue is below BullMQ's own default prefix, so that its name alone is convincing.
+    /// Returns whether a queue is below BullMQ's default prefix, so that its name is sufficient evidence.
     bool isUsual() const { return prefix == BullmqSpec().prefix; }
-    /// Returns the common beginning of the keys of a queue, from a key that only BullMQ has: `bull:mail:` from
+    /// Returns the common beginning of the keys of a queue, given a key that only BullMQ has: `bull:mail:` for
     /// `bull:mail:events`. nullopt if the name has another form.
     static std::optional<QByteArray> baseOfOwnKey(QByteArrayView key);
-    /// Returns the text for --layout: `bullmq`, `bullmq:PREFIX`, `bullmq:PREFIX?major=6`. parseBullmq() reads it back.
+    /// Returns the text for --layout: `bullmq`, `bullmq:PREFIX` or `bullmq:PREFIX?major=6`. The inverse of
+    /// parseBullmq().
     QString text() const;
 
     bool operator==(const BullmqSpec&) const = default;
 };
 
-/// Parses `bullmq[:PREFIX][?major=5|6]`; `%XX` stands for a byte. Errors: Usage, with the reason.
+/// Parses `bullmq[:PREFIX][?major=5|6]`; `%XX` represents a byte. Errors: Usage, with the reason.
 Result<BullmqSpec> parseBullmq(const QString& text);
 
 } // namespace dueline

@@ -66,7 +66,7 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
     const qint64 taken = (*replies)[1].integer;
     const qint64 late = (*replies)[2].integer;
     m_looked = taken;
-    // A worker writes both in one step, but between our two reads, more messages may be taken or acknowledged.
+    // A worker writes both in one step, but more messages may be claimed or acknowledged between the two reads.
     const qint64 unlisted = std::min((*replies)[0].integer, (*replies)[3].integer) - taken;
     if (unlisted > 0 && (*replies)[0].integer == (*replies)[3].integer) {
         m_findings.push_back({"unlisted", CeleryRisk::Present, unlisted, celerywords::messagesAreUnlisted(unlisted),
@@ -84,8 +84,8 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
     return judgeEtas();
 }
 
-/// Checks for a known trap of eta: a worker may hold a message until its eta, but for longer than messages may stay
-/// unacknowledged.
+/// Checks for a known problem with eta: a worker may hold a message until its eta, which can be longer than messages
+/// may stay unacknowledged.
 Result<> CeleryCheckup::judgeEtas()
 {
     const auto tags = m_client.call({"ZRANGE", m_spec.key("unacked_index"), "0", number(mostRead - 1), "WITHSCORES"});

@@ -7,19 +7,20 @@
 
 namespace dueline {
 
-/// Checks a Celery queue for messages that no worker takes. In the shared place it looks for messages that return to
+/// Check of a Celery queue for messages that no worker claims. In the shared place it finds messages that return to
 /// their queue late, or while a worker still holds them. The check needs two or three round trips, whatever the size of
 /// the queue.
 class CeleryCheckup : public QueueCheckup
 {
 public:
-    /// Time after which an unacknowledged message is delivered again. Workers may use another `visibility_timeout`,
+    /// Time after which an unacknowledged message is delivered again. Workers may use a different `visibility_timeout`,
     /// which no key reveals.
     static constexpr Millis usualTimeout{std::chrono::hours(1)};
-    static constexpr qint64 mostRead = 200; ///< messages of the shared place, those taken first
+    // maximum number of messages read in the shared place, starting with those claimed first
+    static constexpr qint64 mostRead = 200;
     static constexpr qint64 longestRead = 64 * 1024; ///< bytes per message
 
-    /// `lists`: the lists of the queue; none for the shared place.
+    /// `lists`: lists of the queue; none for the shared place.
     CeleryCheckup(RedisClient& client, RedisClock& clock, const CelerySpec& spec, std::vector<QByteArray> lists,
         const QueueName& queue, const QueueName& called);
 

@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Revocations sent by this program, by the id of the task: no key of Redis stores them.
+/// Revocations that this program has sent, by task id. They are stored in no key of Redis.
 using CeleryRevoked = std::map<TaskId, QByteArray>;
 
-/// Changes Celery messages that wait in a list. A message changes only if its exact bytes are still where the client
+/// Editor for Celery messages that wait in a list. A message changes only if its exact bytes are still where the client
 /// saw them. Messages are discarded and restored as a whole; the eta is the only part that is ever replaced. A message
-/// that a worker has taken can only be revoked, which asks the workers to skip it.
+/// that a worker has claimed can only be revoked, which asks the workers to skip it.
 class CeleryEditor : public MemberEditor
 {
 public:
@@ -29,7 +29,7 @@ public:
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     /// Asks all workers to skip the task. Errors: those of the base class; Refused if no worker listens.
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
-    // Errors of these: NotSupported, always.
+    // Returns NotSupported, like the other functions below.
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
     Result<> setPaused(const QueueName& queue, bool paused) override;

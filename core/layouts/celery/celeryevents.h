@@ -14,11 +14,12 @@ namespace dueline {
 /// An event of a task, as workers of Celery publish it.
 struct CeleryEvent
 {
-    static constexpr qsizetype mostBytes = 4 * 1024 * 1024; ///< bytes per message; a longer message is skipped
+    // maximum size of a message in bytes; a longer message is skipped
+    static constexpr qsizetype mostBytes = 4 * 1024 * 1024;
 
     QByteArray type; ///< `task-started`
     TaskId id;
-    QByteArray name; ///< name of the task; only task-received and task-sent have it
+    QByteArray name; ///< name of the task; only set for task-received and task-sent
     QByteArray worker;
     std::optional<TimePoint> at;
     std::optional<TimePoint> eta;
@@ -26,15 +27,15 @@ struct CeleryEvent
     Millis ran{};
     QByteArray text; ///< result or exception
 
-    /// Returns the events in a message that kombu publishes: one, or several batched. Malformed events and other events
-    /// are left out.
+    /// Returns the events in a message that kombu publishes: one, or several batched events. Malformed events and
+    /// events of other kinds are omitted.
     static std::vector<CeleryEvent> read(const QByteArray& message);
-    /// Returns the events in such a message's body: a JSON object, or a list of them.
+    /// Returns the events in the body of such a message: a JSON object, or a list of objects.
     static std::vector<CeleryEvent> inBody(const QByteArray& json);
 };
 
-/// Outcomes of tasks, derived from their events. Because an event contains little, the facts of earlier events are
-/// remembered until a task has ended.
+/// Outcomes of tasks, derived from their events. Because an event contains little information, the facts of earlier
+/// events are remembered until a task has ended.
 class CeleryOutcomes
 {
 public:
@@ -63,7 +64,7 @@ private:
 class CeleryEvents : public EventSource
 {
 public:
-    /// Uses its own connection. Errors: NotSupported if the shared place is not among the queues.
+    /// Creates a source with its own connection. Errors: NotSupported if the shared place is not among the queues.
     static Result<std::unique_ptr<EventSource>> make(
         const RedisConfig& config, const CelerySpec& spec, const std::vector<QueueName>& queues);
 

@@ -17,12 +17,13 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostExchanges = 20'000;
-constexpr std::size_t bindingsPerLook = 500; ///< bindings read per look in turn, until each was read once
+// number of bindings read per call in turn, until each has been read once
+constexpr std::size_t bindingsPerLook = 500;
 constexpr std::size_t knownBindingsPerLook = 100; ///< limit after that
-constexpr int queuesOfExchange = 1'000; ///< approximate number read per exchange
+constexpr int queuesOfExchange = 1'000; ///< approximate number of queues read per exchange
 constexpr int takenPerLook = 500;
 constexpr qint64 messagesPerRead = 250;
-constexpr qsizetype bytesOfTimeline = 16 * 1024 * 1024; ///< bytes read at most of each list
+constexpr qsizetype bytesOfTimeline = 16 * 1024 * 1024; ///< maximum number of bytes read from each list
 
 /// Returns the id that a filter requires; empty if it requires none.
 QByteArray askedId(const TaskFilter& filter)
@@ -115,7 +116,7 @@ Result<std::vector<TimelineBin>> CeleryInspector::timeline(
     return looked ? MemberInspector::timeline(queue, from, to, bins) : looked.error();
 }
 
-/// Reads the queues of only some exchanges each time, because a binding is created once and rarely changes.
+/// Reads the queues of only some exchanges in each call, because bindings rarely change after their creation.
 Result<> CeleryInspector::readBindings()
 {
     std::vector<QByteArray> exchanges;
@@ -205,7 +206,7 @@ Result<> CeleryInspector::readQueues()
 
 Result<std::vector<QueueName>> CeleryInspector::names()
 {
-    // A long item closes the connection, and its reopening discards what was found. The second pass skips the item.
+    // A long item closes the connection, and reopening it discards what was found. The second pass skips the item.
     int forgotten = m_forgotten;
     auto read = readQueues();
     if (read && std::exchange(forgotten, m_forgotten) != m_forgotten)
@@ -227,8 +228,8 @@ Result<std::vector<QueueName>> CeleryInspector::names()
     return std::vector<QueueName>(names.begin(), names.end());
 }
 
-/// Appends commands that show whether the queue exists. A queue exists as long as it is bound or has messages. An
-/// exchange has the name of its queue unless it was given another one.
+/// Appends commands that show whether the queue exists. A queue exists as long as it is bound or has messages. By
+/// default, an exchange has the name of its queue.
 void CeleryInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = keysOf(queue);
@@ -272,7 +273,8 @@ Result<> CeleryInspector::settle(std::vector<QueueInfo>& infos)
     return {};
 }
 
-/// Returns the queue to which a message returns if its worker dies; empty if its exchange has several or is unknown.
+/// Returns the queue to which a message returns if its worker dies; empty if the exchange is unknown or has several
+/// queues.
 QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
 {
     if (message.exchange.isEmpty() || message.exchange == message.route)
@@ -281,7 +283,7 @@ QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
     return bound != m_bound.end() && bound->second.size() == 1 ? bound->second.front() : QueueName();
 }
 
-/// Uses `eta`, the only time in a message. No worker starts the task before that time.
+/// Uses `eta`, the only time in a message, since no worker starts the task before that time.
 DueSince CeleryInspector::dueSince(const QByteArray& member, const Reply&) const
 {
     return {false, CeleryMessage::read(member).eta};
@@ -366,7 +368,7 @@ Result<std::vector<FoundTask>> CeleryInspector::tasksAt(const QueueName& queue, 
     return found;
 }
 
-/// Searches, and also reads the result if a filter names one id: an ended task is in no list.
+/// Searches the lists, and also reads the result if a filter names one id, because an ended task is in no list.
 Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
 {
     if (const auto looked = lookAtLists(request.queue); !looked)
@@ -395,7 +397,7 @@ Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
     return step;
 }
 
-/// Counts messages in a list at now; the newest ones are read for a due time of their own.
+/// Counts the messages of a list at now, except that the newest messages are read to find those with a due time.
 Result<> CeleryInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (isShared(queue))
@@ -519,7 +521,8 @@ Result<CeleryResult> CeleryInspector::resultIn(const QueueName& queue, const Tas
 {
     if (notFound.code != ErrorCode::NotFound)
         return notFound;
-    const bool isExact = !MemberNames::digestIn(id).isEmpty(); // the digest of a message, which a result outlives
+    // the digest belongs to a message, which does not exist anymore when there is a result
+    const bool isExact = !MemberNames::digestIn(id).isEmpty();
     auto result = CeleryResult::of(client(), m_spec, isExact ? id.left(id.lastIndexOf('~')) : id);
     if (!result)
         return result.error();

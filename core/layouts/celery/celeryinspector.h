@@ -16,13 +16,14 @@ namespace dueline {
 
 struct CeleryMessage;
 
-/// Reads the Celery queues of one prefix, and a shared place for the messages that workers have taken from any queue
-/// but not yet acknowledged. The name of that place is `@` and the layout, or empty. A task that has ended is in no
-/// list. It can only be found by its id, and only if its result is stored.
+/// Inspector for the Celery queues of one prefix, and for a shared place with the messages that workers have claimed
+/// from any queue but not yet acknowledged. The name of that place is `@` and the layout, or empty. A task that has
+/// ended is in no list. It can only be found by its id, and only if its result is stored.
 class CeleryInspector : public MemberInspector
 {
 public:
-    static constexpr qint64 timedOfEach = 5'000; ///< messages of a list whose due times a timeline reads
+    // maximum number of messages of a list whose due times a timeline reads
+    static constexpr qint64 timedOfEach = 5'000;
 
     /// `ours`: prefix of Dueline's own keys.
     CeleryInspector(RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QByteArray& ours);
@@ -34,16 +35,16 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Returns the id inside a taken message of this name; empty if there is none. Errors: those of RedisClient;
-    /// Refused if workers hold several messages with that id, since a revoke reaches all of them.
+    /// Returns the id in a claimed message with this name; empty if there is none. Errors: those of RedisClient;
+    /// Refused if workers hold several messages with that id, since a revoke affects all of them.
     Result<QByteArray> takenId(const TaskId& id);
-    /// Returns additional facts about tasks, shown as `cancelled`; shared with the editor that revokes them.
+    /// Returns additional facts about tasks, shown as `cancelled`. The editor that revokes the tasks shares them.
     std::shared_ptr<std::map<TaskId, QByteArray>> revoked() const { return m_revoked; }
     /// Returns the lists, which all readers and editors of the queues share.
     std::shared_ptr<CeleryLists> lists() const { return m_lists; }
-    /// Reads which lists a queue has, so that all of them are read or changed. Errors: as RedisClient::pipeline().
+    /// Finds the lists of a queue, so that all of them are read or changed. Errors: as RedisClient::pipeline().
     Result<> lookAtLists(const QueueName& queue) { return prepare({queue}); }
-    /// Discards all cached data, because the connection may now lead to another server.
+    /// Discards all cached data, because the connection may now be to another server.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
 
@@ -66,10 +67,10 @@ protected:
     FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now) override;
 
 private:
-    /// A message that a worker holds.
+    /// Message that a worker holds.
     struct Taken
     {
-        QByteArray bytes; ///< message; empty: acknowledged meanwhile, or not read
+        QByteArray bytes; ///< message; empty: acknowledged in the meantime, or not read
         qint64 unread = 0; ///< size in bytes of a message that is too long to read
     };
 
@@ -77,23 +78,23 @@ private:
     void meet(const QByteArray& exchange);
     Result<> readQueues();
     Result<> readBindings();
-    /// Takes exchanges that bind no queue for queues if they have messages: by default both have the same name.
+    /// Treats exchanges that bind no queue as queues if they have messages, because both have the same name by default.
     Result<> readUnbound(const std::vector<QByteArray>& exchanges);
-    /// Finds queues by the names of keys that were met since the last call.
+    /// Finds queues by the names of keys that were seen since the last call.
     Result<> readTraces();
     CeleryTraces::MayRead mayRead() const
     {
         return [this](const Command& command) { return m_traces.mayRead(command); };
     }
     QueueName queueOf(const CeleryMessage& message) const;
-    /// Finds a message in its list or with a worker. In the latter case the member is the value in `unacked`. Errors:
-    /// NotFound.
+    /// Finds a message in its list or with a worker. For a message with a worker, the member is the value in `unacked`.
+    /// Errors: NotFound.
     Result<FoundMember> find(const QueueName& queue, const TaskId& id);
     Result<FoundMember> findTaken(const TaskId& id);
     /// Returns how many messages with that id workers hold, among the first `mostLookedThrough` of all queues.
     Result<int> takenOf(const QByteArray& id);
     /// Returns the stored result of a task that is in no list. Most results do not name their queue and belong to the
-    /// shared place. Errors: NotFound, with a message that says where else the result is visible.
+    /// shared place. Errors: NotFound, with a message that says where the result is visible instead.
     Result<CeleryResult> resultIn(const QueueName& queue, const TaskId& id, const Error& notFound);
     /// Returns the values in `unacked` for these entries, by position.
     Result<std::vector<Taken>> taken(const std::vector<SourceEntry>& entries);
@@ -106,7 +107,7 @@ private:
     std::set<QByteArray> m_read; ///< exchanges whose queues have been read at least once
     TraceCandidates m_traces;
     int m_forgotten = 0; ///< number of calls of forget()
-    bool m_hasNamed = false; ///< names() has searched for exchanges
+    bool m_hasNamed = false; ///< names() has already searched for exchanges
     std::shared_ptr<CeleryLists> m_lists;
     QByteArray m_turn; ///< last exchange read
 };

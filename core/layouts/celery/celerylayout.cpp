@@ -24,7 +24,7 @@ namespace {
 
 using CeleryParameters = FrameworkParameters<CelerySpec>;
 
-constexpr int mostDetected = 9; ///< priorities whose lists are counted
+constexpr int mostDetected = 9; ///< number of priorities whose lists are counted
 
 class CeleryLayout : public LayoutType
 {
@@ -87,7 +87,7 @@ public:
                 client, clock, spec, opening.prefix, inspector->lists(),
                 [&inspector = *inspector](const QueueName& queue) { return inspector.lookAtLists(queue); },
                 [&inspector = *inspector](const TaskId& id) { return inspector.takenId(id); }, inspector->revoked());
-            // The shared place is never written.
+            // The shared place is never written to.
             ports.permitted = [&editor = *editor, spec](const QueueName& queue) {
                 return spec.isShared(queue) ? Result<>() : editor.permitted(queue);
             };
@@ -131,8 +131,8 @@ public:
         return {form};
     }
 
-    /// Returns the key itself: a set of bindings, which contains the queues it binds, or a key that shows a queue whose
-    /// binding is gone.
+    /// Returns the key itself: a set of bindings, which contains the queues that it binds, or a key that indicates a
+    /// queue whose binding is missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         const bool isOne = CeleryBinding::of(key) || CeleryTraces::isCandidate(key);
@@ -188,7 +188,7 @@ public:
     {
         const CelerySpec& spec = CeleryParameters::of(parameters);
         std::vector<Command> signs{{"EXISTS", spec.key(CelerySpec::binding + queue)}};
-        // A list with the queue's name may be foreign; the others are used only by kombu.
+        // A list with the name of the queue may belong to another program; only kombu uses the other lists.
         Command lists{"EXISTS"};
         for (const int priority : CelerySpec::steps) {
             if (priority > 0)
@@ -256,8 +256,8 @@ private:
         return {LayoutSpec(*this, std::make_shared<const CeleryParameters>(CelerySpec{prefix})), queue};
     }
 
-    /// Finds queues with default names although their bindings are gone. A search for other lists would be one more
-    /// scan; Discovery finds them.
+    /// Finds queues with default names whose bindings are missing. A search for other lists would require another scan;
+    /// Discovery finds them.
     Result<> detectTraces(Detection& detection, const std::set<std::pair<QByteArray, QueueName>>& told) const
     {
         const auto traces
@@ -287,7 +287,7 @@ private:
         return {};
     }
 
-    /// Returns whether the name of a queue's list may end like this after the queue's name: with nothing, or with any
+    /// Returns whether the name of a queue's list may have this ending after the queue's name: nothing, or any
     /// separator and a priority.
     static bool endsAList(QByteArrayView ending)
     {

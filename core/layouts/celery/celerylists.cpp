@@ -38,7 +38,7 @@ std::set<QByteArray> CeleryLists::separators() const
     return knowsSeparator() ? m_separators : std::set<QByteArray>{CelerySpec::separator};
 }
 
-/// Learns from default bindings: an unnamed exchange has the name of its queue, or `celery`.
+/// Derives the separator from default bindings: an unnamed exchange has the name of its queue, or `celery`.
 Result<> CeleryLists::learnSeparator(const std::vector<QueueName>& queues)
 {
     std::vector<Command> pipeline{
@@ -81,7 +81,7 @@ Result<> CeleryLists::look(const std::vector<QueueName>& queues)
             asked.push_back(std::move(lists));
     }
     // Few queues have such lists, so one EXISTS counts all lists of a queue. A cluster refuses this command, but kombu
-    // does not run there.
+    // does not run on clusters.
     std::vector<Command> pipeline;
     for (const Asked& lists : asked) {
         pipeline.push_back({"EXISTS"});
@@ -139,7 +139,7 @@ QByteArray CeleryLists::wordFor(const QueueName& queue, const QByteArray& list) 
         return "queue";
     const QByteArray usual = CelerySpec::separator;
     const QByteArray priority = ending.startsWith(usual) ? ending.mid(usual.size()) : QByteArray();
-    if (priority.size() == 1 && isUsual(priority.toInt())) // the form that older versions stored
+    if (priority.size() == 1 && isUsual(priority.toInt())) // older versions stored this form
         return "queue" + priority;
     return "queue:" + ending.toPercentEncoding();
 }

@@ -13,7 +13,7 @@ namespace dueline {
 
 /// Names of the lists of a broker's queues, one list per priority. No key states kombu's separator (`sep`) or the
 /// priorities that have their own lists (`priority_steps`). The separator is derived from the bindings, and the
-/// priorities from the existing lists. Shared by all readers and editors of a connection's queues.
+/// priorities from the existing lists. All readers and editors of a connection's queues share this object.
 class CeleryLists
 {
 public:
@@ -22,29 +22,29 @@ public:
         , m_spec(spec)
     { }
 
-    /// Learns a separator from a binding.
+    /// Derives a separator from a binding.
     void meet(const QByteArray& binding);
     bool knowsSeparator() const { return !m_separators.empty(); }
-    /// Reads the bindings unless the separator is known, and finds the lists that these queues have in addition to the
-    /// default ones. Errors: as RedisClient::pipeline().
+    /// Reads the bindings unless the separator is known, and finds the lists of these queues beyond the default ones.
+    /// Errors: as RedisClient::pipeline().
     Result<> look(const std::vector<QueueName>& queues);
     void forget();
 
-    /// Returns the lists of a queue, the first to run first: the default ones, and those found by look().
+    /// Returns the lists of a queue in the order in which they run: the default lists, and those found by look().
     std::vector<QByteArray> of(const QueueName& queue) const;
-    /// Returns the name that scripts use for a list: `queue`, `queue3`, or `queue:` and the ending of the list's name,
-    /// in which each `%XX` is a byte.
+    /// Returns the name that scripts use for a list: `queue`, `queue3`, or `queue:` followed by the ending of the
+    /// list's name, in which `%XX` represents a byte.
     QByteArray wordFor(const QueueName& queue, const QByteArray& list) const;
 
 private:
     static constexpr int mostPriority = 255;
-    static constexpr int mostCommonPriority = 9; ///< lists of higher priorities are searched every half minute
+    static constexpr int mostCommonPriority = 9; ///< priorities above this one are searched only every half minute
 
     struct Seen
     {
-        /// Priorities in addition to the default ones, each with its separator.
+        /// Priorities beyond the default ones, each with its separator.
         std::set<std::pair<int, QByteArray>> priorities;
-        /// Time of the last look for priorities above mostCommonPriority.
+        /// Time of the last search for priorities above mostCommonPriority.
         std::optional<std::chrono::steady_clock::time_point> lookedAt;
     };
     /// Lists to search for.
@@ -54,14 +54,14 @@ private:
         std::vector<std::pair<int, QByteArray>> priorities;
     };
 
-    /// Returns the separators of the bindings: two while an application changes its separator.
+    /// Returns the separators of the bindings. There are two while an application changes its separator.
     std::set<QByteArray> separators() const;
     Result<> learnSeparator(const std::vector<QueueName>& queues);
     Result<> lookAtEach(const Asked& lists);
 
     RedisClient& m_client;
     CelerySpec m_spec;
-    std::set<QByteArray> m_separators; ///< separators; empty: no binding was found
+    std::set<QByteArray> m_separators; ///< separators; empty: no binding has been found
     std::map<QueueName, Seen> m_seen;
 };
 

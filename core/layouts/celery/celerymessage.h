@@ -6,40 +6,42 @@
 
 namespace dueline {
 
-/// A message of Celery as kombu writes it, converted to a task. If a field occurs twice the last one counts, as in
+/// Message of Celery in the format of kombu, converted to a task. If a field occurs twice, the last value counts, as in
 /// Python.
 struct CeleryMessage
 {
     static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< bytes per message
-    static constexpr qsizetype mostInflated = 60 * 1024 * 1024; ///< bytes of an inflated body: reading it takes 64 MiB
-    static constexpr qsizetype longestTold = 64 * 1024; ///< bytes per long fact
+    // maximum size in bytes of an inflated body, since reading it takes 64 MiB
+    static constexpr qsizetype mostInflated = 60 * 1024 * 1024;
+    static constexpr qsizetype longestTold = 64 * 1024; ///< maximum number of bytes of a long fact
 
-    bool isEnvelope = false; ///< a JSON object with a body; otherwise only its bytes are known
+    bool isEnvelope = false; ///< the message is a JSON object with a body; otherwise only its bytes are known
     QByteArray id;
     QByteArray type;
     QByteArray payload; ///< readable form: JSON, a pickle as text, other bytes in hex
     QByteArray route; ///< routing key
-    QByteArray exchange; ///< exchange of a message that a worker claimed; empty: the route is the queue
+    QByteArray exchange; ///< exchange of a message that a worker has claimed; empty: the route is the queue
     QByteArray tag; ///< name in `unacked`
     int retries = 0;
     std::optional<TimePoint> eta; ///< time before which no worker starts the task
     std::optional<TimePoint> expires; ///< time after which no worker starts the task
-    /// Position of the value of `eta` in the bytes, with its quotes; length 0 if there is none.
+    /// Position of the value of `eta` in the bytes, including its quotes; length 0 if there is none.
     qsizetype etaOffset = 0;
     qsizetype etaLength = 0;
-    /// Other headers and properties as they are written: `argsrepr`, `root_id`, `priority`.
+    /// Other headers and properties in their stored form: `argsrepr`, `root_id`, `priority`.
     std::vector<TaskFact> further = {};
 
     static CeleryMessage read(const QByteArray& json);
-    /// Reads the value that `unacked` stores for a taken message: an array of the message, its exchange and its routing
-    /// key.
+    /// Reads the value that `unacked` stores for a claimed message: an array of the message, its exchange and its
+    /// routing key.
     static CeleryMessage readTaken(const QByteArray& json);
 
-    /// Returns whether Celery sends other tasks after this one succeeds: its body has a chain, a callback or a chord.
-    /// Only JSON bodies are inspected.
+    /// Returns whether Celery sends other tasks after this one succeeds, because its body has a chain, a callback or a
+    /// chord. Only JSON bodies are inspected.
     bool isFollowed() const;
 
-    /// Returns the task. With an `eta` it is due then; `at` stays the instant of a source that has one.
+    /// Returns the task. If it has an `eta`, it is due at that time. If the source has instants, `at` is the instant of
+    /// the source.
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
 };

@@ -64,7 +64,7 @@ std::optional<QByteArray> CeleryBinding::separatorOf(const QByteArray& member)
 {
     if (member.contains(CelerySpec::separator))
         return QByteArray(CelerySpec::separator);
-    // `KEY SEP SEP QUEUE`, or for a topic `KEY SEP ^PATTERN$ SEP QUEUE`: the separator occurs twice.
+    // The form is `KEY SEP SEP QUEUE`, or for a topic `KEY SEP ^PATTERN$ SEP QUEUE`, so the separator occurs twice.
     const auto partsOf = [&member](const QByteArray& separator) {
         QByteArrayList parts;
         qsizetype from = 0;

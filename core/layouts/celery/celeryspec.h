@@ -7,19 +7,19 @@
 
 namespace dueline {
 
-/// The queues of Celery that a layout opens, identified by the prefix of their keys.
+/// Queues of Celery that a layout opens, identified by the prefix of their keys.
 struct CelerySpec
 {
     static constexpr const char* binding = "_kombu.binding."; ///< prefix of the sets of bindings
-    static constexpr const char* separator = "\x06\x16"; ///< kombu's default; `sep` may change it
+    static constexpr const char* separator = "\x06\x16"; ///< default value in kombu; `sep` may change it
     /// Priorities that have a separate list by default; others are rounded down. 0 runs first.
     static constexpr std::array<int, 4> steps{0, 3, 6, 9};
 
-    QByteArray prefix; ///< `global_keyprefix` as it is; empty if none
+    QByteArray prefix; ///< `global_keyprefix` unchanged; empty if none
 
     /// Returns the full name of a key.
     QByteArray key(const QByteArray& name) const { return prefix + name; }
-    /// Returns the list of a queue's messages of one priority. `between`: the separator.
+    /// Returns the list of a queue's messages with one priority. `between`: the separator.
     QByteArray list(const QueueName& queue, const QByteArray& between, int priority) const
     {
         return priority == 0 ? key(queue) : key(queue) + between + QByteArray::number(priority);
@@ -28,18 +28,18 @@ struct CelerySpec
     QByteArray mailbox(int database) const { return key('/' + QByteArray::number(database) + ".celery.pidbox"); }
     /// Returns the prefix of the channels on which the workers of one database publish events.
     QByteArray eventChannel(int database) const { return key('/' + QByteArray::number(database) + ".celeryev"); }
-    /// Returns the text `celery` or `celery:PREFIX` that parseCelery() reads back.
+    /// Returns the text `celery` or `celery:PREFIX`, for parseCelery().
     QString text() const;
-    /// Returns the place of the messages that workers have taken from any queue, as a connection of this layout alone
-    /// names it.
+    /// Returns the name of the place with the messages that workers have claimed from any queue, as a connection with
+    /// only this layout uses it.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
-    /// Returns whether a name means that place; connections of several layouts use the empty name.
+    /// Returns whether a name refers to the shared place. Connections with several layouts use the empty name.
     bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == sharedPlace(); }
 
     bool operator==(const CelerySpec&) const = default;
 };
 
-/// Parses `celery[:PREFIX]`; `%XX` stands for a byte. Errors: Usage, with the reason.
+/// Parses `celery[:PREFIX]`; `%XX` represents a byte. Errors: Usage, with the reason.
 Result<CelerySpec> parseCelery(const QString& text);
 
 /// Parts of the name of a set of bindings.
@@ -48,13 +48,13 @@ struct CeleryBinding
     QByteArray prefix;
     QByteArray exchange;
 
-    /// Parses a key; nullopt if it is not such a set, or if it belongs to the communication between workers.
+    /// Parses a key; nullopt if it is not such a set, or if it serves the communication between workers.
     static std::optional<CeleryBinding> of(QByteArrayView key);
     /// Returns the separator between routing key, pattern and queue in a member of the set; nullopt if the member is
     /// not a binding. The same separator joins queue and priority in the names of lists. Apart from kombu's default, a
     /// separator is recognized only if it contains no letters or digits.
     static std::optional<QByteArray> separatorOf(const QByteArray& member);
-    /// Returns the queue that a member of the set binds; empty if it is no binding.
+    /// Returns the queue that a member of the set binds; empty if the member is not a binding.
     static QueueName queueOf(const QByteArray& member);
 };
 

@@ -18,10 +18,11 @@ constexpr QByteArrayView takenIndex = "unacked_index";
 constexpr QByteArrayView defaultQueue = "celery";
 constexpr qsizetype longestGuess = 40;
 constexpr qsizetype longestSampled = 80;
-constexpr int digitRunsOfSampled = 2; ///< in a name without colons; random names have more
+constexpr int digitRunsOfSampled = 2; ///< number of digit runs in a name without colons; random names have more
 constexpr int digitsOfGuess = 2;
 constexpr qsizetype longestTracedPrefix = 100;
-/// Commands sent together. That many replies of CeleryTraces::longestTrace fit in ReplyLimits::memory.
+/// Number of commands sent together. The same number of replies of size CeleryTraces::longestTrace fits in
+/// ReplyLimits::memory.
 constexpr std::size_t commandsPerBatch = 8;
 
 bool isDigitOfTrace(char c) { return c >= '0' && c <= '9'; }
@@ -31,7 +32,7 @@ bool isLetterOfTrace(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
 }
 
-/// Returns the name of a queue's first list from the name of any of them, with kombu's own separator.
+/// Returns the name of a queue's first list, given the name of any of its lists, with kombu's default separator.
 QByteArrayView firstListOf(QByteArrayView key)
 {
     constexpr QByteArrayView separator = CelerySpec::separator;
@@ -52,14 +53,14 @@ QByteArray exchangeOf(const CeleryMessage& message)
     return QJsonDocument::fromJson(delivery->value).object().value(u"exchange").toString().toUtf8();
 }
 
-/// A list with a message whose route does not name the queue.
+/// List that contains a message whose route does not name the queue.
 struct RoutedList
 {
     std::size_t at;
     QByteArray list;
 };
 
-/// Returns a command that counts the bindings of an exchange with any prefix that the name of a list may begin with.
+/// Returns a command that counts the bindings of an exchange, for any prefix with which the name of a list may begin.
 Command countBindings(const QByteArray& list, const QByteArray& exchange)
 {
     Command command{"EXISTS"};
@@ -233,7 +234,7 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
     if (!bindings)
         return bindings.error();
     for (std::size_t i = 0; i < routed.size(); ++i) {
-        // A binding that is still there names the queue and its prefix.
+        // A binding that still exists names the queue and its prefix.
         if ((*bindings)[i].isInteger() && (*bindings)[i].integer == 0)
             found[routed[i].at] = Found{{}, routed[i].list};
     }

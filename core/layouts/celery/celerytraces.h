@@ -6,43 +6,43 @@
 
 namespace dueline {
 
-/// Keys that show the queues of a broker whose bindings were deleted or evicted: lists of messages, and the index of
-/// messages that workers hold.
+/// Keys that indicate the queues of a broker whose bindings were deleted or evicted: lists of messages, and the index
+/// of messages that workers hold.
 struct CeleryTraces
 {
-    /// Bytes of a message that is read as a trace: parsing needs several times its memory.
+    /// Maximum size in bytes of a message that is read as a trace, since parsing needs several times its memory.
     static constexpr qsizetype longestTrace = 8 * 1024 * 1024;
 
-    /// Queue that a key shows.
+    /// Queue that a key indicates.
     struct Found
     {
         QByteArray prefix;
         QueueName queue; ///< empty: the key is the index of messages that workers hold
-        PlacedQueue::Sight sight = PlacedQueue::Sight::Queue; ///< if it is not a queue, `queue` is the key
+        PlacedQueue::Sight sight = PlacedQueue::Sight::Queue; ///< for any other value, `queue` is the key
 
         bool operator==(const Found&) const = default;
     };
 
     /// Keys of the queues of a broker with default names, which need no search.
     static std::vector<QByteArray> usualKeys();
-    /// Returns whether a key's name may be that of such a key.
+    /// Returns whether the name of a key may be that of such a list or index.
     static bool isCandidate(QByteArrayView key) { return isNamed(key) || isGuess(key); }
     /// Returns whether a key is a candidate only because its name may be that of a queue: a plain word, or isSampled().
-    /// Other programs may have very many such keys.
+    /// Other programs may have a large number of such keys.
     static bool isGuess(QByteArrayView key) { return isWord(key) || isSampled(key); }
-    /// Returns whether a guess has a colon or more than two digits, and is inspected only as one of a family.
+    /// Returns whether a guess has a colon or more than two digits, so that it is inspected only as one of a family.
     static bool isSampled(QByteArrayView key);
     /// Returns whether a command may be sent; false if its reply is known to be too long.
     using MayRead = std::function<bool(const Command& command)>;
-    /// Inspects candidates. A key that is not a list of items gives nullopt. Errors: those of `ask`.
+    /// Inspects candidates. The result for a key that is not a list of items is nullopt. Errors: those of `ask`.
     static Result<std::vector<std::optional<Found>>> look(
         const AskServer& ask, const std::vector<QByteArray>& keys, const MayRead& mayRead = {});
-    /// Passes the item of each list that runs next to `meet`, or the last one pushed if that is too long; null if both
-    /// are. Errors: those of `ask`.
+    /// For each list, passes the item that runs next to `meet`, or the one pushed last if that item is too long; null
+    /// if both are too long. Errors: those of `ask`.
     static Result<> readEnds(const AskServer& ask, const std::vector<QByteArray>& lists, const MayRead& mayRead,
         const std::function<void(std::size_t at, const Reply* item)>& meet);
-    /// Sends commands in batches and passes each reply to `meet` with the command's index. Skips replies that are too
-    /// long to be read as a message or exceed the connection's limit: any program may store long items.
+    /// Sends commands in batches and passes each reply to `meet` with the index of its command. Replies that are too
+    /// long for a message, or exceed the connection's limit, are skipped, because any program may store long items.
     static Result<> askEach(const AskServer& ask, const std::vector<Command>& commands,
         const std::function<void(std::size_t at, const Reply& reply)>& meet);
     /// Returns whether these bytes are a message of Celery: an envelope with a task and its id.

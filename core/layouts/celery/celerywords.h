@@ -24,7 +24,7 @@ QString itsMessage();
 QString messageOf(const QString& id);
 const char* messageIsDamaged();
 const char* resultIsLong();
-/// `missing`: sentence that the task is not in the queue.
+/// `missing`: sentence that says that the task is not in the queue.
 QString resultIsElsewhere(const QString& missing, const QString& place);
 QString eventsAreOf(const QString& place);
 

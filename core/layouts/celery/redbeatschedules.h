@@ -8,19 +8,20 @@
 namespace dueline {
 
 /// Recurring tasks of celery-redbeat (`redbeat::schedule`, `redbeat:NAME`) with default settings, all in the shared
-/// place. They are listed but cannot be changed here. Celery's own beat keeps its schedule in a file and is not
-/// covered.
+/// place. They are listed but cannot be changed here. The beat process of Celery itself stores its schedule in a file
+/// and is not covered.
 class RedbeatSchedules : public ListedSchedules
 {
 public:
-    static constexpr qint64 mostListed = 1'000; ///< the next to run
-    static constexpr qint64 longestField = 64 * 1024; ///< bytes; a longer field is only reported as unreadable
+    static constexpr qint64 mostListed = 1'000; ///< maximum number of tasks, starting with the next to run
+    // maximum size in bytes; a longer field is only reported as unreadable
+    static constexpr qint64 longestField = 64 * 1024;
 
     RedbeatSchedules(RedisClient& client, const CelerySpec& spec);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
 
-    /// Reads `definition` and `meta` of a task; the caller adds the next run.
+    /// Reads `definition` and `meta` of a task. The caller adds the next run.
     static ScheduleState read(const QByteArray& name, const QByteArray& definition, const QByteArray& meta);
 
 private:

@@ -13,19 +13,22 @@
 
 namespace dueline {
 
-/// Keys that may show a queue of Celery without a binding, from a scan of all keys.
+/// Keys that may indicate a queue of Celery without a binding, collected from a scan of all keys.
 class TraceCandidates
 {
 public:
-    static constexpr std::size_t mostGuesses = 2'500; ///< waiting keys; more than a later step of KeyWalk scans
-    static constexpr std::size_t mostCertain = 5'000; ///< waiting keys whose name is no guess
+    // maximum number of waiting keys; more than a later step of KeyWalk scans
+    static constexpr std::size_t mostGuesses = 2'500;
+    static constexpr std::size_t mostCertain = 5'000; ///< maximum number of waiting keys whose names are not guesses
     static constexpr std::size_t mostUnreadable = 1'000;
 
-    /// Adds a key if its name is a candidate's. Returns false if too many wait; the next round then finds the key.
+    /// Adds a key if its name is that of a candidate. Returns false if too many keys wait; the next round then finds
+    /// the key.
     bool meet(const QByteArray& key);
     /// Returns the waiting keys and removes them. The next round finds them again, since they may become queues later.
     std::vector<QByteArray> take();
-    /// Discards all results but not the commands with long replies: sending one again would close the connection again.
+    /// Discards all results except the commands with long replies, because sending one of these again would close the
+    /// connection again.
     void forget();
     /// Returns false for 10 minutes after the reply to this command was too long to read.
     bool mayRead(const Command& command) const
@@ -39,8 +42,8 @@ public:
     void beginRound();
     const std::set<QByteArray>& unread() const { return m_unread; } ///< see DiscoveryState
     const std::set<QByteArray>& skippedLists() const { return m_families.skippedLists(); }
-    /// Returns a function that sends commands and records lists with long items. It opens a connection again that a
-    /// long item closed.
+    /// Returns a function that sends commands and records lists with long items. If a long item closed the connection,
+    /// the function reopens it.
     AskServer askOver(RedisClient& client);
 
 private:
@@ -48,9 +51,9 @@ private:
 
     std::set<QByteArray> m_guesses; ///< waiting keys; see CeleryTraces::isGuess()
     std::set<QByteArray> m_certain; ///< other waiting keys
-    /// Commands with long replies, at most `mostUnreadable`, and the time until which they are not sent again.
+    /// Commands with long replies, at most `mostUnreadable`, and the time until which each is not sent again.
     std::map<Command, QDeadlineTimer> m_unreadable;
-    std::set<QByteArray> m_unread; ///< lists whose items are too long
+    std::set<QByteArray> m_unread; ///< lists with items that are too long
     KeyFamilies m_families;
     int m_rounds = 0;
 };

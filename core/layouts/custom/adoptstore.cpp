@@ -13,14 +13,14 @@ namespace dueline {
 
 namespace {
 
-constexpr double furthestSecond = 253'402'300'799; ///< the year 9999; later values are no times
+constexpr double furthestSecond = 253'402'300'799; ///< the end of the year 9999; later values are not times
 
 const ScriptLibrary& adoptLibrary()
 {
     static const ScriptLibrary scripts = [] {
         auto loaded = ScriptLibrary::load(QStringLiteral(":/lua"), QStringLiteral("adopt"));
         if (!loaded)
-            qFatal("%s", qUtf8Printable(loaded.error().message)); // the program was built without its scripts
+            qFatal("%s", qUtf8Printable(loaded.error().message)); // the scripts are missing in the program
         return std::move(loaded).value();
     }();
     return scripts;

@@ -10,24 +10,24 @@
 
 namespace dueline {
 
-/// An entry of a design as it is stored in its key.
+/// Entry of a design as it is stored in its key.
 struct HomeEntry
 {
-    QByteArray bytes; ///< the member, the item, or the key's name
-    QByteArray score; ///< score as Redis writes it; a key's value; empty for lists
+    QByteArray bytes; ///< the member, the item, or the name of the key
+    QByteArray score; ///< score as Redis writes it, or value of a key; empty for lists
 
     bool operator==(const HomeEntry&) const = default;
 };
 
-/// State of an entry that was taken; the letters are stored in Redis.
+/// State of an entry that was moved out of its key. The letters are stored in Redis.
 enum class AdoptState : char {
     None = 0, ///< the ordinal was not used
     Taken = 't', ///< The task was removed from its key, and is not stored elsewhere yet.
-    Added = 'a', ///< a task of the native queue
-    Back = 'b', ///< back in its key
+    Added = 'a', ///< the entry is a task of the native queue
+    Back = 'b', ///< the entry is in its key again
 };
 
-/// An entry that was taken.
+/// Entry that was moved out of its key.
 struct AdoptEntry
 {
     qint64 ordinal = 0;
@@ -35,11 +35,11 @@ struct AdoptEntry
     HomeEntry entry;
 };
 
-/// Moves entries out of the key of a custom design, keeps them beside that key until they have become tasks elsewhere,
-/// and can put them back. Each step is atomic, applies only to entries that are unchanged since they were read, and is
-/// safe to repeat. The store keeps entries until the adoption is complete, and then as long as it can be undone. Each
-/// design defines how its entries are read. Bound to the client's thread. Errors of all functions: those of
-/// RedisClient, WrongType.
+/// Store that moves entries out of the key of a custom design, keeps them beside that key until they have become tasks
+/// elsewhere, and can return them. Each step is atomic, applies only to entries that are unchanged since they were
+/// read, and is safe to repeat. The store keeps entries until the adoption is complete, and then as long as it can be
+/// undone. Each design defines how its entries are read. Bound to the client's thread. Errors of all functions: those
+/// of RedisClient, WrongType.
 class AdoptStore
 {
 public:
@@ -63,17 +63,18 @@ public:
         std::optional<TimePoint> lastDue;
     };
     virtual Result<Count> count() = 0;
-    /// Reads at most `limit` entries after the first `skip`, in the order in which they are due or taken. If
-    /// isWalked(), it reads one step of the walk over its keys instead; `cursor` continues it and is empty at the end.
+    /// Reads at most `limit` entries after the first `skip`, in the order in which they are due or claimed. If
+    /// isWalked(), reads one step of the scan of its keys instead; `cursor` continues the scan and is empty at the end.
     virtual Result<std::vector<HomeEntry>> read(qint64 skip, int limit, QByteArray& cursor) = 0;
-    /// Returns whether its entries are keys, found by scanning all keys: their number is not known in advance.
+    /// Returns whether the entries are keys that are found by scanning all keys, so that their number is not known in
+    /// advance.
     virtual bool isWalked() const { return false; }
     /// Returns when an entry is due; nullopt if it has no time or an infinite one.
     virtual std::optional<TimePoint> dueOf(const HomeEntry& entry) const = 0;
-    /// Returns whether entries have no times and are taken in order.
+    /// Returns whether entries have no times and are claimed in order.
     virtual bool isUntimed() const { return false; }
 
-    /// Task content of an entry.
+    /// Content of the task in an entry.
     struct Content
     {
         QByteArray type;
@@ -82,22 +83,22 @@ public:
     virtual std::optional<Content> contentOf(const HomeEntry& entry) const;
 
     enum class TakeOutcome : quint8 { Taken, Gone, Locked };
-    /// Takes at most 100 entries, under the ordinals from `first` on.
+    /// Moves out at most 100 entries, with consecutive ordinals that start at `first`.
     Result<std::vector<TakeOutcome>> take(
         const QByteArray& operation, qint64 first, const std::vector<HomeEntry>& entries);
-    /// Returns the entries in [from, from + count) that were taken.
+    /// Returns the entries in [from, from + count) that were moved out.
     Result<std::vector<AdoptEntry>> taken(const QByteArray& operation, qint64 from, int count);
-    /// Returns the end of the ordinals: [0, end).
+    /// Returns the end of the range of ordinals, [0, end).
     Result<qint64> end(const QByteArray& operation);
-    /// Returns the number of entries that were taken but are not tasks yet. Needs one call to the server per million
-    /// entries.
+    /// Returns the number of entries that were moved out but are not tasks yet. Needs one call to the server per
+    /// million entries.
     Result<qint64> held(const QByteArray& operation);
     Result<> markAdded(const QByteArray& operation, const std::vector<qint64>& ordinals);
     enum class BackOutcome : quint8 { Back, Occupied, Unknown };
-    /// Puts at most 100 entries back. Lists: in this order, so the last one is taken next.
+    /// Returns at most 100 entries to their key. For lists, in this order, so that the last one is claimed next.
     Result<std::vector<BackOutcome>> putBack(const QByteArray& operation, const std::vector<AdoptEntry>& entries);
 
-    /// An adoption that was not completed: its name, and the queue it leads to.
+    /// Adoption that was not completed: its name, and the queue to which it leads.
     struct Unfinished
     {
         QByteArray operation;
@@ -106,18 +107,18 @@ public:
     };
     Result<std::vector<Unfinished>> unfinished();
     Result<> begin(const QByteArray& operation, const QByteArray& to);
-    /// Completes an adoption in which every entry has become a task or was put back. Its data expires after keptFor.
+    /// Completes an adoption in which every entry has become a task or was returned. Its data expires after keptFor.
     Result<> finish(const QByteArray& operation);
 
 protected:
-    /// Returns the kind as take.lua and putback.lua know it: `zset`, `list`, or `string` for one key per entry.
+    /// Returns the kind that take.lua and putback.lua use: `zset`, `list`, or `string` for one key per entry.
     virtual QByteArray kind() const = 0;
     /// Returns the key that locks an entry; empty if there is none.
     virtual QByteArray lockOf(const HomeEntry&) const { return {}; }
 
     RedisClient& client() { return m_client; }
     const CustomSpec& spec() const { return *m_spec; }
-    /// Parses `1795236791.25` in seconds or milliseconds; nullopt if it is no time.
+    /// Parses `1795236791.25` in seconds or milliseconds; nullopt if it is not a time.
     static std::optional<TimePoint> timeOf(const QByteArray& score, bool milliseconds);
     /// Returns the first error among replies.
     static std::optional<Error> errorIn(const std::vector<Reply>& replies);

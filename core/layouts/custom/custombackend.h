@@ -18,7 +18,7 @@ struct CustomParts
     std::function<std::unique_ptr<TaskBroker>(NativeScripts&, const CustomSpec&)> broker;
 };
 
-/// Creates a port for CustomParts, for a design whose parameters are a `Spec`.
+/// Creates a port for CustomParts, for a design whose parameters are of type `Spec`.
 template <typename Port, typename Made, typename Spec>
 std::unique_ptr<Port> portOf(NativeScripts& scripts, const CustomSpec& spec)
 {
@@ -29,8 +29,8 @@ std::unique_ptr<Port> portOf(NativeScripts& scripts, const CustomSpec& spec)
 class CustomBackend : public RedisBackend
 {
 public:
-    /// Opens a connection. A replica or a Redis before 7.0 is opened read-only; refusal() says why. Errors: as
-    /// RedisClient::open; Refused if the design's keys would be in several slots of a cluster.
+    /// Opens a connection. A replica or a Redis server before 7.0 is opened read-only; refusal() gives the reason.
+    /// Errors: as RedisClient::open; Refused if the design's keys would be in several cluster slots.
     static Result<std::unique_ptr<Backend>> open(CustomSpecPtr spec, CustomParts parts, std::shared_ptr<RedisLane> lane,
         const QByteArray& session, Access access);
     ~CustomBackend() override;

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Broker of a custom design: a native broker on the overlay, whose `claim` takes tasks from home. Producers that do
-/// not know Dueline cannot wake its workers, so a claim without result requests another claim within a tenth of a
-/// second.
+/// Broker of a custom design: a native broker on the overlay, whose `claim` also claims tasks from the design's own
+/// key. Producers that do not know Dueline cannot wake its workers, so a claim without a result requests another claim
+/// within a tenth of a second.
 class CustomBroker : public NativeBroker
 {
 public:

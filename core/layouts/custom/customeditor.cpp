@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether a worker of that design holds the task: then there is no Dueline token.
+/// Returns whether a worker of the design holds the task, so that there is no Dueline token.
 bool isTheirs(const TaskRef& ref) { return ref.seenState == TaskState::Leased && ref.seenToken.isEmpty(); }
 
 } // namespace
@@ -151,7 +151,7 @@ QByteArray CustomEditor::uniqueOf(const NewTask& task)
 {
     const qsizetype hash = task.id.indexOf('#');
     QByteArray unique = hash < 0 ? QByteArray() : task.id.mid(hash + 1);
-    // A generated one may begin with -, which a command line would read as an option.
+    // A generated part may begin with -, which a command line would read as an option.
     if (timeOfId(task.id) && unique.startsWith('-'))
         unique.remove(0, 1);
     return unique;

@@ -6,15 +6,15 @@
 
 namespace dueline {
 
-/// Editor of a custom design: a native editor on the overlay, whose scripts also handle the tasks at home. A property
-/// that the design cannot store is refused with an explanation, never dropped. A design overrides the functions that
-/// differ, and always `add`.
+/// Editor of a custom design: a native editor on the overlay, whose scripts also handle the tasks in the design's own
+/// key. A property that the design cannot store is refused with an explanation, never dropped. A design overrides the
+/// functions that differ, and always `add`.
 class CustomEditor : public NativeEditor
 {
 public:
     CustomEditor(NativeScripts& scripts, const CustomSpec& spec);
 
-    /// Errors: NotSupported, since the design cannot store the additional facts about a task.
+    /// Returns NotSupported, since the design cannot store the additional facts about a task.
     Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks) override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
@@ -31,13 +31,13 @@ public:
 protected:
     const CustomSpec& spec() const { return m_spec; }
     /// Ensures that the queue exists, and creates the overlay beside an existing key. Errors: NotFound if there is
-    /// neither the design's key nor an overlay.
+    /// neither a key of the design nor an overlay.
     Result<> meet(const QueueName& queue, bool make = false);
-    /// Checks a new task. Errors: Refused if the task needs something that the design cannot store, or has another type
-    /// than its tasks.
+    /// Checks a new task. Errors: Refused if the task needs a property that the design cannot store, or has another
+    /// type than the tasks of the design.
     Result<> checkOptions(const NewTask& task, bool anyType = false) const;
     static Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
-    /// Returns the part of a given id after the type: `x` of `mail#x`.
+    /// Returns the part after the type of an id that the user gave: `x` for `mail#x`.
     static QByteArray uniqueOf(const NewTask& task);
 
 private:

@@ -23,7 +23,7 @@ std::optional<TimePoint> earlier(std::optional<TimePoint> a, std::optional<TimeP
 }
 
 /// Returns the instant by which a merged list sorts a task. For a task held by one of the design's workers this is its
-/// due time, as at home.
+/// due time, as in the design's key.
 TimePoint placeOf(const Task& task)
 {
     return task.state == TaskState::Leased && task.token.isEmpty() ? task.dueAt.value_or(task.at) : task.at;
@@ -86,7 +86,7 @@ Result<QueueInfo> CustomInspector::queue(const QueueName& queue)
     const auto at = frame();
     if (!at)
         return at.error();
-    // Read the home first: a task claimed between the two reads is then counted twice, but never missed.
+    // Read the home first, so that a task claimed between the two reads is counted twice but never missed.
     const auto home = m_home.counts(at->now);
     if (!home)
         return home.error();
@@ -144,7 +144,7 @@ Result<TaskPage> CustomInspector::page(const PageRequest& request)
     return homePage(home, *at, offset, limit);
 }
 
-/// Returns both places as one list by instant. A binary search finds how many tasks at home are before `offset`.
+/// Returns both places as one list by instant. A binary search finds the number of tasks at home before `offset`.
 Result<TaskPage> CustomInspector::merged(const PageRequest& request, StateSet home, StateSet overlay)
 {
     const auto at = frame();

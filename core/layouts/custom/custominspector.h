@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Shows a queue that is stored in two places as one queue. Tasks that no Dueline worker has claimed are at home, in
-/// the design's own key. Tasks that Dueline has leased, retried, failed, completed or discarded are in the overlay, a
-/// native queue beside that key.
+/// Inspector that shows a queue stored in two places as one queue. Tasks that no Dueline worker has claimed are at
+/// home, in the design's own key. Tasks that Dueline has leased, retried, failed, completed or discarded are in the
+/// overlay, a native queue beside that key.
 class CustomInspector : public QueueInspector
 {
 public:
@@ -33,11 +33,11 @@ public:
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
 private:
-    /// Facts that every answer about tasks at home needs.
+    /// Facts that are needed for every reply about tasks at home.
     struct Frame
     {
         TimePoint now{};
-        int attempts = 0; ///< attempts of a task in the design's key, from the queue's settings
+        int attempts = 0; ///< number of attempts for a task in the design's key, from the settings of the queue
     };
 
     bool isOurs(const QueueName& queue) const { return queue == m_spec.key; }

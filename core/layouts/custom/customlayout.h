@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Base of the layouts for designs written by hand: a key, parameters after it, and an overlay. Each design's folder
+/// Base of the layouts for custom designs: a key, parameters after it, and an overlay. The folder of each design
 /// derives its own layout.
 class CustomLayout : public LayoutType
 {
 public:
-    /// Returns the parameters in `--layout` after the key; if one is given twice the last counts.
+    /// Returns the names of the parameters after the key in `--layout`. If one is given twice, the last value counts.
     virtual QByteArrayList parameterNames() const = 0;
     /// Returns whether all its tasks have one type, which is a parameter.
     bool hasTypes() const { return parameterNames().contains("type"); }
     virtual CustomParts parts(const CustomSpec& spec) const = 0;
-    /// Creates the store that moves the design's entries into a native queue.
+    /// Creates the store that moves the entries of the design into a native queue.
     virtual std::unique_ptr<AdoptStore> adoptStore(
         RedisClient& client, const LayoutParametersPtr& parameters) const = 0;
 
@@ -32,7 +32,7 @@ protected:
     virtual std::shared_ptr<CustomSpec> make() const = 0;
     /// Returns the folder of this design's scripts, `:/lua/<name>`.
     virtual const char* scriptFolder() const = 0;
-    /// Adds the design's own facts: the form, the options of adding, the losses of an adoption.
+    /// Adds the facts of the design: the form, the options for adding, and the losses of an adoption.
     virtual void addFacts(const CustomSpec& spec, LayoutFacts& facts) const = 0;
 };
 

@@ -5,20 +5,20 @@
 
 namespace dueline {
 
-/// Overview of the tasks in another design's own key.
+/// Overview of the tasks in a design's own key.
 struct HomeCounts
 {
     bool exists = false; ///< the key exists
     qint64 scheduled = 0;
     qint64 due = 0;
-    qint64 leased = 0; ///< tasks held by the design's workers, if that is visible
-    qint64 damaged = 0; ///< entries that are no tasks of that design
+    qint64 leased = 0; ///< number of tasks held by the design's workers, if that is visible
+    qint64 damaged = 0; ///< number of entries that are not tasks of the design
     std::optional<TimePoint> oldestDue; ///< see QueueInfo
     bool oldestUnknown = false; ///< see QueueInfo
     std::optional<TimePoint> nextDue;
 };
 
-/// Tasks of a queue that no Dueline worker has claimed yet, in the key where their design keeps them. They are
+/// Tasks of a queue that no Dueline worker has claimed yet, in the key in which their design stores them. They are
 /// Scheduled or Due, or Leased while one of the design's own workers holds them. `now` is always the server's time.
 /// This class never writes. Errors of all functions: those of QueueInspector; WrongType names the design's key.
 class CustomSourceKey
@@ -29,9 +29,9 @@ public:
     virtual Result<HomeCounts> counts(TimePoint now) = 0;
     /// Returns the tasks in `states` at ranks [offset, offset + limit), soonest first, and their total number.
     virtual Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) = 0;
-    /// Implements QueueInspector::search for tasks at home; the cursor belongs to this home.
+    /// Implements QueueInspector::search for tasks at home; the cursor is valid only for this key.
     virtual Result<SearchStep> search(const SearchRequest& request, TimePoint now) = 0;
-    /// Finds a task; nullopt if it is not here.
+    /// Finds a task; nullopt if it is not in this key.
     virtual Result<std::optional<Task>> find(const TaskId& id, TimePoint now) = 0;
     virtual Result<std::optional<QByteArray>> payload(const TaskId& id) = 0;
     /// Adds the tasks at home to the bins, whose bounds are set.

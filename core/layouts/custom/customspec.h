@@ -7,7 +7,7 @@ namespace dueline {
 
 class CustomLayout;
 
-/// A design written by hand, with its parameters. The queue's name is its key. Each design adds its own parameters.
+/// Custom design with its parameters. The name of the queue is its key. Each design adds its own parameters.
 struct CustomSpec : LayoutParameters
 {
     explicit CustomSpec(const CustomLayout& layout)
@@ -16,15 +16,16 @@ struct CustomSpec : LayoutParameters
 
     const CustomLayout* design;
     QByteArray key; ///< the sorted set or list; for `pubsub` the channel
-    QByteArray type; ///< names the handler of all tasks; never empty; unused by cron, whose commands name their own
+    // type of all tasks, which names the handler; never empty; unused by cron, whose commands name their own
+    QByteArray type;
 
-    /// Returns a key of Dueline next to the design's key, in the same slot of a cluster: `{KEY}:dueline:<role>`, or
+    /// Returns a key of Dueline beside the design's key, in the same cluster slot: `{KEY}:dueline:<role>`, or
     /// `KEY:dueline:<role>` if the key has its own hash tag.
     QByteArray overlay(QByteArrayView role) const;
-    /// Returns why its keys are not in one slot of a cluster, as a clause; empty if they are.
+    /// Returns why the keys are not in one cluster slot, as a clause; empty if they are.
     virtual QString severalSlots() const;
     bool fitsOneSlot() const { return severalSlots().isEmpty(); }
-    /// Returns the text that `--layout` accepts; parseLayout() reads it back.
+    /// Returns the text for `--layout`; the inverse of parseLayout().
     QString text() const;
     QByteArray name() const; ///< name of the design: `zset`
 
@@ -33,11 +34,13 @@ struct CustomSpec : LayoutParameters
 protected:
     friend class CustomLayout;
 
-    /// Sets one parameter to its value in `--layout`. Returns what is wrong with it, or nothing. `type` is already set.
+    /// Sets one parameter to its value in `--layout`. Returns the fault of the value; empty if there is none. `type` is
+    /// already set.
     virtual QString assign(QByteArrayView name, QByteArrayView value) = 0;
-    /// Completes the parameters after the last one. Returns what is missing, or nothing.
+    /// Completes the parameters after the last one was set. Returns what is missing; empty if nothing is.
     virtual QString complete() { return {}; }
-    /// Returns the parameters that differ from the defaults, `unit=ms`, in their order of writing; without `type`.
+    /// Returns the parameters that differ from the defaults, such as `unit=ms`, in the order in which they are written;
+    /// without `type`.
     virtual QStringList parameterTexts() const = 0;
 };
 

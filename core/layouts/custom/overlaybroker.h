@@ -18,14 +18,14 @@ protected:
     /// Result of reading the design's own keys.
     struct Taken
     {
-        bool lookOn = false; ///< Entries that could not be claimed may hide more tasks.
+        bool lookOn = false; ///< True if entries that could not be claimed may hide more tasks.
         std::optional<TimePoint> nextDue; ///< next known due time later than now
     };
     /// Moves at most `limit` due tasks.
     virtual Result<Taken> take(int limit) = 0;
 
 private:
-    bool m_unanswered = false; ///< the last claim got no answer: nothing more is taken until it is repeated
+    bool m_unanswered = false; ///< the last claim has no reply, so no more tasks are moved until it is repeated
 };
 
 } // namespace dueline

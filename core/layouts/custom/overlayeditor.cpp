@@ -42,7 +42,8 @@ Result<std::vector<ItemOutcome>> OverlayEditor::act(const ActionStep& step)
     }
     if (step.action.setsDue() && step.newDue.size() != step.refs.size())
         return CustomEditor::act(step); // reports the error
-    const auto inOverlay = CustomEditor::act(part(step, false)); // touches the overlay and checks the operation, too
+    // this creates the overlay and checks the operation too
+    const auto inOverlay = CustomEditor::act(part(step, false));
     if (!inOverlay)
         return inOverlay;
     if (auto prepared = scripts().prepare(step.queue); !prepared)

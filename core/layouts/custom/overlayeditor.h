@@ -21,9 +21,9 @@ protected:
     /// Due time, in ms, that marks a task to be moved home.
     static constexpr auto homeward = "1.5";
 
-    /// Acts on tasks at home only. Returns one outcome per ref.
+    /// Acts only on tasks at home. Returns one outcome per ref.
     virtual Result<std::vector<ItemOutcome>> actAtHome(const ActionStep& step) = 0;
-    /// Moves tasks with that due time home.
+    /// Moves the tasks with the due time `homeward` home.
     virtual Result<> bringHome() = 0;
 };
 

@@ -14,12 +14,13 @@ namespace dueline {
 struct HorizonAccess
 {
     std::shared_ptr<HorizonReader> reader;
-    /// Returns whether queues with the layout's prefix were seen, which proves that jobs are pushed to that prefix.
+    /// Returns whether queues with the layout's prefix were seen, which proves that jobs are pushed to queues with that
+    /// prefix.
     std::function<bool()> isPrefixSeen;
 };
 
-/// Retries failed jobs of Horizon as Horizon itself does, discards them, and restores them. The row in Laravel's own
-/// database is not changed.
+/// Editor that retries failed jobs of Horizon as Horizon itself does, discards them, and restores them. The row in
+/// Laravel's own database is not changed.
 class HorizonEditor : public MemberEditor
 {
 public:
@@ -40,7 +41,7 @@ protected:
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:
-    /// Queue and earlier retries of a job.
+    /// Queue of a job, and its earlier retries.
     struct FoundJob
     {
         QueueName queue;
@@ -52,7 +53,7 @@ private:
     LaravelSpec m_spec;
     QByteArray m_ours;
     HorizonAccess m_horizon;
-    QByteArray m_prefix = "laravel_horizon:"; ///< prefix of Horizon's keys at the last find()
+    QByteArray m_prefix = "laravel_horizon:"; ///< prefix of Horizon's keys, as of the last find()
     std::map<TaskId, FoundJob> m_jobs; ///< jobs found last
 };
 

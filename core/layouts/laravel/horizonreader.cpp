@@ -21,14 +21,14 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::seconds placeBelieved{5};
-constexpr qint64 bytesPerLook = 2 * 1024 * 1024; ///< bytes of payloads, at least one payload
+constexpr qint64 bytesPerLook = 2 * 1024 * 1024; ///< maximum number of bytes of payloads, but at least one payload
 constexpr Millis lostAfter{14'000}; ///< the limit that Horizon uses
 constexpr int mostSupervisors = 1000;
 
 /// The short fields of a job.
 constexpr std::array horizonFields{"id", "connection", "queue", "name", "status", "failed_at", "completed_at",
     "reserved_at", "created_at", "retried_by", "dueline:set", "dueline:score"};
-constexpr std::size_t repliesPerHash = 3; ///< the fields, sizes of payload and exception
+constexpr std::size_t repliesPerHash = 3; ///< number of replies: the fields, and the sizes of payload and exception
 
 QByteArray fieldAt(const Reply& fields, std::string_view name)
 {
@@ -114,7 +114,7 @@ Result<> HorizonReader::look()
     m_lookedAs = claim;
     m_use.reset();
     m_place.reset();
-    // Stating Horizon's prefix alone does not state the prefix of the queues.
+    // If the user states only the prefix of Horizon, the prefix of the queues is still unknown.
     const bool isHorizonSaid = m_spec.horizon && !m_claim;
     const bool isSaid
         = isHorizonSaid && (m_spec.prefix != LaravelSpec().prefix || *m_spec.horizon == m_spec.ownHorizon());
@@ -162,7 +162,7 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
             const bool isOther = fields.isError() && errorFromReply(fields.bytes).code == ErrorCode::WrongType;
             if (fields.isError() && !isOther)
                 return errorFromReply(fields.bytes);
-            // Its hash expired before its place in the set, or does not belong to Horizon.
+            // The hash expired before the entry in the set, or the hash does not belong to Horizon.
             if (isOther || fieldAt(fields, "id").isEmpty()) {
                 FoundTask gone;
                 gone.task.id = entries[i].member;
@@ -245,7 +245,7 @@ Result<std::optional<TaskDetail>> HorizonReader::detail(
             detail.attempts.push_back(std::move(last));
         } else if (const auto doneAt = laravelInstant(fieldAt(fields, "completed_at"));
                    doneAt && entry.state == TaskState::Done) {
-            // Horizon does not record the worker.
+            // Horizon does not record which worker ran the job.
             detail.attempts.push_back({std::max(detail.task.attempt, 1), {},
                 laravelInstant(fieldAt(fields, "reserved_at")).value_or(TimePoint()), *doneAt, "done", {}});
         }
@@ -324,7 +324,7 @@ Result<std::vector<HorizonReader::Supervisor>> HorizonReader::readSupervisors()
         Supervisor supervisor;
         WorkerInfo& worker = supervisor.worker;
         worker.id = names.items[2 * i].bytes;
-        const QByteArray master = field(0); // the host's name, then `-` and four characters
+        const QByteArray master = field(0); // host name, followed by `-` and four characters
         worker.host = master.contains('-') ? master.left(master.lastIndexOf('-')) : master;
         worker.processId = field(1).toLongLong();
         worker.seenAt = fromMs(qint64(names.items[2 * i + 1].bytes.toDouble() * 1000));
@@ -445,7 +445,7 @@ Result<std::vector<QueueName>> HorizonReader::measuredQueues()
         const ErrorCode code = names.error().code;
         return code == ErrorCode::Permission || code == ErrorCode::WrongType ? Result(queues) : names.error();
     }
-    // Horizon's scripts write names of keys there, to which phpredis has added the prefix.
+    // Horizon's scripts write the names of keys in this set, with the prefix that phpredis has added.
     for (const Reply& name : names->items) {
         QByteArray queue = name.bytes;
         for (const QByteArray& beginning : {key("queue:"), QByteArray("queue:")}) {

@@ -11,68 +11,71 @@
 
 namespace dueline {
 
-/// The Horizon that belongs to a layout.
+/// Horizon that belongs to a layout.
 struct HorizonPlace
 {
-    QByteArray prefix; ///< prefix of its keys
-    bool isHorizonSaid = false; ///< the user named its prefix
-    bool isSaid = false; ///< the user also named the prefix of its queues
-    bool isNamedAlike = false; ///< the user named it, or its name matches only the prefix of these queues
+    QByteArray prefix; ///< prefix of the keys of Horizon
+    bool isHorizonSaid = false; ///< the user has stated the prefix of Horizon
+    bool isSaid = false; ///< the user has also stated the prefix of the queues
+    // the user has stated the prefix, or the name of the Horizon matches only the prefix of these queues
+    bool isNamedAlike = false;
 };
 
 /// Ownership of a Horizon whose name matches the prefix of a layout's queues.
 enum class HorizonClaim : quint8 {
     Own,
-    Shared, ///< Another prefix with queues matches, too. The place is shown here, since it must be shown once.
+    // Another prefix with queues matches too. The place is shown with this layout, since it must be shown once.
+    Shared,
     OfAnother, ///< The place is shown with the other prefix.
 };
 
-/// Prefixes under which the queues that Horizon knows have keys.
+/// Prefixes with which the queues that Horizon knows have keys.
 struct PrefixUse
 {
     bool own = false; ///< the layout's prefix
     bool namesake = false; ///< True if the Horizon of another prefix has the same name.
 };
 
-/// Reads the data of Horizon: jobs by their uuids, and its supervisors. Errors of all functions: as
+/// Reader of the data of Horizon: jobs by their uuids, and its supervisors. Errors of all functions: as
 /// RedisClient::pipeline().
 class HorizonReader
 {
 public:
-    /// `claim` is called for layouts that were discovered. It is null for a layout that the user named: the only
-    /// Horizon on the server is then assumed to belong to its queues, unless there is other evidence.
+    /// `claim`: called for layouts that were discovered; null for a layout that the user named. For the latter, the
+    /// only Horizon on the server is assumed to belong to its queues, unless there is other evidence.
     HorizonReader(RedisClient& client, LaravelSpec spec, std::function<HorizonClaim()> claim)
         : m_client(client)
         , m_spec(std::move(spec))
         , m_claim(std::move(claim))
     { }
-    /// Returns keys without the prefix. At least one of them exists wherever Horizon has run.
+    /// Returns keys without the prefix. Wherever Horizon has run, at least one of them exists.
     static const std::vector<QByteArray>& signs();
 
     /// Finds Horizon's keys, at most every five seconds.
     Result<> look();
-    /// Returns the last result; nullopt if there is none, or if it is unknown which of several applies.
+    /// Returns the last result; nullopt if there is none, or if there are several and it is unknown which one belongs
+    /// to the layout.
     const std::optional<HorizonPlace>& place() const { return m_place; }
     bool areSeveral() const { return m_areSeveral; }
     /// Adds a prefix that Horizon's keys may have, in addition to the default ones.
     void mayBe(const QByteArray& prefix);
     void forget();
 
-    /// Returns the jobs at these entries, whose members are uuids. A job without a hash has only its id, its place and
+    /// Returns the jobs of these entries, whose members are uuids. A job without a hash has only its id, its place and
     /// an error that says so.
     Result<std::vector<FoundTask>> tasksAt(const OverlayKeys& keys, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload);
     /// Returns everything about a job; nullopt if it no longer exists or is in none of these sources.
     Result<std::optional<TaskDetail>> detail(
         const OverlayKeys& keys, const std::vector<TaskSource>& sources, const TaskId& uuid);
-    /// Returns the readable form of a job's payload; nullopt as detail() does.
+    /// Returns the readable form of a job's payload; nullopt in the same cases as detail().
     Result<std::optional<QByteArray>> payload(const OverlayKeys& keys, const TaskId& uuid);
 
     /// Returns the supervisors, each a process with workers.
     Result<std::vector<WorkerInfo>> supervisors();
     /// Returns the queues whose supervisors are all paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Returns the prefixes under which queues that Horizon knows have a key, and to which Horizon's jobs are therefore
+    /// Returns the prefixes with which queues that Horizon knows have a key, and to which Horizon's jobs are therefore
     /// pushed. The result is cached for five seconds.
     Result<PrefixUse> prefixUse();
     /// Returns the queues that Horizon has measured, including empty ones.
@@ -86,7 +89,7 @@ private:
     };
 
     Result<std::vector<Supervisor>> readSupervisors();
-    /// Returns at most a hundred queues: those measured, supervised, and of the newest failed jobs.
+    /// Returns at most a hundred queues: measured queues, supervised queues, and the queues of the newest failed jobs.
     Result<std::set<QueueName>> knownQueues();
     QByteArray key(const char* name) const { return m_place->prefix + name; }
 

@@ -24,7 +24,8 @@ QByteArray quotedText(const QByteArray& text)
     return list.sliced(1, list.size() - 2);
 }
 
-/// Replaces tokens of an object's fields, the last one of equal names; everything else stays.
+/// Replaces the values of an object's fields; if names are equal, that of the last field. Everything else stays
+/// unchanged.
 class TokenSwap
 {
 public:
@@ -62,7 +63,8 @@ public:
 
 private:
     const JsonTree& m_tree;
-    std::map<qsizetype, std::pair<qsizetype, QByteArray>> m_tokens; ///< length and new token, by position
+    // length of the old and text of the new token, by position
+    std::map<qsizetype, std::pair<qsizetype, QByteArray>> m_tokens;
     QByteArray m_further;
 };
 

@@ -12,9 +12,9 @@ namespace dueline {
 
 /// Outcome of a failed job's earlier retries. Horizon's own page offers no further retry of a completed one.
 enum class HorizonRetries : quint8 {
-    None, ///< The job was never retried.
-    Wait, ///< One retry has not ended, and none completed.
-    Failed, ///< Each retry failed, and is listed as a separate job.
+    None, ///< The job has never been retried.
+    Wait, ///< One retry has not ended, and no retry was completed.
+    Failed, ///< Each retry failed and is listed as a separate job.
     Completed,
 };
 
@@ -23,17 +23,17 @@ HorizonRetries horizonRetries(const QByteArray& retriedBy);
 /// Returns the native state of a failed job.
 QByteArray horizonFailedWord(HorizonRetries retries);
 
-/// A failed job of Horizon prepared for another push. The changes are those of Horizon's own retry. Values are replaced
-/// in the text, so that everything else stays byte for byte.
+/// Failed job of Horizon, prepared for another push. The changes are the same as in Horizon's own retry. Values are
+/// replaced in the text, so that everything else stays byte for byte.
 struct HorizonRetry
 {
     QByteArray payload;
-    QByteArrayList tags; ///< tags of the job; some may be monitored
+    QByteArrayList tags; ///< tags of the job, which may include monitored ones
 
-    /// Creates the new job. `id`: the retried job; `newId`: `id` and `uuid` of the new job. The new job has no attempts
-    /// and names its origin in `retry_of`. Its retry deadline is as long after the new push as the old deadline was
-    /// after the old push. Returns nullopt unless the payload is a JSON object with a number `attempts`, because no
-    /// worker could run it.
+    /// Creates the new job. `id`: the job that is retried; `newId`: `id` and `uuid` of the new job. The new job has no
+    /// attempts and names its origin in `retry_of`. Its retry deadline is as long after the new push as the old
+    /// deadline was after the old push. Returns nullopt unless the payload is a JSON object with a number `attempts`,
+    /// because no worker could run it.
     static std::optional<HorizonRetry> of(
         const QByteArray& payload, const QByteArray& id, const QByteArray& newId, TimePoint now);
 };

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Changes jobs of Laravel queues. A job changes only if its exact bytes are still where the client saw them. Jobs are
-/// moved as a whole and never rewritten.
+/// Editor for jobs of Laravel queues. A job changes only if its exact bytes are still where the client saw them. Jobs
+/// are moved as a whole and never rewritten.
 class LaravelQueueEditor : public MemberEditor
 {
 public:
@@ -26,7 +26,7 @@ private:
     QByteArray m_ours;
 };
 
-/// Operator actions in Laravel: one editor for the queues, one for the jobs that Horizon stores.
+/// Operator actions for Laravel, with one editor for the queues and one for the jobs that Horizon stores.
 class LaravelEditor : public QueueEditor
 {
 public:

@@ -17,9 +17,9 @@ namespace dueline {
 
 namespace {
 
-const QByteArray noKey = "empty"; ///< placeholder in QueueInfo::note, which settle() replaces
+const QByteArray noKey = "empty"; ///< placeholder in QueueInfo::note that settle() replaces
 
-/// Formats a time, with its date if that is not today.
+/// Formats a time of day, with the date if that is not today.
 QByteArray timeOfDay(TimePoint at, TimePoint now)
 {
     const QDateTime then = QDateTime::fromMSecsSinceEpoch(toMs(at));
@@ -102,8 +102,8 @@ std::vector<TaskSource> LaravelInspector::sourcesOf(const QueueName& queue) cons
     return horizonSources(m_spec, m_ours, m_horizon->place() ? m_horizon->place()->prefix : QByteArray());
 }
 
-/// Returns the names of queues. Names may contain colons, so a queue's key can look like a related key of another
-/// queue: the content decides. A list of notifications is not a queue.
+/// Returns the names of queues. Names may contain colons, so the key of a queue can look like a related key of another
+/// queue; the content decides. A list of notifications is not a queue.
 Result<std::vector<QueueName>> LaravelInspector::names()
 {
     if (const auto looked = m_horizon->look(); !looked)
@@ -160,7 +160,7 @@ Result<> LaravelInspector::readOverview(QueueInfo& info, std::span<const Reply> 
 {
     const bool isQueue = replies[0].bytes == "list" || replies[1].bytes == "zset" || replies[2].bytes == "zset";
     if (!isQueue && !isShared(info.name)) {
-        // A set `queues:a:delayed` is no queue of that name.
+        // A set `queues:a:delayed` is not a queue of that name.
         if (replies[0].bytes != "none" && LaravelKey{m_spec.prefix, info.name}.withoutEnding())
             info.unreadable.clear();
         info.note = noKey;

@@ -21,7 +21,7 @@ constexpr JsonTree::Limits laravelLimits{200'000, 200};
 constexpr qsizetype longestFurtherField = 4096;
 constexpr qsizetype longestErrorLine = 4096;
 
-/// Fields that have a member of their own.
+/// Fields that are stored in members of their own.
 constexpr std::array<QByteArrayView, 10> toldByTask{
     "uuid", "id", "displayName", "attempts", "maxTries", "data", "pushedAt", "createdAt", "retryUntil", "timeoutAt"};
 
@@ -147,7 +147,7 @@ Task LaravelJob::task(const TaskSource& source, const SourceEntry& entry, TimePo
     task.id = uuid;
     task.type = type;
     task.attempt = attempts;
-    // A worker also counts the attempt in which it finds that the maximum was exceeded.
+    // A worker also counts the attempt in which it detects that the maximum was exceeded.
     task.maxAttempts = maxTries > 0 ? std::max(maxTries, attempts) : 0;
     task.addedAt = addedAt;
     const bool waits = StateSet::pending().contains(entry.state);

@@ -8,47 +8,49 @@
 
 namespace dueline {
 
-/// A job of Laravel, read from its JSON and converted to a task. If a field occurs twice the last one counts, as in
+/// Job of Laravel, read from its JSON and converted to a task. If a field occurs twice, the last value counts, as in
 /// PHP.
 struct LaravelJob
 {
-    static constexpr qsizetype longestTold = 64 * 1024; ///< bytes per long fact
+    static constexpr qsizetype longestTold = 64 * 1024; ///< maximum number of bytes of a long fact
 
-    bool isJson = false; ///< a JSON object; otherwise only its bytes are known
-    std::optional<PhpredisWrap> wrap = {}; ///< the encoding that keeps workers from reading it
-    bool counts = false; ///< True if the job has a number `attempts`; a worker that claims a job without one loses it.
+    bool isJson = false; ///< the job is a JSON object; otherwise only its bytes are known
+    std::optional<PhpredisWrap> wrap = {}; ///< encoding that prevents workers from reading the job
+    // True if the job has a number `attempts`. A worker that claims a job without it loses the job.
+    bool counts = false;
     QByteArray uuid; ///< member `uuid`, or else `id`
     QByteArray type;
-    QByteArray payload; ///< readable form: PHP's text as JSON, else `data` as it is
+    QByteArray payload; ///< readable form: PHP data as JSON, or else `data` unchanged
     bool isEncrypted = false;
     int attempts = 0;
     int maxTries = 0; ///< 0: unknown or unlimited
-    int chained = 0; ///< number of jobs that follow it
+    int chained = 0; ///< number of jobs that are chained after it
     bool isInBatch = false;
     std::optional<TimePoint> addedAt;
     std::optional<TimePoint> pushedAt; ///< recorded by Horizon
-    std::optional<Millis> delay; ///< delay that it was pushed with
+    std::optional<Millis> delay; ///< delay with which the job was pushed
     std::optional<TimePoint> retryUntil;
-    /// Other fields as they are written: `tags`, `backoff`, `timeout`.
+    /// Other fields in their stored form: `tags`, `backoff`, `timeout`.
     std::vector<TaskFact> further = {};
 
     /// Parts of a job to read.
     enum class Parts : quint8 {
         All,
-        Head, ///< without everything in `data`, and without `further`, which may be long and would be copied
+        Head, ///< without `data` and `further`, which may be long and would be copied
     };
     static LaravelJob read(const QByteArray& json, Parts parts = Parts::All);
-    /// Returns whether a worker could run it.
+    /// Returns whether a worker is able to run the job.
     bool isSound() const { return isJson && counts && !wrap; }
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
-    /// Returns since when it has been ready for its first run; nullopt if unknown, or if an attempt was made since.
+    /// Returns the time since which the job has been ready for its first run; nullopt if unknown, or if there has been
+    /// an attempt since.
     std::optional<TimePoint> readySince() const;
 };
 
 /// Parses an instant of Laravel and Horizon: seconds with a fraction, as a number or a text.
 std::optional<TimePoint> laravelInstant(const QByteArray& text);
-/// Returns the first line of an exception's text without the file name.
+/// Returns the first line of an exception's text, without the name of the file.
 QByteArray laravelError(const QByteArray& exception);
 
 } // namespace dueline

@@ -45,7 +45,7 @@ void cautioned(Capabilities& can, bool isShared)
     can.keptAttempts = isShared ? laravelwords::attemptsOfHorizon() : laravelwords::attemptsOfQueue();
 }
 
-/// Commands about a key that may belong to a queue, and the evaluation of their replies.
+/// Commands for a key that may belong to a queue, and the evaluation of their replies.
 struct LaravelCandidate
 {
     static constexpr std::size_t commands = 4;
@@ -60,22 +60,22 @@ struct LaravelCandidate
         const QJsonObject job = reply.isBytes() ? QJsonDocument::fromJson(reply.bytes).object() : QJsonObject();
         return job.contains(u"job") && job.contains(u"data") && job.contains(u"attempts");
     }
-    /// Returns the queue; nullopt if it is none of Laravel's.
+    /// Returns the queue; nullopt if the key belongs to no Laravel queue.
     static std::optional<QueueName> queueOf(const LaravelKey& key, const Reply* answers)
     {
         if (answers[0].bytes == "list")
             return isJob(answers[1]) || isJob(answers[2]) ? std::optional(key.name) : std::nullopt;
-        // A serializer may wrap the job; ids of other frameworks contain no brace.
+        // A serializer may have wrapped the job. Ids of other frameworks contain no brace.
         const bool isMember = answers[0].bytes == "zset" && !answers[3].items.empty();
         const QByteArray member = isMember ? answers[3].items.front().bytes : QByteArray();
         return member.contains('{') || PhpredisWrap::of(member) ? key.withoutEnding() : std::nullopt;
     }
 };
 
-/// Commands about keys that may belong to a Horizon, and the evaluation of their replies.
+/// Commands for keys that may belong to a Horizon, and the evaluation of their replies.
 struct HorizonCandidate
 {
-    /// Returns the prefix of Horizon's keys; nullopt if the key is none of them.
+    /// Returns the prefix of Horizon's keys; nullopt if this is not one of them.
     static std::optional<QByteArray> prefixOf(QByteArrayView key)
     {
         if (!key.endsWith('s'))
@@ -106,8 +106,7 @@ struct HorizonCandidate
         }
         return met >= (prefix.endsWith("_horizon:") || prefix == "horizon:" ? 1 : 2);
     }
-    /// Returns the spec for a Horizon prefix. If the prefix does not reveal the prefix of the queues, the default is
-    /// used.
+    /// Returns the spec for a prefix of Horizon. If it does not reveal the prefix of the queues, the default is used.
     static LaravelSpec spec(const QByteArray& prefix)
     {
         const QByteArray ending = "_horizon:";
@@ -119,7 +118,8 @@ struct HorizonCandidate
     }
 };
 
-/// Decides who shows a Horizon: of several prefixes with the same Horizon name, the first one with queues.
+/// Determines the layout that shows a Horizon: of several prefixes with the same Horizon name, the first one that has
+/// queues.
 HorizonClaim claimOf(const LaravelSpec& spec, const FoundQueues& found)
 {
     const QByteArray own = spec.ownHorizon();
@@ -164,7 +164,7 @@ public:
         const LaravelSpec& spec = LaravelParameters::of(parameters);
         const QByteArray queues = aclQuoted(spec.beginning()) + '*';
         const QByteArray horizon = spec.horizon.value_or(spec.ownHorizon());
-        QByteArrayList horizons{usualHorizon, "horizon:"}; // prefixes if the owner is unknown
+        QByteArrayList horizons{usualHorizon, "horizon:"}; // prefixes that are used if the owner is unknown
         if (!horizon.isEmpty())
             horizons = {horizon};
         FrameworkAcl acl{.keys = {queues}, .overlays = {queues}};
@@ -250,7 +250,7 @@ public:
         return {form};
     }
 
-    /// Returns the key itself, since its type decides what it is; for a Horizon, the prefix of its keys.
+    /// Returns the key itself, since its type is decisive; for a Horizon, the prefix of its keys.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (auto horizon = HorizonCandidate::prefixOf(key))
@@ -289,7 +289,7 @@ public:
         return found;
     }
 
-    /// Returns nothing for the shared place: its keys begin with Horizon's prefix, which only the backend knows.
+    /// Returns an empty text for the shared place: its keys begin with Horizon's prefix, which only the backend knows.
     QByteArray besideOf(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         const LaravelSpec& spec = LaravelParameters::of(parameters);
@@ -348,7 +348,7 @@ public:
 
     bool owns(QByteArrayView key, const KnownKeys& known) const override
     {
-        if (key.startsWith(usualHorizon)) // includes its sets named after tags, queues and jobs
+        if (key.startsWith(usualHorizon)) // includes the sets that Horizon names after tags, queues and jobs
             return true;
         for (const ForeignQueue& queue : known.queues) {
             if (queue.framework != "Laravel")

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// The queues of Laravel that a layout opens, identified by their prefix, with the Horizon that monitors them.
+/// Queues of Laravel that a layout opens, identified by their prefix, and the Horizon that monitors them.
 struct LaravelSpec
 {
     QByteArray prefix = "laravel_database_"; ///< prefix of each key, as in `database.redis.options.prefix`
@@ -17,23 +17,24 @@ struct LaravelSpec
     QByteArray beginning() const { return prefix + "queues:"; }
     /// Returns the list of a queue. Its other keys append `:delayed`, `:reserved`, `:notify`.
     QByteArray list(const QueueName& queue) const { return beginning() + queue; }
-    /// Returns the prefix of the same application's Horizon keys by Laravel's default names; empty if the prefix has
-    /// none of these forms.
+    /// Returns the prefix of the Horizon keys of the same application, by Laravel's default names; empty if the prefix
+    /// has none of these forms.
     QByteArray ownHorizon() const;
-    /// Returns the other default prefixes that earlier or later Laravel versions pair with the same Horizon prefix.
+    /// Returns the other default prefixes that earlier or later versions of Laravel combine with the same prefix of
+    /// Horizon.
     std::vector<QByteArray> namesakes() const;
-    /// Returns the text `laravel` or `laravel:PREFIX`, with `?horizon=P2`, that parseLaravel() reads back.
+    /// Returns the text `laravel` or `laravel:PREFIX`, with `?horizon=P2` if set, for parseLaravel().
     QString text() const;
-    /// Returns the place of Horizon's data for all queues, as a connection of this layout alone names it.
+    /// Returns the name of the place with Horizon's data for all queues, as a connection with only this layout uses it.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
-    /// Returns whether a name refers to the shared place. The layout may be written in any form; connections of several
-    /// layouts use the empty name.
+    /// Returns whether a name refers to the shared place. The layout may be written in any form; connections with
+    /// several layouts use the empty name.
     bool isShared(const QueueName& queue) const;
 
     bool operator==(const LaravelSpec&) const = default;
 };
 
-/// Parses `laravel[:PREFIX][?horizon=P2]`; `%XX` stands for a byte, and `laravel:` is the empty prefix. Errors: Usage,
+/// Parses `laravel[:PREFIX][?horizon=P2]`; `%XX` represents a byte, and `laravel:` is the empty prefix. Errors: Usage,
 /// with the reason.
 Result<LaravelSpec> parseLaravel(const QString& text);
 
@@ -41,7 +42,7 @@ Result<LaravelSpec> parseLaravel(const QString& text);
 struct LaravelKey
 {
     QByteArray prefix;
-    QByteArray name; ///< name after `queues:`, including an ending, since names of queues may contain colons, too
+    QByteArray name; ///< name after `queues:`, including an ending, because names of queues may contain colons too
 
     /// Returns the queue if the key appends an ending to the name of its list; nullopt otherwise.
     std::optional<QueueName> withoutEnding() const;

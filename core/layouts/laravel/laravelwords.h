@@ -52,7 +52,7 @@ QString retryInSql();
 QString noAdding();
 QString noPause();
 
-// Findings. `jobs`: their number and queue, as unreadableJobs() returns them
+// Findings. `jobs`: number and queue of the jobs, in the form of unreadableJobs()
 QString unreadableJobs(qint64 count, bool isCut, const QString& kind, const QString& queue);
 QString jobsAreWrapped(const QString& jobs, const QString& cause);
 QString stopWrapping(const QString& operand);

@@ -25,7 +25,7 @@ qsizetype bigEndian(const QByteArray& bytes, qsizetype at, int size)
     return value;
 }
 
-/// Returns the text after a header that ends in its length; nullopt if the length does not match.
+/// Returns the text after a header that ends with its length; nullopt if the length does not match.
 std::optional<QByteArray> textBehind(const QByteArray& bytes, qsizetype lengthAt, int lengthSize)
 {
     const qsizetype from = lengthAt + lengthSize;
@@ -45,7 +45,7 @@ std::optional<QByteArray> phpText(const QByteArray& bytes)
     return isNumber && length == bytes.size() - quote - 4 ? std::optional(bytes.mid(quote + 2, length)) : std::nullopt;
 }
 
-/// Decodes igbinary: version 1 or 2 in four bytes, then a text of at most 255, 65535 or more bytes.
+/// Decodes igbinary: four bytes with version 1 or 2, followed by a text of up to 255, 65535 or more bytes.
 std::optional<QByteArray> igbinaryText(const QByteArray& bytes)
 {
     const bool isIgbinary
@@ -69,14 +69,14 @@ std::optional<QByteArray> encodedText(const QByteArray& bytes)
     return text.isString() ? std::optional(text.toString().toUtf8()) : std::nullopt;
 }
 
-/// Returns whether a job begins at `at`: compressed data starts with bytes that are copied literally.
+/// Returns whether a job begins at `at`. Compressed data starts with bytes that are copied literally.
 bool beginsAt(const QByteArray& bytes, qsizetype at)
 {
     const QByteArrayView rest = QByteArrayView(bytes).sliced(std::min(at, bytes.size()));
     return rest.startsWith("{\"") || rest.startsWith("s:");
 }
 
-/// Detects LZ4: a checksum, the length in four bytes, and a block whose first byte says how many bytes are copied.
+/// Detects LZ4: a checksum, the length in four bytes, and a block whose first byte is the number of copied bytes.
 bool isLz4(const QByteArray& bytes)
 {
     constexpr qsizetype head = 5;

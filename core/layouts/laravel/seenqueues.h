@@ -25,8 +25,8 @@ public:
     /// Returns when a queue was last seen; nullopt if never.
     std::optional<TimePoint> seenAt(const QueueName& queue) const;
     void see(const QueueName& queue, TimePoint at);
-    /// Removes old entries and writes the file if the difference matters: a name was added or removed, or an instant is
-    /// an hour older. Errors are ignored.
+    /// Removes old entries and writes the file if the change matters: a name was added or removed, or a time differs by
+    /// an hour. Errors are ignored.
     void save(TimePoint now);
 
 private:

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Takes items out of a list, starting at its tail; they have no times.
+/// Store that moves items out of a list, starting at its tail. Items have no times.
 class ListAdoptStore : public AdoptStore
 {
 public:

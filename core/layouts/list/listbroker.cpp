@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int itemsPerTake = 100; ///< items per script
-constexpr int mostLookedAt = 1'000; ///< items at the tail, including foreign ones
+constexpr int mostLookedAt = 1'000; ///< maximum number of items at the tail, including foreign ones
 constexpr qint64 bytesPerTake = 1024 * 1024;
 
 } // namespace
@@ -78,7 +78,7 @@ Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& ch
         arguments.insert(arguments.end(), {what, ListItemId::hashOf(item), item, more});
         ++chosen;
     }
-    // An item that is not a message stays where it is, and the items after it are still processed.
+    // An item that is not a message stays in the list, and the items after it are still processed.
     taken.lookOn = taken.lookOn || (chosen == 0 && m_strange > strangeBefore && look < mostLookedAt);
     if (chosen > 0) {
         const auto moved = scripts().run("take", keys,
@@ -118,8 +118,8 @@ Result<std::vector<WriteOutcome>> ListBroker::ack(
         arguments.insert(arguments.end(), {ack.id, ack.token, ack.result.value_or(QByteArray())});
         ack.result.reset();
     }
-    // Publish before the ack, while the lease is held. If a worker dies between the two, the task runs again, so no
-    // result is lost.
+    // Publish before the ack, while the lease is held. If a worker dies between the two steps, the task runs again, so
+    // no result is lost.
     const auto published
         = scripts().run("publish", keys, {keys.leases(), keys.tasks(), scripts().memo(keys, "publish")}, arguments);
     if (!published)

@@ -14,7 +14,8 @@ public:
     ListBroker(NativeScripts& scripts, const ListSpec& spec);
 
     Result<std::vector<TaskLoad>> load(const QueueName& queue, const std::vector<Lease>& leases) override;
-    /// Acknowledges tasks. For a list, each result is also published on the design's own channel, as its worker does.
+    /// Acknowledges tasks. For a list, each result is also published on the design's own channel, as the design's
+    /// workers do.
     Result<std::vector<WriteOutcome>> ack(
         const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results) override;
 
@@ -22,12 +23,12 @@ protected:
     Result<Taken> take(int limit) override;
 
 private:
-    /// Moves items like take(), in one script. `before`: number already moved for this claim; `chosen`: number of items
-    /// handled.
+    /// Moves items like take(), in one script. `before`: number of items already moved for this claim; `chosen`: number
+    /// of items that were handled.
     Result<Taken> takeSome(int count, int before, int& chosen);
 
     const ListSpec& m_list;
-    int m_strange = 0; ///< items at the tail that are no messages and stay there
+    int m_strange = 0; ///< number of items at the tail that are not messages and stay there
     qint64 m_strangeBytes = 0;
 };
 

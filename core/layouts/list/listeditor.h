@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Editor of a list. Items are found by their bytes, never by their position: an item that a worker has taken meanwhile
-/// has moved on. A restored item is placed at the tail, where it is taken next.
+/// Editor of a list. Items are found by their bytes, never by their position: an item that a worker has claimed in the
+/// meantime has moved on. A restored item is placed at the tail, where it is claimed next.
 class ListEditor : public OverlayEditor
 {
 public:
@@ -16,7 +16,8 @@ public:
     /// Adds items. Errors: Refused for a due time in the future (a list has no times), and for text that is not UTF-8
     /// (resend).
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
-    /// Returns the exact id of a task added last; for other tasks, the id of the item that it would become.
+    /// Returns the exact id of a task that was just added; for other tasks, the id of the item that the task would
+    /// become.
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
 
 protected:
@@ -28,8 +29,8 @@ private:
 
     const ListSpec& m_list;
     ListSourceKey m_home;
-    std::size_t m_perCall = 0; ///< items that a script removes in about a millisecond; 0: unknown
-    std::map<TaskId, TaskId> m_added; ///< added id by requested id
+    std::size_t m_perCall = 0; ///< number of items that a script removes in about a millisecond; 0: unknown
+    std::map<TaskId, TaskId> m_added; ///< ids of added tasks, by the ids that were requested
 };
 
 } // namespace dueline

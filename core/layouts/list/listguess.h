@@ -7,7 +7,7 @@ namespace dueline {
 
 class KeyGuesses;
 
-/// Suggests `resend` for a list whose items are its messages, and `list` for any other. Never fails.
+/// Suggests `resend` for a list whose items are messages of that design, and `list` for any other list. Never fails.
 Result<> guessLists(KeyGuesses& guesses);
 
 } // namespace dueline

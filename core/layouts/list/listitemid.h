@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Name of an item of a list, which has no id: 16 hex digits of the SHA-256 of its bytes. If the list contains the same
-/// bytes several times, `~2`, `~3` … is appended. Equal items are interchangeable, so their order does not matter.
+/// Name of a list item, which has no id: 16 hex digits of the SHA-256 of its bytes. If the list contains the same bytes
+/// several times, `~2`, `~3` … is appended. Equal items are interchangeable, so their order does not matter.
 struct ListItemId
 {
     QByteArray hash; ///< 16 hex digits
-    qint64 number = 1; ///< 1 is not written
+    qint64 number = 1; ///< 1 is omitted in the text
 
     static QByteArray hashOf(const QByteArray& item);
     /// Parses an id; nullopt if it has another form.

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Bytes of items that were read, by hash, so that an id leads to them without reading the list. Shared by the
-/// inspector and the editor of a connection.
+/// Bytes of items that were read, by hash, so that the item for an id is found without reading the list. The inspector
+/// and the editor of a connection share them.
 class ListMemory
 {
 public:
@@ -23,7 +23,7 @@ public:
         if (m_items.try_emplace(hash, item).second)
             m_bytes += item.size() + overhead;
     }
-    /// Returns the item; null if it was not read or is forgotten.
+    /// Returns the item; null if it was not read or was dropped.
     const QByteArray* find(const QByteArray& hash) const
     {
         const auto found = m_items.find(hash);
@@ -31,8 +31,8 @@ public:
     }
 
 private:
-    static constexpr qint64 largest = 1024 * 1024; ///< size limit of a kept item
-    static constexpr qint64 most = 64 * 1024 * 1024; ///< bytes; beyond that all items are forgotten
+    static constexpr qint64 largest = 1024 * 1024; ///< maximum size of an item that is kept
+    static constexpr qint64 most = 64 * 1024 * 1024; ///< maximum size in bytes; beyond it, all items are dropped
     static constexpr qint64 overhead = 150; ///< bytes per entry
 
     std::map<QByteArray, QByteArray> m_items;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 constexpr qint64 itemsPerRead = 1'000;
-constexpr qint64 numberedBytes = 16 * 1024 * 1024; ///< bytes read at most to number a page from the tail
+constexpr qint64 numberedBytes = 16 * 1024 * 1024; ///< maximum number of bytes read to number a page from the tail
 constexpr int numbersAsked = 49; ///< `~2` to `~50`
 
 } // namespace
@@ -211,7 +211,7 @@ Result<SearchStep> ListSourceKey::search(const SearchRequest& request, TimePoint
     const auto total = length();
     if (!total)
         return total.error();
-    // Cursor: the number of items toward the tail that are still ahead.
+    // The cursor is the number of items that remain, counted from the tail.
     qint64 ahead = *total;
     if (!request.cursor.isEmpty()) {
         bool isNumber = false;
@@ -265,7 +265,7 @@ Result<std::map<QByteArray, QByteArray>> ListSourceKey::bytesOf(const std::set<Q
     const auto total = length();
     if (!total)
         return total.error();
-    // The list is read from the head, where a bulk operation has its next items.
+    // Read the list from the head, where a bulk operation finds its next items.
     for (qint64 ahead = *total; ahead > 0 && !unknown.empty();) {
         const qint64 count = std::min(ahead, fitting());
         const auto items = read(ahead - count, count);
@@ -297,7 +297,7 @@ Result<std::optional<QByteArray>> ListSourceKey::at(const TaskId& id)
     if (bytes->empty())
         return std::optional<QByteArray>();
     const QByteArray item = bytes->begin()->second;
-    // Index among the equal items in the list, without the numbers used in the overlay.
+    // Index among the equal items in the list, not counting the numbers that the overlay uses.
     const qint64 rank = parsed->number - std::count_if(taken->begin(), taken->end(), [&](const TaskId& other) {
         const auto number = ListItemId::parse(other);
         return number && number->number < parsed->number;

@@ -12,9 +12,9 @@
 
 namespace dueline {
 
-/// Items of a list that no worker has taken. Items have no times, so all are due now, in the order in which workers
-/// take them, from the tail. Items that have been read are remembered by their hashes, so that an id leads to its
-/// bytes.
+/// Items of a list that no worker has claimed. Items have no times, so all are due now, in the order in which workers
+/// claim them, from the tail. The hashes of items that were read are remembered, so that an id leads to the bytes of
+/// its item.
 class ListSourceKey : public CustomSourceKey
 {
 public:
@@ -26,20 +26,20 @@ public:
 
     Result<HomeCounts> counts(TimePoint now) override;
     Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
-    /// Searches from the head, where workers remove no items. Items that are meanwhile discarded, taken at the tail or
-    /// pushed at the head do not shift the rest of the search.
+    /// Searches from the head, where workers remove no items. Items that are discarded, claimed at the tail or pushed
+    /// at the head in the meantime do not shift the rest of the search.
     Result<SearchStep> search(const SearchRequest& request, TimePoint now) override;
     Result<std::optional<Task>> find(const TaskId& id, TimePoint now) override;
     Result<std::optional<QByteArray>> payload(const TaskId& id) override;
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
-    /// Returns the items with these hashes; missing ones are left out. For an item that is not remembered, the list is
-    /// read from its head.
+    /// Returns the items with these hashes; missing ones are omitted. To find an item that is not remembered, the list
+    /// is read from its head.
     Result<std::map<QByteArray, QByteArray>> bytesOf(const std::set<QByteArray>& hashes);
     /// Returns the number of items.
     Result<qint64> length();
-    /// Converts an error of a command or script; it names the design's key if that has the wrong type.
+    /// Converts an error of a command or script. If the design's key has the wrong type, the error names it.
     static Error errorOf(const CustomSpec& spec, const Error& error);
 
 private:
@@ -51,23 +51,23 @@ private:
 
     /// Returns how many items fit into one reply.
     qint64 fitting() const;
-    /// Reads the items [first, first + count) by distance from the tail, nearest first; fewer if they are large.
+    /// Reads the items [first, first + count), counted from the tail, nearest first. Returns fewer if they are large.
     Result<std::vector<Item>> read(qint64 first, qint64 count);
     /// Passes all items of [first, first + count) to `meet` until it returns false.
     Result<> walk(qint64 first, qint64 count, const std::function<bool(const Item&)>& meet);
-    /// Returns those of the possible ids of these items that the overlay already uses.
+    /// Returns the possible ids of these items that the overlay already uses.
     Result<std::set<TaskId>> takenOf(const std::set<QByteArray>& hashes);
     Result<QByteArray> taken(const std::vector<TaskId>& ids);
     static TaskId nextFree(ListItemNumbers& numbers, const QByteArray& hash, const std::set<TaskId>& taken);
-    /// Returns the item that has this id in the list now.
+    /// Returns the item that currently has this id in the list.
     Result<std::optional<QByteArray>> at(const TaskId& id);
     Task taskOf(const TaskId& id, const QByteArray& item, TimePoint now) const;
 
     NativeScripts& m_scripts;
     const ListSpec& m_spec;
-    qint64 m_meanSize = 256; ///< mean size of the items read, bytes
+    qint64 m_meanSize = 256; ///< mean size in bytes of the items that were read
     std::shared_ptr<ListMemory> m_memory;
-    /// Numbers of a search in progress.
+    /// State of a search in progress.
     struct Walk
     {
         QByteArray cursor;

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// A list: of tasks, with LPUSH, RPOP and published results (`list`), or of JSON with a time stamp and a retry count
-/// (`resend`).
+/// List of tasks with LPUSH, RPOP and published results (`list`), or of JSON messages with a time stamp and a retry
+/// count (`resend`).
 struct ListSpec : CustomSpec
 {
     using CustomSpec::CustomSpec;
@@ -17,7 +17,7 @@ struct ListSpec : CustomSpec
     static constexpr int mostResends = 1'000'000;
 
     QByteArray results; ///< `list`: channel of the results, may be empty
-    int max = usualMax; ///< `resend`: how often a message is sent again
+    int max = usualMax; ///< `resend`: number of times that a message is sent again
 
 protected:
     QString assign(QByteArrayView name, QByteArrayView value) override;

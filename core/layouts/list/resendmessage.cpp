@@ -12,8 +12,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int deepest = 200; ///< nested arrays and objects
-constexpr double farthest = 8'000'000'000'000.0; ///< seconds; in milliseconds it fits in 64 bits
+constexpr int deepest = 200; ///< maximum depth of nested arrays and objects
+constexpr double farthest = 8'000'000'000'000.0; ///< in seconds; as milliseconds it still fits in 64 bits
 
 TimePoint instantOfSeconds(double seconds)
 {
@@ -22,8 +22,8 @@ TimePoint instantOfSeconds(double seconds)
 
 } // namespace
 
-/// Scans JSON and records positions. It accepts what Python's json accepts, including NaN and Infinity as ignored
-/// values.
+/// Scanner that records positions in JSON. It accepts what Python's json module accepts, including NaN and Infinity,
+/// whose values are ignored.
 class ResendReader
 {
 public:
@@ -213,7 +213,7 @@ private:
         return document[0].toString().toUtf8();
     }
 
-    /// Returns a finite number; if `whole`, only one without fraction and exponent.
+    /// Returns a finite number; if `whole`, only a number without fraction and exponent.
     std::optional<double> numberAt(Place place, bool whole) const
     {
         const QByteArray digits = text(place);
@@ -284,7 +284,7 @@ QByteArray ResendMessage::sentAgain(TimePoint now) const
         whole ? std::floor(double(toMs(now)) / 1000) : double(toMs(now)) / 1000, 'f', whole ? 0 : 3);
     const QByteArray count = QByteArray::number(m_retryCount + 1);
     QByteArray again = m_json;
-    // Replace the later position first, so that the earlier one stays valid.
+    // Replace the later position first, so that the earlier position stays valid.
     if (m_timestampAt.at > m_retryCountAt.at) {
         again.replace(m_timestampAt.at, m_timestampAt.size, time);
         again.replace(m_retryCountAt.at, m_retryCountAt.size, count);

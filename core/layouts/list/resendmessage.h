@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// Message with which the design sends a message again if no worker has taken it in time. It is a JSON object with
-/// `message`, `timestamp`, `retry_count` and `delay_time`, in any order, and any other members. It is read and changed
-/// as text: only the digits of two numbers are replaced, and every other byte stays.
+/// Message of the design `resend`, which sends a message again if no worker has claimed it in time. It is a JSON object
+/// with `message`, `timestamp`, `retry_count` and `delay_time`, in any order, and any other members. It is read and
+/// changed as text: only the digits of two numbers are replaced, and every other byte stays.
 class ResendMessage
 {
 public:
@@ -21,14 +21,14 @@ public:
     /// Returns a new message; nullopt if `message` is not UTF-8.
     static std::optional<QByteArray> write(const QByteArray& message, TimePoint now, int delaySeconds);
 
-    const QByteArray& message() const { return m_message; } ///< the text, or JSON if it is not a string
+    const QByteArray& message() const { return m_message; } ///< the message as text, or as JSON if it is not a string
     /// Returns the time when the message was last sent, limited to the range of a TimePoint.
     TimePoint timestamp() const;
     TimePoint expiresAt() const; ///< timestamp + delay_time, when it times out
     qint64 retryCount() const { return m_retryCount; }
     bool isOld(TimePoint now) const { return now > expiresAt(); }
-    /// Returns the bytes with retry_count + 1 and the current time, in the format of the previous time: whole or with a
-    /// fraction.
+    /// Returns the bytes with an incremented retry_count and the current time, in the format of the previous time:
+    /// whole or with a fraction.
     QByteArray sentAgain(TimePoint now) const;
 
 private:

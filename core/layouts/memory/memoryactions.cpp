@@ -11,7 +11,7 @@ namespace {
 
 constexpr qint64 undoStepSize = 100;
 
-/// Returns the state for undo and restore. A lease cannot be returned, since its holder would not know.
+/// Returns the state for undo and restore. A lease cannot be restored, since its holder would not know about it.
 MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation, TimePoint now)
 {
     MemoryBefore before;
@@ -46,7 +46,7 @@ void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)
 void apply(MemoryQueue& queue, MemoryTask& task, const Action& action, TimePoint newDue, TimePoint now)
 {
     const bool leased = task.column == MemoryColumn::Leased;
-    // A waiting task that is overdue keeps its place in the order.
+    // A waiting task that is overdue keeps its position.
     const TimePoint atOnce = task.column == MemoryColumn::Retry ? std::min(task.at, now) : now;
     switch (action.kind) {
     case ActionKind::Retry:
@@ -222,7 +222,7 @@ UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const Operation
         }
         queue.move(task, before.column, before.at);
         task.before.reset();
-        if (task.column == MemoryColumn::Trash) { // a later restore must know where it was
+        if (task.column == MemoryColumn::Trash) { // a later restore must know the previous state
             task.before = place;
             task.before->columnAfter = task.column;
         }

@@ -7,21 +7,21 @@
 namespace dueline {
 
 /// Applies `action` to the task in `ref` if the task is unchanged since it was seen. An operation acts on a task at
-/// most once. If it meets the task again, it changes nothing and returns Done as long as the task is where the
+/// most once: for a task that it finds again, it changes nothing and returns Done as long as the task is where the
 /// operation left it. `newDue`: for Reschedule.
 ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& operation, const TaskRef& ref,
     TimePoint newDue, TimePoint now);
 
-/// Returns a digest of the task's content as one word.
+/// Returns a digest of the task's content, without spaces.
 QByteArray revisionOf(const MemoryTask& task);
 
 /// Edits a waiting task; implements QueueEditor::edit.
 EditOutcome editOne(MemoryQueue& queue, const TaskEdit& edit, TimePoint now);
 
-/// Moves a parked task to the place it had elsewhere; implements QueueEditor::place.
+/// Moves a parked task to the state it had in another queue; implements QueueEditor::place.
 ItemOutcome placeOne(MemoryQueue& queue, const OperationId& operation, const TaskDetail& placed, TimePoint now);
 
-/// Puts back at most 100 tasks of `undone`, which has a record, in the order of their ids after `cursor`.
+/// Restores at most 100 tasks of `undone`, which has a record, in the order of their ids after `cursor`.
 UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor,
     TimePoint now);
 

@@ -10,12 +10,12 @@ class MemoryEditor;
 class MemoryBroker;
 class MemorySchedules;
 
-/// The reference layout: it defines the behaviour of every layout in plain C++ without Redis. The conformance suite
+/// Reference layout: it defines the behaviour of every layout in plain C++, without Redis. The conformance suite
 /// compares the other layouts with this one, and tests that need no server use it.
 class MemoryBackend : public Backend
 {
 public:
-    /// `session` names the worker or operator; generated if empty.
+    /// `session`: name of the worker or operator; generated if empty.
     MemoryBackend(std::shared_ptr<MemoryStore> store, QByteArray session, Access access);
     ~MemoryBackend() override;
 

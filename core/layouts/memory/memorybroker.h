@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// The worker's side of the reference layout.
+/// Broker of the reference layout.
 class MemoryBroker : public TaskBroker
 {
 public:

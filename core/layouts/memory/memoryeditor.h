@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// The operator's side of the reference layout.
+/// Editor of the reference layout.
 class MemoryEditor : public QueueEditor
 {
 public:

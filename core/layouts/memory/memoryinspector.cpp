@@ -89,7 +89,8 @@ Result<TaskPage> MemoryInspector::page(const PageRequest& request)
     }
     if (!request.states.isEmpty())
         std::stable_sort(tasks.begin(), tasks.end(),
-            [](const MemoryTask* a, const MemoryTask* b) { return a->at < b->at; }); // ties: by state, then by id
+            // ties are sorted by state, then by id
+            [](const MemoryTask* a, const MemoryTask* b) { return a->at < b->at; });
     else if (isNewestFirst(request.state))
         std::reverse(tasks.begin(), tasks.end());
     page.total = qint64(tasks.size());
@@ -180,7 +181,8 @@ Result<std::vector<TimelineBin>> MemoryInspector::timeline(
             if (task.column != MemoryColumn::Trash && task.at >= bin.from && task.at < bin.to)
                 ++bin.counts[stateOf(task, now)];
         }
-        // Completed tasks are kept for the retention only; the minutes that lie completely in a bin count more.
+        // Done tasks are kept only for the retention, so the statistics of minutes that are completely within a bin may
+        // count more.
         qint64 remembered = 0;
         for (const auto& [minute, statistics] : queue->minutes) {
             if (minute >= bin.from && minute + statistics.length <= bin.to)

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Reads the reference layout.
+/// Inspector of the reference layout.
 class MemoryInspector : public QueueInspector
 {
 public:

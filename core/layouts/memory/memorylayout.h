@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns the reference layout, for tests. Each use of its name creates a separate store, which everything opened from
-/// copies of that spec shares.
+/// Returns the reference layout, for tests. Each parsed spec has its own store; copies of the spec, and everything
+/// opened with them, share it.
 const LayoutType& memoryLayout();
 
 } // namespace dueline

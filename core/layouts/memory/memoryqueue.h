@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// A queue of the reference layout: its tasks in six ordered sets, and the moves between them that all ports share. Not
-/// thread-safe; MemoryStore guards it.
+/// Queue of the reference layout: its tasks in six ordered sets, and the moves between the sets that all ports share.
+/// Not thread-safe; MemoryStore guards it.
 class MemoryQueue
 {
 public:
@@ -23,9 +23,9 @@ public:
     bool paused = false;
     std::map<OperationId, OperationRecord> operations;
     std::map<OperationId, TimePoint> heldUntil; ///< end of the hold for operations that are being carried out
-    std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged; ///< id → reason and what was known of it
+    std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged; ///< reason and known data, by task id
     std::map<QByteArray, ScheduleState> schedules; ///< schedules by name
-    std::map<QByteArray, UniqueHold> uniqueKeys; ///< the sweep removes expired ones
+    std::map<QByteArray, UniqueHold> uniqueKeys; ///< unique keys; the sweep removes expired ones
     std::map<TimePoint, StatisticsBin> minutes;
     std::map<TimePoint, StatisticsBin> hours;
 
@@ -36,29 +36,29 @@ public:
     const std::map<TaskId, MemoryTask>& tasks() const { return m_tasks; }
     const Column& column(MemoryColumn column) const { return m_columns[std::size_t(column)]; }
 
-    /// Adds a new task to the set that its fields name.
+    /// Adds a new task to the set that its members specify.
     void insert(MemoryTask task);
     /// Removes a task with all its data.
     void erase(const TaskId& id);
-    /// Changes set and instant. A task that leaves Leased loses its lease.
+    /// Changes the set and the instant of a task. A task that leaves Leased loses its lease.
     void move(MemoryTask& task, MemoryColumn to, TimePoint at);
 
-    /// Adds one line to the attempts for the lease that ends at `now`.
+    /// Adds an attempt to the history, for the lease that ends at `now`.
     void noteAttempt(MemoryTask& task, const QByteArray& outcome, const QByteArray& error, TimePoint now);
     /// Returns the holder of a unique key at `now`.
     std::optional<UniqueHold> holderOf(const QByteArray& key, TimePoint now) const;
 
-    /// Returns whether a waiting task may still start, by its own limit or else by the queue's.
+    /// Returns whether a waiting task may still start, according to its own limit or that of the queue.
     bool mayStart(const MemoryTask& task, TimePoint now) const;
     /// Fails a task whose start deadline has passed.
     void expireUnstarted(MemoryTask& task, TimePoint now);
 
-    /// Returns the statistics of the minute of `now`.
+    /// Returns the statistics of the minute that contains `now`.
     StatisticsBin& statistics(TimePoint now);
 
-    /// Returns the earliest due time of all waiting tasks; nullopt if none waits.
+    /// Returns the earliest due time of all waiting tasks; nullopt if there are none.
     std::optional<TimePoint> head() const;
-    /// Returns the first expiry of a lease.
+    /// Returns the earliest expiry of a lease.
     std::optional<TimePoint> nearestExpiry() const;
 
 private:
@@ -66,9 +66,9 @@ private:
     std::array<Column, allColumns.size()> m_columns;
 };
 
-/// Returns a new task as it is stored, added at `now`.
+/// Returns a new task in its stored form, added at `now`.
 MemoryTask taskFrom(const NewTask& task, TimePoint now);
-/// Returns the state that is shown: `now` separates Scheduled from Due.
+/// Returns the displayed state: `now` determines whether a task is Scheduled or Due.
 TaskState stateOf(const MemoryTask& task, TimePoint now);
 /// Returns the set that holds tasks in `state`.
 MemoryColumn columnOf(TaskState state);

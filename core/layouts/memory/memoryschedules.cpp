@@ -122,12 +122,12 @@ Result<TickOutcome> MemorySchedules::tick(
         return TickOutcome::NotOurs;
     found->second.next = decision.next;
     if (!decision.run || (found->second.last && *decision.run <= *found->second.last))
-        // For example, a client read the clock before the tick and then changed the schedule.
+        // This happens, for example, if a client read the clock before the tick and then changed the schedule.
         return TickOutcome::MovedOn;
     found->second.last = decision.run;
     const NewTask task = taskOf(seen.schedule, *decision.run);
     if (queue->find(task.id))
-        return TickOutcome::MovedOn; // a person ran it by hand
+        return TickOutcome::MovedOn; // a person has run it manually
     const TimePoint now = m_store->now();
     const auto head = queue->head();
     queue->insert(taskFrom(task, now));

@@ -12,7 +12,7 @@ namespace {
 struct Position
 {
     std::size_t column = 0;
-    std::optional<MemoryQueue::Place> after; ///< nullopt: the search begins at the column's start
+    std::optional<MemoryQueue::Place> after; ///< nullopt: the search begins at the start of the set
 };
 
 QByteArray encodeCursor(const Position& position)

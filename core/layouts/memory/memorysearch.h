@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Searches one bounded step of a walk over the six sets, each in its order. The cursor names the last place read, not
-/// a rank, so that changes meanwhile make it neither skip nor repeat other tasks.
+/// Runs one bounded step of a search through the six sets, each in its order. The cursor contains the last position
+/// that was read instead of a rank, so that changes in between cause no other task to be skipped or repeated.
 Result<SearchStep> searchStep(const MemoryQueue& queue, const SearchRequest& request, TimePoint now);
 
 } // namespace dueline

@@ -18,14 +18,15 @@ class MemoryStore
 public:
     explicit MemoryStore(std::shared_ptr<const Clock> clock = std::make_shared<SystemClock>());
 
-    /// Returns the lock, which a port holds for a whole call: that makes each call atomic.
+    /// Returns the lock. A port holds it during a whole call, which makes each call atomic.
     std::unique_lock<std::mutex> lock() const { return std::unique_lock(m_mutex); }
     TimePoint now() const { return m_clock->now(); }
 
     // Everything below requires the lock.
 
     std::map<QueueName, MemoryQueue> queues;
-    std::map<QByteArray, std::pair<WorkerInfo, Millis>> workers; ///< id → report, and how long it is valid
+    // report of each worker by id, and its period of validity
+    std::map<QByteArray, std::pair<WorkerInfo, Millis>> workers;
 
     /// Returns a queue; null if it does not exist.
     MemoryQueue* find(const QueueName& queue);
@@ -34,8 +35,8 @@ public:
 
     void subscribe(const std::shared_ptr<MemoryEvents>& events);
     void publish(const QueueEvent& event);
-    /// Wakes sleeping workers because a task of `queue` is due at `due`, if they could otherwise miss it. They could
-    /// miss it if it is due before the earliest waiting task (`headBefore`), or if that earliest task is overdue,
+    /// Wakes sleeping workers because a task of `queue` is due at `due`, if they could otherwise miss it. This is the
+    /// case if the task is due before the earliest waiting task (`headBefore`), or if that earliest task is overdue,
     /// because then no timer is set.
     void wake(const QueueName& queue, std::optional<TimePoint> headBefore, TimePoint due);
 

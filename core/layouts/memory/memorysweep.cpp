@@ -11,7 +11,7 @@ using std::chrono::hours;
 
 constexpr std::size_t droppedPerStep = 100;
 
-/// Drops at most one step of the tasks that entered `column` longer than `keep` ago. Returns true if there are more.
+/// Drops tasks that entered `column` more than `keep` ago, at most one step. Returns true if more remain.
 bool dropOld(MemoryQueue& queue, MemoryColumn column, Millis keep, TimePoint now)
 {
     std::vector<TaskId> old;
@@ -45,7 +45,7 @@ void forgetOperations(MemoryQueue& queue, TimePoint now)
     const Millis keepUndo = queue.settings.keepUndo;
     std::vector<TaskId> ids;
     for (const auto& [id, task] : queue.tasks()) {
-        // A task in the trash can be restored to its previous place as long as it is in the trash.
+        // A task can be restored to its previous state as long as it is in the trash.
         if (task.before && task.column != MemoryColumn::Trash && task.before->when <= now - keepUndo)
             ids.push_back(id);
     }

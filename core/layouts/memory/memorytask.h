@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// The set that holds a task, exactly one of the six of the native layout. Scheduled and Due share Pending.
+/// Set that holds a task, one of the six sets of the native layout. Scheduled and Due share Pending.
 enum class MemoryColumn : quint8 {
     Pending, ///< The task was never leased.
-    Retry, ///< was leased before, or was retried by an operator
+    Retry, ///< was leased before, or an operator has retried it
     Leased,
     Failed,
     Done,
@@ -26,11 +26,11 @@ struct MemoryContent
     std::optional<TimePoint> startBefore = {};
 };
 
-/// State that an operator action found, and data that show whether the task has changed since.
+/// State that an operator action found, and data that shows whether the task has changed since.
 struct MemoryBefore
 {
     OperationId operation;
-    TimePoint when{}; ///< time of the action; forgotten some time later
+    TimePoint when{}; ///< time of the action; the entry is dropped some time later
     MemoryColumn column = MemoryColumn::Pending; ///< a leased task counts as Retry, since its lease was revoked
     TimePoint at{};
     int attempts = 0;
@@ -49,14 +49,14 @@ struct MemoryTask
     std::optional<TimePoint> addedAt;
 
     MemoryColumn column = MemoryColumn::Pending;
-    TimePoint at{}; ///< due time, lease expiry, or when it arrived there
+    TimePoint at{}; ///< due time, lease expiry, or time at which the task entered the set
     std::optional<TimePoint> firstDue; ///< due time of its first lease
     std::optional<TimePoint> startBefore; ///< options.expiresAt until the task ends or fails because of it
 
     int attempts = 0; ///< finished attempts
     qint64 fence = 0; ///< number of leases, never reset
     int expiries = 0; ///< number of expired leases
-    std::vector<Attempt> history; ///< last 20 failed attempts
+    std::vector<Attempt> history; ///< the last 20 failed attempts
     std::optional<QByteArray> result;
     std::optional<MemoryBefore> before;
 

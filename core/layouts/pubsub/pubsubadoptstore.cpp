@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestNumber = 64; ///< longest value that may be a time
+constexpr qsizetype longestNumber = 64; ///< maximum length of a value that may be a time
 
 } // namespace
 
@@ -57,7 +57,7 @@ Result<std::vector<HomeEntry>> PubsubAdoptStore::read(qint64, int, QByteArray& c
     const auto values = client().pipeline(commands);
     if (!values)
         return values.error();
-    // Keys stay during and after their run by Dueline; those are not waiting tasks.
+    // Keys stay during and after a run by Dueline, so exclude them: they are not waiting tasks.
     Command ran{"HMGET", spec().overlay("ran")};
     Command leased{"ZMSCORE", spec().overlay("leased")};
     Command retry{"ZMSCORE", spec().overlay("retry")};

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Takes keys that are tasks, except keys that Dueline runs or has run.
+/// Store that moves out keys that are tasks, except keys that Dueline runs or has run.
 class PubsubAdoptStore : public AdoptStore
 {
 public:

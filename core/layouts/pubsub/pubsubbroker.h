@@ -8,14 +8,14 @@
 
 namespace dueline {
 
-/// Broker of tasks that are keys. It finds the keys by SCAN, several thousand keys of the database per claim, and takes
-/// them when they are due.
+/// Broker of tasks that are keys. It finds the keys by SCAN, several thousand keys of the database per claim, and
+/// claims them when they are due.
 class PubsubBroker : public OverlayBroker
 {
 public:
     PubsubBroker(NativeScripts& scripts, const PubsubSpec& spec);
 
-    /// Sweeps the queue, and in steps also forgets the runs of keys that no longer exist.
+    /// Sweeps the queue, and also forgets, in steps, the runs of keys that no longer exist.
     Result<bool> sweep(const QueueName& queue) override;
 
 protected:
@@ -25,7 +25,7 @@ private:
     /// Scans the next part of the database. Returns the server's time.
     Result<TimePoint> discover();
 
-    /// Takes these tasks in one script. Returns how many of them had not changed.
+    /// Moves these tasks into the overlay with one script. Returns how many of them had not changed.
     Result<qsizetype> takeThese(const std::vector<PubsubSourceKey::Entry>& due);
 
     PubsubSourceKey m_home;

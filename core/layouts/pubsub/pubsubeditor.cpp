@@ -188,7 +188,7 @@ Result<UndoStep> PubsubEditor::undoTimes(const OperationId& undone)
 {
     const NativeKeys keys = scripts().keys(spec().key);
     const QByteArray mark = uniquePartOf(undone) + " home ";
-    std::map<TaskId, std::pair<QByteArray, QByteArray>> noted; // id → current value, previous value
+    std::map<TaskId, std::pair<QByteArray, QByteArray>> noted; // current and previous value, by task id
     QByteArray cursor = "0";
     do {
         const auto page = scripts().client().call({"HSCAN", keys.before(), cursor, "COUNT", entriesPerScan});
@@ -235,7 +235,7 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
         return Error{ErrorCode::NotFound, portwords::noQueue(printable(queue))};
     if (auto removed = OverlayEditor::removeQueue(queue, force); !removed)
         return removed;
-    // Remove keys that ran or wait; keys that are no tasks of this design stay.
+    // Remove keys that have run or wait. Keys that are not tasks of this design stay.
     QByteArray cursor = "0";
     do {
         const auto ids = m_home.scan(cursor);

@@ -17,7 +17,7 @@ public:
     /// generated, it replaces the pattern's star. Errors: Refused for other names and for payloads.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
-    /// Removes the queue with the keys of all tasks, including keys left over from runs.
+    /// Removes the queue together with the keys of all tasks, including keys left over from runs.
     Result<> removeQueue(const QueueName& queue, bool force) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn) override;

@@ -18,7 +18,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t keysPerLook = 100;
-constexpr qint64 longestTimeText = 64; ///< bytes of a time
+constexpr qint64 longestTimeText = 64; ///< maximum number of bytes of a time
 constexpr qint64 longScan = 50; ///< ms
 
 using Place = PubsubSourceKey::Entry::Place;
@@ -210,7 +210,7 @@ Result<SearchStep> PubsubSourceKey::search(const SearchRequest& request, TimePoi
         if (!fresh)
             return fresh.error();
         entries = std::move(fresh).value();
-        // Cursor: due time and id of the last entry read.
+        // The cursor consists of the due time and the id of the last entry that was read.
         if (const qsizetype space = request.cursor.indexOf(' '); space > 0) {
             const TimePoint due = fromMs(request.cursor.left(space).toLongLong());
             const TaskId id = request.cursor.mid(space + 1);

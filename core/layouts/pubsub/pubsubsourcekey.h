@@ -14,12 +14,12 @@ namespace dueline {
 class PubsubSourceKey : public CustomSourceKey
 {
 public:
-    /// A matching key as it was read.
+    /// Matching key as it was read.
     struct Entry
     {
         enum class Place : quint8 {
             Home, ///< The task waits in its key.
-            Ran, ///< ran with this value
+            Ran, ///< has run with this value
             Overlay, ///< leased, or waiting in the overlay
             Strange, ///< The value is not a string, or not a time.
             Gone,
@@ -27,7 +27,7 @@ public:
         TaskId id;
         QByteArray value;
         Place place = Place::Gone;
-        TimePoint due{}; ///< rounded up, so that nothing runs early; for strange keys in lists: now
+        TimePoint due{}; ///< rounded up, so that nothing runs early; strange keys in lists have the current time
     };
 
     PubsubSourceKey(NativeScripts& scripts, const PubsubSpec& spec);
@@ -40,13 +40,13 @@ public:
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
-    /// Runs one SCAN. Returns the names of matching keys that are not Dueline's; the cursor advances, to `0` at the
-    /// end.
+    /// Runs one SCAN. Returns the names of matching keys that do not belong to Dueline. The cursor advances, and is `0`
+    /// at the end.
     Result<std::vector<TaskId>> scan(QByteArray& cursor);
-    /// Reads the values of these keys, in their order, and the time of the read.
+    /// Reads the values of these keys in the given order, and the time of the read.
     Result<std::vector<Entry>> look(const std::vector<TaskId>& ids, TimePoint& now);
-    bool isTask(const TaskId& id) const; ///< Returns whether the name of the key is that of a task.
-    /// Parses a value as a time; nullopt if it is none. `inf` is the end of time.
+    bool isTask(const TaskId& id) const; ///< Returns whether the name of the key matches the pattern for tasks.
+    /// Parses a value as a time; nullopt if it is not a time. `inf` is the end of time.
     static std::optional<TimePoint> timeOf(const QByteArray& value);
     /// Formats a time as a value.
     static QByteArray valueOf(TimePoint at);
@@ -60,7 +60,7 @@ private:
 
     NativeScripts& m_scripts;
     const PubsubSpec& m_spec;
-    /// Remaining entries of a search in progress.
+    /// Entries that remain for a search in progress.
     struct Walk
     {
         QByteArray cursor;
@@ -68,7 +68,7 @@ private:
     };
     Walk m_walk;
     std::vector<Entry> m_all; ///< last result
-    QDeadlineTimer m_believed{0}; ///< expiry of the result
+    QDeadlineTimer m_believed{0}; ///< expiry of the cached result
 };
 
 } // namespace dueline

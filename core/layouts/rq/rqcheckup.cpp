@@ -187,7 +187,7 @@ Result<bool> RqCheckup::leaveOutMembers()
 }
 
 /// Excludes jobs that are in lists. Reading a list once costs less than searching it for each job. The set of running
-/// jobs is read in the same way, because its members contain more than an id.
+/// jobs is read in the same way, because its members contain more than the id.
 Result<bool> RqCheckup::leaveOutListed()
 {
     while (m_source < m_sources.size() && m_sources[m_source].kind == TaskSource::Kind::SortedSet
@@ -249,7 +249,7 @@ Result<bool> RqCheckup::judgeStrays()
     return false;
 }
 
-/// Checks the list of taken jobs, where a job stays only for a moment.
+/// Checks the list of claimed jobs, in which a job stays only for a moment.
 Result<bool> RqCheckup::judgeTaken()
 {
     if (m_taken.empty())

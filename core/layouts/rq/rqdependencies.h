@@ -7,18 +7,18 @@
 namespace dueline {
 
 /// Job that keeps another job deferred forever. RQ checks a deferred job only when one of its dependencies ends, and
-/// queues the job only if all dependencies have finished.
+/// queues it only if all its dependencies have finished.
 struct RqObstacle
 {
     TaskId job;
     QByteArray status; ///< `failed`, `stopped`, `canceled`; empty: the job no longer exists
 
     bool isGone() const { return status.isEmpty(); }
-    /// Returns a sentence for the deferred job.
+    /// Returns a sentence about the deferred job.
     QByteArray text() const;
 };
 
-/// Returns, by position, what keeps each of these deferred jobs from being queued; nullopt if there is no visible
+/// Returns, for each of these deferred jobs, what prevents it from being queued; nullopt if there is no visible
 /// obstacle. Errors: as RedisClient::pipeline().
 Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, const std::vector<TaskId>& deferred);
 

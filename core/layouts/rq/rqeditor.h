@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Changes jobs of RQ.
+/// Editor for jobs of RQ.
 class RqEditor : public IdEditor
 {
 public:

@@ -19,7 +19,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostRqQueues = 10'000;
-constexpr std::size_t repliesPerRqJob = 6; ///< fields, bytes of data, description and exc_info, results, their memory
+// number of replies: fields; bytes of data, description and exc_info; results and their memory
+constexpr std::size_t repliesPerRqJob = 6;
 constexpr qint64 rqEndedPerRead = 1'000;
 constexpr std::chrono::seconds rqVersionBelieved{30};
 constexpr std::chrono::seconds rqSchedulesBelieved{30};
@@ -81,8 +82,8 @@ Result<> RqInspector::prepare(const std::vector<QueueName>&)
     return {};
 }
 
-/// Appends commands that show whether the queue exists. A queue exists once something was pushed or scheduled; the
-/// shared place exists if any queue does.
+/// Appends commands that show whether the queue exists. A queue exists once a job was pushed or scheduled; the shared
+/// place exists if any queue does.
 void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = RqKeys::beside(m_ours, queue);
@@ -140,7 +141,7 @@ Result<> RqInspector::settle(std::vector<QueueInfo>& infos)
     return m_notes.add(infos);
 }
 
-/// Lengths of a job's texts, and of its results if they are wanted.
+/// Lengths of the texts of a job, and of its results if they are requested.
 struct RqInspector::Texts
 {
     TaskId id;
@@ -284,7 +285,7 @@ Result<> RqInspector::readTexts(std::vector<FoundTask>& found, const std::vector
 Result<SearchStep> RqInspector::search(const SearchRequest& request)
 {
     auto step = FrameworkInspector::search(request);
-    if (step && request.changedBefore) { // the scores are no end times
+    if (step && request.changedBefore) { // the scores are not the times at which jobs ended
         std::erase_if(step->matches, [&](const Task& task) {
             const bool hasEnded = task.state == TaskState::Failed || task.state == TaskState::Done;
             return hasEnded && task.at > *request.changedBefore;
@@ -357,9 +358,9 @@ Error RqInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
         jobwords::noJob(printable(id), printable(queue.isEmpty() ? RqKeys::sharedPlace() : queue))};
 }
 
-/// Finds the place of a job. Redis looks up a set member directly. A list is searched at both ends only, because a
-/// search of a million ids keeps the server busy for 20 ms. For a job further inside, its own hash says that it is
-/// queued here.
+/// Finds the place of a job. Redis looks up a set member directly. A list is searched only at both ends, because a
+/// search of a million ids keeps the server busy for 20 ms. For a job further inside, its hash says that it is in this
+/// queue.
 Result<std::optional<SourceEntry>> RqInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)
 {
     constexpr const char* lookedThrough = "2000";
@@ -513,7 +514,7 @@ Result<TaskDetail> RqInspector::task(const QueueName& queue, const TaskId& id)
     return detail;
 }
 
-/// Returns whole tasks with the stored bytes that each payload was decoded from.
+/// Returns complete tasks, with the stored bytes from which each payload was decoded.
 Result<std::vector<std::optional<TaskRecord>>> RqInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {

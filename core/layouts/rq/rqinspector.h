@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Reads RQ queues, and a shared place without tasks that shows whether the workers are suspended. The name of that
-/// place is `@rq` or empty.
+/// Inspector for RQ queues, and for a shared place without tasks that shows whether the workers are suspended. The name
+/// of that place is `@rq` or empty.
 class RqInspector : public FrameworkInspector
 {
 public:
@@ -32,7 +32,7 @@ public:
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
-    /// Discards all cached data, because the connection may now lead to another server.
+    /// Discards all cached data, because the connection may now be to another server.
     void forget() override
     {
         m_askedVersion.reset();
@@ -43,7 +43,7 @@ public:
 
 protected:
     Result<std::vector<QueueName>> names() override;
-    /// Reads which queues the recurring tasks add to, at most every half minute.
+    /// Reads the queues to which the recurring tasks add, at most every half minute.
     Result<> prepare(const std::vector<QueueName>& queues) override;
     OverlayKeys keysOf(const QueueName& queue) const override { return RqKeys::beside(m_ours, queue); }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override { return rqSources(queue); }
@@ -60,12 +60,12 @@ protected:
 private:
     struct Texts;
 
-    /// Marks deferred jobs that will never run.
+    /// Marks deferred jobs that can never run.
     Result<> tellObstacles(std::vector<FoundTask>& found);
     /// Reads descriptions, payloads and errors, limited to what a list shows.
     Result<> readTexts(std::vector<FoundTask>& found, const std::vector<Texts>& texts, bool withPayload);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
-    /// Returns the source that holds a job, found in one round trip; nullopt if none does.
+    /// Returns the source that contains a job, found in one round trip; nullopt if there is none.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<> addEnded(std::vector<TimelineBin>& bins, const TaskSource& source);
     /// Returns the place to which a restore moves a canceled job.
@@ -78,8 +78,8 @@ private:
     RqNotes m_notes;
     RqSchedules m_schedules;
     std::unique_ptr<UnlistedQueues> m_unlisted;
-    bool m_hasUnlisted = false; ///< m_unlisted had found a queue when the queues were last listed
-    std::set<QueueName> m_scheduled; ///< queues that recurring tasks add to
+    bool m_hasUnlisted = false; ///< m_unlisted had found a queue when the queues were listed last
+    std::set<QueueName> m_scheduled; ///< queues to which recurring tasks add
     std::optional<std::chrono::steady_clock::time_point> m_askedSchedules;
 };
 

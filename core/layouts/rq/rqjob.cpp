@@ -113,7 +113,7 @@ Task RqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 resu
     task.addedAt = createdAt;
     const bool waits = StateSet::pending().contains(entry.state);
     const bool hasEnded = entry.state == TaskState::Failed || entry.state == TaskState::Done;
-    // Before version 2, failures that were retried leave no result.
+    // Before version 2, failures that were retried have no stored result.
     task.attempt = std::max(int(results), retriesMade);
     if (endedAt || (hasEnded && isThere))
         task.attempt = std::max(task.attempt, 1);
@@ -126,11 +126,11 @@ Task RqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 resu
     } else if (hasEnded) {
         TaskSource expiring = source;
         expiring.score = TaskSource::Score::Seconds;
-        // A job whose hash no longer exists leaves only its score, the time when RQ deletes it. The job ended before
-        // that by RQ's default retention.
+        // If a job has no hash, only its score is left, which is the time at which RQ deletes the entry. The job ended
+        // earlier, by RQ's default retention.
         const TimePoint expiry = expiring.instantOf(entry.score);
         const Millis usuallyKept = entry.state == TaskState::Failed ? failedIsKept : finishedIsKept;
-        // A stopped job does not say when it ended.
+        // A stopped job does not record when it ended.
         task.at = endedAt ? *endedAt
             : seenAt      ? *seenAt
                           : startedAt.value_or(std::max(expiry - usuallyKept, TimePoint()));

@@ -7,13 +7,14 @@
 
 namespace dueline {
 
-/// A job of RQ, read from its hash and converted to a task. Missing or malformed fields are left out: no job is trusted
-/// to be well formed.
+/// Job of RQ, read from its hash and converted to a task. Missing or malformed fields are omitted, because jobs may
+/// have any content.
 struct RqJob
 {
-    static constexpr qint64 longText = 4096; ///< bytes of a description that lists read at most
+    static constexpr qint64 longText = 4096; ///< maximum number of bytes of a description that lists read
     static constexpr qsizetype shownError = 1024;
-    static constexpr qsizetype mostInflated = 60 * 1024 * 1024; ///< bytes of a payload: reading it takes 64 MiB
+    // maximum number of bytes of a payload, since reading it takes 64 MiB
+    static constexpr qsizetype mostInflated = 60 * 1024 * 1024;
     static constexpr qsizetype previewInflated = 1024 * 1024; ///< limit for lists
     static constexpr int mostResults = 20;
 
@@ -24,7 +25,7 @@ struct RqJob
     static const std::vector<std::pair<const char*, QByteArray>>& furtherFields();
 
     QByteArray status;
-    QByteArray origin; ///< queue it belongs to
+    QByteArray origin; ///< queue to which the job belongs
     QByteArray worker;
     std::optional<TimePoint> createdAt;
     std::optional<TimePoint> enqueuedAt;
@@ -32,8 +33,8 @@ struct RqJob
     std::optional<TimePoint> endedAt;
     std::optional<TimePoint> seenAt; ///< last heartbeat of the worker for this job
     int retriesLeft = 0;
-    int retriesMade = 0; ///< number of retries as version 2 counts them
-    bool isThere = false; ///< false: the hash no longer exists, only its id is in the queue
+    int retriesMade = 0; ///< number of retries as counted by version 2
+    bool isThere = false; ///< false: the hash no longer exists, and only the id is in the queue
 
     static RqJob read(const Reply& fields);
     /// Returns the task without its type, payload and error. `results`: number of stored attempts.
@@ -45,15 +46,15 @@ std::optional<TimePoint> rqInstant(QByteArrayView text);
 /// Returns the name of the called function: the part before `(` in a description, else the first item of the payload,
 /// else the description.
 QByteArray rqTypeOf(const QByteArray& description, const QByteArray& payload);
-/// Returns `data` of a job as text: JSON as it is, a pickle as Python prints its values, other bytes in hex. nullopt if
-/// it inflates to more than `most` bytes.
+/// Returns `data` of a job as text: JSON unchanged, a pickle in Python's notation, other bytes in hex. nullopt if it
+/// inflates to more than `most` bytes.
 std::optional<QByteArray> rqPayload(const QByteArray& data, qsizetype most);
 /// Returns a stored value that is not compressed, such as `meta` or a job's return value, as text.
 QByteArray rqValue(const QByteArray& stored);
 /// Returns the text of a job's `exc_info`, or of a result's `exc_string` after Base64 decoding.
 QByteArray rqErrorText(const QByteArray& compressed);
 
-/// An entry of the stream `rq:results:ID`.
+/// Entry of the stream `rq:results:ID`.
 struct RqResult
 {
     Attempt attempt; ///< attempt without its number
@@ -61,7 +62,7 @@ struct RqResult
 
     static RqResult read(const Reply& entry);
 };
-/// Returns an error as one line: the last line of a traceback.
+/// Returns an error as one line: the last line of its traceback.
 QByteArray rqErrorLine(const QByteArray& text);
 
 } // namespace dueline

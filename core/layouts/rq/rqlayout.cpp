@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Narrows the capabilities: workers are suspended all together, not per queue.
+/// Restricts the capabilities: workers can only be suspended all together, not per queue.
 void narrowedRq(Capabilities& can, bool isShared)
 {
     can.pause = isShared;
@@ -97,8 +97,8 @@ public:
         return {form};
     }
 
-    /// Returns the place of a key. A key that holds jobs of a queue yields the queue's list, because the queue may be
-    /// missing from `rq:queues`.
+    /// Returns the place of a key. For a key that holds jobs of a queue, the place is the list of the queue, because
+    /// the queue may be missing from `rq:queues`.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (const auto queue = RqKeys::queueOf(key))
@@ -161,7 +161,8 @@ public:
             if (key.startsWith(RqKeys::queueKeys) && key.size() > RqKeys::queueKeys.size())
                 queues.insert(key.mid(RqKeys::queueKeys.size()));
         }
-        // The first letters of queueOf()'s words, so that the keys of jobs, results and workers do not match.
+        // The pattern contains the first letters of the words in queueOf(), so that the keys of jobs, results and
+        // workers do not match.
         const auto unlisted = detection.names(rqwords::unlistedQueues(), "rq:[qsdrwfc][uceai][ehfapin]*:*",
             [this](const QByteArray& key) { return placeOf(key); });
         if (!unlisted)

@@ -10,9 +10,9 @@ namespace dueline {
 namespace {
 
 constexpr qint64 mostRqLimits = 100;
-constexpr qint64 mostRqLimited = 500; ///< jobs of each limit that are read
+constexpr qint64 mostRqLimited = 500; ///< maximum number of jobs read per limit
 constexpr std::chrono::seconds rqGoneBelieved{30};
-constexpr qint64 mostRqGone = 500; ///< entries of each registry whose job is checked
+constexpr qint64 mostRqGone = 500; ///< maximum number of entries per registry whose jobs are checked
 
 void addNote(QueueInfo& info, const QByteArray& note)
 {

@@ -19,15 +19,15 @@ public:
 
     /// Sets QueueInfo::note. Errors: as RedisClient::pipeline().
     Result<> add(std::vector<QueueInfo>& infos);
-    /// Starts over, because the connection may now lead to another server.
+    /// Starts over, because the connection may now be to another server.
     void forget() { m_askedGone.reset(); }
 
 private:
     /// Adds the number of jobs that a rate limit holds back. Versions after 2.10 store these jobs by limit, outside the
     /// lists and sets of a queue.
     Result<> addLimited(std::vector<QueueInfo>& infos);
-    /// Adds the number of counted jobs that have ended and no longer exist, read at most every half minute. RQ keeps
-    /// their ids until the time given by their scores.
+    /// Adds the number of counted jobs that have ended and been deleted, read at most every half minute. RQ keeps their
+    /// ids until the time given by their scores.
     Result<> addGone(std::vector<QueueInfo>& infos);
 
     RedisClient& m_client;

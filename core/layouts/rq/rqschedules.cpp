@@ -31,7 +31,7 @@ QByteArray everyOf(const QByteArray& seconds)
                                                 : QByteArray();
 }
 
-/// Returns the arguments as JSON; arguments that JSON cannot express appear as RQ describes them.
+/// Returns the arguments as JSON. Arguments that JSON cannot express appear in the form that RQ displays.
 QByteArray argumentsOf(const JsonFields& fields, const char* name, const char* none)
 {
     const QByteArray text = fields.text(name);
@@ -81,7 +81,7 @@ ScheduleState readScheduledJob(const TaskId& id, const std::vector<Reply>& field
     return state;
 }
 
-/// Returns a text or number in a pickle that is a dictionary; empty if there is none with that name.
+/// Returns the text or number with this name in a pickle that is a dictionary; empty if there is none.
 QByteArray valueOf(const PickleTree& tree, QByteArrayView name)
 {
     const PickleNode& dict = tree.nodes[std::size_t(tree.root)];
@@ -151,7 +151,7 @@ Result<std::vector<QByteArray>> RqSchedules::cronJobLists()
         return time.error();
     if (time->items.size() != 2)
         return unexpectedReply();
-    // RQ's own listing would remove expired schedulers.
+    // The listing function of RQ would remove expired schedulers.
     const qint64 since = time->items[0].bytes.toLongLong() - heard.count() / 1000;
     const auto names = m_client.call(
         {"ZRANGE", rqCronSchedulers, number(since), "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
@@ -279,7 +279,7 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
         if (fields.size() != 4 || fields[0].bytes != queue)
             continue; // The job no longer exists.
         states.push_back(readScheduledJob((*listed)[i].id, fields, (*listed)[i].due));
-        // The job's recurrence was not read.
+        // The recurrence of the job was not read.
         if (!(*sizes)[3 * i].isInteger() || (*sizes)[3 * i].integer > longestField) {
             states.back().schedule.damaged = true;
             states.back().next.reset();

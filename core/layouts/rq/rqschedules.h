@@ -9,26 +9,27 @@
 namespace dueline {
 
 /// Recurring tasks of RQ. The cron schedulers of version 2 announce their tasks in `rq:cron_scheduler:NAME`, as a JSON
-/// array in the field `cron_jobs`. rq-scheduler keeps its tasks in `rq:scheduler:scheduled_jobs`; their `meta` says how
-/// they recur. Each task is listed with the queue that it is added to. None can be changed here: the former are defined
-/// in the scheduler's program, the latter in a pickle.
+/// array in the field `cron_jobs`. rq-scheduler stores its tasks in `rq:scheduler:scheduled_jobs`; their `meta` says
+/// how they recur. Each task is listed with the queue to which it is added. The tasks cannot be changed here: the
+/// former are defined in the scheduler's program, the latter in a pickle.
 class RqSchedules : public ListedSchedules
 {
 public:
     static constexpr qint64 mostSchedulers = 100;
     static constexpr qint64 mostListed = 1'000; ///< jobs of rq-scheduler
-    static constexpr qint64 longestList = 1024 * 1024; ///< bytes of `cron_jobs`; a longer list is not read
-    static constexpr qint64 longestField = 64 * 1024; ///< bytes of a job's meta, description or data
-    static constexpr Millis heard{120'000}; ///< RQ considers a scheduler lost after that time
+    // maximum number of bytes of `cron_jobs`; a longer list is not read
+    static constexpr qint64 longestList = 1024 * 1024;
+    static constexpr qint64 longestField = 64 * 1024; ///< maximum number of bytes of a job's meta, description or data
+    static constexpr Millis heard{120'000}; ///< time after which RQ considers a scheduler lost
 
     explicit RqSchedules(RedisClient& client);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
-    /// Returns the queues that the schedules add to. RQ itself knows about a queue only once a job has been pushed to
-    /// it. Errors: as for schedules().
+    /// Returns the queues to which the schedules add. RQ itself knows a queue only once a job has been pushed to it.
+    /// Errors: as for schedules().
     Result<std::set<QueueName>> queues();
 
-    /// Returns the recurring tasks of a queue in `cron_jobs`; none if it is no such array.
+    /// Returns the recurring tasks of a queue in `cron_jobs`; none if it is not such an array.
     static std::vector<ScheduleState> readCronJobs(const QByteArray& cronJobs, const QueueName& queue);
     /// Returns the recurrence in a job's `meta`: as in Schedule::cron, or `once` if it does not recur. nullopt if
     /// `meta` cannot be read.

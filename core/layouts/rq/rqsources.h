@@ -21,18 +21,19 @@ struct RqKeys
     static QByteArray schedulerLock(const QueueName& queue) { return "rq:scheduler-lock:" + queue; }
     static QByteArray worker(const QByteArray& name) { return "rq:worker:" + name; }
 
-    /// Returns the place that concerns all queues: whether workers are suspended.
+    /// Returns the name of the place for all queues, which shows whether workers are suspended.
     static QueueName sharedPlace() { return "@rq"; }
-    /// Returns whether a name means that place; connections of several layouts use the empty name.
+    /// Returns whether a name refers to the shared place. Connections with several layouts use the empty name.
     static bool isShared(const QueueName& queue) { return queue.isEmpty() || queue == sharedPlace(); }
-    /// Returns Dueline's keys next to a queue: `dueline:overlay:mail@rq:`. `ours`: prefix of Dueline's own keys.
+    /// Returns Dueline's keys beside a queue: `dueline:overlay:mail@rq:`. `ours`: prefix of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& ours, const QueueName& queue);
 };
 
 /// Returns the keys that hold the jobs of a queue, in the order in which lists of one state show them; none for the
-/// shared place. The score of a failed or finished job says when RQ deletes it, not when it ended.
+/// shared place. The score of a failed or finished job is the time at which RQ deletes it, not the time at which it
+/// ended.
 std::vector<TaskSource> rqSources(const QueueName& queue);
-/// Returns the job of a source's member: version 2 writes `JOB:EXECUTION` for running jobs.
+/// Returns the job for a source's member. For running jobs, version 2 writes `JOB:EXECUTION`.
 TaskId rqJobOf(const QByteArray& member);
 
 } // namespace dueline

@@ -6,15 +6,15 @@
 
 namespace dueline {
 
-/// Workers that RQ knows.
+/// Workers that are registered with RQ.
 struct RqWorkers
 {
     static constexpr std::size_t most = 1000;
 
-    /// Returns the workers by name. A worker without a hash is lost: the hash expires seven minutes after the worker's
-    /// last heartbeat. Errors: as RedisClient::pipeline().
+    /// Returns the workers by name. A worker without a hash is lost, because the hash expires seven minutes after the
+    /// worker's last heartbeat. Errors: as RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client);
-    /// Returns the version that a worker reports; empty if none does.
+    /// Returns the version that a worker reports; empty if no worker reports one.
     static Result<QByteArray> version(RedisClient& client);
 };
 

@@ -66,8 +66,8 @@ Result<bool> SidekiqCheckup::step()
     return false;
 }
 
-/// Checks whether the dead set is full. Each time a job dies, Sidekiq trims the set to one below its limit. If the set
-/// is larger, the limit has been raised.
+/// Checks whether the dead set is full. Each time a job dies, Sidekiq trims the set to one entry below its limit. If
+/// the set is larger, the limit has been raised.
 Result<> SidekiqCheckup::judgeDead()
 {
     const auto count = m_client.call({"ZCARD", m_spec.key("dead")});
@@ -102,7 +102,8 @@ Result<> SidekiqCheckup::judgeInterrupted()
     return {};
 }
 
-/// Checks for jobs in lists of processes that have ended. GitLab's fetcher puts them back only while a process runs.
+/// Checks for jobs in the lists of processes that have ended. GitLab's fetcher requeues them only while some process
+/// runs.
 void SidekiqCheckup::judgeOrphans()
 {
     qint64 count = 0;
@@ -123,8 +124,8 @@ void SidekiqCheckup::judgeOrphans()
             sidekiqwords::returnOrphans(m_operand)});
 }
 
-/// Checks for lost processes. A process that ends normally signs off. A lost process does not, and its report expires a
-/// minute after its last heartbeat.
+/// Checks for lost processes. A process that ends normally unregisters itself. A lost process does not, and its report
+/// expires a minute after its last heartbeat.
 void SidekiqCheckup::judgeProcesses()
 {
     std::vector<QByteArray> silent;
@@ -156,7 +157,7 @@ void SidekiqCheckup::judgeProcesses()
             sidekiqwords::processesAreGone(qint64(gone.size()), namesOf(gone)), sidekiqwords::readLog()});
 }
 
-/// Checks the wait of the job that runs next, which has usually waited longest.
+/// Checks the wait of the job that runs next, which has usually waited the longest.
 Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
 {
     const QByteArray key = m_spec.key("queue:" + m_queue);

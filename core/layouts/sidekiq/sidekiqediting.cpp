@@ -26,7 +26,7 @@ constexpr JsonTree::Limits editedLimits{1'000'000, 200};
 constexpr std::array<QByteArrayView, 5> lockFields{
     "unique_for", "unique_until", "lock_digest", "unique_digest", "unique_hash"};
 
-/// A replacement of some bytes of a job.
+/// Replacement of some bytes of a job.
 struct Edit
 {
     qsizetype from;
@@ -44,7 +44,7 @@ QByteArray formatted(std::vector<Edit> edits)
     return words.join(' ');
 }
 
-/// Positions of a job's top-level fields; of equal names the last one.
+/// Positions of the top-level fields of a job; of fields with equal names, the last one.
 class EditedFields
 {
 public:
@@ -67,7 +67,7 @@ public:
         });
         return last == children.rend() ? nullptr : &m_tree.node(*last);
     }
-    /// Returns the edit that gives a field this value, or adds it at the end.
+    /// Returns the edit that sets a field to this value, or appends it.
     Edit withField(QByteArrayView name, const QByteArray& value) const
     {
         if (const JsonTree::Node* field = find(name))
@@ -106,7 +106,7 @@ private:
 
 bool isMilliseconds(const QByteArray& token)
 {
-    constexpr qint64 firstMs = 100'000'000'000; // the year 5138 in seconds, 1973 in milliseconds
+    constexpr qint64 firstMs = 100'000'000'000; // the year 5138 in seconds, or 1973 in milliseconds
     bool isWhole = false;
     return token.toLongLong(&isWhole) >= firstMs && isWhole;
 }
@@ -117,7 +117,7 @@ QByteArray jsonText(const QByteArray& text)
     return list.mid(1, list.size() - 2);
 }
 
-/// The job that a new task was exported from, if it has that class.
+/// Job from which a new task was exported, if it has the class of the task.
 class ExportedJob
 {
 public:
@@ -130,8 +130,8 @@ public:
     }
 
     bool isEmpty() const { return !m_fields; }
-    /// Returns the fields that the new job keeps, each with a comma before it. It omits the fields that newJob()
-    /// writes, the batch, and locks, which only Sidekiq's client can take.
+    /// Returns the fields that the new job keeps, each preceded by a comma. Omits the fields that newJob() writes, the
+    /// batch, and locks, which only Sidekiq's client can acquire.
     QByteArray keptFields() const
     {
         static const std::set<QByteArrayView> written{
@@ -149,7 +149,7 @@ public:
         }
         return kept;
     }
-    /// Returns its `retry` as it is written, if that means `limit` attempts; empty otherwise.
+    /// Returns its `retry` as written, if that means `limit` attempts; empty otherwise.
     QByteArray retry(std::optional<int> limit) const
     {
         const bool isSame = !limit || *limit == SidekiqJob::read(m_member).maxAttempts;

@@ -9,30 +9,31 @@ namespace dueline {
 struct SidekiqPush
 {
     QueueName queue;
-    QByteArray edits; ///< `FROM LENGTH TEXT …`, as withEdits() and the scripts expect them
+    QByteArray edits; ///< `FROM LENGTH TEXT …`, the format of withEdits() and the scripts
 };
 
-/// Edits the JSON of Sidekiq jobs. Numbers are replaced as text, and everything else stays byte for byte.
+/// Editing of the JSON of Sidekiq jobs. Numbers are replaced as text, and everything else stays byte for byte.
 struct SidekiqEditing
 {
-    /// Returns the edits for a push as Sidekiq's client does it: a new `enqueued_at`, in the job's own unit. `isRetry`:
-    /// as Sidekiq's own retry does it, which also lowers `retry_count` by one. Only top-level fields count, and of
-    /// equal names the last one. Returns nullopt unless the member is a JSON object with a class and a queue, because
-    /// no worker could run it.
+    /// Returns the edits for a push, which are the same as in Sidekiq's client: a new `enqueued_at`, in the unit of the
+    /// job. `isRetry`: as in Sidekiq's own retry, `retry_count` is also lowered by one. Only top-level fields count; of
+    /// fields with equal names, the last one. Returns nullopt unless the member is a JSON object with a class and a
+    /// queue, because no worker could run it.
     static std::optional<SidekiqPush> push(const QByteArray& member, qint64 nowUs, bool isRetry);
-    /// Returns the edits with which GitLab's reliable fetch puts back a job whose process has ended: it counts the
-    /// interruption. nullopt if the job is no JSON object.
+    /// Returns the edits with which GitLab's reliable fetch requeues a job whose process has ended: they count the
+    /// interruption. nullopt if the job is not a JSON object.
     static std::optional<QByteArray> putBack(const QByteArray& member);
-    /// Applies edits, which must be in rising order.
+    /// Applies edits, which must be in ascending order.
     static QByteArray withEdits(const QByteArray& member, const QByteArray& edits);
-    /// Returns why a job must not be thrown away; nullopt if it may be. Damaged if it is no JSON object.
+    /// Returns why a job must not be deleted; nullopt if it may be. Damaged if it is not a JSON object.
     static std::optional<ItemOutcome> whyKept(const QByteArray& member);
-    /// Returns whether the times in these members are milliseconds, as from version 8; the newest member decides.
+    /// Returns whether the times in these members are in milliseconds, as in version 8 and later; the newest member is
+    /// decisive.
     static bool hasMilliseconds(const std::vector<QByteArray>& members);
-    /// Formats an instant as jobs store it.
+    /// Formats an instant in the form that jobs contain.
     static QByteArray instant(qint64 us, bool asMilliseconds);
-    /// Returns a new job as Sidekiq's client writes it. Errors: Usage if the payload is no JSON array; NotSupported if
-    /// Sidekiq lacks an option.
+    /// Returns a new job in the form that Sidekiq's client writes. Errors: Usage if the payload is not a JSON array;
+    /// NotSupported if Sidekiq lacks an option.
     static Result<QByteArray> newJob(const QueueName& queue, const QByteArray& jid, const NewTask& task, qint64 nowUs,
         bool isDueNow, bool asMilliseconds);
 };

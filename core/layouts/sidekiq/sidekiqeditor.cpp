@@ -46,10 +46,10 @@ std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
     return isFor ? std::nullopt : std::optional(ItemOutcome::Refused);
 }
 
-/// Returns the key that remembers for a day that a job was added.
+/// Returns the key that stores for a day that a job was added.
 QByteArray addedKey(const OverlayKeys& keys, const QByteArray& jid) { return keys.overlay + "added:" + jid; }
 
-/// Returns the digest of a new job's class and arguments, which that key holds.
+/// Returns the digest of a new job's class and arguments, which is the value of that key.
 QByteArray digestOf(const NewTask& task)
 {
     const QByteArray content = typeOf(task.id).toByteArray() + '\n' + task.payload;
@@ -263,7 +263,7 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
     }
     if (place->set == "trash")
         return words;
-    // An unreadable job can only be deleted. A job on which others depend cannot be deleted, either.
+    // An unreadable job can only be deleted. A job on which others depend cannot be deleted either.
     const auto kept = SidekiqEditing::whyKept(place->member);
     const bool isThrownAway = kind == ActionKind::Discard || kind == ActionKind::Delete;
     if (kept && (*kept == ItemOutcome::Damaged ? kind != ActionKind::Delete : isThrownAway))
@@ -290,7 +290,7 @@ std::vector<QByteArray> SidekiqEditor::wordsToPutBack(const QueueName& queue, co
     const HeldList* list = m_work->held().listAt(m_spec.key(place.set));
     if (!list)
         return settled(place.name, ItemOutcome::MovedOn);
-    // The script checks again that none of these keys reports the process as alive.
+    // The script checks again that none of these keys shows the process to be alive.
     QByteArray reports = list->heartbeat.mid(m_spec.key({}).size());
     for (const WorkerInfo& process : m_work->processes()) {
         if (list->isOf(process.id))

@@ -6,15 +6,17 @@
 
 namespace dueline {
 
-/// Changes jobs of Sidekiq as its own calls do, each only if its exact bytes are still where they were seen.
+/// Editor for jobs of Sidekiq. It makes the same changes as Sidekiq's own calls, each only if the exact bytes of the
+/// job are still where they were seen.
 class SidekiqEditor : public MemberEditor
 {
 public:
-    /// `ours`: prefix of Dueline's own keys. `work`: running jobs, which show which processes have ended.
+    /// `ours`: prefix of Dueline's own keys. `work`: running jobs, which show the processes that have ended.
     SidekiqEditor(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
         std::shared_ptr<SidekiqWork> work);
 
-    /// Adds jobs. A task's payload is its arguments; a task that is due later goes to the shared place.
+    /// Adds jobs. The payload of a task becomes the arguments of the job; a task that is due later is added to the
+    /// shared place.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(
@@ -27,7 +29,7 @@ public:
 protected:
     OverlayKeys keys(const QueueName& queue) const override;
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
-    /// Reads the running jobs before a retry, since it may put back jobs whose process has ended.
+    /// Reads the running jobs before a retry, since the retry may requeue jobs whose process has ended.
     Result<> refuse(ActionKind kind, const QueueName& queue) override;
     /// Finds tasks like MemberEditor. A user who may not read the set `interrupted` finds none there.
     Result<std::vector<std::optional<MemberPlace>>> find(
@@ -37,8 +39,8 @@ protected:
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:
-    /// Returns for each task whether the job it was exported from (NewTask::stored) is still in that queue, or waits in
-    /// one of the shared places for it, with exactly the same bytes.
+    /// Returns, for each task, whether the job from which it was exported (NewTask::stored) is still in that queue, or
+    /// waits in one of the shared places for it, with exactly the same bytes.
     Result<std::vector<bool>> areStored(const QueueName& queue, const std::vector<NewTask>& tasks);
 
     /// Returns the arguments for a job in the list of a process that has ended.
@@ -47,7 +49,7 @@ private:
     SidekiqSpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<SidekiqWork> m_work;
-    qint64 m_pushes = 0; ///< distinguishes the pushes of one millisecond
+    qint64 m_pushes = 0; ///< number that distinguishes pushes in the same millisecond
 };
 
 } // namespace dueline

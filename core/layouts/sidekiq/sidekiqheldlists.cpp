@@ -12,7 +12,8 @@ namespace {
 
 constexpr QByteArrayView gitLabHeartbeat = "reliable-fetcher-heartbeat-";
 constexpr QByteArrayView gitLabLock = "reliable-fetcher-cleanup-lock";
-constexpr Millis cleanUpTriedEach{2 * 60 * 1000}; ///< how often each of GitLab's processes tries to take the lock
+// interval at which each of GitLab's processes tries to acquire the lock
+constexpr Millis cleanUpTriedEach{2 * 60 * 1000};
 
 bool areAll(QByteArrayView text, bool (*is)(char))
 {
@@ -32,7 +33,7 @@ QByteArrayView takeLast(QByteArrayView& text)
     return last;
 }
 
-/// Parses `QUEUE:HOST:PID:HEX`, or `QUEUE:HOST:PID` as versions before 0.8 wrote it.
+/// Parses `QUEUE:HOST:PID:HEX`, or `QUEUE:HOST:PID` in the format of versions before 0.8.
 std::optional<HeldList> gitLabList(const SidekiqSpec& spec, QByteArrayView rest)
 {
     QByteArrayView queue = rest;
@@ -131,7 +132,7 @@ Result<> SidekiqHeldLists::refresh(std::span<const Reply> traces, bool hasLostPr
     m_hasInterrupted = traces[0].bytes == "zset";
     const Reply& lock = traces[1];
     m_lockLeft = Millis(lock.isInteger() ? std::max<qint64>(lock.integer, 0) : 0);
-    const bool hasLock = lock.isInteger() && lock.integer >= -1; // -2: there is no such key
+    const bool hasLock = lock.isInteger() && lock.integer >= -1; // -2: the key does not exist
     if (m_isSought || hasLostProcess || m_hasInterrupted || hasLock || m_walk.hasBegun()) {
         const auto walked = m_walk.step(m_client, [this](const QByteArray& key) { meet(key); });
         if (!walked && !isRefusal(walked.error().code))
@@ -160,7 +161,8 @@ Result<> SidekiqHeldLists::refresh(std::span<const Reply> traces, bool hasLostPr
     for (HeldList& list : m_lists) {
         const Reply length = next();
         const Reply heartbeat = next();
-        list.length = length.isInteger() ? length.integer : 0; // an error: no list, or no right to read it
+        // an error: the key is not a list, or the user may not read it
+        list.length = length.isInteger() ? length.integer : 0;
         list.isOrphaned = heartbeat.isInteger() && heartbeat.integer == 0;
         const bool isGitLab = list.fetcher == HeldList::Fetcher::GitLab;
         m_isFetcherSeen = m_isFetcherSeen || isGitLab;

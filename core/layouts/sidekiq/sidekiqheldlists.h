@@ -13,10 +13,12 @@
 
 namespace dueline {
 
-/// A list in which one process keeps the jobs of one queue while it runs them, so that they survive its end.
+/// List in which one process stores the jobs of one queue while it runs them, so that they survive the end of the
+/// process.
 struct HeldList
 {
-    /// Library that moves the jobs. Dueline knows the lists of all three libraries, but only the rules of GitLab's.
+    /// Library that moves the jobs. Dueline recognizes the lists of all three libraries, but knows only the rules of
+    /// GitLab's.
     enum class Fetcher : quint8 { GitLab, Pro, Exq };
 
     static constexpr QByteArrayView gitLabBegin = "working:queue:"; ///< start of the lists of GitLab's fetcher
@@ -24,22 +26,22 @@ struct HeldList
     Fetcher fetcher = Fetcher::GitLab;
     QByteArray key; ///< full name of the list
     QueueName queue;
-    QByteArray process; ///< `HOST:PID` (GitLab), the process's identity (Pro) or a node (Exq)
-    QByteArray heartbeat; ///< key that exists while the process is alive; empty if no key shows it
+    QByteArray process; ///< `HOST:PID` (GitLab), the identity of the process (Pro) or a node (Exq)
+    QByteArray heartbeat; ///< key that exists while the process is alive; empty if there is no such key
     qint64 length = 0; ///< number of jobs when the list was last read
-    std::optional<std::chrono::steady_clock::time_point> emptySince = {}; ///< start of the time without jobs
-    bool isOrphaned = false; ///< True if the process has stopped reporting itself.
+    std::optional<std::chrono::steady_clock::time_point> emptySince = {}; ///< time since which the list has been empty
+    bool isOrphaned = false; ///< True if the process no longer reports.
 
     /// Returns whether the list belongs to this process. GitLab's lists contain only a part of its identity.
     bool isOf(const QByteArray& identity) const { return identity == process || identity.startsWith(process + ':'); }
-    /// Parses the name of a key. The parts are read from the right, since a queue's name may contain colons. nullopt if
-    /// it is no such list of this installation.
+    /// Parses the name of a key. The parts are read from the right, since the name of a queue may contain colons.
+    /// nullopt if it is not such a list of this installation.
     static std::optional<HeldList> of(const SidekiqSpec& spec, const QByteArray& key);
 };
 
-/// The lists of reliable fetch in one installation: GitLab's fetcher, Sidekiq Pro's super_fetch and Exq. No key lists
-/// them, so they are found by scanning keys, a bounded number per refresh. Naming a queue scans nothing unless
-/// something shows that there may be such lists.
+/// Lists of reliable fetch in one installation: those of GitLab's fetcher, Sidekiq Pro's super_fetch and Exq. No key
+/// lists them, so they are found by scanning keys, a bounded number per refresh. Naming a queue scans nothing unless
+/// there are signs of such lists.
 class SidekiqHeldLists
 {
 public:
@@ -52,16 +54,17 @@ public:
         , m_spec(spec)
     { }
 
-    /// Makes each refresh() scan from now on, since all queues are being listed.
+    /// Makes each refresh() scan, starting now, since all queues are being listed.
     void seek() { m_isSought = true; }
     /// Returns the commands whose replies refresh() needs, to be sent together with other commands.
     std::vector<Command> traceCommands() const;
-    /// Reads the lengths and owners of the known lists, and scans one step further if seek() was called, a trace of
-    /// GitLab's fetcher exists, or `hasLostProcess`: its jobs may be in such a list. A user who may not scan keys or
-    /// read the lists sees none. `traces`: the replies to traceCommands(). Errors: as RedisClient::pipeline().
+    /// Reads the lengths and owners of the known lists. Scans one step further if seek() was called, if there is a
+    /// trace of GitLab's fetcher, or if `hasLostProcess`, since the jobs of that process may be in such a list. A user
+    /// who may not scan keys or read the lists sees none. `traces`: the replies to traceCommands(). Errors: as
+    /// RedisClient::pipeline().
     Result<> refresh(std::span<const Reply> traces, bool hasLostProcess);
     void forget();
-    /// Returns the known lists in the order in which they were found; the order is stable, and some may be empty.
+    /// Returns the known lists in the order in which they were found. The order is stable, and lists may be empty.
     const std::vector<HeldList>& lists() const { return m_lists; }
     /// Returns the lists of a queue that hold jobs.
     const std::vector<HeldList>& listsOf(const QueueName& queue) const;
@@ -70,7 +73,7 @@ public:
     bool hasInterrupted() const { return m_hasInterrupted; }
     /// Returns whether GitLab's fetcher has left any trace: its lock, a heartbeat or a list.
     bool isFetcherSeen() const { return m_isFetcherSeen; }
-    /// Returns the time until GitLab's fetcher next looks for the jobs of processes that have ended; nullopt if none of
+    /// Returns the time until GitLab's fetcher next checks for jobs of processes that have ended; nullopt if none of
     /// its processes is alive.
     std::optional<Millis> untilCleanUp() const;
     /// Returns whether every key has been scanned at least once.
@@ -88,10 +91,10 @@ private:
     std::set<QByteArray> m_known; ///< keys of m_lists
     std::set<QByteArray> m_heartbeats; ///< heartbeats of GitLab's fetcher that were seen alive
     bool m_isFetcherSeen = false;
-    bool m_isFetcherAlive = false; ///< only a process that is alive puts back the jobs of others
+    bool m_isFetcherAlive = false; ///< only a process that is alive requeues the jobs of others
     bool m_hasInterrupted = false;
     bool m_isSought = false;
-    Millis m_lockLeft{0}; ///< remaining time of the lock that one clean-up an hour takes
+    Millis m_lockLeft{0}; ///< remaining time of the lock, which one clean-up per hour acquires
 };
 
 } // namespace dueline

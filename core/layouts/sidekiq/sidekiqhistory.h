@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Counts of completed runs that Sidekiq itself keeps: per day in `stat:processed:DATE` and `stat:failed:DATE`; from
-/// version 7 also per minute and class in `j|DATE|TIME`, for eight hours. Days and minutes are in UTC. Every failed
-/// attempt counts.
+/// Counts of completed runs that Sidekiq itself stores: per day in `stat:processed:DATE` and `stat:failed:DATE`; from
+/// version 7 on also per minute and class in `j|DATE|TIME`, for eight hours. Days and minutes are in UTC. Every failed
+/// attempt is counted.
 class SidekiqHistory
 {
 public:
     static constexpr Millis keepsMinutes{std::chrono::hours(8)};
-    static constexpr qint64 mostDays = 366 * 5; ///< days that Sidekiq keeps its statistics
-    static constexpr qint64 mostFields = 3'000; ///< fields per minute; a minute with more is left out
+    static constexpr qint64 mostDays = 366 * 5; ///< number of days for which Sidekiq keeps its statistics
+    static constexpr qint64 mostFields = 3'000; ///< maximum number of fields per minute; a minute with more is omitted
 
     SidekiqHistory(RedisClient& client, const SidekiqSpec& spec)
         : m_client(client)
@@ -27,7 +27,7 @@ public:
     Result<std::vector<StatisticsBin>> minutes(TimePoint from, TimePoint to, TimePoint now);
     /// Returns the days that start in [from, to). Errors: as minutes().
     Result<std::vector<StatisticsBin>> days(TimePoint from, TimePoint to);
-    /// Adds the counts to bins that are long enough: days to bins of at least a day, minutes to bins of at least a
+    /// Adds the counts to bins of sufficient length: days to bins of at least a day, minutes to bins of at least a
     /// minute. Errors: as minutes().
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now);
 

@@ -21,7 +21,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostQueues = 10'000;
-constexpr const char* busyPassed = "busy"; ///< cursor of a search that has finished the running jobs
+constexpr const char* busyPassed = "busy"; ///< cursor of a search that has already searched the running jobs
 
 bool isPositive(const Reply& reply) { return reply.isInteger() && reply.integer > 0; }
 
@@ -83,14 +83,14 @@ Result<std::vector<QueueName>> SidekiqInspector::names()
     return names;
 }
 
-/// Reads the running jobs: a queue whose last job runs may be in no key.
+/// Reads the running jobs, because a queue whose last job is running may be in no key.
 Result<> SidekiqInspector::prepare(const std::vector<QueueName>&)
 {
     const auto now = this->now();
     return now ? readWork(*now) : now.error();
 }
 
-/// Reads the running jobs. A user who may not read the reports still sees the other tasks.
+/// Reads the running jobs. A user who may not read the reports of processes still sees the other tasks.
 Result<> SidekiqInspector::readWork(TimePoint now)
 {
     const auto read = m_work->read(now);
@@ -125,9 +125,9 @@ std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) cons
     return sources;
 }
 
-/// Appends commands that show whether the queue exists. A queue exists if anything has been pushed to it, registered or
-/// not; the shared place exists if any of its sets does. Both also exist as long as something can be undone or
-/// restored.
+/// Appends commands that show whether the queue exists. A queue exists if any job has been pushed to it, whether or not
+/// it is registered; the shared place exists if any of its sets does. Both also exist as long as an action can be
+/// undone or a task restored.
 void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = sidekiqKeys(m_spec, m_ours, queue);
@@ -173,7 +173,7 @@ Result<> SidekiqInspector::settle(std::vector<QueueInfo>& infos)
         const auto busy = busyJobs(info.name, info.serverNow);
         if (!busy)
             return busy.error();
-        info.states.insert(TaskState::Leased); // reported by processes; no key holds them
+        info.states.insert(TaskState::Leased); // processes report these tasks; no key holds them
         info.counts[TaskState::Leased] += qint64(busy->size());
     }
     return {};
@@ -201,7 +201,7 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
     return found;
 }
 
-/// Completes a running job: it is in its next attempt, and a process may report since when.
+/// Completes a running job: it is in its next attempt, and a process may report when that began.
 void SidekiqInspector::markRunning(Task& task, const QByteArray& process, const BusyJob* report)
 {
     task.maxAttempts = std::max(task.maxAttempts, ++task.attempt);
@@ -304,7 +304,7 @@ Result<> SidekiqInspector::completeTimeline(const QueueName& queue, std::vector<
     return {};
 }
 
-/// Finds a job among the running ones, then among all others.
+/// Finds a job among the running jobs, then among all others.
 Result<SidekiqInspector::FoundJob> SidekiqInspector::find(const QueueName& queue, const TaskId& id)
 {
     const auto now = this->now();
@@ -339,7 +339,7 @@ Result<SidekiqInspector::FoundJob> SidekiqInspector::find(const QueueName& queue
     return *std::move(running);
 }
 
-/// Returns the list of reliable fetch that holds a running job; null if none does.
+/// Returns the list of reliable fetch that contains a running job; null if there is none.
 const HeldList* SidekiqInspector::heldListOf(const QueueName& queue, const Task& task) const
 {
     if (task.state != TaskState::Leased)
@@ -352,7 +352,7 @@ const HeldList* SidekiqInspector::heldListOf(const QueueName& queue, const Task&
     return at == lists.end() ? nullptr : &*at;
 }
 
-/// Returns who will put the jobs of an ended process back into their queue, and when.
+/// Returns who will requeue the jobs of a process that has ended, and when.
 QByteArray SidekiqInspector::putBackBy(const HeldList& list) const
 {
     if (list.fetcher != HeldList::Fetcher::GitLab)

@@ -10,8 +10,8 @@ namespace dueline {
 
 struct SidekiqJob;
 
-/// Reads one Sidekiq installation: each of its queues, with the jobs that its processes run. A shared place holds the
-/// sets that all queues use. The name of that place is `@` and the layout, or empty.
+/// Inspector for one Sidekiq installation: each of its queues, with the jobs that its processes run. A shared place
+/// holds the sets that all queues use. The name of that place is `@` and the layout, or empty.
 class SidekiqInspector : public MemberInspector
 {
 public:
@@ -26,13 +26,13 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
-    /// Returns the statistics of the shared place; Sidekiq counts nothing per queue.
+    /// Returns the statistics of the shared place. Sidekiq counts nothing per queue.
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Implements Backend::checkup.
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called);
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
-    /// Discards all cached data, because the connection may now lead to another server.
+    /// Discards all cached data, because the connection may now be to another server.
     void forget() override;
 
 protected:

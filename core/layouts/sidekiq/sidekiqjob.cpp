@@ -19,7 +19,7 @@ constexpr int mostRetries = 1'000'000;
 constexpr qsizetype longestFact = 4096;
 constexpr qsizetype longestError = 64 * 1024;
 
-/// Fields that have a member of their own.
+/// Fields that are stored in members of their own.
 constexpr std::array<QByteArrayView, 15> toldFields{"class", "wrapped", "display_class", "jid", "args", "queue",
     "retry", "retry_count", "error_class", "error_message", "error_backtrace", "created_at", "enqueued_at", "failed_at",
     "retried_at"};
@@ -30,7 +30,7 @@ std::optional<int> firstArgument(const JsonTree& tree, const JsonFields& fields)
     return args && !tree.node(*args).children.empty() ? std::optional(tree.node(*args).children.front()) : std::nullopt;
 }
 
-/// Returns MAILER#METHOD of an email that ActionMailer delivers later; empty if it is no such job.
+/// Returns MAILER#METHOD for an email that ActionMailer delivers later; empty for other jobs.
 QByteArray mailOf(const JsonTree& tree, const JsonFields& fields)
 {
     const auto first = firstArgument(tree, fields);
@@ -47,7 +47,8 @@ QByteArray mailOf(const JsonTree& tree, const JsonFields& fields)
     return names.join('#');
 }
 
-/// Returns CLASS.METHOD of a delayed extension, whose first argument is YAML; empty if it is called on an object.
+/// Returns CLASS.METHOD of a delayed extension, whose first argument is YAML; empty if the method is called on an
+/// object.
 QByteArray delayedCallOf(const JsonTree& tree, const JsonFields& fields)
 {
     const auto first = firstArgument(tree, fields);
@@ -81,7 +82,7 @@ QByteArray displayedClass(const JsonTree& tree, const JsonFields& fields, const 
 
 std::optional<TimePoint> sidekiqInstant(const QByteArray& number)
 {
-    constexpr double firstMs = 100'000'000'000; // the year 5138 in seconds, 1973 in milliseconds
+    constexpr double firstMs = 100'000'000'000; // the year 5138 in seconds, or 1973 in milliseconds
     bool isNumber = false;
     double value = number.toDouble(&isNumber);
     if (!isNumber || !(value > 0))
@@ -113,7 +114,7 @@ SidekiqJob SidekiqJob::read(const QByteArray& json, Parts parts)
     bool isLimited = false;
     const QByteArray retry = fields.raw("retry");
     const int limit = retry.toInt(&isLimited);
-    // This number of retries follows the first run.
+    // This number of retries is in addition to the first run.
     const int retries = isLimited ? std::clamp(limit, 0, mostRetries) : retry == "false" ? 0 : retriesByDefault;
     job.maxAttempts = std::max(retries + 1, job.attempt);
     job.limitsRetries = isLimited || retry == "false";
@@ -149,7 +150,7 @@ Task SidekiqJob::task(const TaskSource& source, const SourceEntry& entry) const
     task.error = error;
     task.addedAt = createdAt;
     const bool waits = StateSet::pending().contains(entry.state);
-    // A running job has no end: its process reports it as long as it runs.
+    // A running job has no end, since its process reports it as long as it runs.
     task.untimed = entry.state == TaskState::Leased || (waits && !source.isDated());
     if (waits)
         task.dueAt = task.at;

@@ -6,19 +6,19 @@
 
 namespace dueline {
 
-/// A job of Sidekiq, read from its JSON and converted to a task. Nothing is re-encoded: `args` are the original bytes.
-/// If a field occurs twice the last one counts, as in Ruby.
+/// Job of Sidekiq, read from its JSON and converted to a task. Nothing is re-encoded: `args` are the original bytes. If
+/// a field occurs twice, the last value counts, as in Ruby.
 struct SidekiqJob
 {
-    bool isJson = false; ///< false: no JSON object, or beyond the limits; then only its bytes are known
+    bool isJson = false; ///< false: not a JSON object, or beyond the limits, so that only its bytes are known
     QByteArray jid;
-    QByteArray type; ///< type as Sidekiq's own page shows it: `MailJob`, `UserMailer#welcome`
+    QByteArray type; ///< type as displayed by Sidekiq's own page: `MailJob`, `UserMailer#welcome`
     QByteArray className; ///< class that Sidekiq runs
     QByteArray wrapped; ///< class of the wrapped ActiveJob; empty if there is none
     QByteArray queue;
-    QByteArray args; ///< byte for byte as in the JSON
+    QByteArray args; ///< bytes unchanged from the JSON
     int attempt = 0; ///< number of failed attempts
-    int maxAttempts = 1; ///< the first run and its retries, never fewer than have failed
+    int maxAttempts = 1; ///< number of attempts, including the first run; never less than the number of failed attempts
     /// True if the job has its own number of retries; otherwise the workers' default applies.
     bool limitsRetries = false;
     QByteArray error; ///< `CLASS: MESSAGE`
@@ -27,7 +27,7 @@ struct SidekiqJob
     std::optional<TimePoint> enqueuedAt;
     std::optional<TimePoint> failedAt;
     std::optional<TimePoint> retriedAt;
-    /// Other fields as they are written: `tags`, `bid`, `lock_digest`.
+    /// Other fields in their stored form: `tags`, `bid`, `lock_digest`.
     std::vector<TaskFact> further = {};
 
     /// Parts of a job to read.
@@ -37,10 +37,10 @@ struct SidekiqJob
     };
     static SidekiqJob read(const QByteArray& json, Parts parts = Parts::All);
     Task task(const TaskSource& source, const SourceEntry& entry) const;
-    /// True if it has the members of every job (a jid, a class, and arguments), unlike other JSON in a list with a
+    /// True if the job has the members of every job (a jid, a class, and arguments), unlike other JSON in a list with a
     /// similar name.
     bool isWhole() const { return !jid.isEmpty() && !className.isEmpty() && args.startsWith('['); }
-    /// Returns the one stored attempt; none if nothing has failed yet.
+    /// Returns the only stored attempt; none if no attempt has failed.
     std::vector<Attempt> attempts() const;
 };
 

@@ -24,8 +24,8 @@ namespace dueline {
 namespace {
 
 const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
-constexpr std::size_t commandsPerList = 3; ///< commands that check whether a key is an unregistered list
-constexpr std::size_t commandsPerBase = 7; ///< commands that check whether there is an installation
+constexpr std::size_t commandsPerList = 3; ///< number of commands that check whether a key is an unregistered list
+constexpr std::size_t commandsPerBase = 7; ///< number of commands that check whether there is an installation
 
 /// Prefixes of keys of Sidekiq and its extensions, in any namespace.
 constexpr std::array<QByteArrayView, 12> sidekiqBeginnings{"sidekiq:", "reliable-fetcher-",
@@ -35,12 +35,12 @@ constexpr std::array<QByteArrayView, 12> sidekiqBeginnings{"sidekiq:", "reliable
 constexpr std::array<QByteArrayView, 7> sidekiqWords{
     "schedule", "retry", "dead", "interrupted", "failed", "schedules_changed", "batches"};
 
-/// A list or sorted set that may hold jobs.
+/// List or sorted set that may hold jobs.
 struct JobsKey
 {
     QByteArray key;
     bool isSet = false;
-    std::size_t place = 0; ///< index of the place it belongs to
+    std::size_t place = 0; ///< index of the place to which it belongs
 };
 
 /// Returns the queue of a list: its own, or the one in which reliable fetch keeps its running jobs.
@@ -55,8 +55,8 @@ std::optional<SidekiqListName> listNameOf(QByteArrayView key)
     return list ? std::optional(SidekiqListName{nameSpace, list->queue}) : std::nullopt;
 }
 
-/// Returns which of these keys have a job at one end. A key whose entries exceed the reply limit counts as having no
-/// job.
+/// Returns which of these keys have a job at one end. A key whose entries exceed the reply limit counts as a key
+/// without jobs.
 Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<JobsKey>& keys)
 {
     std::vector<Command> pipeline;
@@ -100,11 +100,11 @@ bool namesProcesses(const Reply& page)
 
 bool isSortedSet(const Reply& type) { return type.bytes == "zset"; }
 
-/// Returns whether the names and types of the keys are sufficient evidence. Otherwise a job in one of the sets is,
+/// Returns whether the names and types of the keys are sufficient evidence. If not, a job in one of the sets is,
 /// because `queues` may be missing.
 bool isInstalled(const Reply* answers)
 {
-    // `queues` alone is too common a word.
+    // `queues` alone is not sufficient evidence, because it is a common word.
     const bool hasOthers
         = std::any_of(answers + 1, answers + 4, isSortedSet) || answers[4].integer == 1 || answers[5].integer == 1;
     return (answers[0].bytes == "set" && hasOthers) || namesProcesses(answers[6]);
@@ -112,8 +112,8 @@ bool isInstalled(const Reply* answers)
 
 using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
 
-/// Narrows the capabilities: jobs are added to a queue, not to the shared place; jobs in a list run in order and have
-/// no due time. A retry in a queue puts back jobs whose process has ended.
+/// Restricts the capabilities. Jobs are added to a queue, not to the shared place; jobs in a list run in order and have
+/// no due time. A retry in a queue requeues jobs whose process has ended.
 void narrowed(Capabilities& can, bool isShared)
 {
     if (isShared)
@@ -228,7 +228,7 @@ public:
         return {form};
     }
 
-    /// Returns the beginning of an installation's keys, or the list of a queue itself; its content decides what it is.
+    /// Returns the beginning of an installation's keys, or the list of a queue itself, whose content is decisive.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (listNameOf(key))
@@ -274,8 +274,8 @@ public:
         const Reply* answers = replies->data();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const bool isList = listNameOf(places[i]).has_value();
-            // Clients register a queue. If there is no trace of a worker, the jobs in the queue prove that it is a
-            // queue.
+            // Clients register a queue. If there is no trace of a worker, the jobs in the queue are sufficient
+            // evidence.
             const bool isRegistered = isList && answers[1].integer == 1 && answers[2].integer > 0;
             if (isList && answers[0].bytes == "list" && !isRegistered) {
                 unlisted.push_back({places[i], false, i});
@@ -311,7 +311,8 @@ public:
         return {{"SISMEMBER", spec.key("queues"), queue}, {"EXISTS", spec.key("queue:" + queue)}};
     }
 
-    /// Finds queues with and without a namespace, even if the set of queues lacks them or is missing.
+    /// Finds queues with and without a namespace, even if they are missing from the set of queues or the set does not
+    /// exist.
     Result<> detect(Detection& detection) const override
     {
         std::set<QByteArray> places{""};

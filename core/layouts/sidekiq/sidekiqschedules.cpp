@@ -21,13 +21,13 @@ namespace {
 
 constexpr QByteArrayView keyBegin = "cron_job:";
 
-/// Fields to read; the first ones are compared before a job is enabled or disabled.
+/// Fields to read. The first ones are compared before a job is enabled or disabled.
 constexpr std::array cronFields{"status", "cron", "klass", "args", "last_enqueue_time"};
 constexpr std::size_t compared = 4;
 
 Error cronsOwn() { return {ErrorCode::NotSupported, sidekiqwords::schedulesAreFixed()}; }
 
-/// Returns the compared fields as the script's hash of arguments keeps them: a JSON list of texts, each as Latin-1.
+/// Returns the compared fields in the format of the script's hash of arguments: a JSON list of texts, each as Latin-1.
 QByteArray definitionOf(const std::vector<Reply>& values)
 {
     QJsonArray list;
@@ -131,7 +131,7 @@ Result<std::vector<ScheduleState>> SidekiqSchedules::schedules(const QueueName& 
         schedule.name = (*keys)[i].mid(keyBegin.size());
         const bool isHash = reply.items.size() == cronFields.size();
         if (isHash && std::none_of(reply.items.begin(), reply.items.end(), [](const Reply& f) { return f.isBytes(); }))
-            continue; // The hash is missing; sidekiq-cron skips such an entry, too.
+            continue; // The hash is missing. sidekiq-cron skips such an entry too.
         schedule.damaged = !isHash || reply.items[1].bytes.isEmpty() || (*lengths)[i].integer > longestField;
         if (!schedule.damaged) {
             const std::vector<Reply>& values = reply.items;

@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Recurring jobs of sidekiq-cron 1.x (`cron_jobs`, `cron_job:NAME`), all in the shared place. They can be listed,
-/// enabled and disabled here. Adding, changing and removing them is up to the program that loads them. A Sidekiq
-/// process creates the jobs of each run.
+/// enabled and disabled here. Only the program that loads them can add, change and remove them. A Sidekiq process
+/// creates the jobs of each run.
 class SidekiqSchedules : public ScheduleBook
 {
 public:
@@ -17,10 +17,11 @@ public:
     SidekiqSchedules(RedisClient& client, const SidekiqSpec& spec, const QByteArray& ours);
 
     static constexpr std::size_t mostListed = 1'000;
-    static constexpr qint64 longestField = 64 * 1024; ///< bytes; a longer field is only reported as unreadable
+    // maximum size in bytes; a longer field is only reported as unreadable
+    static constexpr qint64 longestField = 64 * 1024;
 
-    /// Returns the recurring jobs, with the next run if CronSchedule can parse the expression. An expression without a
-    /// zone is in UTC in Sidekiq, too.
+    /// Returns the recurring jobs, with the next run if CronSchedule can parse the expression. In Sidekiq, an
+    /// expression without a zone is also in UTC.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     /// Enables or disables a job that is otherwise unchanged (Schedule::definition). Errors: Busy if it has changed;
     /// NotFound; NotSupported for any other change.

@@ -21,12 +21,12 @@ std::vector<TaskSource> sidekiqSources(
         return {{spec.key("queue:" + queue), Kind::List, Score::None, TaskState::Due, {}, "enqueued"}, trash};
     std::vector<TaskSource> sources{
         {spec.key("schedule"), Kind::SortedSet, Score::Seconds, TaskState::Scheduled, TaskState::Due, "scheduled"},
-        // The state stays Retrying after its time has come: Sidekiq's poller moves the job to its queue.
+        // The state stays Retrying after the due time has passed, until Sidekiq's poller moves the job to its queue.
         {spec.key("retry"), Kind::SortedSet, Score::Seconds, TaskState::Retrying, TaskState::Retrying, "retry"},
         {spec.key("dead"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "dead"},
         trash,
     };
-    // GitLab's fetcher sets aside a job here whose process has ended three times while it ran the job.
+    // GitLab's fetcher stores a job in this set if its process has ended three times while running it.
     if (hasInterrupted)
         sources.push_back(
             {spec.key("interrupted"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "interrupted"});

@@ -38,7 +38,7 @@ QString schedulesAreFixed();
 QString noSchedule(const QString& name);
 QString scheduleHasChanged(const QString& name);
 
-// Findings. `queue`: name as the operator knows it
+// Findings. `queue`: name of the queue for the operator
 QString deadSetIsFull(const QString& queue, const QString& count);
 QString exportDead(const QString& operand);
 QString jobsAreInterrupted(qint64 count, const QString& types);

@@ -37,14 +37,14 @@ WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Repl
     worker.startedAt
         = sidekiqInstant(QByteArray::number(info.value(u"started_at").toDouble(), 'f', 6)).value_or(TimePoint());
     worker.concurrency = info.value(u"concurrency").toInt();
-    if (worker.concurrency == 0) { // 8.1 reports it per capsule
+    if (worker.concurrency == 0) { // version 8.1 reports it per capsule
         for (const QJsonValue& capsule : info.value(u"capsules").toObject())
             worker.concurrency += std::clamp(capsule.toObject().value(u"concurrency").toInt(), 0, 100'000);
     }
     for (const QJsonValue& queue : info.value(u"queues").toArray()) {
         const QByteArray name = queue.toString().toUtf8();
         if (std::find(worker.queues.begin(), worker.queues.end(), name) == worker.queues.end())
-            worker.queues.push_back(name); // a queue with a weight is listed several times
+            worker.queues.push_back(name); // a queue that has a weight is listed several times
     }
     worker.queues.push_back(sharedPlace); // Each process polls the scheduled and retried jobs.
     worker.running = std::max(fields.items[1].bytes.toInt(), 0);
@@ -82,7 +82,7 @@ Result<> SidekiqWork::read(TimePoint now)
         read = readJobs();
     const bool hasLost
         = std::any_of(m_processes.begin(), m_processes.end(), [](const WorkerInfo& process) { return process.lost; });
-    // A user without access to the reports still sees the lists.
+    // A user who may not read the reports still sees the lists.
     if (const auto lists = m_held.refresh(traces, hasLost); !lists)
         return lists.error();
     if (read)
@@ -138,7 +138,7 @@ Result<> SidekiqWork::readProcesses(TimePoint now, std::vector<Reply>& traces)
     return {};
 }
 
-/// Reads the threads, the lengths of their jobs, then the jobs; never a whole hash in one call.
+/// Reads the threads, the lengths of their jobs, then the jobs, but never a whole hash in one call.
 Result<> SidekiqWork::readJobs()
 {
     struct Thread
@@ -189,7 +189,7 @@ Result<> SidekiqWork::readJobs()
             return values.error();
         for (std::size_t i = from; i < until; ++i) {
             if (!(*values)[i - from].isBytes())
-                continue; // The job ended meanwhile.
+                continue; // The job has ended in the meantime.
             const QJsonObject work = QJsonDocument::fromJson((*values)[i - from].bytes).object();
             const WorkerInfo& process = m_processes[threads[i].process];
             BusyJob job;
@@ -210,11 +210,11 @@ Result<> SidekiqWork::readJobs()
 }
 
 /// Moves the running jobs that are in a list of their process to m_reports, so that each job is shown once. A job that
-/// is not in that list has ended or was put back, so its report is out of date.
+/// is not in that list has ended or was requeued, so its report is out of date.
 Result<> SidekiqWork::findHeld()
 {
     std::vector<Command> pipeline;
-    std::vector<std::size_t> asked; ///< index of the job that each command looks for
+    std::vector<std::size_t> asked; ///< index of the job that each command searches for
     for (std::size_t i = 0; i < m_jobs.size(); ++i) {
         for (const HeldList& list : m_held.lists()) {
             if (!list.isOf(m_jobs[i].process) || list.queue != m_jobs[i].queue)

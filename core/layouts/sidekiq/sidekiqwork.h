@@ -10,19 +10,19 @@
 
 namespace dueline {
 
-/// A running job as its process reports it.
+/// Running job as reported by its process.
 struct BusyJob
 {
     QueueName queue;
-    QByteArray member; ///< the job's JSON; the only copy unless reliable fetch keeps another one
+    QByteArray member; ///< JSON of the job; the only copy unless reliable fetch keeps another one
     QByteArray process;
     TimePoint since{};
     bool isLost = false; ///< True if the process has been silent for a minute.
 };
 
-/// Processes of an installation and the jobs that they run: `IDENTITY:workers` up to version 7.2, `IDENTITY:work` after
-/// that. Processes write these keys every five to ten seconds, so the data may be that old. With reliable fetch, a list
-/// also contains the running jobs, exactly and without delay.
+/// Processes of an installation and the jobs that they run: `IDENTITY:workers` up to version 7.2, `IDENTITY:work` in
+/// later versions. Processes write these keys every five to ten seconds, so the data may be that old. With reliable
+/// fetch, a list also contains the running jobs, exactly and without delay.
 class SidekiqWork
 {
 public:
@@ -33,7 +33,7 @@ public:
     { }
 
     static constexpr std::size_t mostProcesses = 1000;
-    static constexpr qint64 longestJob = 1024 * 1024; ///< bytes; a longer job is not read
+    static constexpr qint64 longestJob = 1024 * 1024; ///< maximum size in bytes; a longer job is not read
     static constexpr Millis lostAfter{60'000};
 
     /// Reads the processes and jobs unless they were read less than a second ago. Errors: as RedisClient::pipeline().
@@ -45,10 +45,10 @@ public:
     }
     /// Returns the running jobs that are in none of the held lists.
     const std::vector<BusyJob>& jobs() const { return m_jobs; }
-    /// Makes read() look for the lists of reliable fetch among all keys.
+    /// Makes read() search all keys for the lists of reliable fetch.
     void seekLists() { m_held.seek(); }
     const SidekiqHeldLists& held() const { return m_held; }
-    /// Returns what a process reports of a job in a held list; null if no process reports exactly these bytes.
+    /// Returns what a process reports about a job in a held list; null if no process reports exactly these bytes.
     const BusyJob* reportOf(const QByteArray& member) const;
     const std::vector<WorkerInfo>& processes() const { return m_processes; }
     std::vector<BusyJob> jobsOf(const QueueName& queue) const;
@@ -65,7 +65,7 @@ private:
     std::vector<WorkerInfo> m_processes;
     std::vector<BusyJob> m_jobs;
     SidekiqHeldLists m_held;
-    std::map<QByteArray, BusyJob> m_reports; ///< reports of jobs in held lists, by their bytes
+    std::map<QByteArray, BusyJob> m_reports; ///< reports about jobs in held lists, by their bytes
 };
 
 } // namespace dueline

@@ -19,7 +19,8 @@ public:
 
     Result<std::vector<ExtendOutcome::Value>> extend(
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) override;
-    /// Reports a worker. When a worker leaves, the tasks that it has claimed but not started are moved back home.
+    /// Reports a worker. When a worker leaves, the tasks that it has claimed but not started are returned to the
+    /// design's key.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) override;
 
 private:

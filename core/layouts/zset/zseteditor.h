@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Adds tasks to a sorted set by time, as the design's own producers do. The member is the payload if there is one,
-/// else the unique part of the given id. For cron it is `COMMAND_<unix s>`, so that a command is added at most once per
-/// second.
+/// Editor that adds tasks to a sorted set by time, as the design's own producers do. The member is the payload if there
+/// is one, else the unique part of the given id. For cron it is `COMMAND_<unix s>`, so that a command is added at most
+/// once per second.
 class ZsetEditor : public CustomEditor
 {
 public:
@@ -25,7 +25,7 @@ private:
     Result<> checkTask(const NewTask& task) const;
 
     const bool m_isCron;
-    std::map<TaskId, TaskId> m_made; ///< ids given and ids stored, for the last add
+    std::map<TaskId, TaskId> m_made; ///< ids that were stored, by the ids that were given, for the last add
 };
 
 } // namespace dueline

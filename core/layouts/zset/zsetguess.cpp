@@ -16,13 +16,13 @@ namespace {
 
 constexpr double firstSecond = 1'262'304'000; ///< 2010
 constexpr double lastSecond = 4'102'444'800; ///< 2100
-constexpr std::size_t mostGuessedLocks = 200; ///< lock keys that are read
+constexpr std::size_t mostGuessedLocks = 200; ///< maximum number of lock keys that are read
 constexpr std::size_t mostQuestions = 20'000;
 constexpr QByteArrayView separators = "_:-./|";
 
 using Entry = KeyGuesses::SortedSet::Entry;
 
-/// A set that may be such a queue, before its locks are known.
+/// Set that may be such a queue, before its locks are known.
 struct SetGuess
 {
     std::shared_ptr<ZsetSpec> spec;
@@ -31,7 +31,7 @@ struct SetGuess
 
 bool isSecond(double time) { return time >= firstSecond && time < lastSecond; }
 
-/// Returns whether a member is `NAME_<unix s>` with a time near its score.
+/// Returns whether a member has the form `NAME_<unix s>`, with a time near its score.
 bool isCronMember(const Entry& entry)
 {
     const qsizetype at = entry.member.lastIndexOf('_');
@@ -58,7 +58,8 @@ std::optional<SetGuess> guessOf(const KeyGuesses::SortedSet& set)
     return SetGuess{spec, {LayoutSpec(type, spec), set.entries, looked, fitting}};
 }
 
-/// Matches locks with tasks: a lock belongs to a set if the part after or before one of its separators is a member.
+/// Matches locks with tasks. A lock belongs to a set if the part before or after one of its separators is a member of
+/// the set.
 Result<> lookAtLocks(KeyGuesses& guesses, std::vector<SetGuess>& sets, const std::vector<QByteArray>& locks)
 {
     struct Question
@@ -108,7 +109,7 @@ Result<> lookAtLocks(KeyGuesses& guesses, std::vector<SetGuess>& sets, const std
     return {};
 }
 
-/// Writes the evidence for people.
+/// Writes the evidence as text.
 void explain(SetGuess& guess)
 {
     LayoutSuggestion& suggestion = guess.suggestion;

@@ -71,12 +71,12 @@ Result<> ZsetSourceKey::addLocks(std::vector<Task>& tasks, TimePoint now)
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const Reply& value = (*replies)[2 * i];
         const qint64 left = (*replies)[2 * i + 1].integer;
-        // A key of another type is also a lock.
+        // A key of another type also counts as a lock.
         const bool isOdd = value.isError() && value.bytes.startsWith("WRONGTYPE");
         if (value.isError() && !isOdd)
             return errorOf(value);
         if (value.isNil() || left == -2 || value.bytes.startsWith(ourMark))
-            continue; // One of Dueline's locks outlives its run: a running task is in the overlay.
+            continue; // Dueline's locks outlast the runs. A task that is running is in the overlay.
         Task& task = *asked[i];
         task.state = TaskState::Leased;
         task.at = now + (left < 0 ? noEnd : Millis(left));
@@ -163,8 +163,8 @@ Result<TaskPage> ZsetSourceKey::page(StateSet states, TimePoint now, qint64 offs
         return found.error();
     const qint64 locked = qint64(found->size());
 
-    // Three groups of ranks: the locked tasks by the end of their locks, the other due ones, and the later ones. A
-    // merged list shows locked tasks at their due time, where they are stored.
+    // Merge three groups of ranks: the locked tasks by the expiry of their locks, the other due tasks, and the later
+    // tasks. A merged list shows locked tasks at their due time, which is their score.
     if (leased && !due && !scheduled) {
         std::vector<Task> all;
         for (const qint64 rank : *found) {
@@ -203,7 +203,7 @@ Result<TaskPage> ZsetSourceKey::page(StateSet states, TimePoint now, qint64 offs
 
 Result<SearchStep> ZsetSourceKey::search(const SearchRequest& request, TimePoint now)
 {
-    // The instant of a locked task is the end of its lock, which no score shows.
+    // The instant of a locked task is the expiry of its lock, which no score contains.
     const bool byScore = !m_spec.locks() || !request.states.contains(TaskState::Leased);
     std::optional<TimePoint> from;
     std::optional<TimePoint> until;
@@ -217,7 +217,7 @@ Result<SearchStep> ZsetSourceKey::search(const SearchRequest& request, TimePoint
         from = std::max(from.value_or(now), now);
     if (!request.states.contains(TaskState::Scheduled))
         until = std::min(until.value_or(now), now);
-    // A score may differ by up to a millisecond from the instant that is shown.
+    // A score may differ by up to a millisecond from the displayed instant.
     const QByteArray lowest = from ? scoreOf(*from - Millis(1)) : QByteArray("-inf");
     const QByteArray highest = until ? scoreOf(*until + Millis(1)) : QByteArray("inf");
     const qsizetype space = request.cursor.indexOf(' ');

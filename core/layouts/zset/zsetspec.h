@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A sorted set scored by time. With `zset` it holds ids, either with a lock key per task, or polled and removed after
+/// Sorted set scored by time. With `zset` it holds ids, either with a lock key per task, or polled and removed after
 /// success. With `cron`, which has no parameters, it holds `COMMAND_<unix s>`.
 struct ZsetSpec : CustomSpec
 {
@@ -19,9 +19,9 @@ struct ZsetSpec : CustomSpec
 
     static constexpr Millis usualLock{60'000};
 
-    bool milliseconds = false; ///< scores are epoch milliseconds, not seconds
-    QByteArray lock; ///< pattern of the lock keys, `%1` stands for the id; empty: no locks
-    Millis lockFor = usualLock; ///< time for which the design's workers lock
+    bool milliseconds = false; ///< scores are in milliseconds since the epoch, not in seconds
+    QByteArray lock; ///< pattern of the lock keys, in which `%1` represents the id; empty: no locks
+    Millis lockFor = usualLock; ///< time for which the design's workers lock a task
 
 protected:
     QString assign(QByteArrayView name, QByteArrayView value) override;
