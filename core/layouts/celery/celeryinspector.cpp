@@ -16,11 +16,6 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostExchanges = 20'000;
-// number of bindings read per call in turn, until each has been read once
-constexpr std::size_t bindingsPerLook = 500;
-constexpr std::size_t knownBindingsPerLook = 100; ///< limit after that
-constexpr int queuesOfExchange = 1'000; ///< approximate number of queues read per exchange
 constexpr int takenPerLook = 500;
 constexpr qint64 messagesPerRead = 250;
 constexpr qsizetype bytesOfTimeline = 16 * 1024 * 1024; ///< maximum number of bytes read from each list
@@ -39,36 +34,15 @@ CeleryInspector::CeleryInspector(RedisClient& client, RedisClock& clock, const C
     : MemberInspector(client, clock)
     , m_spec(spec)
     , m_ours(ours)
-    , m_walk(
-          client,
-          [this](const QByteArray& key) {
-              meetBeside(key);
-              const auto binding = CeleryBinding::of(key);
-              if (binding && binding->prefix == m_spec.prefix)
-                  meet(binding->exchange);
-              else if (!binding && !m_traces.meet(key))
-                  m_walk.drop();
-          },
-          [this] { return int(m_bound.size()); }, [this] { return readTraces(); })
     , m_lists(std::make_shared<CeleryLists>(client, spec))
+    , m_exchanges(client, spec, m_lists, [this](const QByteArray& key) { meetBeside(key); })
 { }
-
-void CeleryInspector::meet(const QByteArray& exchange)
-{
-    if (m_bound.size() < mostExchanges)
-        m_bound.try_emplace(exchange);
-}
 
 void CeleryInspector::forget()
 {
     MemberInspector::forget();
-    ++m_forgotten;
-    m_walk.forget();
-    m_bound.clear();
-    m_read.clear();
-    m_traces.forget();
+    m_exchanges.forget();
     m_lists->forget();
-    m_hasNamed = false;
 }
 
 OverlayKeys CeleryInspector::keysOf(const QueueName& queue) const { return celeryKeys(m_spec, m_ours, queue); }
@@ -90,7 +64,7 @@ Result<> CeleryInspector::prepare(const std::vector<QueueName>& queues)
         [this](const QueueName& queue) { return !isShared(queue); });
     if (own.empty())
         return {};
-    if (const auto looked = m_lists->look(own); !looked || m_lists->knowsSeparator() || m_hasNamed)
+    if (const auto looked = m_lists->look(own); !looked || m_lists->knowsSeparator() || m_exchanges.isRead())
         return looked;
     if (const auto named = names(); !named) // Another exchange may bind the queue.
         return named.error();
@@ -116,107 +90,12 @@ Result<std::vector<TimelineBin>> CeleryInspector::timeline(
     return looked ? MemberInspector::timeline(queue, from, to, bins) : looked.error();
 }
 
-/// Reads the queues of only some exchanges in each call, because bindings rarely change after their creation.
-Result<> CeleryInspector::readBindings()
-{
-    std::vector<QByteArray> exchanges;
-    const std::size_t most = m_read.size() < m_bound.size() ? bindingsPerLook : knownBindingsPerLook;
-    auto turn = m_bound.upper_bound(m_turn);
-    for (std::size_t i = 0; i < m_bound.size() && exchanges.size() < most; ++i) {
-        if (turn == m_bound.end())
-            turn = m_bound.begin();
-        exchanges.push_back((turn++)->first);
-    }
-    std::vector<Command> pipeline;
-    for (const QByteArray& exchange : exchanges) {
-        pipeline.push_back(
-            {"SSCAN", m_spec.key(CelerySpec::binding + exchange), "0", "COUNT", number(qint64(queuesOfExchange))});
-    }
-    if (pipeline.empty())
-        return {};
-    const auto replies = client().pipeline(pipeline);
-    if (!replies)
-        return replies.error();
-    for (std::size_t i = 0; i < exchanges.size(); ++i) {
-        const Reply& page = (*replies)[i];
-        std::vector<QueueName>& queues = m_bound[exchanges[i]];
-        queues.clear();
-        m_read.insert(exchanges[i]);
-        if (page.items.size() != 2) // The key has the wrong type, or the user may not read it.
-            continue;
-        for (const Reply& member : page.items[1].items) {
-            m_lists->meet(member.bytes);
-            if (QueueName queue = CeleryBinding::queueOf(member.bytes); !queue.isEmpty())
-                queues.push_back(std::move(queue));
-        }
-    }
-    m_turn = exchanges.back();
-    std::erase_if(exchanges, [this](const QByteArray& exchange) { return !m_bound[exchange].empty(); });
-    return readUnbound(exchanges);
-}
-
-Result<> CeleryInspector::readUnbound(const std::vector<QByteArray>& exchanges)
-{
-    std::vector<QByteArray> lists;
-    std::vector<QByteArray> asked;
-    for (const QByteArray& exchange : exchanges) {
-        for (const int priority : CelerySpec::steps) {
-            lists.push_back(m_spec.list(exchange, CelerySpec::separator, priority));
-            asked.push_back(exchange);
-        }
-    }
-    return CeleryTraces::readEnds(
-        m_traces.askOver(client()), lists, mayRead(), [&](std::size_t i, const Reply* message) {
-            if (message && message->isBytes() && CeleryTraces::isMessage(message->bytes))
-                m_bound[asked[i]] = {asked[i]};
-        });
-}
-
-Result<> CeleryInspector::readTraces()
-{
-    const std::vector<QByteArray> keys = m_traces.take();
-    const auto traces = CeleryTraces::look(m_traces.askOver(client()), keys, mayRead());
-    if (!traces)
-        return traces.error();
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        const auto& trace = (*traces)[i];
-        m_traces.record(keys[i], trace ? std::optional(trace->sight) : std::nullopt);
-        const bool isQueue = trace && trace->sight == PlacedQueue::Sight::Queue;
-        if (isQueue && trace->prefix == m_spec.prefix && !trace->queue.isEmpty())
-            meet(trace->queue);
-    }
-    if (m_walk.isAtEnd())
-        m_traces.beginRound();
-    m_walk.setLeftOut(m_traces.unread(), m_traces.skippedLists());
-    return {};
-}
-
-/// Finds exchanges and traces, and reads some of their bindings.
-Result<> CeleryInspector::readQueues()
-{
-    m_hasNamed = true;
-    if (m_found) {
-        for (const QByteArray& exchange : m_found->names(*m_layout))
-            meet(exchange);
-    } else if (const auto walked = m_walk.refresh(); !walked) {
-        return walked.error();
-    }
-    return readBindings();
-}
-
 Result<std::vector<QueueName>> CeleryInspector::names()
 {
-    // A long item closes the connection, and reopening it discards what was found. The second pass skips the item.
-    int forgotten = m_forgotten;
-    auto read = readQueues();
-    if (read && std::exchange(forgotten, m_forgotten) != m_forgotten)
-        read = readQueues();
-    if (!read)
+    if (const auto read = m_exchanges.read(m_found ? std::optional(m_found->names(*m_layout)) : std::nullopt); !read)
         return read.error();
-    std::set<QueueName> names;
-    for (const auto& [exchange, queues] : m_bound)
-        names.insert(queues.begin(), queues.end());
-    bool hasTaken = !m_bound.empty();
+    std::set<QueueName> names = m_exchanges.queues();
+    bool hasTaken = !m_exchanges.isEmpty();
     if (!hasTaken) {
         const auto taken = client().pipeline({{"EXISTS", m_spec.key("unacked_index")}});
         if (!taken)
@@ -251,9 +130,7 @@ bool CeleryInspector::isThere(const QueueInfo& info, std::span<const Reply> repl
     if (std::any_of(
             replies.begin(), replies.end(), [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; }))
         return true;
-    return std::any_of(m_bound.begin(), m_bound.end(), [&info](const auto& bound) {
-        return std::find(bound.second.begin(), bound.second.end(), info.name) != bound.second.end();
-    });
+    return m_exchanges.binds(info.name);
 }
 
 Result<> CeleryInspector::readOverview(QueueInfo&, std::span<const Reply>) const { return {}; }
@@ -279,8 +156,7 @@ QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
 {
     if (message.exchange.isEmpty() || message.exchange == message.route)
         return message.route;
-    const auto bound = m_bound.find(message.exchange);
-    return bound != m_bound.end() && bound->second.size() == 1 ? bound->second.front() : QueueName();
+    return m_exchanges.onlyQueueOf(message.exchange);
 }
 
 /// Uses `eta`, the only time in a message, since no worker starts the task before that time.

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/celery/celerylists.h"
+#include "core/layouts/celery/celeryexchanges.h"
 #include "core/layouts/celery/celeryresult.h"
-#include "core/layouts/celery/celerytraces.h"
-#include "core/layouts/celery/tracecandidates.h"
 #include "core/layouts/port/foundqueues.h"
 #include "core/layouts/shared/jobs/memberinspector.h"
-#include "core/layouts/shared/jobs/queuewalk.h"
 
 #include <map>
 #include <set>
@@ -46,7 +43,7 @@ public:
     Result<> lookAtLists(const QueueName& queue) { return prepare({queue}); }
     /// Discards all cached data, because the connection may now be to another server.
     void forget() override;
-    QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
+    QueueDiscovery* discovery() override { return m_found ? nullptr : &m_exchanges.discovery(); }
 
 protected:
     Result<std::vector<QueueName>> names() override;
@@ -75,17 +72,6 @@ private:
     };
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
-    void meet(const QByteArray& exchange);
-    Result<> readQueues();
-    Result<> readBindings();
-    /// Treats exchanges that bind no queue as queues if they have messages, because both have the same name by default.
-    Result<> readUnbound(const std::vector<QByteArray>& exchanges);
-    /// Finds queues by the names of keys that were seen since the last call.
-    Result<> readTraces();
-    CeleryTraces::MayRead mayRead() const
-    {
-        return [this](const Command& command) { return m_traces.mayRead(command); };
-    }
     QueueName queueOf(const CeleryMessage& message) const;
     /// Finds a message in its list or with a worker. For a message with a worker, the member is the value in `unacked`.
     /// Errors: NotFound.
@@ -102,14 +88,8 @@ private:
     CelerySpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<std::map<TaskId, QByteArray>> m_revoked = std::make_shared<std::map<TaskId, QByteArray>>();
-    std::map<QByteArray, std::vector<QueueName>> m_bound; ///< queues by exchange, from the last read
-    QueueWalk m_walk;
-    std::set<QByteArray> m_read; ///< exchanges whose queues have been read at least once
-    TraceCandidates m_traces;
-    int m_forgotten = 0; ///< number of calls of forget()
-    bool m_hasNamed = false; ///< names() has already searched for exchanges
     std::shared_ptr<CeleryLists> m_lists;
-    QByteArray m_turn; ///< last exchange read
+    CeleryExchanges m_exchanges;
 };
 
 } // namespace dueline

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/celery/celerylists.h"
+#include "core/layouts/celery/celerytraces.h"
+#include "core/layouts/celery/tracecandidates.h"
+#include "core/layouts/shared/jobs/queuewalk.h"
+
+#include <functional>
+
+namespace dueline {
+
+/// Exchanges of one prefix and the queues that they bind. They are found by the names of keys: bindings, and traces of
+/// queues whose bindings are missing.
+class CeleryExchanges
+{
+public:
+    /// `lists` learns from each binding. `meetKey` receives every key of a scan.
+    CeleryExchanges(RedisClient& client, const CelerySpec& spec, std::shared_ptr<CeleryLists> lists,
+        std::function<void(const QByteArray& key)> meetKey);
+
+    /// Finds exchanges and traces, and reads some of the bindings. `found`: exchanges found by a discovery; nullopt:
+    /// scans the keys. Errors: as RedisClient::pipeline().
+    Result<> read(const std::optional<std::vector<QByteArray>>& found);
+    /// Returns whether read() was called since forget().
+    bool isRead() const { return m_isRead; }
+    bool isEmpty() const { return m_bound.empty(); }
+    /// Returns the bound queues.
+    std::set<QueueName> queues() const;
+    bool binds(const QueueName& queue) const;
+    /// Returns the queue that an exchange binds; empty if it binds several or is unknown.
+    QueueName onlyQueueOf(const QByteArray& exchange) const;
+    /// Discards all cached data, because the connection may now be to another server.
+    void forget();
+    QueueDiscovery& discovery() { return m_walk; }
+
+private:
+    void meet(const QByteArray& exchange);
+    Result<> readOnce(const std::optional<std::vector<QByteArray>>& found);
+    Result<> readBindings();
+    /// Treats exchanges that bind no queue as queues if they have messages, because both have the same name by default.
+    Result<> readUnbound(const std::vector<QByteArray>& exchanges);
+    /// Finds queues by the names of keys that were seen since the last call.
+    Result<> readTraces();
+    CeleryTraces::MayRead mayRead() const
+    {
+        return [this](const Command& command) { return m_traces.mayRead(command); };
+    }
+
+    RedisClient& m_client;
+    CelerySpec m_spec;
+    std::shared_ptr<CeleryLists> m_lists;
+    std::map<QByteArray, std::vector<QueueName>> m_bound; ///< queues by exchange, from the last read
+    QueueWalk m_walk;
+    std::set<QByteArray> m_read; ///< exchanges whose queues have been read at least once
+    TraceCandidates m_traces;
+    int m_forgotten = 0; ///< number of calls of forget()
+    bool m_isRead = false;
+    QByteArray m_turn; ///< last exchange read
+};
+
+} // namespace dueline
