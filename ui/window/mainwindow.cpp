@@ -51,16 +51,6 @@ namespace dueline {
 
 namespace {
 
-constexpr int narrowWindowBelow = 1200;
-constexpr int lowBelow = 700;
-constexpr int startHeight = 208; ///< of the timeline
-constexpr int startSidebar = 272; ///< width
-constexpr int narrowSidebar = 212;
-constexpr int widestSidebar = 304;
-constexpr int highFrom = 880;
-constexpr int wideFrom = 1440;
-constexpr int widestFrom = 1920;
-constexpr int aroundPlot = 114; ///< height of the timeline's head, marks and axis
 constexpr Millis shownAtStart = std::chrono::hours(4);
 
 QVBoxLayout* makeColumn(QWidget* parent)
@@ -69,16 +59,6 @@ QVBoxLayout* makeColumn(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     return column;
-}
-
-/// Returns the height of the timeline in a window of this size, unless the user has dragged its edge.
-int timelineHeight(QSize window)
-{
-    if (window.height() < lowBelow)
-        return 172;
-    if (window.height() < highFrom || window.width() < wideFrom)
-        return startHeight;
-    return aroundPlot + (window.width() < widestFrom ? 160 : std::clamp(window.height() * 18 / 100, 220, 300));
 }
 
 } // namespace
@@ -158,7 +138,7 @@ void MainWindow::build()
     first->layout()->addWidget(m_messages); // errors before the first connection appear here
     auto* sidebar = new SidebarPane(m_theme, m_bench.sidebar(), m_sidebar);
     auto* split = WindowLayout::split(Qt::Horizontal, sidebar, m_pages, 1);
-    m_layout->add(QStringLiteral("sidebar"), *split, {startSidebar, 1000});
+    m_layout->add(QStringLiteral("sidebar"), *split, {PartSizes::startSidebar, 1000});
     m_status = new StatusLine(m_theme, m_formatting);
     outer->addWidget(m_toolbar);
     outer->addWidget(m_stripe);
@@ -187,8 +167,6 @@ void MainWindow::build()
 
 QWidget* MainWindow::buildWork()
 {
-    m_timelineHeight = startHeight;
-    m_sidebarWidth = startSidebar;
     m_timeline = new TimelinePane(m_theme, m_formatting, m_view, *m_actions);
     auto* list = new Pane(m_theme, Pane::Ground::Surface);
     auto* listColumn = makeColumn(list);
@@ -208,7 +186,7 @@ QWidget* MainWindow::buildWork()
     auto* lower = WindowLayout::split(Qt::Horizontal, listAndDock, m_inspector, 0);
     auto* upper = WindowLayout::split(Qt::Vertical, m_timeline, lower, 1);
     m_layout->add(QStringLiteral("inspector"), *lower, {700, 376});
-    m_layout->add(QStringLiteral("timeline"), *upper, {startHeight, 500});
+    m_layout->add(QStringLiteral("timeline"), *upper, {PartSizes::startTimeline, 500});
     auto* work = new QWidget;
     auto* column = makeColumn(work);
     m_connectionBar = new ConnectionBar(m_theme, m_formatting);
@@ -319,8 +297,7 @@ void MainWindow::handleActions()
         = [this](const char* id, std::function<void()> perform) { m_actions->handle(id, this, std::move(perform)); };
     on("view.resetLayout", [this] {
         m_layout->reset();
-        m_timelineHeight = startHeight;
-        m_sidebarWidth = startSidebar;
+        m_sizes.reset();
         applyNarrow();
     });
     on("edit.saveFilter", [this] { m_filters->save(); });
@@ -372,19 +349,8 @@ void MainWindow::showZone()
 
 void MainWindow::applyNarrow()
 {
-    // A size that the user has dragged is kept.
-    const auto resize = [](QWidget* part, int from, int to, int rest) {
-        auto* splitter = static_cast<QSplitter*>(part->parentWidget());
-        if (!part->isVisible() || splitter->sizes().front() == from)
-            splitter->setSizes({to, rest});
-    };
-    const int timeline = timelineHeight(size());
-    if (timeline != m_timelineHeight)
-        resize(m_timeline, std::exchange(m_timelineHeight, timeline), timeline, height());
-    const bool narrow = width() < narrowWindowBelow;
-    const int sidebar = narrow ? narrowSidebar : width() < widestFrom ? startSidebar : widestSidebar;
-    if (sidebar != m_sidebarWidth)
-        resize(m_sidebar->parentWidget(), std::exchange(m_sidebarWidth, sidebar), sidebar, width());
+    m_sizes.apply(size(), *m_timeline, *m_sidebar->parentWidget());
+    const bool narrow = PartSizes::isNarrow(size());
     if (narrow == m_narrow)
         return;
     m_narrow = narrow;

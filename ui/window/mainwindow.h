@@ -3,6 +3,7 @@
 
 #include "ui/timeline/feed/showntimeline.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/window/partsizes.h"
 #include "ui/workbench/workbench.h"
 
 #include <QMainWindow>
@@ -138,8 +139,7 @@ private:
     UndoCommands* m_undo = nullptr;
     QTimer m_clock;
     bool m_narrow = false;
-    int m_timelineHeight = 0; ///< last height that the size of the window determined, in pixels
-    int m_sidebarWidth = 0; ///< likewise
+    PartSizes m_sizes;
     bool m_inspectorWhenWide = true;
 };
 

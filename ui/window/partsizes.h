@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSize>
+
+class QWidget;
+
+namespace dueline {
+
+/// Sizes of the timeline and the sidebar, which depend on the size of the window.
+class PartSizes
+{
+public:
+    static constexpr int startTimeline = 208; ///< height
+    static constexpr int startSidebar = 272; ///< width
+
+    /// Returns whether a window of this size hides the inspector and shortens its parts.
+    static bool isNarrow(QSize window);
+
+    /// Restores the initial sizes.
+    void reset() { *this = PartSizes(); }
+    /// Resizes both parts for a window of this size. A size that the user has dragged is kept.
+    void apply(QSize window, QWidget& timeline, QWidget& sidebar);
+
+private:
+    int m_timeline = startTimeline; ///< last height that the size of the window determined
+    int m_sidebar = startSidebar; ///< last width that the size of the window determined
+};
+
+} // namespace dueline
