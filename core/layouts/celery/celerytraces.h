@@ -37,8 +37,8 @@ struct CeleryTraces
     /// Inspects candidates. The result for a key that is not a list of items is nullopt. Errors: those of `ask`.
     static Result<std::vector<std::optional<Found>>> look(
         const AskServer& ask, const std::vector<QByteArray>& keys, const MayRead& mayRead = {});
-    /// For each list, passes the item that runs next to `meet`, or the one pushed last if that item is too long; null
-    /// if both are too long. Errors: those of `ask`.
+    /// Passes one item of each list to `meet`: the item that runs next, or the item pushed last if that is too long;
+    /// null if both are too long. Errors: those of `ask`.
     static Result<> readEnds(const AskServer& ask, const std::vector<QByteArray>& lists, const MayRead& mayRead,
         const std::function<void(std::size_t at, const Reply* item)>& meet);
     /// Sends commands in batches and passes each reply to `meet` with the index of its command. Replies that are too

@@ -86,7 +86,7 @@ struct AddingFacts
     // placeholder of the type field; null: the placeholder says that the type names the handler
     const char* typeHint = nullptr;
     const char* payloadWord = nullptr;
-    const char* priorityHint = nullptr; ///< explanation of which priorities run first
+    const char* priorityHint = nullptr; ///< explanation of the order of priorities
     const char* firstPayload = "{}";
     LayoutText payloadHint; ///< explanation of what happens to the payload
     LayoutText hint; ///< hint that is displayed in place of the time

@@ -16,7 +16,7 @@ public:
     LayoutFacts facts() const { return m_type->facts(m_parameters.get()); }
     /// Returns the text that parseLayout() converts back.
     QString text() const { return m_type->text(m_parameters.get()); }
-    /// Returns the layouts of a connection, without those that it discovers later; for a single layout, the layout
+    /// Returns the layouts of a connection, without layouts that it discovers later; for a single layout, the layout
     /// itself.
     std::vector<LayoutSpec> parts() const;
     bool isSeveral() const { return !m_type->parts(m_parameters.get()).empty(); }

@@ -54,7 +54,8 @@ public:
     std::vector<BusyJob> jobsOf(const QueueName& queue) const;
 
 private:
-    /// Also reads the replies to SidekiqHeldLists::traceCommands(); `traces` stays empty if they cannot be read.
+    /// Reads the processes, and the replies to SidekiqHeldLists::traceCommands(); `traces` stays empty if they cannot
+    /// be read.
     Result<> readProcesses(TimePoint now, std::vector<Reply>& traces);
     Result<> readJobs();
     Result<> findHeld();

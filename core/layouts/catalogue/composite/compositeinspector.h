@@ -57,7 +57,7 @@ private:
     LayoutFinder* m_finder;
     ActedQueues& m_acted;
     std::optional<CountBudget> m_pace;
-    // number of queues in each layout's last list, including those that wait to be counted
+    // number of queues in each layout's last list, including queues that wait to be counted
     std::map<std::size_t, std::size_t> m_lengths;
 };
 

@@ -40,8 +40,8 @@ public:
     const std::deque<Child>& children() const { return m_children; }
     /// Opens these layouts unless they are open.
     void open(const std::vector<LayoutSpec>& layouts) const;
-    /// Returns the layouts in the order in which users see them: first those that the user named, then the others by
-    /// name.
+    /// Returns the layouts in the order in which users see them: first the layouts named by the user, then the others
+    /// by name.
     std::vector<std::size_t> shown() const;
     /// Returns the route to a queue. Errors: NotFound if a name specifies no layout and there is no native one; the
     /// error of a layout that could not be opened.
