@@ -6,7 +6,8 @@
 namespace dueline {
 
 /// Returns the output of `--version`: the program and its version, then one line each for the commit it was built from
-/// ("unknown" outside of git and source archives), the Qt that is loaded, and the hiredis it was built with.
+/// ("unknown" outside of git and source archives), the loaded version of Qt, and the version of hiredis that it was
+/// built with.
 QString versionText(const QString& program);
 
 } // namespace dueline

@@ -124,7 +124,7 @@ QString namesOf(const SkippedTasks& skipped)
         QString state;
         qint64 count;
     };
-    std::vector<Name> names; // messages that share an id are one name
+    std::vector<Name> names; // messages that share an id are counted as one name
     qint64 covered = 0;
     for (const SkippedTask& task : skipped.named()) {
         const QString id = printable(task.id, 80);
@@ -223,7 +223,7 @@ void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks
     out.write(json.take());
 }
 
-/// Returns the command that has the intended effect on a task in that state; empty if there is none.
+/// Returns the command that has the intended effect on a task in this state; empty if there is none.
 QString otherWay(ActionKind kind, TaskState state)
 {
     switch (state) {
@@ -251,8 +251,8 @@ bool hasRetried(const SkippedTasks& skipped)
     return skipped.counts().contains(SkipReason::Retried) || skipped.counts().contains(SkipReason::RetryWaits);
 }
 
-/// Returns the remedy for skipped tasks: tasks held by workers, tasks that a layout refuses, and named tasks in
-/// another state.
+/// Returns the remedy for skipped tasks: tasks held by workers, tasks that a layout refuses, and named tasks in another
+/// state.
 QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
 {
     const bool canForce = audience == Audience::Person;
@@ -264,7 +264,7 @@ QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
         const QString sentence = sentenceOf(skipped.counts().begin()->first);
         const QString anyway
             = canForce ? u"; --force retries anyway"_s : u"; an assistant cannot retry it again, but duectl can"_s;
-        if (!sentence.isEmpty()) // the line adds the full stop
+        if (!sentence.isEmpty()) // the caller adds the full stop
             return u". "_s + sentence.chopped(1) + (hasRetried(skipped) ? anyway : QString());
     }
     if (hasRetried(skipped))
@@ -273,7 +273,7 @@ QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
     if (kind == ActionKind::Restore)
         return {};
     for (const SkippedTask& task : skipped.named()) {
-        // With --state, a task may be skipped in a state that the action applies to.
+        // With --state, a task may be skipped although the action applies to its state.
         if (task.state && !applicableStates(kind, false).contains(*task.state)) {
             const QString way = otherWay(kind, *task.state);
             return way.isEmpty() ? way : u"; "_s + way;
@@ -282,7 +282,7 @@ QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
     return {};
 }
 
-/// Returns the error for a named task that the action does not apply to.
+/// Returns the error for a named task to which the action does not apply.
 Error leftAlone(const OperationRequest& request, const SkippedTasks& skipped, Audience audience)
 {
     const bool gone = skipped.counts().size() == 1 && skipped.counts().begin()->first == SkipReason::NotFound;

@@ -6,25 +6,26 @@
 
 namespace dueline::duectl {
 
-/// Returns the request for a sentence after `This would`: `retry 5 tasks of mail`, `run 1 task of mail now`.
+/// Returns the request as it follows `This would`: `retry 5 tasks of mail`, `run 1 task of mail now`.
 QString describeRequest(const OperationRequest& request, qint64 tasks);
 
-/// Reader of a report: an assistant has no option that forces an action.
+/// Reader of a report. An assistant has no option that forces an action.
 enum class Audience : quint8 { Person, Assistant };
 
 /// Reports what an operation would do, for --dry-run or if there is nothing to do. Returns the exit code: 1 if named
-/// tasks, or tasks that need --force, would be skipped; else 0. Returns an error if nothing else would happen.
+/// tasks, or tasks that need --force, would be skipped; else 0. If there is nothing to do but skip such tasks, returns
+/// an error.
 Result<int> reportPreview(Output& out, bool json, const OperationRequest& request, const OperationPreview& preview,
     bool dryRun, Audience audience = Audience::Person);
 
-/// Returns warnings about the action beyond counts and undo, each a sentence.
+/// Returns warnings about the action, except those about counts and undo, each as a sentence.
 QStringList cautionsOf(const OperationPreview& preview);
 
 /// Returns a sentence with a leading space if the operation takes longer at its pace than the undo time; else empty.
 QString undoOverEarly(const OperationRequest& request, const OperationPreview& preview);
 
-/// Reports what an operation did and how to undo it; skipped tasks with their reasons go to standard error.
-/// `undoCommand`: for a shell. Returns the exit code, as reportPreview().
+/// Reports what an operation did and how to undo it. Skipped tasks and their reasons are written to standard error.
+/// `undoCommand`: command for a shell. Returns the exit code, as reportPreview().
 int reportOperation(Output& out, bool json, const OperationRun& run, const QString& undoCommand);
 
 } // namespace dueline::duectl

@@ -129,7 +129,8 @@ Result<> resolveIds(Context& context, QueueInspector& inspector, OperationReques
         return {};
     if (const auto settled = checkOwnerOf(context.backend(), request.queue); !settled)
         return settled;
-    // A shared id names the only task that the action applies to, such as the trashed one for a restore.
+    // If tasks share an id, it refers to the only task that the action applies to, such as the one in the trash for a
+    // restore.
     const Capabilities& can = context.backend().capabilities(request.queue);
     const auto found
         = findTasks(inspector, request.queue, given, {}, request.states.intersected(statesFor(request.action, can)));

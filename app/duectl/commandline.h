@@ -21,7 +21,7 @@ class Context;
 /// Returns an error about the command line.
 inline Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
 
-/// Option of a command: its name without dashes and, unless it is a flag, the placeholder of its value in the help.
+/// Option of a command: its name without dashes and, unless it is a flag, the placeholder for its value in the help.
 struct OptionSpec
 {
     QByteArray name;
@@ -31,7 +31,7 @@ struct OptionSpec
 };
 
 /// Command: its arguments, its help, and the function that runs it. The function returns the exit code of a completed
-/// command: 0, or 1 if only part of it was possible. An Error is printed and mapped by exitCodeOf().
+/// command: 0, or 1 if only part of it was possible. An Error is printed and converted by exitCodeOf().
 struct CommandSpec
 {
     QByteArray name;
@@ -44,7 +44,7 @@ struct CommandSpec
     Result<int> (*run)(Context&) = nullptr;
 };
 
-/// Commands below one heading of the overall help.
+/// Commands under one heading of the overall help.
 struct CommandGroup
 {
     QString heading;
@@ -56,7 +56,7 @@ struct HelpTopic
 {
     QByteArray name;
     QString summary; ///< noun phrase without a period
-    std::vector<std::pair<QString, QString>> rows; ///< syntax and its meaning
+    std::vector<std::pair<QString, QString>> rows; ///< rows of syntax and meaning
     QString notes;
 };
 
@@ -70,12 +70,13 @@ const std::vector<CommandSpec>& commandTable();
 const std::vector<OptionSpec>& globalOptions();
 /// Returns the command of this name; null if there is none.
 const CommandSpec* commandNamed(const QByteArray& name);
-/// Returns the option of a command, or one that every command accepts; null if there is none. `command` may be null.
+/// Returns an option of a command, or an option that every command accepts; null if there is none. `command` may be
+/// null.
 const OptionSpec* optionNamed(const CommandSpec* command, const QByteArray& name);
-/// Returns whether an option before the command takes the next word as its value. This is the same for all commands,
-/// except for --payload, which takes a word unless it is a command.
+/// Returns whether an option before the command uses the next word as its value. This is the same for all commands,
+/// except that --payload uses the next word only if it is not a command.
 bool takesValue(const QByteArray& name, const QByteArray* next);
-/// Returns whether a word begins with a dash and is longer than one.
+/// Returns whether a word begins with a dash and has more than one character.
 bool isOption(const QByteArray& word);
 
 /// Parsed command line. Options may precede or follow the command, as `--name value` or `--name=value`; `--` ends
@@ -83,11 +84,11 @@ bool isOption(const QByteArray& word);
 class CommandLine
 {
 public:
-    /// Parses the arguments. Errors: Usage, one sentence with a suggestion or the accepted values; it never repeats
+    /// Parses the arguments. Errors: Usage, one sentence with a suggestion or the accepted values, which never repeats
     /// passwords from URLs.
     static Result<CommandLine> parse(const std::vector<QByteArray>& arguments);
 
-    /// Returns the command; null if there is none, with help or version requested.
+    /// Returns the command; null if there is none because help or the version is requested.
     const CommandSpec* command() const { return m_command; }
     /// Returns the topic of `help TOPIC`; null if there is none.
     const HelpTopic* topic() const { return m_topic; }
@@ -101,16 +102,16 @@ public:
     /// Returns all values of a repeatable option, in order.
     std::vector<QByteArray> values(const char* option) const;
 
-    /// Returns a typed value; nullopt if the option is not set. Errors: Usage, naming the option.
+    /// Returns a numeric value; nullopt if the option is not set. Errors: Usage, naming the option.
     Result<std::optional<qint64>> number(const char* option, qint64 min, qint64 max) const;
-    /// Accepts the forms of parseDuration(), or words: `2 hours`, `2小时`.
+    /// Returns a duration in the forms of parseDuration(), or in words: `2 hours`, `2小时`.
     Result<std::optional<Millis>> duration(const char* option, bool allowSign = false) const;
-    /// Accepts a duration that is long enough for a lease.
+    /// Returns a duration that is long enough for a lease.
     Result<std::optional<Millis>> lease(const char* option) const;
-    /// Accepts the forms of parseMoment(), relative to `now`. The caller prints instants that depend on a clock, see
-    /// settled().
+    /// Returns an instant in the forms of parseMoment(), relative to `now`. The caller prints instants that depend on a
+    /// clock, see settled().
     Result<std::optional<TypedInstant>> moment(const char* option, TimePoint now) const;
-    /// Accepts a state's name, `pending`, or several separated by commas.
+    /// Returns the states named by a state, `pending`, or several states separated by commas.
     Result<std::optional<StateSet>> states(const char* option) const;
 
 private:
@@ -135,17 +136,19 @@ QByteArray completions(const std::vector<QByteArray>& words);
 /// Returns the overall help, or the help of one topic or command. Ends with a line feed.
 QString overallHelp();
 QString topicHelp(const HelpTopic& topic);
-/// Returns the sections of the manual that the tables determine, in roff. `tst_manuals` compares them with the page.
+/// Returns the sections of the manual page that the tables determine, in roff. `tst_manuals` compares them with the
+/// page.
 QString manualSections();
 QString commandHelp(const CommandSpec& command);
 
-/// Parses `now`, a duration from `now` with or without sign, an instant, or words for one (`tomorrow 9`). A time
-/// without offset uses the program's display zone. Errors: Usage.
+/// Parses `now`, a duration from `now` with or without a sign, an instant, or words for an instant (`tomorrow 9`). A
+/// time without an offset is in the program's display zone. Errors: Usage.
 Result<TypedInstant> parseMoment(const QString& text, TimePoint now);
 
-/// Returns the instant. If it depends on a clock, prints it with its offset on standard error.
+/// Returns the instant. If it depends on a clock, it is printed with its offset on standard error.
 TimePoint settled(const QString& text, const TypedInstant& moment);
-/// Returns a due time, as settled(). Also prints if it is before `now`: such a task runs immediately.
+/// Returns a due time, as settled(). Also prints the due time if it is before `now`, because such a task runs
+/// immediately.
 TimePoint settledDue(const QString& text, const TypedInstant& moment, TimePoint now);
 /// Parses a filter with times in the program's display zone; prints each time that depends on a clock. Errors: Usage.
 Result<TaskFilter> parseFilter(const QString& text);

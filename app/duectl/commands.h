@@ -9,7 +9,7 @@ namespace dueline::duectl {
 
 class Context;
 
-// One function per command; `commandtable.cpp` has their names and arguments. Each returns the exit code of a
+// Functions of the commands; `commandtable.cpp` has their names and arguments. Each returns the exit code of a
 // completed command, or the Error that ended it.
 
 Result<int> runQueues(Context& context);

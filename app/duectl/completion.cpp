@@ -10,7 +10,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// One word order that a synopsis allows, without options; a repeatable word ends in "...".
+/// Order of words that a synopsis allows, without options. A word that may be repeated ends in "...".
 using WordOrder = QByteArrayList;
 
 /// Parser of a synopsis such as `QUEUE (show | set NAME=VALUE... | delete) [--yes]`.
@@ -129,7 +129,7 @@ std::vector<Completion> commandCompletions(bool withTopics)
     return all;
 }
 
-/// Returns the option of a command; before the command is typed, of any command.
+/// Returns an option of a command, or of any command if the command is not typed yet.
 const OptionSpec* valuedOption(const CommandSpec* command, const QByteArray& name)
 {
     const OptionSpec* option = optionNamed(command, name);

@@ -53,7 +53,7 @@ Result<> Context::prepare()
     std::vector<LayoutSpec> layouts;
     for (const QByteArray& text : m_line.values("layout")) {
         if (text.isEmpty())
-            continue; // An empty option counts as not given.
+            continue; // An empty option counts as missing.
         auto layout = parseLayout(QString::fromUtf8(text));
         if (!layout)
             return layout.error();
@@ -118,7 +118,7 @@ Result<> Context::readProfile()
 /// because `@` precedes a path.
 Result<> Context::readReaders()
 {
-    if (m_line.command()->name == "show") // applies it to its task itself
+    if (m_line.command()->name == "show") // show applies --read to its task itself
         return {};
     for (const QByteArray& word : m_line.values("read")) {
         const qsizetype sign = word.indexOf('=');
@@ -153,7 +153,7 @@ Result<> Context::checkMade(std::size_t word)
     return {};
 }
 
-/// Prints the queues of other layouts with the same name as a native queue.
+/// Prints the queues in other layouts that have the same name as a native queue.
 void Context::tellOthers(const QueueName& word, const ResolvedQueue& meant)
 {
     if (meant.others.empty())
@@ -186,10 +186,10 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto found = m_found.find(word);
     if (found != m_found.end())
         return found->second;
-    if (m_layout.finds() && use == QueueUse::MayCreate) // creating needs no server here
+    if (m_layout.finds() && use == QueueUse::MayCreate) // creating a queue does not require the server here
         return m_found[word] = word;
     const auto opened = open(Access::ReadOnly);
-    if (!opened && m_layout.finds()) { // other errors of the command take precedence; then open() reports this one
+    if (!opened && m_layout.finds()) { // other errors of the command have precedence; otherwise open() reports this one
         m_failure = opened.error();
         return word;
     }
@@ -222,8 +222,8 @@ Result<int> Context::run()
         u"Queue \"%1\" not found. %2 Name its layout: %1@LAYOUT, or --layout."_s.arg(printable(m_missing, 60), m_gap)};
 }
 
-/// Returns the queue of another layout or prefix with the bare name of the queue that was named with its layout:
-/// `default@laravel:` for `default@laravel`. Empty if there is none, or if the named queue exists.
+/// Returns the queue in another layout or with another prefix that has the same bare name as the queue that was named
+/// with its layout: `default@laravel:` for `default@laravel`. Empty if there is none, or if the named queue exists.
 QueueName Context::sameBareName()
 {
     if (m_spelled.isEmpty() || !m_layout.finds() || !m_backend)
@@ -245,8 +245,8 @@ int Context::exitCode(const Error& error) const
 
 namespace {
 
-/// Error for an operation of a queue without its layout, which may belong to a layout that is never searched: a custom
-/// design or a layout file.
+/// Returns the error for an operation of a queue named without its layout, which may belong to a layout that is never
+/// searched: a custom design or a layout file.
 Error unknownOperation(const OperationId& operation, const QueueName& queue)
 {
     return {ErrorCode::NotFound,
@@ -264,7 +264,7 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     const auto queue = queueOfOperation(word);
     if (!queue)
         return queue.error();
-    if (!m_layout.isSeveral()) { // a single layout: look up the operation, whatever its queue is called
+    if (!m_layout.isSeveral()) { // for a single layout, look up the operation whatever the name of its queue
         const auto spelled = spelledQueue(m_layout, *queue);
         const auto name = !spelled ? *queue : *spelled ? Result<QueueName>(**spelled) : queueOf(*queue);
         return name ? Result<OperationId>(*name + '/' + uniquePartOf(word)) : name.error();
@@ -289,11 +289,12 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     return id;
 }
 
-/// Resolves an operation of a bare queue name: to a native queue, or to another queue of that name that has it. Errors:
-/// as findQueue(); Refused if the owner of such a queue is unknown.
+/// Resolves an operation of a bare queue name: to the native queue, or to another queue of that name that has this
+/// operation. Errors: as findQueue(); Refused if the owner of such a queue is unknown.
 Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const QueueName& queue)
 {
-    // The callers change the operation next: a second connection would be needed for that otherwise.
+    // Open the connection for changes, since the callers change the operation next and would otherwise need a second
+    // connection.
     const auto opened = open(Access::Operate);
     if (!opened)
         return opened.error();
@@ -317,7 +318,8 @@ Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const
     return unknownOperation(word, queue);
 }
 
-/// Returns the name of a queue for a connection that opens the layouts it finds; nullopt if it cannot open this one.
+/// Returns the name of a queue for a connection that opens all layouts that it finds; nullopt if it cannot open this
+/// queue.
 std::optional<QueueName> Context::fullName(const QueueName& queue) const
 {
     if (m_layout.finds())

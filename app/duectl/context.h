@@ -12,11 +12,11 @@
 
 namespace dueline::duectl {
 
-/// Context of a command: its options, the connection once requested, and the output.
+/// Context of a command: its options, the connection after it was requested, and the output.
 class Context
 {
 public:
-    /// `credentials`: from the environment, used if the URL has none.
+    /// `credentials`: credentials from the environment, used if the URL has none.
     Context(CommandLine line, Credentials credentials);
     ~Context();
 
@@ -24,11 +24,11 @@ public:
     /// (no such profile), Io.
     Result<> prepare();
 
-    /// Runs the command. Errors: those of the command; a NotFound says if the queue may exist nevertheless.
+    /// Runs the command. Errors: those of the command; a NotFound says whether the queue may exist all the same.
     Result<int> run();
     /// Returns the exit code for an error of run().
     int exitCode(const Error& error) const;
-    /// Returns why a queue that was not found may exist all the same; otherwise empty.
+    /// Returns why a queue may exist although it was not found; otherwise empty.
     const QString& gap() const { return m_gap; }
 
     const CommandLine& line() const { return m_line; }
@@ -37,23 +37,23 @@ public:
     const RedisConfig& redis() const { return m_redis; }
     /// Returns the credentials of the environment, or of the profile.
     const Credentials& credentials() const { return m_credentials; }
-    /// Sets the observer of the commands that connections opened later send.
+    /// Sets the observer for the commands that later connections send.
     void observe(std::shared_ptr<CommandObserver> observer) { m_redis.observer = std::move(observer); }
 
-    /// Resolves a word of the command line to a queue. With several layouts, a bare name is searched in each of them.
-    /// Errors: Usage; with several layouts also those of inspector() and findQueue().
+    /// Resolves a word of the command line to a queue. If there are several layouts, a bare name is searched for in
+    /// each of them. Errors: Usage; if there are several layouts, also those of inspector() and findQueue().
     Result<QueueName> queue(std::size_t word = 0, QueueUse use = QueueUse::Existing);
-    /// Checks with the server whether queue(word, QueueUse::MayCreate) may be created under that name. Call it after
-    /// the connection is open. Errors: those of findQueue().
+    /// Checks with the server whether queue(word, QueueUse::MayCreate) may be created with this name. Call it after the
+    /// connection is open. Errors: those of findQueue().
     Result<> checkMade(std::size_t word);
     /// Resolves any word to a queue, as queue().
     Result<QueueName> queueOf(const QueueName& word, QueueUse use = QueueUse::Existing);
-    /// Resolves a word to an operation; its queue may be written like other queues. Errors: as queueOf(); Usage;
-    /// NotFound if the word does not name the layout and no searched layout has the operation.
+    /// Resolves a word to an operation. Its queue may be written in the same forms as other queues. Errors: as
+    /// queueOf(); Usage; NotFound if the word does not name the layout and no searched layout has the operation.
     Result<OperationId> operationOf(const QByteArray& word);
-    /// Makes operationOf() resolve `word` to this operation without searching.
+    /// Makes operationOf() resolve `word` to this operation without a search.
     void setOperation(const QByteArray& word, const OperationId& id) { m_operations[word] = id; }
-    /// Returns words for a shell that name an operation of this connection to a duectl without --layout.
+    /// Returns shell words with which a duectl without --layout can name an operation of this connection.
     QString operandOf(const OperationId& operation) const;
     /// Returns the command that undoes an operation of this connection, to be pasted into a shell.
     QString undoCommand(const OperationId& operation) const
@@ -62,25 +62,25 @@ public:
     }
 
     /// Connects once. On a terminal, prompts for a password if the server requires one and none is set. Errors: as
-    /// openLayout, but Unreachable for a kind of connection that this build lacks; Refused if the profile forbids the
-    /// access; ReadOnlyServer for a replica or an old Redis.
+    /// openLayout, but Unreachable for a kind of connection that this build does not support; Refused if the profile
+    /// forbids the access; ReadOnlyServer for a replica or an old Redis.
     Result<Backend*> open(Access access);
-    /// Returns a port. Errors: as open(); Refused with the reason.
+    /// Returns the inspector. Errors: as open().
     Result<QueueInspector*> inspector();
     Result<QueueEditor*> editor();
     /// Returns the editor for changes of a queue. Errors: as editor(); those of checkOwnerOf().
     Result<QueueEditor*> editorOf(const QueueName& queue);
-    /// Returns the backend; call it after one of them succeeded.
+    /// Returns the backend. Call it after one of the functions above has succeeded.
     Backend& backend() { return *m_backend; }
-    /// Resolves a word of the command line to a task of a queue; it may be a unique prefix of the id. Errors: as
+    /// Resolves a word of the command line to a task of a queue. The word may be a unique prefix of the id. Errors: as
     /// inspector(), findTask() and QueueInspector::task().
     Result<TaskDetail> task(const QueueName& queue, std::size_t word = 1);
-    /// Returns the server's clock. Errors: as open(), and those of QueueInspector.
+    /// Returns the server's time. Errors: as open(), and those of QueueInspector.
     Result<TimePoint> now();
-    /// Returns a factory for threads with their own connections. Call it after open() with the same access, so that
-    /// the password is known.
+    /// Returns a factory for threads with their own connections. Call it after open() with the same access, so that the
+    /// password is known.
     BackendFactory factory(const QByteArray& session, Access access) const;
-    /// Returns the layout, or all parameters, for further connections; call it after open().
+    /// Returns the layout for further connections. Call it after open().
     const LayoutSpec& layout() const { return m_layout; }
     ConnectionSpec connection() const
     {
@@ -90,10 +90,10 @@ public:
     /// Returns the payload members that the profile masks; empty without a profile.
     QStringList maskedFields() const { return m_profile ? m_profile->maskedFields : QStringList(); }
 
-    /// Makes filters ignore masked values; call it before open().
+    /// Makes filters ignore masked values. Call it before open().
     void maskFilters() { m_masksFilters = true; }
 
-    /// Returns the readers of payloads: the profile's choices, replaced by --read in the named queues.
+    /// Returns the readers of payloads: the choices of the profile, replaced by --read in the named queues.
     ReaderBook& readers() { return *m_readers; }
     /// Applies --read to the payloads of a queue; queue() calls it too.
     void useReaders(const QueueName& queue);
@@ -121,17 +121,18 @@ private:
     Output m_out;
     RedisConfig m_redis;
     LayoutSpec m_layout = defaultLayout();
-    std::optional<Error> m_failure; ///< error of a connection that was opened to resolve a name, not reported yet
+    std::optional<Error> m_failure; ///< unreported error of a connection that was opened to resolve a name
     std::map<QueueName, QueueName> m_found; ///< resolved bare names
     std::map<QByteArray, OperationId> m_operations; ///< see setOperation()
-    QueueName m_spelled; ///< last word that names its layout
-    QueueName m_missing; ///< word that `m_gap` concerns
+    QueueName m_spelled; ///< last word that includes its layout
+    QueueName m_missing; ///< word to which m_gap refers
     QString m_gap;
     QByteArray m_prefix;
     bool m_masksFilters = false;
     std::optional<Profile> m_profile; ///< unset: --url or the default server
     std::shared_ptr<ReaderBook> m_readers = std::make_shared<ReaderBook>();
-    std::vector<std::pair<QByteArray, ReaderChoice>> m_asked; ///< choices from --read, by type; `*`: all others
+    // choices from --read, by type; `*` is for all other types
+    std::vector<std::pair<QByteArray, ReaderChoice>> m_asked;
     std::unique_ptr<Backend> m_backend;
     Access m_access = Access::ReadOnly;
 };

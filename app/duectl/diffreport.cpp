@@ -14,7 +14,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qsizetype shownCharacters = 200;
-constexpr qint64 shownLead = 60; // bytes of the common prefix to show before the difference
+constexpr qint64 shownLead = 60; // number of bytes of the common prefix to show before the difference
 
 const char* changeName(Change change)
 {
@@ -175,7 +175,7 @@ void writeJson(Context& context, const QueueName& queue, const ComparedSide& a, 
     context.out().write(json.take());
 }
 
-/// Returns one side as a line for people, from shortly before the difference.
+/// Returns one side as a line of text, starting shortly before the difference.
 QString sideText(const DiffRow& row, const DiffSide& side, bool asHex)
 {
     if (asHex)

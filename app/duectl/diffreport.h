@@ -7,14 +7,14 @@ namespace dueline::duectl {
 
 class Context;
 
-/// Side of a comparison: a task, or one of its attempts.
+/// One side of a comparison: a task, or one of its attempts.
 struct ComparedSide
 {
     TaskId id;
     std::optional<int> attempt;
 };
 
-/// Writes the differences, as JSON or for people.
+/// Writes the differences as JSON or as text.
 void report(Context& context, const QueueName& queue, const ComparedSide& a, const ComparedSide& b,
     const Comparison& comparison, TimePoint now);
 

@@ -9,18 +9,18 @@
 
 namespace dueline::duectl {
 
-/// Writes the members of a task object, as in lists and `show`: id type state due_ms attempt max_attempts size worker
-/// lease_until_ms error. Unknown or inapplicable members are null.
+/// Writes the members of a task object, which lists and `show` share: id type state due_ms attempt max_attempts size
+/// worker lease_until_ms error. Unknown or inapplicable members are null.
 void writeTask(JsonWriter& json, const Task& task);
 /// Writes the members of a queue object.
 void writeQueue(JsonWriter& json, const QueueInfo& queue);
-/// Writes the members of an operation object; filter, reason, skipped, running, undoes and undone_by only if they are
-/// set.
+/// Writes the members of an operation object. Filter, reason, skipped, running, undoes and undone_by are written only
+/// if they are set.
 void writeOperation(JsonWriter& json, const OperationRecord& operation);
 /// Writes one member for each of the seven states, for a timeline bin or a count.
 void writeCounts(JsonWriter& json, const StateCounts& counts);
 
-/// Returns `2/3`; `2` if the maximum is unknown.
+/// Returns the attempts as `2/3`, or `2` if the maximum is unknown.
 QString attemptsText(const Task& task);
 
 /// Returns the titles, or the cells of one row, of a task table.
@@ -29,11 +29,11 @@ QStringList taskCells(const Task& task, TimePoint now);
 
 /// Returns a state's name as text.
 QString stateText(TaskState state);
-/// Returns the states with tasks: `3 failed, 1 due`; `nothing` if there are none.
+/// Returns the states that contain tasks: `3 failed, 1 due`; `nothing` if there are none.
 QString countsText(const StateCounts& counts);
-/// Returns the message of a stream about a missing queue.
+/// Returns the message about a missing queue, for commands that stream.
 QString missingQueue(const QueueName& name, const QString& gap = {});
-/// Returns whether a connected stream waits and retries after an error, which may be temporary.
+/// Returns whether a connected stream waits and retries after an error, because the error may be temporary.
 bool mayPass(const Error& error);
 /// Returns the error for a queue whose keys do not match the layout; nullopt if it is readable.
 std::optional<Error> unreadable(const QueueInfo& queue);

@@ -50,7 +50,7 @@ Error badListen(const QByteArray& where)
 
 } // namespace
 
-/// One connection: a request, its response, the end.
+/// One connection: a request and its response.
 class HttpResponder::Exchange : public QObject
 {
 public:
@@ -156,7 +156,7 @@ HttpResponder::HttpResponder(Handler handler, QStringList hosts)
     connect(&m_server, &QTcpServer::newConnection, this, &HttpResponder::accept);
 }
 
-/// Deletes the connections first, since they use the other members.
+/// Deletes the connections first, because they use the other members.
 HttpResponder::~HttpResponder() { qDeleteAll(children()); }
 
 void HttpResponder::accept()
@@ -172,8 +172,8 @@ void HttpResponder::accept()
         m_server.pauseAccepting();
 }
 
-/// Returns whether the server answers for a host. A numeric address cannot be rebound to another machine, so it only
-/// has to be an address of this machine.
+/// Returns whether the server responds to requests for a host. A numeric address cannot be rebound to another machine,
+/// so it only has to be an address of this machine.
 bool HttpResponder::serves(const QByteArray& host, const QHostAddress& local) const
 {
     const bool isSix = host.startsWith('[');

@@ -29,12 +29,11 @@ struct HttpAnswer
 };
 
 /// Responder to GET and HEAD over HTTP/1.1, with one request per connection. A request for another host is refused
-/// (421): otherwise, a foreign page whose name resolves to this machine (DNS rebinding) could read the response.
-///
+/// (421), because otherwise a foreign page whose name resolves to this machine (DNS rebinding) could read the response.
 /// The resources of each client are bounded: the size of a request's head, the time to receive it, the time to read a
-/// response, and the number of connections. If the number is exceeded, the oldest connection with an incomplete request
-/// is closed. If all requests are complete, the new connection waits in the system's queue. Lives on one thread with an
-/// event loop.
+/// response, and the number of connections. If there are too many connections, the oldest one with an incomplete
+/// request is closed. If all requests are complete, the new connection waits in the system's queue. Belongs to one
+/// thread with an event loop.
 class HttpResponder : public QObject
 {
 public:
@@ -44,15 +43,15 @@ public:
     static constexpr std::size_t mostConnections = 16;
 
     using Reply = std::function<void(const HttpAnswer&)>;
-    /// Calls the reply once, immediately or later; a reply to a disconnected client does nothing.
+    /// Function that calls the reply once, immediately or later. A reply to a disconnected client does nothing.
     using Handler = std::function<void(const HttpRequest&, const Reply&)>;
 
-    /// `hosts`: further names that requests may use for this server, in addition to localhost, this machine's name and
-    /// the local address of the connection.
+    /// `hosts`: further names that requests may use for this server, in addition to localhost, the name of this machine
+    /// and the local address of the connection.
     explicit HttpResponder(Handler handler, QStringList hosts = {});
     ~HttpResponder() override;
 
-    /// Starts listening. `where`: ADDRESS:PORT with a numeric address, IPv6 in brackets; port 0 selects a free one.
+    /// Starts listening. `where`: ADDRESS:PORT with a numeric address, IPv6 in brackets; port 0 selects an unused port.
     /// Errors: Usage, Io.
     Result<> listen(const QByteArray& where);
     /// Returns whether only this machine can connect.

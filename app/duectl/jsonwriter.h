@@ -9,13 +9,13 @@
 
 namespace dueline::duectl {
 
-/// Writer of one JSON document, piece by piece, with members in the order in which they are written. (QJsonDocument
+/// Writer of one JSON document, piece by piece. Members are kept in the order in which they are written. (QJsonDocument
 /// sorts members and holds the whole document.) Strings may contain any bytes: a byte that is not UTF-8 is written as
 /// \u00XX with its Latin-1 value. The caller is responsible for correct nesting.
 class JsonWriter
 {
 public:
-    /// `oneLine`: for streams of one document per line. Otherwise each outermost element has its own line.
+    /// `oneLine`: for streams with one document per line. Otherwise each outermost element has its own line.
     explicit JsonWriter(bool oneLine = false)
         : m_breakAt(oneLine ? 0 : 1)
     { }
@@ -40,7 +40,7 @@ public:
     void member(const char* name, int value) { key(name).number(value); }
     void member(const char* name, bool value) { key(name).boolean(value); }
     void member(const char* name, const std::optional<qint64>& value);
-    /// Writes null if empty.
+    /// Writes the text, or null if it is empty.
     void textOrNull(const char* name, QByteArrayView bytes);
 
     /// Returns the text written since the last call.
@@ -51,9 +51,9 @@ private:
     void close(char bracket);
     void separate();
 
-    std::size_t m_breakAt; ///< depth at which elements get their own lines
+    std::size_t m_breakAt; ///< depth at which each element has its own line
     QByteArray m_out;
-    std::vector<bool> m_filled; ///< one entry per open bracket: true if it has members
+    std::vector<bool> m_filled; ///< one entry per open bracket; true if it already has members
     bool m_afterKey = false;
 };
 

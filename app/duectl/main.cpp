@@ -33,7 +33,7 @@ constexpr std::string_view noMemory
 constexpr std::string_view noThreads
     = "Cannot start more threads: raise the limit (ulimit -u, TasksMax= of a unit), or end other programs.\n";
 
-/// Drops Qt's own messages; with DUELINE_LOG set everything goes to standard error.
+/// Drops Qt's own messages. If DUELINE_LOG is set, all messages are written to standard error.
 void onMessage(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (type == QtFatalMsg || qEnvironmentVariableIsSet("DUELINE_LOG"))
@@ -41,7 +41,7 @@ void onMessage(QtMsgType type, const QMessageLogContext& context, const QString&
             QStringLiteral("%1: %2").arg(QString::fromLatin1(context.category ? context.category : "duectl"), message));
 }
 
-/// Copies the arguments and overwrites every password of a URL in place, so that /proc/PID/cmdline does not show it.
+/// Copies the arguments, and overwrites the password of every URL in place, so that /proc/PID/cmdline does not show it.
 std::vector<QByteArray> takeArguments(int argc, char** argv)
 {
     std::vector<QByteArray> arguments;
@@ -76,14 +76,14 @@ Result<int> run(Context& context)
     return context.run();
 }
 
-constexpr std::size_t memoryToBegin = 48U << 20U; ///< bytes for a thread's stack, and a page of tasks
+constexpr std::size_t memoryToBegin = 48U << 20U; ///< number of bytes for the stack of a thread, and a page of tasks
 constexpr int filesToBegin = 16; ///< descriptors for an event loop, a connection, and one or two files
 
 /// Writes to standard error without allocating.
 void saySimply(std::string_view sentence) { (void)!::write(STDERR_FILENO, sentence.data(), sentence.size()); }
 
-/// Handles an uncaught exception: if a resource is exhausted, prints a sentence and sets an exit code instead of
-/// dumping core.
+/// Handles an uncaught exception: if a resource is exhausted, prints a sentence and ends with an exit code instead of a
+/// core dump.
 void onTerminate()
 {
     try {
@@ -102,7 +102,7 @@ void onTerminate()
     std::abort();
 }
 
-/// Prints the error that ended the program; returns the exit code. A Nagios plugin prints everything on standard
+/// Prints the error that ended the program, and returns the exit code. A Nagios plugin prints everything on standard
 /// output.
 int refuse(const Error& error, bool isPlugin)
 {

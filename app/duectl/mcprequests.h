@@ -15,8 +15,8 @@
 
 namespace dueline::duectl {
 
-/// Lines of standard input, read by a background thread, so that a cancellation arrives while a request runs. Lines
-/// have at most McpServer::longestLine bytes, and at most 64 are queued; further lines stay in the pipe.
+/// Lines of standard input, read by a background thread, so that a cancellation can arrive while a request is running.
+/// Lines have at most McpServer::longestLine bytes, and at most 64 are queued; further lines stay in the pipe.
 class McpRequests
 {
 public:
@@ -35,9 +35,9 @@ public:
     std::optional<Request> next(Millis timeout);
     /// Returns whether standard input has ended and all requests were returned.
     bool isOver();
-    /// Marks a request with that id (as JSON) as running until end(): a cancellation interrupts it.
+    /// Marks a request with this id (as JSON) as running until end(), so that a cancellation interrupts it.
     void begin(const QByteArray& id, Interruption& interruption);
-    /// Ends the request. Returns whether it was cancelled, so that it is not answered.
+    /// Ends the request. Returns whether it was cancelled; if so, it must not be answered.
     bool end();
 
 private:
@@ -52,7 +52,7 @@ private:
     bool m_isCancelled = false;
     bool m_isClosed = false;
     std::atomic<bool> m_ends = false;
-    std::thread m_thread; ///< last member, since the thread uses the others
+    std::thread m_thread; ///< last member, because the thread uses the others
 };
 
 } // namespace dueline::duectl

@@ -15,7 +15,7 @@ struct Argument
     QString type; ///< string, integer, boolean, or array (of strings)
     QString says;
     bool isRequired = false;
-    qint64 most = 0; ///< maximum of an integer, or of the number of array elements
+    qint64 most = 0; ///< maximum value of an integer, or maximum number of array elements
     QStringList choices = {};
 };
 

@@ -10,7 +10,7 @@
 namespace dueline::duectl {
 
 /// Returns the tools for tools/list: name, description, JSON schema of the arguments, and whether the tool is
-/// read-only. Without `actions`, tools that change anything are left out.
+/// read-only. Without `actions`, tools that change data are omitted.
 QJsonArray mcpToolSchemas(bool actions);
 
 /// Validates the arguments of a call against these schemas. Returns a sentence about the error; an empty text if there

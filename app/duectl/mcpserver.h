@@ -10,25 +10,25 @@
 
 namespace dueline::duectl {
 
-/// Answer of a tool: text, mostly a JSON document, or a sentence about an error.
+/// Answer of a tool: text, usually a JSON document, or a sentence about an error.
 struct ToolAnswer
 {
     QByteArray text;
     bool isError = false;
 };
 
-/// Session of the Model Context Protocol: JSON-RPC 2.0, one message per line. It does not depend on tools or streams:
-/// it receives and returns lines.
+/// Session of the Model Context Protocol: JSON-RPC 2.0, one message per line. It is independent of tools and streams:
+/// it only receives and returns lines.
 class McpServer
 {
 public:
     static constexpr qsizetype longestLine = 1024 * 1024;
-    static constexpr qsizetype longestAnswer = 256 * 1024; ///< bytes of a tool's answer
+    static constexpr qsizetype longestAnswer = 256 * 1024; ///< maximum number of bytes of a tool's answer
 
-    /// Calls a tool by name; nullopt if there is no such tool.
+    /// Function that calls a tool by name; nullopt if there is no such tool.
     using Call = std::function<std::optional<ToolAnswer>(const QByteArray& name, const QJsonObject& arguments)>;
 
-    /// `tools`: for tools/list. `instructions`: for the model that uses the tools.
+    /// `tools`: tools for tools/list. `instructions`: text for the model that uses the tools.
     McpServer(QJsonArray tools, QByteArray instructions, Call call);
 
     /// Returns the reply to a line, with a line feed at the end; empty for a notification or a response.

@@ -29,7 +29,7 @@ constexpr qint64 usualKinds = 20; ///< default number of failure groups
 
 QByteArray textOf(const QJsonObject& arguments, const QString& name) { return arguments[name].toString().toUtf8(); }
 
-/// Adds an option to a command if the argument is set, for whole numbers and text.
+/// Adds an option to a command if the argument is set. For whole numbers and text.
 void pass(std::vector<QByteArray>& command, const QJsonObject& arguments, const QString& name, const char* option)
 {
     const QJsonValue value = arguments[name];
@@ -57,12 +57,12 @@ QByteArray withToken(QByteArray json, const QByteArray& token)
 
 } // namespace
 
-/// Previewed action with its tasks, or a previewed undo.
+/// Previewed action with its tasks, or previewed undo.
 struct McpTools::Pending
 {
     QDeadlineTimer until{tokensLast};
     std::unique_ptr<Context> context;
-    std::unique_ptr<OperationRun> run; ///< run of an action; null for an undo
+    std::unique_ptr<OperationRun> run; ///< run of the action; null for an undo
 };
 
 McpTools::McpTools(
@@ -128,7 +128,7 @@ void McpTools::sweep()
     }
 }
 
-/// Returns whether `queue` is another spelling of an allowed queue, as mail@bullmq is of mail.
+/// Returns whether `queue` is another spelling of an allowed queue: mail@bullmq for mail.
 bool McpTools::meansAllowed(const QByteArray& queue)
 {
     const auto context = contextFor({"queues"});
@@ -157,7 +157,7 @@ Error McpTools::outOfReach() const
 }
 
 /// Resolves a word to an operation of an allowed queue. Searches no other queue, so that the answer for an operation of
-/// another queue is the same whether it exists or not.
+/// another queue is the same whether or not the operation exists.
 Result<OperationId> McpTools::operationOf(Context& context, const QByteArray& word) const
 {
     const auto queue = queueOfOperation(word);
@@ -188,7 +188,7 @@ Result<OperationId> McpTools::operationOf(Context& context, const QByteArray& wo
     return ids.front();
 }
 
-/// Returns an operation without the name of a queue that its tasks came from or went to, unless the session can reach
+/// Returns an operation without the name of the queue that its tasks came from or went to, unless the session may use
 /// that queue.
 QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
 {
@@ -203,7 +203,7 @@ QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
     return operation;
 }
 
-/// Creates a context with its options read, which keeps its output.
+/// Creates a context, reads its options and makes it keep its output.
 Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
 {
     std::vector<QByteArray> words{command.front(), "--json"};
@@ -213,7 +213,7 @@ Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
     if (!line)
         return line.error();
     m_context = std::make_unique<Context>(*std::move(line), m_credentials);
-    m_context->maskFilters(); // An assistant could otherwise guess a masked value letter by letter.
+    m_context->maskFilters(); // Otherwise an assistant could guess a masked value letter by letter.
     m_context->out().keep(4 * McpServer::longestAnswer);
     if (const auto prepared = m_context->prepare(); !prepared)
         return prepared.error();
@@ -246,7 +246,7 @@ Result<QByteArray> McpTools::queues()
         const auto info = name ? (*inspector)->queue(*name) : Result<QueueInfo>(name.error());
         if (!info && info.error().code == ErrorCode::NotFound && (*context)->gap().isEmpty())
             continue; // The queue does not exist yet.
-        if (!info && info.error().code == ErrorCode::NotFound) { // this gap applies to every word
+        if (!info && info.error().code == ErrorCode::NotFound) { // this reason applies to every word
             json.beginObject();
             json.member("name", word);
             json.member("incomplete", (*context)->gap().toUtf8());
@@ -274,7 +274,7 @@ Result<QByteArray> McpTools::list(const QByteArray& queue, const QJsonObject& ar
     return run(command);
 }
 
-/// Returns a task. In a flow it omits jobs of other queues.
+/// Returns a task. If it has a flow, jobs of other queues are omitted.
 Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& arguments)
 {
     std::vector<QByteArray> command{"show"};
@@ -297,7 +297,7 @@ Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& ar
     return QJsonDocument(task).toJson(QJsonDocument::Compact);
 }
 
-/// Returns the first groups of the command's output.
+/// Returns the first groups from the command's output.
 Result<QByteArray> McpTools::failures(const QByteArray& queue, const QJsonObject& arguments)
 {
     std::vector<QByteArray> command{"failures"};
@@ -345,7 +345,7 @@ Result<QByteArray> McpTools::operations(const QByteArray& queue)
     return QJsonDocument(records).toJson(QJsonDocument::Compact);
 }
 
-/// Returns findings about servers, and about the allowed queues.
+/// Returns findings about servers and about the allowed queues.
 Result<QByteArray> McpTools::doctor()
 {
     const auto told = run({"doctor"});
@@ -453,7 +453,7 @@ Result<QByteArray> McpTools::confirm(const QJsonObject& arguments)
         return Error{ErrorCode::NotFound,
             u"No preview has this token: it was already confirmed, or its five minutes are over. Create a new preview."_s};
     const auto pending = std::move(found->second);
-    m_pending.erase(found); // a token is valid once, whatever the result
+    m_pending.erase(found); // a token is valid only once, whatever the result
     Context& context = *pending->context;
     if (!pending->run) {
         if (const auto undone = context.line().command()->run(context); !undone)

@@ -9,15 +9,15 @@
 
 namespace dueline::duectl {
 
-/// Tools for an assistant's session. Reading tools run the commands of this program and return their --json output. An
-/// action is first previewed, then confirmed with the preview's token, which refers to exactly the previewed tasks.
-/// Tools can only access the queues given to the session. Bound to one thread.
+/// Tools for the session of an assistant. Reading tools run the commands of this program and return their --json
+/// output. An action is first previewed, then confirmed with the token of the preview, which refers to exactly the
+/// previewed tasks. Tools can access only the queues that were given to the session. Bound to one thread.
 class McpTools
 {
 public:
     static constexpr Millis tokensLast{std::chrono::minutes(5)};
 
-    /// `connection`: options of every command that identify the server. `queues`: names that the tools may use.
+    /// `connection`: options that identify the server in every command. `queues`: names that the tools may use.
     McpTools(std::vector<QByteArray> connection, Credentials credentials, std::vector<QByteArray> queues, bool actions);
     ~McpTools();
 
@@ -55,7 +55,7 @@ private:
     Credentials m_credentials;
     std::vector<QByteArray> m_queues;
     bool m_actions;
-    std::unique_ptr<Context> m_context; ///< context of the running call
+    std::unique_ptr<Context> m_context; ///< context of the call that is running
     std::map<QByteArray, std::unique_ptr<Pending>> m_pending; ///< previews by token
 };
 

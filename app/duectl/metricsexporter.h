@@ -13,13 +13,14 @@
 
 namespace dueline::duectl {
 
-/// Exporter of a connection's metrics, on a background thread. One reading at a time serves all pending requests, and
-/// readings are not more frequent than the refresh of a window. An unresponsive server is reported in time.
+/// Exporter of the metrics of a connection, on a background thread. One reading at a time serves all pending requests,
+/// and readings are not more frequent than the refreshes of a window. If the server does not respond, this is reported
+/// in time.
 class MetricsExporter : public QObject
 {
 public:
     static constexpr Millis freshFor{1'000};
-    static constexpr Millis answerWithin{4'000}; ///< Prometheus waits for 10 s by default
+    static constexpr Millis answerWithin{4'000}; ///< Prometheus waits 10 s by default
 
     using Families = std::vector<MetricFamily>;
 

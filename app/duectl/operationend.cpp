@@ -14,7 +14,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Appends a line to this machine's journal; a failure is only reported.
+/// Appends a line to this machine's journal. A failure is only reported.
 void journalOperation(Context& context, const OperationRun& run)
 {
     if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
@@ -22,7 +22,7 @@ void journalOperation(Context& context, const OperationRun& run)
 }
 
 /// Returns the remedy after an error ended a run. If the server has lost its data, or has an older copy, the
-/// operation's record or task list is missing. Nothing can then be resumed.
+/// operation's record or task list is missing, and there is nothing to resume.
 QString wayOn(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {
     const QString id = printable(run.id());

@@ -20,7 +20,7 @@ namespace {
 
 constexpr char interruptKey = 3; // Ctrl+C
 
-/// Writes everything; returns 0, or the errno of the failure.
+/// Writes all bytes. Returns 0, or the errno of the failure.
 int writeAll(int fd, const QByteArray& bytes)
 {
     qsizetype done = 0;
@@ -145,13 +145,13 @@ QByteArray askSecret(const QString& question)
     termios before{};
     const bool known = ::tcgetattr(STDIN_FILENO, &before) == 0;
     if (known) {
-        // Meanwhile Ctrl+C only ends the line, so that it cannot leave the terminal without echo.
+        // During the prompt, Ctrl+C only ends the line, so that it cannot leave the terminal without echo.
         termios silent = before;
         silent.c_lflag &= ~tcflag_t(ECHO | ISIG);
         silent.c_cc[VEOL] = interruptKey;
         ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
     }
-    // The echo is disabled first, so that an immediate answer is neither shown nor lost.
+    // The echo is disabled before the prompt, so that an immediate answer is neither shown nor lost.
     writeAll(STDERR_FILENO, question.toUtf8());
     QByteArray secret = readLine();
     if (known)

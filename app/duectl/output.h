@@ -12,8 +12,8 @@
 namespace dueline::duectl {
 
 /// Standard output, buffered so that a failing command prints nothing, and written in large pieces. If the reader
-/// closes the pipe (`duectl list q | head`), this is no error: further output is dropped, and closed() returns true so
-/// that endless commands can end.
+/// closes the pipe (`duectl list q | head`), this is not an error: further output is dropped, and closed() returns true
+/// so that endless commands can end.
 class Output
 {
 public:
@@ -21,22 +21,23 @@ public:
 
     void write(const QByteArray& bytes) { m_pending += bytes; }
     void write(const QString& text) { m_pending += text.toUtf8(); }
-    /// Writes one line for people; untrusted parts must have been passed through printable().
+    /// Writes one line of text. Untrusted parts must have been passed through printable().
     void line(const QString& text) { m_pending += text.toUtf8() + '\n'; }
 
-    /// Writes the buffer. For streams, and for results that are already final.
+    /// Writes the buffer. Used for streams, and for results that are already final.
     void flush();
     /// Writes the buffer if it exceeds a megabyte.
     void flushLarge();
-    /// Keeps all further output for taken(), at most `most` bytes; more output makes closed() true.
+    /// Keeps all further output for taken(), at most `most` bytes. If there is more output, closed() returns true.
     void keep(qsizetype most) { m_most = most; }
     QByteArray taken() { return std::exchange(m_pending, {}); }
     /// Drops the unwritten buffer of a failed command.
     void discard() { m_pending.clear(); }
-    /// Returns whether the reader closed the output. Also detects that without writing, on a pipe, socket or terminal.
+    /// Returns whether the reader has closed the output. On a pipe, socket or terminal, this is detected even without
+    /// writing.
     bool closed();
-    /// Returns whether writing failed for another reason than a closed reader (a full disk). It is reported once, with
-    /// exit code 1.
+    /// Returns whether writing failed for a reason other than a closed reader (for example a full disk). The failure is
+    /// reported once, with exit code 1.
     bool failed() const { return m_failed; }
 
 private:
@@ -46,11 +47,11 @@ private:
     bool m_failed = false;
 };
 
-/// Prints one line, or a sentence of several lines, on standard error. `text` must be printable; at most four lines
-/// are shown.
+/// Prints one line, or a sentence of several lines, on standard error. `text` must be printable; at most four of its
+/// lines are shown.
 void tell(const QString& text);
 
-/// Progress line on standard error that overwrites itself; prints nothing if standard error is not a terminal.
+/// Progress line on standard error that overwrites itself. Prints nothing if standard error is not a terminal.
 class Progress
 {
 public:
@@ -66,11 +67,11 @@ private:
     qint64 m_lastMs = 0;
 };
 
-/// Returns whether a user can be prompted: standard input and standard error are terminals.
+/// Returns whether the user can be prompted, because standard input and standard error are terminals.
 bool canAsk();
-/// Prompts on the terminal; returns an empty answer at the end of the input.
+/// Prompts on the terminal. Returns an empty answer at the end of the input.
 QString ask(const QString& question);
-/// Prompts without echo, for passwords.
+/// Prompts for a password, without echo.
 QByteArray askSecret(const QString& question);
 
 /// Returns the exit code for an error: 2 usage, 3 Redis cannot be reached or denies access, else 1.

@@ -7,8 +7,8 @@
 
 namespace dueline::duectl {
 
-/// Reports the program's state to the service manager (sd_notify(3)); does nothing without $NOTIFY_SOCKET. The
-/// variable is removed from the environment, so that no child process reports for this program.
+/// Notifications to the service manager about the program's state (sd_notify(3)). Without $NOTIFY_SOCKET they do
+/// nothing. The variable is removed from the environment, so that no child process reports on behalf of this program.
 class ServiceNotice
 {
 public:
@@ -23,9 +23,9 @@ public:
     }
     /// Reports that the program is ready.
     void ready() const { send("READY=1"); }
-    /// Reports that the program drains and will end.
+    /// Reports that the program is draining and will end.
     void stopping() const { send("STOPPING=1"); }
-    /// Sets the line for `systemctl status`; no line feeds.
+    /// Sets the line for `systemctl status`, which must not contain line feeds.
     void status(const QByteArray& line) const { send("STATUS=" + line); }
 
 private:

@@ -18,8 +18,8 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr Millis endInOrder{500}; ///< delay after the first signal
-constexpr long endByForceNs = 900'000'000; ///< delay after the first signal
+constexpr Millis endInOrder{500}; ///< delay after the first signal until loops are interrupted
+constexpr long endByForceNs = 900'000'000; ///< delay after the first signal until the program is killed
 
 std::atomic<int> received{0};
 std::atomic<bool> anyReceived{false};
@@ -47,7 +47,7 @@ void onSignal(int signal)
         ::timer_settime(force, 0, &once, nullptr);
     }
     const char byte = 0;
-    // A full pipe already wakes the reader.
+    // If the pipe is full, the reader is woken anyway.
     [[maybe_unused]] const ssize_t n = ::write(wakePipe[1], &byte, 1);
     errno = saved;
 }
@@ -59,7 +59,7 @@ void onForce(int)
     usual.sa_handler = SIG_DFL;
     ::sigaction(firstSignal, &usual, nullptr);
     ::raise(firstSignal);
-    ::_exit(128 + firstSignal); // the first process of a container ignores its own signals
+    ::_exit(128 + firstSignal); // for the first process of a container, the kernel ignores signals that it sends itself
 }
 
 void armForce()
@@ -114,7 +114,7 @@ SignalWatch::~SignalWatch()
             ::close(fd);
         fd = -1;
     }
-    // After a signal the timer stays armed: the program ends, and no remaining work may delay it.
+    // After a signal the timer stays active: the program ends, and no remaining work may delay this.
     if (!drains && received == 0)
         disarmForce();
     interruption = nullptr;

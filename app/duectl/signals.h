@@ -10,8 +10,8 @@ namespace dueline::duectl {
 /// Interval at which other waiting loops check for signals.
 inline constexpr Millis lookAtSignals{200};
 
-/// Counter of SIGINT, SIGTERM and (unless ignored, as under nohup) SIGHUP, which loops check in order to end properly.
-/// While an instance exists, these signals do not end the program. At most one at a time.
+/// Counter of SIGINT, SIGTERM and (unless ignored, as under nohup) SIGHUP. Loops check it in order to end properly.
+/// While an instance exists, these signals do not end the program. There can be only one instance at a time.
 class SignalWatch
 {
 public:
@@ -20,8 +20,8 @@ public:
         /// Interruption of the thread that created this object ends every wait for a server. After 900 ms the signal
         /// ends the program, for example if standard output blocks. A second signal skips the half second.
         End,
-        /// Makes the Interruption due immediately; the program ends when its loop does. For a worker, whose tasks may
-        /// finish.
+        /// Makes the Interruption due immediately. The program ends when its loop does. Used for a worker, whose tasks
+        /// may finish.
         Drain,
     };
 
@@ -32,9 +32,9 @@ public:
 
     /// Returns the number of signals so far.
     int count() const;
-    /// Returns a flag for other code that is set by the first signal.
+    /// Returns a flag that the first signal sets, for other code to check.
     const std::atomic<bool>& came() const;
-    /// Waits for a further signal, at most `timeout`.
+    /// Waits for another signal, at most `timeout`.
     void wait(Millis timeout);
 };
 

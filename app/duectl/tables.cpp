@@ -14,7 +14,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the width on a terminal: wide East Asian characters take two columns.
+/// Returns the width of a text on a terminal: wide East Asian characters occupy two columns.
 qsizetype displayWidth(const QString& text)
 {
     qsizetype width = 0;
@@ -27,7 +27,7 @@ qsizetype displayWidth(const QString& text)
     return width;
 }
 
-/// Returns the display zone; one per program, set before anything is written.
+/// Returns the display zone. There is one per program, set before anything is written.
 QTimeZone& zoneOfProgram()
 {
     static QTimeZone zone = QTimeZone::utc();

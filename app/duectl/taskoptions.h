@@ -6,7 +6,7 @@
 
 namespace dueline::duectl {
 
-/// Reads a task's own options from --max-attempts, --backoff, --lease and --keep-result. Errors: Usage.
+/// Reads the options of a task from --max-attempts, --backoff, --lease and --keep-result. Errors: Usage.
 Result<TaskOptions> readTaskOptions(const CommandLine& line);
 
 /// Returns the bytes of --payload or --payload-file; empty without either. Errors: Usage, Io, Refused (over 512 MB).

@@ -11,8 +11,8 @@
 
 namespace dueline::duectl {
 
-/// Prints on standard error what the program is waiting for, once a wait of its thread has lasted two seconds. It
-/// prints one line, and does not repeat it within half a minute.
+/// Notice on standard error about what the program is waiting for, printed once a wait of its thread has lasted two
+/// seconds. It is one line, and is not repeated within half a minute.
 class WaitNotice : public WaitObserver
 {
 public:
@@ -31,11 +31,11 @@ private:
 
     std::mutex m_mutex; ///< guards the members below
     std::condition_variable m_changed;
-    std::thread m_thread; ///< thread that the first wait starts
+    std::thread m_thread; ///< thread that is started by the first wait
     bool m_ending = false;
     int m_depth = 0; ///< depth of nested waits
     std::chrono::steady_clock::time_point m_since{}; ///< start of the outermost wait
-    bool m_isDone = false; ///< this wait was reported, or need not be
+    bool m_isDone = false; ///< this wait was already reported, or must not be
     QString m_whom; ///< server of the innermost wait
     QString m_why;
     QString m_said;

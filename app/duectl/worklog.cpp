@@ -16,7 +16,8 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qint64 refusalsWaitMs = 1'000;
-constexpr qint64 refusedAgainMs = 300'000; ///< repeats the message for a worker that is refused for hours
+// interval at which the message is repeated for a worker that is refused for hours
+constexpr qint64 refusedAgainMs = 300'000;
 constexpr int taskLinesPerSecond = 100;
 constexpr const char* levelWords[] = {"error", "warning", "info", "debug"};
 constexpr const char* journalMarks[] = {"<3>", "<4>", "<6>", "<7>"}; // sd-daemon(3)
@@ -228,7 +229,7 @@ void WorkLog::tellOf(EngineService service, const Error& error)
 {
     const bool first = m_troubled.empty();
     m_troubled.insert_or_assign(service, error.message);
-    // A lost connection is reported by the first service that notices it; a refused login is always reported.
+    // Only the first service that detects a lost connection reports it. A refused login is always reported.
     if (first || (m_told != error.message && (m_troubled.size() == 1 || error.refusesLogin()))) {
         m_told = error.message;
         write(LogLevel::Error, troubleWords(error));

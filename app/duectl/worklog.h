@@ -13,24 +13,23 @@
 
 namespace dueline::duectl {
 
-/// Log level of a worker; each level includes those above it.
+/// Log level of a worker. Each level includes the levels above it.
 enum class LogLevel : quint8 {
     Error, ///< the worker cannot do its work
-    Warning, ///< a task failed for good, a lease was lost
-    Info, ///< start, drain, end, reconnection; a task is retried
+    Warning, ///< a task failed permanently, or a lease was lost
+    Info, ///< start, drain, end, reconnection, or a task that is retried
     Debug, ///< every start and end, and every line of handlers
 };
 
 /// Parses a log level. Errors: Usage.
 Result<LogLevel> parseLogLevel(const QByteArray& word);
 
-/// Log of a worker on standard error, one line per event. A line begins with the time of day on a terminal, and with
-/// the full date and time in a file or pipe. The journal has its own time, so there a line begins with a level mark.
-/// Thread-safe. At most a hundred lines about tasks are written per second, and the number of omitted lines is
-/// reported.
-///
-/// It also records when the server permanently refuses claims or outcomes, after which the worker must end. A refusal
-/// of another service is reported a second later, because a user usually lacks permissions for all services.
+/// Log of a worker on standard error, one line per event. On a terminal, a line begins with the time of day; in a file
+/// or pipe, with the full date and time. The journal adds its own time, so a line for the journal begins with a level
+/// mark instead. Thread-safe. At most a hundred lines about tasks are written per second, and the number of omitted
+/// lines is reported.
+/// The log also records that the server permanently refuses claims or outcomes; the worker must then end. A refusal of
+/// another service is reported a second later, because a user usually lacks permissions for all services.
 class WorkLog : public EngineObserver
 {
 public:
@@ -38,11 +37,11 @@ public:
     WorkLog(LogLevel level, QStringList hidden);
 
     void tell(LogLevel level, const QString& sentence);
-    /// Writes delayed messages that are due; call it regularly.
+    /// Writes delayed messages that are due. Call it regularly.
     void tellWaiting();
     /// Writes the last sentence, after delayed messages.
     void tellEnd(const QString& sentence);
-    /// Returns why the worker has to end, if there is a reason.
+    /// Returns why the worker must end; nullopt if it need not.
     std::optional<Error> refusal() const;
 
     void taskStarted(const QueueName& queue, const Lease& lease) override;
@@ -55,7 +54,7 @@ public:
     void handlerReady(const QByteArray& pattern) override;
     void limitTooLow(const Error& error) override;
 
-    /// Returns whether standard error is the journal's stream named by $JOURNAL_STREAM (DEVICE:INODE).
+    /// Returns whether standard error is connected to the journal, as named by $JOURNAL_STREAM (DEVICE:INODE).
     static bool isJournal(const QByteArray& journalStream);
 
 private:
@@ -63,7 +62,7 @@ private:
 
     bool wants(LogLevel level) const { return level <= m_level; }
     void write(LogLevel level, const QString& line);
-    /// Writes a line about a task, within the limit of this second.
+    /// Writes a line about a task, unless the limit for this second is reached.
     void writeOfTask(LogLevel level, const QueueName& queue, const TaskId& id, const QString& what);
     void tellLeftOut();
     void tellOf(EngineService service, const Error& error);

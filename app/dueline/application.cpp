@@ -74,7 +74,7 @@ Application::Application(
     connect(&m_bench.connections(), &OpenConnections::readersChosen, this, [this](const Connection* connection) {
         const Profile* saved = m_profiles.find(connection->profile().name);
         if (!saved || saved->url != connection->profile().url)
-            return; // A connection without a profile keeps the choices while it is open.
+            return; // A connection without a profile keeps its choices while it is open.
         Profile profile = *saved;
         profile.readers = connection->spec().readers->choices();
         if (const auto kept = m_profiles.save(profile, profile.name, std::nullopt); !kept)
@@ -95,7 +95,7 @@ Application::Application(
         if (!m_options.isUnattended())
             save();
     });
-    // Also saves a theme or period chosen elsewhere in the window; rendering a picture saves nothing.
+    // Also saves a theme or period that was chosen elsewhere in the window. Rendering a picture saves nothing.
     if (!m_options.isUnattended())
         connect(&m_application, &QApplication::aboutToQuit, this, &Application::save);
     connect(&m_quitSignals, &QuitSignals::received, this, &Application::quitUnasked);
@@ -139,7 +139,7 @@ int Application::run()
     return m_application.exec();
 }
 
-/// Ends the program without a prompt, because the sender of a signal cannot answer one: releases the worker's tasks,
+/// Ends the program without a prompt, because the sender of a signal cannot answer one. Releases the worker's tasks,
 /// then quits.
 void Application::quitUnasked()
 {
@@ -164,7 +164,7 @@ void Application::apply(const Preferences& preferences)
         m_desktop.setRules(preferences.notifications);
     if (!m_options.isUnattended() && m_window.zone().choice() != preferences.timeZone)
         m_window.zone().choose(preferences.timeZone);
-    m_theme.choose(preferences.theme); // This comes last, since it repaints the complete window.
+    m_theme.choose(preferences.theme); // Apply the theme last, since it repaints the complete window.
 }
 
 void Application::askSettings()
@@ -181,7 +181,7 @@ void Application::askSettings()
     const QString language = m_preferences.language;
     m_preferences = dialog.preferences();
     apply(m_preferences);
-    // A theme from the command line is not a choice of the user.
+    // A theme from the command line does not count as a choice of the user.
     if (!m_options.theme.isEmpty() && m_preferences.theme == now.theme && now.theme == m_givenTheme)
         m_preferences.theme = theme;
     if (m_preferences.language == now.language || !m_language.use(m_preferences.language))
@@ -238,7 +238,7 @@ void Application::tourOnceLoaded(const QString& connection)
 {
     constexpr std::chrono::milliseconds lookEvery{100};
     constexpr int patience = 100;
-    constexpr int rowsComeWithin = 20; // number of polls; an empty list also counts as loaded
+    constexpr int rowsComeWithin = 20; // maximum number of polls; an empty list also counts as loaded
     auto* poll = new QTimer(this);
     connect(poll, &QTimer::timeout, this, [this, poll, connection, looks = 0]() mutable {
         const bool loaded = m_bench.view().current() && m_bench.view().current()->id() == connection
@@ -251,14 +251,14 @@ void Application::tourOnceLoaded(const QString& connection)
             return;
         }
         poll->deleteLater();
-        // Save immediately: the tour counts as taken, however this run ends.
+        // Save immediately, so that the tour is not offered again, however this run ends.
         if (startSandboxTour(m_window, m_theme) && !std::exchange(m_preferences.tourTaken, true))
             save();
     });
     poll->start(lookEvery);
 }
 
-/// Offers the changes after an upgrade, in a message line.
+/// Shows a message line about the changes after an upgrade.
 void Application::offerChanges()
 {
     const QString before = m_preferences.usedVersion;
@@ -277,7 +277,7 @@ void Application::offerChanges()
 
 namespace {
 
-/// Disconnects a one-time receiver, so that it does not receive the signals that follow immediately.
+/// Disconnects a one-time receiver, so that it does not receive signals that follow immediately.
 void endOnce(Connection& connection, QObject* once)
 {
     connection.disconnect(once);
@@ -318,7 +318,7 @@ void Application::startWorker(Connection& connection)
 
 void Application::tellCrash(const QString& report)
 {
-    // A dialog, since an empty window has no message bar.
+    // Use a dialog, since an empty window has no message bar.
     auto* box = new QMessageBox(QMessageBox::NoIcon, QStringLiteral("Dueline"), {}, QMessageBox::Ok, &m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
@@ -350,7 +350,7 @@ void Application::openLink(const QString& link)
     if (!parsed)
         return fail(parsed.error());
     if (m_linkQuestion)
-        m_linkQuestion->close(); // Only the newest link is pending.
+        m_linkQuestion->close(); // Only the newest link is kept.
     const Profile* saved = m_profiles.ofTarget(*parsed);
     auto* question = new LinkQuestion(*parsed, saved ? saved->name : QString(), &m_window);
     question->setAttribute(Qt::WA_DeleteOnClose);
@@ -374,14 +374,14 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
 {
     const Profile* profile = m_profiles.find(name);
     if (!profile) {
-        const auto found = ProfileStore().find(name); // Its error message lists the existing names.
+        const auto found = ProfileStore().find(name); // The error message lists the existing names.
         if (!found)
             return fail(found.error());
-        loadProfiles(); // Another program has saved it.
+        loadProfiles(); // Another program has saved the profile.
         return m_profiles.find(name) ? openProfile(name, opened) : void();
     }
     if (m_opening.contains(name))
-        return; // The user clicked again during the keyring's prompt.
+        return; // The user clicked again while the keyring showed a prompt.
     m_opening << name;
     findSecrets(*profile, name, [this, profile = *profile, opened](const FoundSecrets& found) {
         m_opening.removeOne(profile.name);
@@ -394,7 +394,7 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
 void Application::findSecrets(
     const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer)
 {
-    constexpr std::chrono::milliseconds saidAfter{1'500}; // a keyring without a prompt answers within milliseconds
+    constexpr std::chrono::milliseconds saidAfter{1'500}; // longer than a keyring without a prompt takes to answer
     auto* waiting = new QTimer(this);
     waiting->setSingleShot(true);
     connect(waiting, &QTimer::timeout, this, [this, name = profile.name] {
@@ -424,7 +424,7 @@ void Application::openWith(const Profile& profile, const FoundSecrets& found)
             return;
         credentials.password = dialog.password();
     }
-    // An empty or missing keyring is not reported: not every server has a password.
+    // An empty or missing keyring is not reported, since not every server has a password.
     if (found.withheld)
         fail({ErrorCode::Authentication, found.missing});
     open(profile, credentials);
@@ -437,13 +437,13 @@ void Application::askConnection(const Profile& profile, const QString& replaces)
     if (dialog.exec() != QDialog::Accepted || !dialog.opens())
         return;
     Profile entered = dialog.profile();
-    // Connections that are open under the old name still have the old settings.
+    // Connections that were opened with the old name still have the old settings.
     std::vector<QString> open;
     for (const auto& connection : m_bench.connections().all()) {
         if (!replaces.isEmpty() && !connection->isSandbox() && connection->profile().name == replaces)
             open.push_back(connection->id());
     }
-    // The open connections would keep the previous settings, so they are closed and opened again.
+    // Open connections would keep the previous settings, so they are closed and opened again.
     if (!std::all_of(open.begin(), open.end(), [this](const QString& id) { return m_window.mayClose(id); }))
         return;
     for (const QString& id : open)

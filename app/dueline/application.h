@@ -22,32 +22,33 @@ namespace dueline {
 
 class Language;
 
-/// Composition of the program: theme, workbench, window, and the actions of the command line. The member order defines
-/// the lifetimes.
+/// Composition of the program: theme, workbench, window, and the actions of the command line. The order of the members
+/// defines their lifetimes.
 class Application : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `language`: already active; changed when the user chooses another.
+    /// `language`: language that is already active; it changes when the user chooses another one.
     Application(QApplication& application, LaunchOptions options, const Preferences& preferences, Language& language);
     ~Application() override;
 
-    /// Runs the event loop; returns the exit code of the program.
+    /// Runs the event loop. Returns the exit code of the program.
     int run();
 
-    /// Raises the window and opens a link; empty: none. A link is untrusted: it is opened only after the user agrees,
-    /// and without passwords from this program's environment.
+    /// Raises the window and opens a link, unless it is empty. A link is untrusted, so it is opened only after the user
+    /// agrees, and without passwords from this program's environment.
     void openLink(const QString& link);
-    /// Reports that the program crashed, and where `report` is.
+    /// Reports that the program has crashed, and the path of the report.
     void tellCrash(const QString& report);
 
 private:
     void openSandbox(bool withTour);
     void openUrl(const QString& url);
-    /// Opens a saved profile. `opened`: called when it is open, if that takes time.
+    /// Opens a saved profile. `opened`: called once it is open, if opening takes time.
     void openProfile(const QString& name, const std::function<void()>& opened = {});
-    /// Finds secrets, as Profiles::findSecrets(). The window stays responsive, and shows a message if it takes long.
+    /// Finds secrets, as Profiles::findSecrets(). The window stays responsive, and shows a message if the search takes
+    /// long.
     void findSecrets(
         const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer);
     void open(Profile profile, const Credentials& credentials);
@@ -69,8 +70,8 @@ private:
     QApplication& m_application;
     LaunchOptions m_options;
     Preferences m_preferences;
-    ThemeChoice m_givenTheme{}; ///< theme from the command line: only for this run
-    Preferences m_saved; ///< contents of the file that this window knows
+    ThemeChoice m_givenTheme{}; ///< theme from the command line, for this run only
+    Preferences m_saved; ///< preferences as last read from or written to the file
     Formatting m_formatting;
     Theme m_theme;
     KeychainStore m_keychain;
@@ -83,7 +84,7 @@ private:
     std::optional<DesktopScheme> m_scheme; ///< unset for pictures, which use the requested theme
     QuitSignals m_quitSignals;
     QPointer<QMessageBox> m_linkQuestion;
-    QStringList m_opening; ///< saved connections with a pending password lookup
+    QStringList m_opening; ///< names of saved connections whose passwords are being looked up
 };
 
 } // namespace dueline

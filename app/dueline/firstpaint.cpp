@@ -18,14 +18,14 @@ namespace {
 
 Q_LOGGING_CATEGORY(logStart, "dueline.start", QtWarningMsg)
 
-/// Returns the age of this process, to 10 ms; -1 if it is unknown.
+/// Returns the age of this process with a resolution of 10 ms; -1 if it is unknown.
 qint64 millisecondsSinceStart()
 {
     QFile file(QStringLiteral("/proc/self/stat"));
     if (!file.open(QIODevice::ReadOnly))
         return -1;
     const QByteArray stat = file.readAll();
-    // The name, in parentheses, may contain spaces. The start is the 20th field after it, in ticks since the boot.
+    // The name, in parentheses, may contain spaces. The start time is the 20th field after it, in ticks since boot.
     const QList<QByteArray> fields = stat.mid(stat.lastIndexOf(')') + 2).split(' ');
     timespec now{};
     if (fields.size() < 20 || ::clock_gettime(CLOCK_BOOTTIME, &now) != 0)
@@ -33,7 +33,7 @@ qint64 millisecondsSinceStart()
     return now.tv_sec * 1000 + now.tv_nsec / 1'000'000 - fields[19].toLongLong() * 1000 / ::sysconf(_SC_CLK_TCK);
 }
 
-/// Waits for the first paint of a window: it happens while the window handles its first expose event.
+/// Observer of the first paint of a window, which happens while the window handles its first expose event.
 class FirstPaint : public QObject
 {
 public:

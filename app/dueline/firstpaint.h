@@ -5,8 +5,8 @@ class QWidget;
 
 namespace dueline {
 
-/// Logs how long after the start of this process the window is first painted, in milliseconds, as a debug message of
-/// the category `dueline.start`. Call it before the window is shown.
+/// Logs the time between the start of this process and the first paint of the window, in milliseconds, as a debug
+/// message of the category `dueline.start`. Call it before the window is shown.
 void logFirstPaint(QWidget& window);
 
 } // namespace dueline

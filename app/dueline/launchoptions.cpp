@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int largestSide = 16'384; // pixels; the limit of painting
+constexpr int largestSide = 16'384; // in pixels; the limit of painting
 
 /// Parses WIDTHxHEIGHT. Errors: Usage.
 Result<QSize> windowSize(const QString& text)
@@ -25,8 +25,8 @@ Result<QSize> windowSize(const QString& text)
     return size;
 }
 
-/// Appends one layout to `before`, in a profile's form for several layouts; a comma does not separate layouts here.
-/// Errors: Usage.
+/// Appends one layout to `before`, in the form of a profile for several layouts. A comma does not separate layouts
+/// here. Errors: Usage.
 Result<QString> joinedLayouts(const QString& before, const QString& one)
 {
     const auto more = parseLayout(one);
@@ -40,8 +40,8 @@ Result<QString> joinedLayouts(const QString& before, const QString& one)
 
 struct HelpRow
 {
-    QByteArray option; ///< name with its dashes
-    QByteArray kind; ///< kind of its value; empty: none
+    QByteArray option; ///< name including its dashes
+    QByteArray kind; ///< kind of the option's value; empty: none
     QString meaning;
 };
 

@@ -11,15 +11,15 @@
 
 namespace dueline {
 
-/// Options of the command line. Parsed before any application object exists, so that --help and --version need no
-/// display.
+/// Options of the command line. They are parsed before any application object exists, so that --help and --version need
+/// no display.
 struct LaunchOptions
 {
-    /// One rendering of the window.
+    /// File to which the window is rendered.
     struct Picture
     {
         QString file;
-        QString theme; ///< value as in LaunchOptions::theme; empty: unchanged
+        QString theme; ///< theme, as in LaunchOptions::theme; empty: unchanged
 
         bool operator==(const Picture&) const = default;
     };
@@ -28,34 +28,35 @@ struct LaunchOptions
     bool version = false;
     bool sandbox = false;
     bool readOnly = false;
-    bool link = false; ///< `url` came from the desktop and is untrusted
-    bool summary = false; ///< print counts and the worker's results once the window is loaded, then exit
+    bool link = false; ///< `url` was passed by the desktop and is untrusted
+    bool summary = false; ///< print counts and the worker's results once the window has loaded, then exit
     QString url;
-    QString layout; ///< layout of `url`, as in a profile; empty: auto
+    QString layout; ///< layout of `url` in the form of a profile; empty: auto
     QString profile;
     QString queue;
     QString filter; ///< filter of the task table
     QString language; ///< en or zh_CN; empty: from the settings
     QString theme; ///< light, dark, high-contrast or system
     QSize size; ///< size of the window in pixels; empty: from the settings
-    /// Files to render the window to once it is loaded, each with its theme.
+    /// Files to which the window is rendered once it has loaded, each with its theme.
     std::vector<Picture> pictures;
 
-    /// Returns whether the program renders or prints and then exits.
+    /// Returns whether the program only renders or prints, and then exits.
     bool isUnattended() const { return summary || !pictures.empty(); }
 
-    /// Returns whether only a window, or a link in one, is requested, so that an open window can handle it.
+    /// Returns whether only a window, or a link in one, is requested, so that an instance that is already open can
+    /// handle the request.
     bool canBeHandedOver() const;
 
     /// Parses the arguments. Errors: Usage.
     static Result<LaunchOptions> parse(const QStringList& arguments);
-    /// Returns the initial theme: that of the first picture or of the command line, else the saved one.
+    /// Returns the initial theme: that of the first picture or of the command line, or else the saved one.
     ThemeChoice firstTheme(ThemeChoice saved) const;
     /// Returns the choice for a name: light, dark, high-contrast or system.
     static ThemeChoice themeChoice(const QString& name);
     static QString helpText();
-    /// Returns the output of `dueline __complete WORDS...`: options, or values of an option, for the last word, in the
-    /// form of completionLines().
+    /// Returns the output of `dueline __complete WORDS...`: the options, or the values of an option, that complete the
+    /// last word, in the form of completionLines().
     static QString completions(const QStringList& words);
 
     bool operator==(const LaunchOptions&) const = default;

@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Drops messages about limits of the offscreen platform, which do not concern a picture.
+/// Drops messages about limits of the offscreen platform, which are irrelevant for a picture.
 void tellWithoutNoise(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (message.startsWith(u"This plugin does not support") || message.startsWith(u"QStandardPaths: XDG_RUNTIME_DIR"))
@@ -30,7 +30,7 @@ int main(int argc, char** argv)
 {
     using namespace dueline;
     fillStandardStreams();
-    // No application object exists yet: help and version must work without a display.
+    // There is no application object yet, because help and version must work without a display.
     QStringList arguments;
     for (int i = 1; i < argc; ++i)
         arguments << QString::fromLocal8Bit(argv[i]);
@@ -49,7 +49,7 @@ int main(int argc, char** argv)
     if (options->version) {
         return printed(versionText(QStringLiteral("dueline"))) ? 0 : 1;
     }
-    // A password in a URL must not stay visible in ps.
+    // A password in a URL must not remain visible in ps.
     for (int i = 1; i < argc; ++i) {
         char* at = std::strrchr(argv[i], '@');
         char* scheme = std::strstr(argv[i], "://");
@@ -80,7 +80,8 @@ int main(int argc, char** argv)
     }
     const CrashReports reports;
     if (!options->isUnattended())
-        reports.install(); // A crash while reading settings and profiles then leaves a report, too.
+        // Install the handler first, so that a crash while reading settings and profiles leaves a report too.
+        reports.install();
     const Preferences preferences = Preferences::load();
     Language language;
     language.use(options->language.isEmpty() ? preferences.language : options->language);
@@ -88,7 +89,7 @@ int main(int argc, char** argv)
     QObject::connect(&instance, &SingleInstance::wanted, &window, &Application::openLink);
     instance.listen();
     if (!options->isUnattended()) {
-        // The window is shown first, so that the message appears over it.
+        // Show the window first, so that the message appears in front of it.
         if (const QString report = reports.takeNews(); !report.isEmpty())
             QTimer::singleShot(0, &window, [&window, report] { window.tellCrash(report); });
     }

@@ -29,11 +29,11 @@ constexpr auto loadWithin = 10s;
 constexpr auto tellWithin = 3s;
 constexpr auto agreeWithin = 3s;
 constexpr int looksPerRefresh = 4;
-constexpr int looksAfterChoosing = 3; ///< looks after the first refresh
+constexpr int looksAfterChoosing = 3; ///< number of refreshes to wait for after a selection
 constexpr int rowsLookedAt = 2000;
-constexpr int quickly = 80; ///< PNG compression that takes a tenth of the time
+constexpr int quickly = 80; ///< PNG quality at which compression takes a tenth of the time
 
-/// Writes a picture. Returns the reason of a failure; empty on success. Does not wait for a pipe without a reader.
+/// Writes a picture. Returns the reason for a failure; empty on success. Does not wait for a pipe without a reader.
 QString save(const QPixmap& picture, const QString& name)
 {
     constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
@@ -77,7 +77,7 @@ void Screenshots::look()
         const bool inspected = m_window.findChild<Inspector*>()->isLoaded();
         if (m_looks >= looksAfterChoosing && ((inspected && agrees()) || m_patience.hasExpired()))
             return finish();
-        // Tasks move while the worker runs; keep the inspected task in the picture.
+        // Tasks move while the worker is running, so keep the inspected task in the picture.
         if (m_window.table().currentIndex().isValid())
             m_window.table().centre(m_window.table().currentIndex());
         m_bench.view().refresh();
@@ -85,7 +85,7 @@ void Screenshots::look()
     }
     const bool ready = !m_shows || (isLoaded() && (isTelling() || m_patience.hasExpired()));
     if (!ready && !m_deadline.hasExpired()) {
-        // The window refreshes once a second, which is too slow here.
+        // The window refreshes once a second, which is too slow for this purpose.
         if (m_looks % looksPerRefresh == 0)
             m_bench.view().refresh();
         return;
@@ -105,8 +105,9 @@ bool Screenshots::isLoaded() const
     return tasks.rowCount() > 0 ? tasks.taskAt(0) != nullptr : queue->counts == StateCounts();
 }
 
-/// Returns whether sidebar, timeline and table agree while a worker runs: no view has tasks in a state that is empty
-/// in another. Done tasks are ignored, since statistics may count more of them than the queue keeps.
+/// Returns whether sidebar, timeline and table are consistent while a worker is running: no view shows tasks in a state
+/// that is empty in another view. Done tasks are ignored, since the statistics may count more of them than the queue
+/// keeps.
 bool Screenshots::agrees() const
 {
     const QueueInfo* queue = m_bench.view().queue();
@@ -126,12 +127,12 @@ bool Screenshots::agrees() const
     return std::all_of(allStates.begin(), allStates.end(), [&](TaskState state) {
         const qint64 known = queue->counts[state];
         if (state == TaskState::Leased && drawn[state] != known)
-            return false; // leased tasks are at the current time, which is in the picture
+            return false; // leased tasks are at the current time, which is always visible
         return state == TaskState::Done || (drawn[state] <= known && listed[state] <= known);
     });
 }
 
-/// Returns whether the worker has finished a task, is running one, and a task has failed.
+/// Returns whether the worker has finished a task, is running one, and has a failed task to show.
 bool Screenshots::isTelling() const
 {
     if (!m_worker.isRunning())
@@ -141,8 +142,8 @@ bool Screenshots::isTelling() const
     return figures.processed > 0 && counts[TaskState::Leased] > 0 && counts[TaskState::Failed] > 0;
 }
 
-/// Selects a failed task, and keeps the list's initial selection if there is one. Otherwise it centres the last failed
-/// task, between failures above and running and waiting tasks below. The inspector shows its error.
+/// Selects a failed task. If the list has an initial selection, it is kept. Otherwise the last failed task is centred,
+/// between failures above and running and waiting tasks below. The inspector shows its error.
 void Screenshots::showFailedTask()
 {
     const Task* current = m_window.table().currentTask();
@@ -175,7 +176,7 @@ void Screenshots::finish()
         const ThemeChoice theme = LaunchOptions::themeChoice(picture.theme);
         if (!picture.theme.isEmpty() && theme != m_theme.choice())
             m_theme.choose(theme);
-        QCoreApplication::sendPostedEvents(); // changed texts get their layout
+        QCoreApplication::sendPostedEvents(); // update the layout for texts that have changed
         if (const QString problem = save(m_window.grab(), picture.file); !problem.isEmpty()) {
             std::fprintf(stderr, "dueline: Cannot write %s: %s.\n", qPrintable(picture.file), qPrintable(problem));
             ok = false;
@@ -186,7 +187,7 @@ void Screenshots::finish()
     Q_EMIT finished(ok);
 }
 
-/// Returns the summary for packaging/run and scripts, which is therefore not translated.
+/// Returns the summary for packaging/run and scripts. It is not translated, because these parse it.
 QString Screenshots::summaryText() const
 {
     if (!m_bench.view().current())

@@ -13,8 +13,8 @@ class MainWindow;
 class Theme;
 class Workbench;
 
-/// Renders the window into files once it shows data, and prints a summary of its content. Used on machines without a
-/// display, for documentation and for tests. Waits at most ten seconds.
+/// Renderer of the window into files once it shows data, and printer of a summary of its content. Used on machines
+/// without a display, for documentation and for tests. It waits at most ten seconds.
 class Screenshots : public QObject
 {
     Q_OBJECT
@@ -22,12 +22,12 @@ class Screenshots : public QObject
 public:
     Screenshots(MainWindow& window, Workbench& bench, const EmbeddedWorker& worker, Theme& theme);
 
-    /// Starts rendering. `summary`: also prints the counts and the worker's results on standard output. `shows`: a
+    /// Starts rendering. `summary`: also print the counts and the worker's results on standard output. `shows`: a
     /// connection is expected.
     void take(const std::vector<LaunchOptions::Picture>& pictures, bool summary, bool shows);
 
 Q_SIGNALS:
-    /// Emitted at the end. `ok`: all files were written, and the expected content was shown.
+    /// Emitted at the end. `ok`: true if all files were written and the expected content was shown.
     void finished(bool ok);
 
 private:
@@ -49,8 +49,8 @@ private:
     bool m_summary = false;
     bool m_shows = false;
     Step m_step = Step::Loading;
-    QDeadlineTimer m_deadline; ///< limit for any data
-    QDeadlineTimer m_patience; ///< limit for all states of the demo
+    QDeadlineTimer m_deadline; ///< time limit for any data to appear
+    QDeadlineTimer m_patience; ///< time limit for all states of the demo to appear
     QTimer m_poll;
     int m_looks = 0;
 };

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Writes text on standard output without buffering. Returns false if that fails (a full disk), after a message on
-/// standard error.
+/// Writes text on standard output without buffering. If that fails (for example on a full disk), prints a message on
+/// standard error and returns false.
 bool printed(const QString& text);
 
 } // namespace dueline

@@ -40,7 +40,7 @@ Error noRuleFor(AclRole role, const LayoutSpec& layout)
         printable(layout.text().toUtf8(), 60), known.join(u", "_s)));
 }
 
-/// Returns the rights for all known queues of the connection. `queues`: for layouts that must be given their queues.
+/// Returns the rights for all known queues of the connection. `queues`: queues for layouts that do not find their own.
 Result<AclRights> rightsFor(
     AclRole role, const LayoutSpec& layouts, const QByteArray& prefix, const std::vector<QByteArray>& queues)
 {
@@ -88,7 +88,7 @@ Result<AclRights> rightsOfProducer(const Context& context)
 
 } // namespace
 
-/// Runs without a server, because the rules depend only on this program.
+/// The command runs without a server, because the rules depend only on this program.
 Result<int> runAcl(Context& context)
 {
     const QByteArray word = context.line().words().front();

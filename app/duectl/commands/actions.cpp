@@ -17,7 +17,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Asks for a confirmation of more than one task.
+/// Asks for confirmation if the action applies to more than one task.
 Result<> confirmAction(Context& context, const OperationRequest& request, const OperationPreview& preview)
 {
     if (preview.total <= 1 || context.line().has("yes"))
@@ -59,7 +59,8 @@ Result<int> runAction(Context& context)
             return read.error();
     }
 
-    // Ctrl+C ends a scan or an operation in order, but a prompt immediately, since nothing has changed yet.
+    // During a scan or an operation, Ctrl+C ends it in an orderly way. A prompt ends immediately, since nothing has
+    // changed yet.
     auto signalWatch = std::make_optional<SignalWatch>();
     Progress progress;
     OperationRun run(*request);

@@ -21,7 +21,7 @@ namespace {
 constexpr qint64 chunkTasks = 5'000;
 constexpr qint64 chunkBytes = 16LL * 1024 * 1024;
 
-/// Options of the command, before any clock is known.
+/// Options of the command, before the server's time is known.
 struct AddRequest
 {
     QueueName queue;
@@ -31,15 +31,15 @@ struct AddRequest
     std::optional<Millis> in;
     std::optional<TimePoint> at;
     std::optional<Millis> spread;
-    QByteArray expires; ///< valid time, relative to the server's clock; empty: no expiry
+    QByteArray expires; ///< period of validity, relative to the server's clock; empty: no expiry
     QByteArray id;
     std::optional<UniqueKey> unique;
     std::optional<int> priority;
     qint64 copies = 1;
 };
 
-/// Returns whether an id fits one line of output, so that scripts read it as one id. Ids of other programs may contain
-/// any byte.
+/// Returns whether an id fits on one line of output, so that scripts read it as one id. Ids of other programs may
+/// contain any byte.
 bool fitsALine(QByteArrayView text)
 {
     return std::none_of(text.begin(), text.end(), [](char c) { return quint8(c) < 0x20 || c == 0x7f; });
@@ -180,7 +180,7 @@ NewTask taskNumber(const AddRequest& request, qint64 index, TimePoint clock)
     return task;
 }
 
-/// Printer of the ids that were certainly added.
+/// Printer of the ids of tasks that were certainly added.
 class IdPrinter
 {
 public:
@@ -231,8 +231,8 @@ Error conflict(const AddRequest& request, const TaskId& id)
             .arg(printable(id), printable(request.queue))};
 }
 
-/// Prints the tasks of a failed chunk that were added before the failure, for example before the server became full. It
-/// prints only confirmed tasks, so a lost connection ends the list.
+/// Prints the tasks of a failed chunk that were added before the failure, for example before the server became full.
+/// Only confirmed tasks are printed, so the list ends if the connection is lost.
 void printThose(Backend& backend, const AddRequest& request, const std::vector<NewTask>& tasks, IdPrinter& ids)
 {
     for (const NewTask& task : tasks) {
@@ -245,7 +245,7 @@ void printThose(Backend& backend, const AddRequest& request, const std::vector<N
     }
 }
 
-/// Returns the error of a run that was partly added: the printed ids stay valid.
+/// Returns the error of a run that added only some tasks. The printed ids remain valid.
 Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const Error& error)
 {
     if (ids.count() == 0)
@@ -257,7 +257,7 @@ Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const
         error.detail};
 }
 
-/// Returns the id of the existing task: the same task, or the holder of the unique key. Prints a message about it.
+/// Returns the id of the existing task, which is the same task or holds the unique key, and prints a message about it.
 Result<TaskId> tellExisting(Backend& backend, const AddRequest& request, const TaskId& id)
 {
     if (!request.id.isEmpty() && (!request.unique || backend.inspector().task(request.queue, id))) {
@@ -303,7 +303,7 @@ Result<int> runAdd(Context& context)
     const qint64 perChunk = std::clamp<qint64>(chunkBytes / (request->payload.size() + 1), 1, chunkTasks);
     const SystemClock clock;
     std::vector<NewTask> tasks;
-    const SignalWatch signalWatch; // a chunk is added as a whole, and its ids are printed
+    const SignalWatch signalWatch; // a chunk is added as a whole, and then its ids are printed
     for (qint64 done = 0; done < request->copies;) {
         if (signalWatch.count() > 0) {
             progress.clear();

@@ -16,7 +16,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Asks for a confirmation of more than one task.
+/// Asks for confirmation if more than one task is moved.
 Result<> confirmAdoption(Context& context, const AdoptPreview& preview)
 {
     if (preview.entries <= 1 || context.line().has("yes"))
@@ -84,7 +84,7 @@ Result<int> runAdopt(Context& context)
             request.to.isEmpty() ? target.error().message + u" Name another queue with --to."_s
                                  : target.error().message};
     }
-    if (const auto opened = context.open(request.access); !opened) // prompts for a missing password
+    if (const auto opened = context.open(request.access); !opened) // this call prompts for a missing password
         return opened.error();
     request.from = context.connection();
     request.from.layout = *layout;

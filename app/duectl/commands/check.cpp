@@ -16,8 +16,8 @@ namespace {
 constexpr Millis defaultOldestDue = std::chrono::minutes(5);
 constexpr qint64 defaultFailed = 10;
 constexpr int exitUnknown = 3; ///< exit code for an unknown result
-constexpr int criticalOldestDueTimes = 3; ///< multiple of the warning limit
-constexpr int criticalFailedTimes = 10; ///< multiple of the warning limit
+constexpr int criticalOldestDueTimes = 3; ///< the critical limit, as a multiple of the warning limit
+constexpr int criticalFailedTimes = 10; ///< the critical limit, as a multiple of the warning limit
 
 struct Limits
 {
@@ -25,7 +25,7 @@ struct Limits
     qint64 failed;
 };
 
-/// Limits of the command. Without --nagios only `warning` is used.
+/// Limits of the command. Without --nagios, only `warning` is used.
 struct AllLimits
 {
     Limits warning;
@@ -66,14 +66,14 @@ Millis overdue(const QueueInfo& queue)
     return queue.oldestDue ? std::max(Millis::zero(), queue.serverNow - *queue.oldestDue) : Millis::zero();
 }
 
-/// Returns whether the oldest due task cannot be checked: due tasks exist whose times are not recorded, and no other
-/// task exceeds the limit.
+/// Returns whether the age of the oldest due task cannot be checked, because there are due tasks without a recorded
+/// time, and no other task exceeds the limit.
 bool isOldestUnknown(const QueueInfo& queue, const Limits& limits)
 {
     return queue.oldestUnknown && overdue(queue) <= limits.oldestDue;
 }
 
-/// Returns the reason, for one named queue or for all.
+/// Returns why the age of the oldest task is unknown, for one named queue or for all.
 QString oldestUnknownText(const QueueInfo& queue)
 {
     return u"the waiting time of the oldest due task is unknown, because its layout does not record it"_s
@@ -107,7 +107,7 @@ QString checkLine(const QueueInfo& queue, const QStringList& reasons, const Limi
     return u"%1: %2%3"_s.arg(printable(queue.name), what, queue.paused ? u"; the queue is paused"_s : QString());
 }
 
-/// Returns `'label'=value;warning;critical;minimum` for each figure, following the plugin guidelines.
+/// Returns `'label'=value;warning;critical;minimum` for each figure, as the plugin guidelines require.
 QString performanceData(const QueueInfo& queue, const AllLimits& limits)
 {
     const auto seconds = [](Millis duration) { return QString::number(double(duration.count()) / 1000); };
@@ -125,7 +125,7 @@ QString performanceData(const QueueInfo& queue, const AllLimits& limits)
     return figures.join(u' ');
 }
 
-/// Prints one line and returns 0, 1, 2, or 3 if the result is unknown; main() returns 3 if the queue cannot be read.
+/// Prints one line and returns 0, 1, 2, or 3 if the result is unknown. If the queue cannot be read, main() returns 3.
 int answerNagios(Context& context, const QueueInfo& queue, const AllLimits& limits)
 {
     const QStringList critical = excesses(queue, limits.critical);
@@ -138,7 +138,7 @@ int answerNagios(Context& context, const QueueInfo& queue, const AllLimits& limi
     return code;
 }
 
-/// Writes a queue and its exceeded limits. `isNamed`: unknown data of the queue determines the exit code.
+/// Writes a queue and the limits that it exceeds. `isNamed`: unknown data of the queue affects the exit code.
 void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reasons, const Limits& limits, bool isNamed)
 {
     const bool isUnknown = isOldestUnknown(queue, limits);
@@ -159,8 +159,9 @@ void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reas
     json.endObject();
 }
 
-/// Prints a line or an object for each queue. Returns 1 if one exceeds a limit, else 3 if one was read in part or not
-/// at all, or queues may be missing. A queue with unrecorded times is listed, but does not affect the code.
+/// Prints a line or an object for each queue. Returns 1 if a queue exceeds a limit, else 3 if a queue was read only in
+/// part or not at all, or if queues may be missing. A queue with unrecorded times is listed, but does not affect the
+/// exit code.
 Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, const Limits& limits)
 {
     const bool asksFailed = context.line().has("failed");

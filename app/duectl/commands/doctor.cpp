@@ -16,7 +16,7 @@ using Severity = DoctorFinding::Severity;
 
 constexpr int notAllowed = 3; ///< exit code: no problem was found, but not everything could be examined
 
-/// Result of the repair of a finding.
+/// Repair of a finding, and its result.
 struct Repair
 {
     const DoctorFinding* finding = nullptr;
@@ -79,7 +79,7 @@ void writeDiagnosisText(Output& out, const Diagnosis& diagnosis)
                                         : u"%1; %2."_s.arg(countText(diagnosis), looked));
 }
 
-/// Asks for a confirmation of the repairs if they change more than one task. Errors: Refused, Cancelled.
+/// Asks for confirmation if the repairs change more than one task. Errors: Refused, Cancelled.
 Result<> agree(Context& context, const std::vector<Repair>& wanted)
 {
     qint64 tasks = 0;
@@ -126,7 +126,7 @@ Result<int> runDoctor(Context& context)
     const bool repairs = context.line().has("repair") && !context.line().has("dry-run");
     if (context.line().has("dry-run") && !context.line().has("repair"))
         return Error{ErrorCode::Usage, u"--dry-run requires --repair; without --repair, doctor changes nothing."_s};
-    // Prompts for a password if necessary, and refuses before the examination begins.
+    // Open the connection first, which prompts for a password if necessary, and refuses before the examination begins.
     if (const auto opened = context.open(repairs ? Access::Operate : Access::ReadOnly); !opened)
         return opened.error();
     auto signalWatch = std::make_optional<SignalWatch>();

@@ -24,7 +24,7 @@ struct Counted
     std::vector<CountedFailures> queues;
     QStringList skipped; ///< queues that cannot be read
     QStringList gaps; ///< one sentence for each queue that was read in part
-    QStringList notKnown; ///< queues whose failed tasks are kept elsewhere
+    QStringList notKnown; ///< queues whose failed tasks are stored elsewhere
     qint64 others = 0; ///< tasks in failure groups beyond the limit
 };
 
@@ -79,7 +79,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
                 counted.notKnown << printable(queue.name, 64);
             continue;
         }
-        if (queue.isPart) { // The list of all queues counts fewer keys than the queue alone.
+        if (queue.isPart) { // The list of all queues may count fewer keys than a query for one queue.
             const auto alone = context.backend().inspector().queue(queue.name);
             if (alone && alone->isPart)
                 counted.gaps << u"%1: %2"_s.arg(printable(queue.name, 64), printable(alone->note, 600));

@@ -17,10 +17,10 @@ namespace {
 
 using State = FunctionLibrary::State;
 
-/// Result of a command on one server.
+/// Result of the command on one server.
 struct OnServer
 {
-    QString server; ///< server address; empty if there is only one
+    QString server; ///< address of the server; empty if there is only one
     FunctionLibrary library;
     std::optional<bool> changed; ///< result of load and remove
 };
@@ -88,7 +88,7 @@ Result<int> runFunctions(Context& context)
     if (forced && what == "list")
         return usage(u"--force applies to load and remove."_s);
     const bool reads = what == "list";
-    // Prompts for a password if necessary, and checks the access of the profile.
+    // Open the connection first, which prompts for a password if necessary, and checks the access level of the profile.
     if (const auto opened = context.open(Access::ReadOnly); !opened)
         return opened.error();
     RedisClient client(context.redis());

@@ -16,7 +16,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the names of the layouts that no file describes.
+/// Returns the names of the layouts that are not described by files.
 QByteArrayList builtInNames()
 {
     QByteArrayList names;
@@ -69,8 +69,8 @@ Result<int> showShipped(Context& context, const QByteArray& name)
     return 0;
 }
 
-/// Loads the sample into a private Redis and compares what is read there. Returns the number of tasks; nullopt if there
-/// is no sample or no server program.
+/// Loads the sample into a private Redis and compares the tasks that are read from it. Returns the number of tasks;
+/// nullopt if there is no sample or no server program.
 Result<std::optional<qint64>> trySample(const Description& description)
 {
     if (description.sampleCommands.isEmpty())

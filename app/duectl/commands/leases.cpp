@@ -17,11 +17,11 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Action on one lease, with its messages.
+/// Action on one lease, and its messages.
 struct LeaseAction
 {
     QByteArray kind;
-    QString done; ///< message with `%1` for the task
+    QString done; ///< message in which `%1` represents the task
     std::function<Result<ItemOutcome>(QueueEditor&, const QueueName&, const TaskRef&)> act;
 };
 
@@ -34,8 +34,8 @@ Error notLeased(const TaskId& id, const QueueName& queue, TaskState state)
                                                 : QString())};
 }
 
-/// Returns the message with `%1` for the task. If cancel has another meaning in a layout, the task's fact `cancelled`
-/// names it.
+/// Returns the message with `%1` for the task. If cancelling has another meaning in a layout, the fact `cancelled` of
+/// the task describes it.
 QString toldOf(Context& context, const QueueName& queue, const LeaseAction& action)
 {
     if (action.kind != "cancel")
@@ -95,7 +95,7 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
     return 0;
 }
 
-/// Returns when the lease began: the last part of its token.
+/// Returns when the lease began, which is the last part of its token.
 std::optional<TimePoint> leasedAt(const QByteArray& token)
 {
     bool ok = false;
@@ -103,7 +103,7 @@ std::optional<TimePoint> leasedAt(const QByteArray& token)
     return ok && ms > 0 ? std::optional<TimePoint>(fromMs(ms)) : std::nullopt;
 }
 
-/// Returns the source of a worker that does not report itself, for scripts; empty for one that does.
+/// Returns, for scripts, how a worker that does not report itself is known; empty for other workers.
 QByteArray knownByName(WorkerInfo::KnownBy knownBy)
 {
     switch (knownBy) {
@@ -140,7 +140,7 @@ QString workerState(const WorkerInfo& worker)
     return {};
 }
 
-/// Prints which data is unknown for workers that do not report themselves.
+/// Prints which data is unknown about workers that do not report themselves.
 void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
 {
     const auto any = [&workers](WorkerInfo::KnownBy knownBy) {
@@ -251,7 +251,7 @@ Result<int> runWorkers(Context& context)
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
-    if (const auto discovered = discover(context.backend()); !discovered) // workers are found by their queues
+    if (const auto discovered = discover(context.backend()); !discovered) // workers are found through their queues
         return discovered.error();
     const auto workers = (*inspector)->workers();
     if (!workers)

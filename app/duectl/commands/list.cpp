@@ -20,7 +20,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qint64 pageLimit = 1000; // PageRequest::limit
-constexpr int examinedPerStep = 1000; // tasks a search examines per step, in several calls
+constexpr int examinedPerStep = 1000; // number of tasks that a search examines per step, in several calls
 
 struct Window
 {
@@ -28,12 +28,12 @@ struct Window
     qint64 limit = 50;
 };
 
-/// Printer of tasks as they arrive, so that a listing of any length needs memory for one page only. Tasks with equal
-/// ids are renamed.
+/// Printer that prints tasks as they arrive, so that a listing of any length needs memory for only one page. Tasks with
+/// equal ids are renamed.
 class TaskPrinter
 {
 public:
-    /// `isNamed`: each row contains its queue, set by showQueue().
+    /// `isNamed`: each row contains the name of its queue, as set by showQueue().
     TaskPrinter(Context& context, bool isNamed)
         : m_context(context)
         , m_isNamed(isNamed)
@@ -118,7 +118,7 @@ private:
         m_context.out().write(bytes);
         m_context.out().flushLarge();
     }
-    /// Prints the rows. The column with the tasks' own queues appears once a task has one.
+    /// Prints the rows. The column for the tasks' own queues is added once a task has one.
     void handRows()
     {
         if (!m_table || m_tableTellsOwn != m_tellsOwn) {
@@ -142,14 +142,14 @@ private:
     std::vector<Held> m_held; ///< tasks to print
     std::map<QueueName, TaskNames> m_names;
     std::vector<Row> m_rows; ///< rows of the tasks to print
-    std::optional<Table> m_table; ///< table with the titles printed last
+    std::optional<Table> m_table; ///< table whose titles were printed last
     bool m_tableTellsOwn = false;
-    bool m_tellsOwn = false; ///< a task had its own queue
+    bool m_tellsOwn = false; ///< a task had a queue of its own
     JsonWriter m_json;
     qint64 m_count = 0;
 };
 
-/// Lists by rank, state by state: it reads only the requested rows, and the total comes from the counts.
+/// Lists by rank, state by state. Only the requested rows are read, and the total is derived from the counts.
 Result<qint64> listStates(
     QueueInspector& inspector, const QueueInfo& queue, StateSet states, Window window, TaskPrinter& printer)
 {
@@ -181,9 +181,9 @@ bool isNewestFirst(TaskState state)
     return state == TaskState::Failed || state == TaskState::Done || state == TaskState::Trash;
 }
 
-/// Sorter of search results into the order of an unfiltered list: state by state, waiting tasks by instant, ended
-/// tasks newest first. It holds only the tasks within the window; beyond `mostHeld` tasks it prints them as they are
-/// found.
+/// Sorter that puts search results into the order of an unfiltered list: state by state, waiting tasks by instant,
+/// ended tasks newest first. It holds only the tasks within the window; if there are more than `mostHeld` tasks, it
+/// prints them as they are found.
 class MatchList
 {
 public:
@@ -193,8 +193,8 @@ public:
         : m_window(window)
     { }
 
-    /// Adds a match. `group`: groups are printed one after the other. `print`: prints a task immediately if the window
-    /// is too large to hold.
+    /// Adds a match. `group`: groups are printed one after the other. `print`: function that prints a task immediately
+    /// if the window is too large to hold.
     template <typename Print> void add(std::size_t group, const Task& task, Print print)
     {
         const qint64 at = m_found++;
@@ -241,7 +241,7 @@ private:
     std::vector<Match> m_best; ///< heap with the last match on top
 };
 
-/// Lists by scanning everything the filter may match, so that the total is exact.
+/// Lists by scanning everything that the filter may match, so that the total is exact.
 Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, const TaskFilter& filter, StateSet states,
     Window window, TaskPrinter& printer, qint64& unread)
 {

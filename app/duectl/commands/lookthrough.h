@@ -8,14 +8,14 @@
 
 namespace dueline::duectl {
 
-/// Searches for queues that no key lists: completes the initial scan the first time, then runs one step. Errors: those
-/// of QueueDiscovery.
+/// Searches for queues that are not listed in a key: the first time, completes the initial scan; after that, runs one
+/// step. Errors: those of QueueDiscovery.
 Result<> discover(Backend& backend);
 
-/// Returns a sentence that says why queues may be missing; empty if none are (DiscoveryState::gap()).
+/// Returns a sentence that says why queues may be missing; empty if none are missing (DiscoveryState::gap()).
 QString lookedThrough(Backend& backend);
 
-/// Appends an object with that sentence to an open JSON array; nothing if no queues are missing.
+/// Appends an object with that sentence to an open JSON array. Appends nothing if no queues are missing.
 void writeLookedThrough(JsonWriter& json, Backend& backend);
 
 } // namespace dueline::duectl

@@ -54,7 +54,7 @@ Result<int> runMcp(Context& context)
             context.out().flush();
             continue;
         }
-        signalWatch.reset(); // commands have their own watch
+        signalWatch.reset(); // commands have their own watch for signals
         Interruption interruption;
         QByteArray answer;
         {
@@ -67,7 +67,7 @@ Result<int> runMcp(Context& context)
             context.out().write(answer);
         context.out().flush();
         if (interruption.isRequested() && !isCancelled)
-            break; // A signal interrupted the server.
+            break; // A signal has interrupted the server.
         signalWatch.emplace();
     }
     return 0;

@@ -22,8 +22,8 @@ namespace {
 
 constexpr qint64 mostQueues = 1000;
 
-/// Reads the request. Queue names must be written as `duectl queues` prints them: names are not resolved with the
-/// server. Errors: Usage.
+/// Reads the request. Queue names must have the form that `duectl queues` prints, because names are not resolved with
+/// the server. Errors: Usage.
 Result<MetricsRequest> readRequest(const Context& context)
 {
     const CommandLine& line = context.line();
@@ -127,7 +127,7 @@ Result<int> serve(Context& context, const MetricsRequest& request)
     if (const auto listening = responder.listen(context.line().value("listen")); !listening)
         return listening.error();
     if (canAsk())
-        (void)context.open(Access::ReadOnly); // may prompt for a password; errors are reported at the first reading
+        (void)context.open(Access::ReadOnly); // this call may prompt for a password; the first reading reports errors
     exporter = std::make_unique<MetricsExporter>(context.connection(), request, tellChange);
     if (!responder.isLoopback())
         tell(

@@ -50,7 +50,7 @@ QString placeText(const MoveRequest& request)
         request.elsewhere.isEmpty() ? QString() : u" at "_s + printable(request.elsewhere, 120));
 }
 
-/// Asks for a confirmation of more than one task.
+/// Asks for confirmation if more than one task is moved.
 Result<> confirmMove(const Context& context, const MoveRequest& request, const MovePreview& preview, bool production)
 {
     if (preview.total <= 1 || context.line().has("yes"))
@@ -78,7 +78,7 @@ void writeWay(JsonWriter& json, const MoveRequest& request)
     json.textOrNull("at", request.elsewhere);
 }
 
-/// Reports a preview. Returns the exit code of the move itself: 1 if tasks stay.
+/// Reports a preview. Returns the exit code that the move itself would have: 1 if tasks stay.
 int reportMovePreview(
     Context& context, const MoveRequest& request, const MovePreview& preview, const TransferLosses& losses, bool dryRun)
 {

@@ -27,7 +27,7 @@ namespace {
 
 constexpr int operationsShown = 100;
 
-/// Asks for a confirmation of more than one task.
+/// Asks for confirmation if more than one task is affected.
 Result<> confirmUndo(Context& context, const OperationRecord& record)
 {
     if (record.done <= 1 || context.line().has("yes"))
@@ -63,7 +63,7 @@ int reportUndo(Context& context, const OperationRecord& record, const UndoProgre
 
 using UndoObserver = std::function<bool(const UndoProgress&)>;
 
-/// Runs an undo, shows its progress, and journals it on this machine. `finish` runs `undo` to its end.
+/// Runs an undo, shows its progress, and adds it to the journal of this machine. `finish`: runs `undo` to its end.
 template <typename Undo, typename Finish> Result<int> finishUndo(Context& context, Undo& undo, const Finish& finish)
 {
     SignalWatch signalWatch;
@@ -147,7 +147,7 @@ Result<int> steerOperation(Context& context)
     if (!bulk)
         return Error{ErrorCode::NotSupported,
             u"Operations of this layout can be controlled only by the program that runs them."_s};
-    // Only operations with a list in Redis, and undos, check for requests between their steps.
+    // Only operations that have a list in Redis, and undos, check for requests between their steps.
     if (!record->finished && record->plan.isEmpty() && record->undoes.isEmpty()) {
         return Error{ErrorCode::Refused,
             u"Only the program that runs operation %1 can control it. Stop it there with Ctrl+C or in its window."_s
@@ -181,14 +181,15 @@ Result<int> undoMove(Context& context, const OperationRecord& move)
         context, undo, [&](const UndoObserver& observer) { return undo.finish(*ends->from, *ends->to, observer); });
 }
 
-/// Returns the id of an operation to paste: with its layout, and quoted, if the connection leaves its layout out.
+/// Returns the id of an operation in a form that can be pasted: with its layout, and quoted, if the connection omits
+/// the layout.
 QString nameInTable(const Context& context, const OperationId& id)
 {
     const QString operand = context.operandOf(id);
     return operand == shellOperands({id}) ? printable(id) : operand;
 }
 
-/// Reports custom layouts that are known only by their operations, because only their users can say which layout they
+/// Reports custom layouts that are known only by their operations, because only the user can say which layouts they
 /// are.
 void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& records)
 {

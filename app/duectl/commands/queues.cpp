@@ -13,7 +13,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Writes a queue of another framework: the members of a queue as null, and the known data.
+/// Writes a queue of another framework: the known data, and null for the other members of a queue.
 void writeForeign(JsonWriter& json, const ForeignQueue& queue)
 {
     json.beginObject();
@@ -69,7 +69,7 @@ void writeQueuesJson(Context& context, const std::vector<QueueInfo>& queues, con
 
 void writeForeignText(Output& out, const ForeignQueues& foreign)
 {
-    // If there is a last column, it says which of the queues a layout opens.
+    // The last column is printed only if a layout opens any of the queues.
     const bool opened = std::any_of(foreign.queues.begin(), foreign.queues.end(),
         [](const ForeignQueue& queue) { return !queue.layout.isEmpty(); });
     QStringList titles{u"FRAMEWORK"_s, u"QUEUE"_s, u">TASKS"_s};
@@ -87,7 +87,7 @@ void writeForeignText(Output& out, const ForeignQueues& foreign)
     out.write(table.take());
 }
 
-/// Writes the guesses. Plain lists are only counted, since any list may be a queue.
+/// Writes the guesses. Plain lists are only counted, because any list might be a queue.
 void writeGuesses(Output& out, const LayoutSuggestions& guesses)
 {
     Table table({u"LAYOUT"_s, u">ENTRIES"_s, u"LOOKS LIKE ONE, SINCE"_s});
@@ -159,7 +159,7 @@ Result<int> runQueues(Context& context)
     if (!queues)
         return queues.error();
 
-    // Losing the server now does not invalidate the data read so far.
+    // If the server is lost now, the data read so far is still valid.
     const ConnectionSpec connection = context.connection();
     const std::vector<LayoutSpec> layouts = connection.layout.parts();
     ForeignQueues foreign;
@@ -168,12 +168,13 @@ Result<int> runQueues(Context& context)
         limits.sought = !connection.layout.finds();
         if (auto looked = findForeignQueues(allLayouts(), connection.redis, limits, nullptr, connection.prefix))
             foreign = *std::move(looked);
-        // Open layouts are already listed above.
+        // Layouts that are open are already listed above.
         for (const LayoutSpec& open : layouts) {
             const QByteArray own = open.text().toUtf8();
             std::erase_if(foreign.queues, [&own](const ForeignQueue& queue) { return queue.layout == own; });
         }
-        // A queue that two frameworks opened ("Bull and BullMQ") or may own ("Bull or BullMQ") is found once for both.
+        // A queue that two frameworks have opened ("Bull and BullMQ") or may own ("Bull or BullMQ") is found once for
+        // both of them.
         std::erase_if(foreign.queues, [&queues](const ForeignQueue& found) {
             const auto isListed = [&found](const QueueInfo& info) {
                 return !info.note.isEmpty() && (info.name == found.name || info.name.startsWith(found.name + '@'));

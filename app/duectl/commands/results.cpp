@@ -23,7 +23,7 @@ namespace {
 constexpr int keptShown = 50;
 constexpr Millis reopenAfter{1000};
 
-/// Returns the last finished tasks that are still kept, newest last.
+/// Returns the tasks that finished last and are still kept, newest last.
 Result<std::vector<Task>> latestFinished(QueueInspector& inspector, const QueueName& queue)
 {
     std::vector<Task> tasks;
@@ -39,7 +39,7 @@ Result<std::vector<Task>> latestFinished(QueueInspector& inspector, const QueueN
     return tasks;
 }
 
-/// Returns the results of their handlers, one per task; null if it was not kept.
+/// Returns the results of their handlers, one per task; null if a result was not kept.
 Result<std::vector<QByteArray>> keptResults(
     QueueInspector& inspector, const QueueName& queue, const std::vector<Task>& tasks)
 {
@@ -135,7 +135,7 @@ void print(Context& context, Outcome outcome, TimePoint at)
     context.out().write(json.take());
 }
 
-/// Opens the source and reads the server's time; nullopt if a signal came first. Errors: permanent ones.
+/// Opens the source and reads the server's time; nullopt if a signal came first. Errors: only permanent ones.
 Result<std::optional<TimePoint>> waitUntilFollowing(Context& context, EventSource& source, SignalWatch& signalWatch)
 {
     bool isTold = false;
@@ -170,7 +170,7 @@ Result<int> follow(Context& context, const QueueName& queue)
         return ready.error();
     if (!*ready)
         return 0; // A signal ended the wait.
-    const Millis ahead = **ready - SystemClock().now(); // offset of the server's clock
+    const Millis ahead = **ready - SystemClock().now(); // offset of the server's clock from this machine's
     if (const auto found = (*backend)->inspector().queue(queue); !found && found.error().code == ErrorCode::NotFound)
         tell(missingQueue(queue, context.gap()));
     tell(u"Following the results of %1. Press Ctrl+C to stop."_s.arg(printable(queue)));
@@ -181,7 +181,7 @@ Result<int> follow(Context& context, const QueueName& queue)
             if (signalWatch.count() > 0)
                 continue;
             if (const auto opened = (*source)->open(); !opened && opened.error().refusesLogin())
-                return opened.error(); // Repeated logins would lock the account.
+                return opened.error(); // Repeated logins might lock the account.
             else if (!opened)
                 continue;
             tell(u"Reconnected; results published meanwhile are not shown."_s);

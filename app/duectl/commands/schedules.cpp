@@ -43,7 +43,7 @@ Result<ScheduleState> findSchedule(ScheduleBook& book, const QueueName& queue, c
             printable(name, 64), printable(queue), names.isEmpty() ? u"none"_s : printable(names.join(", "), 300))};
 }
 
-/// Returns the state of the last tick's task; empty if the task no longer exists.
+/// Returns the state of the task that the last tick added; empty if the task no longer exists.
 Result<QString> lastOutcome(QueueInspector& inspector, const QueueName& queue, const ScheduleState& state)
 {
     if (!state.last || !state.isOurs)
@@ -136,7 +136,7 @@ Result<int> list(Context& context, const QueueName& queue)
     return 0;
 }
 
-/// Prints the current schedule.
+/// Prints the schedule as it is now.
 Result<int> report(Context& context, ScheduleBook& book, const QueueName& queue, const QByteArray& name)
 {
     const auto state = findSchedule(book, queue, name);

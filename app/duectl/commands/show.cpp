@@ -92,7 +92,7 @@ void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, co
     out.write(table.take());
 }
 
-/// Writes the reading. The text is part of the payload, and is written only on request.
+/// Writes how the payload was decoded. The text is part of the payload, and is written only on request.
 void writeReading(JsonWriter& json, const PayloadReading& reading, bool withText)
 {
     json.key("read").beginObject();
@@ -123,7 +123,7 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
     optionalMember(json, "lease_ms", detail.options.leaseFor, [](Millis lease) { return lease.count(); });
     optionalMember(json, "expires_ms", detail.options.expiresAt, toMs);
     json.member("keep_result", detail.options.keepResult);
-    const bool counted = detail.task.state != TaskState::Done; // a successful task keeps no counts
+    const bool counted = detail.task.state != TaskState::Done; // no counts are kept for a successful task
     json.member("leases", counted ? std::optional<qint64>(detail.fence) : std::nullopt);
     json.member("expiries", counted ? std::optional<qint64>(detail.expiries) : std::nullopt);
     json.textOrNull("token", detail.task.token);
@@ -163,7 +163,7 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
     context.out().write(json.take());
 }
 
-/// Returns the meaning of the state's instant.
+/// Returns the meaning of the instant in this state.
 QString instantLabel(TaskState state)
 {
     switch (state) {
@@ -188,7 +188,8 @@ void writeField(Output& out, const QString& name, const QString& value)
     out.line((name + u':').leftJustified(13) + u' ' + value);
 }
 
-/// Writes the framework's facts. Omits duplicates, and separates its own queue or state from Dueline's.
+/// Writes the framework's facts. Duplicates are omitted, and the framework's own queue or state is distinguished from
+/// Dueline's.
 void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detail)
 {
     for (const TaskFact& fact : detail.facts) {
@@ -204,7 +205,7 @@ void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detai
     }
 }
 
-/// Writes an error; several lines go below the label, line by line.
+/// Writes an error. If it has several lines, they follow below the label.
 void writeErrorText(Output& out, const QString& name, const QByteArray& error)
 {
     constexpr qsizetype longest = 16 * 1024;
@@ -231,10 +232,10 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     field(u"State"_s,
         task.nativeState.isEmpty() ? stateText(task.state)
                                    : u"%1 (%2)"_s.arg(stateText(task.state), printable(task.nativeState, 40)));
-    // The instant is the time of claiming, since the lease has no end.
+    // The lease has no end, so the instant is the time of the claim.
     const bool isTaken = task.untimed && task.state == TaskState::Leased;
     field(isTaken ? u"Claimed"_s : instantLabel(task.state),
-        !task.untimed || isTaken                 ? timeText(task.at, now) // "-" if it is not recorded
+        !task.untimed || isTaken                 ? timeText(task.at, now) // "-" if the time is not recorded
             : task.stuck                         ? u"never: a task it waits for failed or was removed"_s
             : task.state == TaskState::Scheduled ? u"when the tasks it waits for have ended"_s
                                                  : u"-"_s);
@@ -290,7 +291,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     out.write(table.take());
 }
 
-/// Writes the payload slice by slice, so that a payload of any size is never held completely.
+/// Writes the payload in pieces, so that a payload of any size is never held completely.
 Result<int> writePayload(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task)
 {
     // The masked form of a packed payload may be longer than the payload.
@@ -308,8 +309,8 @@ Result<int> writePayload(Context& context, QueueInspector& inspector, const Queu
     return 0;
 }
 
-/// Reads the payload. `asked`: reader of this call; nullopt: from the saved connection, or by detection. Errors: of
-/// the port, and those of a requested reader.
+/// Decodes the payload. `asked`: reader for this call; nullopt: the reader of the saved connection, or detection.
+/// Errors: those of the inspector, and of a requested reader.
 Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task,
     const std::optional<ReaderChoice>& asked)
 {
@@ -330,12 +331,12 @@ Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, co
     if (!bytes)
         return asked ? Result<PayloadReading>(bytes.error()) : PayloadReading();
     PayloadReading reading = reader->read(*bytes);
-    // With masked fields, a packed payload is already the masked text.
+    // With masked fields, the backend already returns a packed payload as masked text.
     if (asked && !reading.applies() && !context.maskedFields().isEmpty())
         reading = PayloadReader::make({ReaderChoice::Kind::Layers, {PayloadLayer::Json}, {}, {}})->read(*bytes);
     if (asked && !reading.applies() && !reading.problem().isEmpty() && context.maskedFields().isEmpty())
         return Error{ErrorCode::Refused, reading.problem()};
-    PayloadMask(context.maskedFields()).apply(reading.text); // Masked in place: the text may be 64 MiB.
+    PayloadMask(context.maskedFields()).apply(reading.text); // Mask in place, because the text may have 64 MiB.
     return reading;
 }
 

@@ -13,7 +13,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// State of a timeline, with the letter of its part of a bar.
+/// State in a timeline, and the letter that represents it in a bar.
 struct BarPart
 {
     TaskState state;
@@ -32,7 +32,7 @@ qint64 totalOf(const StateCounts& counts)
     return total;
 }
 
-/// Returns a bar whose length is the bin's share of the highest bin; every state with tasks gets at least one letter.
+/// Returns a bar for a bin, with a length relative to the highest bin. Every state with tasks has at least one letter.
 QString bar(const StateCounts& counts, qint64 highest)
 {
     QString out;
@@ -78,7 +78,7 @@ void writeTimelineText(Output& out, const std::vector<TimelineBin>& bins, TimePo
     out.write(table.take());
 }
 
-/// Adds up the bins of all readable queues; unreadable queues are listed in `skipped`.
+/// Adds up the bins of all readable queues. Unreadable queues are added to `skipped`.
 Result<std::vector<TimelineBin>> timelineOfAll(
     QueueInspector& inspector, TimePoint from, TimePoint to, int bins, QStringList& skipped)
 {

@@ -35,7 +35,7 @@ struct TransferOptions
     TaskFilter filter;
     StateSet states = StateSet::all();
     TaskFormat format = TaskFormat::Lines;
-    QByteArray file; ///< `-`: the standard stream
+    QByteArray file; ///< `-`: standard input or output
 };
 
 Result<TransferOptions> readOptions(Context& context)
@@ -68,7 +68,7 @@ Result<TransferOptions> readOptions(Context& context)
     return options;
 }
 
-/// Reads a size as `200M`: bytes, or with a suffix K, M or G.
+/// Reads a size such as `200M`: a number of bytes, optionally with a suffix K, M or G.
 Result<std::optional<qint64>> readSize(const CommandLine& line, const char* option)
 {
     if (!line.has(option))
@@ -246,7 +246,7 @@ Result<int> runImport(Context& context)
     if (!longest)
         return longest.error();
     const bool dryRun = context.line().has("dry-run");
-    // Set once the file is open: opening a pipe without a writer waits until a signal.
+    // Set once the file is open, because opening a pipe without a writer waits until a signal arrives.
     std::optional<SignalWatch> signalWatch;
     InterruptibleFile file(QFile::decodeName(options->file), [&signalWatch] { return signalWatch->count() == 0; });
     if (const auto opened = openInput(options->file, file); !opened)

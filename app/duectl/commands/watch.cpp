@@ -29,7 +29,7 @@ QString countsLine(const QueueInfo& queue)
 
 QString timedLine(const QueueInfo& queue) { return clockText(queue.serverNow) + u"  "_s + countsLine(queue); }
 
-/// Printer of changes since the last refresh: redrawn on a terminal, else one line per changed queue.
+/// Printer of the changes since the last refresh: redrawn on a terminal, otherwise one line per changed queue.
 class CountsPrinter
 {
 public:
@@ -96,7 +96,7 @@ private:
     std::map<QueueName, std::tuple<StateCounts, bool, QByteArray>> m_last;
 };
 
-/// Reports a change of the server process, and its effect on the tasks.
+/// Reporter of a change of the server process, and of its effect on the tasks.
 class RestartTeller
 {
 public:
@@ -180,7 +180,7 @@ Result<int> runWatch(Context& context)
             if (std::exchange(told, Trouble::Missing) != Trouble::Missing)
                 tell(missingQueue(*name, context.gap()));
         } else if (queues.error().refusesLogin()) {
-            return queues.error(); // Repeated logins would lock the account.
+            return queues.error(); // Repeated logins might lock the account.
         } else if (std::exchange(told, Trouble::Lost) != Trouble::Lost) {
             tell(u"%1 Trying again every second."_s.arg(queues.error().message));
         }

@@ -26,8 +26,9 @@ namespace {
 constexpr int defaultConcurrency = 10;
 constexpr Millis shortestTimeLimit{1'000};
 constexpr qint64 statsEveryMs = 5'000;
-constexpr Millis lookWhileNothingHappens{500}; ///< a signal ends the wait immediately
-constexpr Millis lookWhileStarting{10'000}; ///< a signal ends the wait immediately
+// interval of checks while nothing happens; a signal ends the wait immediately
+constexpr Millis lookWhileNothingHappens{500};
+constexpr Millis lookWhileStarting{10'000}; ///< interval of checks during the start; a signal ends the wait immediately
 constexpr std::chrono::seconds startsWithin{30};
 
 /// Parses `Q` or `Q=WEIGHT`. A name that ends in `=` and digits must be followed by a weight.
@@ -122,7 +123,7 @@ QByteArray statsDocument(const EngineFigures& figures)
     return json.take();
 }
 
-/// File of --stats, replaced as a whole: a reader never sees half of it.
+/// File of --stats. It is replaced as a whole, so that a reader never sees half of it.
 class StatsFile
 {
 public:
@@ -175,7 +176,7 @@ QString summary(const EngineFigures& figures)
     return text + u'.';
 }
 
-/// Warns about missing queues: a mistyped name would look like an empty queue.
+/// Warns about missing queues, because a mistyped name would look like an empty queue.
 void warnOfMissing(WorkLog& log, QueueInspector& inspector, const EngineConfig& config)
 {
     for (const QueueShare& share : config.queues) {
@@ -186,7 +187,7 @@ void warnOfMissing(WorkLog& log, QueueInspector& inspector, const EngineConfig& 
     }
 }
 
-/// Runs an engine until it has stopped, and reports its state.
+/// Run of an engine until it has stopped, with reports of its state.
 class Shift
 {
 public:
@@ -197,7 +198,7 @@ public:
         , m_stats(stats)
     { }
 
-    /// Runs the engine. Errors: a refusal that ended it.
+    /// Runs the engine. Errors: the refusal that ended it.
     Result<> run(bool exitWhenEmpty);
 
 private:
@@ -216,7 +217,7 @@ private:
     bool m_statsFailed = false;
 };
 
-/// Turns signals into a drain, then into a stop.
+/// Converts the first signal into a drain, and the second into a stop.
 void Shift::obeySignals()
 {
     const int count = m_signals.count();
@@ -243,7 +244,7 @@ void Shift::lookWhetherEmpty()
 {
     const auto empty = m_engine.waitUntilEmpty(lookAtSignals);
     if (m_signals.count() > m_obeyed)
-        return; // the signal may have interrupted the check
+        return; // a signal may have interrupted the check
     if (empty && *empty) {
         drain();
     } else if (!empty && isRefusal(empty.error().code)) {
@@ -269,7 +270,7 @@ Result<> Shift::run(bool exitWhenEmpty)
         m_log.tellWaiting();
         if (!m_refusal && (m_refusal = m_log.refusal()))
             m_engine.stop();
-        // While draining, wait for the end of the engine, otherwise for a signal.
+        // While draining, wait for the end of the engine; otherwise wait for a signal.
         if (m_engine.state() != EngineState::Running)
             m_engine.wait(lookAtSignals);
         else if (exitWhenEmpty)
@@ -285,9 +286,9 @@ Result<> Shift::run(bool exitWhenEmpty)
     return {};
 }
 
-/// Opens the connection, and waits if the password is refused. If the service ended instead, its supervisor would
-/// restart it every few seconds, and each start would offer the refused password again. A password from a command may
-/// be slightly ahead of the server, so a later attempt can succeed. Errors: as Context::open().
+/// Opens the connection. If the password is refused, waits instead of ending: a supervisor would restart the service
+/// every few seconds, and each start would offer the refused password again. The server may accept a new password from
+/// a command only after a short delay, so a later attempt can succeed. Errors: as Context::open().
 Result<Backend*> openPatiently(Context& context, const ServiceNotice& notice, WorkLog& log)
 {
     auto backend = context.open(Access::OperateAndWork);
@@ -329,7 +330,8 @@ Result<int> runWork(Context& context)
             share.queue = **std::move(queue);
     }
     WorkLog log(*level, context.maskedFields());
-    // Connect once first, so that a wrong address or password is reported here, and a password is prompted for once.
+    // Connect once first, so that a wrong address or password is reported here, and the user is prompted for a password
+    // only once.
     const auto backend = openPatiently(context, notice, log);
     if (!backend)
         return backend.error();
@@ -353,7 +355,7 @@ Result<int> runWork(Context& context)
     if (const auto started = engine.start(); !started)
         return started.error();
     Shift shift(engine, log, notice, stats); // From now on, a signal starts a drain.
-    const WaitObserverScope logged(nullptr); // the log reports the waits of the worker
+    const WaitObserverScope logged(nullptr); // from here on, the log reports the waits of the worker
     if (context.line().has("exit-when-empty"))
         warnOfMissing(log, (*backend)->inspector(), *config);
     log.tell(LogLevel::Info, startLine(engine.config(), context.line()));
