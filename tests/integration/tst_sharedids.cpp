@@ -34,7 +34,7 @@ void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
     QCOMPARE(listed.size(), 1);
     QCOMPARE(listed[0][u"id"_s].toString(), u"same"_s);
     const Answer refused = run({u"discard"_s, u"@sidekiq"_s, u"same"_s, u"--yes"_s});
-    QVERIFY2(refused.code == 1 && refused.err.contains("in several states (scheduled,retrying)"), refused.all());
+    QVERIFY2(refused.code == 1 && refused.err.contains("in several states (scheduled, retrying)"), refused.all());
     QVERIFY(server.call({"ZCARD", "retry"}).integer == 1 && server.call({"ZCARD", "schedule"}).integer == 1);
     QCOMPARE(run({u"discard"_s, u"@sidekiq"_s, u"same"_s, u"--state"_s, u"retrying"_s, u"--yes"_s}).code, 0);
     QVERIFY(server.call({"ZCARD", "retry"}).integer == 0 && server.call({"ZCARD", "schedule"}).integer == 1);

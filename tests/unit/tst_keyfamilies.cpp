@@ -47,6 +47,20 @@ private Q_SLOTS:
         QCOMPARE(families.choose("app:late"), Choice::Inspect);
     }
 
+    void keysBeforeAQueueWasKnownAreFoundAgain()
+    {
+        KeyFamilies families;
+        for (int i = 0; i < KeyFamilies::sampled; ++i)
+            families.choose(key(i));
+        QCOMPARE(families.choose("app:late"), Choice::Later);
+        families.record(key(0), Sample::Other);
+        QVERIFY(!families.takeDropped());
+        families.record(key(1), Sample::Queue);
+        QVERIFY(families.takeDropped());
+        QVERIFY(!families.takeDropped());
+        QCOMPARE(families.choose("app:late"), Choice::Inspect);
+    }
+
     void aQueueKeepsItsFamily()
     {
         KeyFamilies families;
@@ -66,6 +80,15 @@ private Q_SLOTS:
         inspect(mixed, Sample::List, 1);
         QCOMPARE(mixed.choose("app:late"), Choice::Skip);
         QCOMPARE(mixed.skippedLists(), std::set<QByteArray>{"app:*"});
+        // The samples are known only after a key was passed over.
+        KeyFamilies early;
+        for (int i = 0; i < KeyFamilies::sampled; ++i)
+            early.choose(key(i));
+        early.choose("app:late");
+        for (int i = 0; i < KeyFamilies::sampled; ++i)
+            early.record(key(i), i == 0 ? Sample::List : Sample::Other);
+        QVERIFY(!early.takeDropped());
+        QCOMPARE(early.skippedLists().count("app:*"), std::size_t(1));
     }
 
     void thereIsALimit()

@@ -122,6 +122,8 @@ Result<> CeleryExchanges::readTraces()
         if (isQueue && trace->prefix == m_spec.prefix && !trace->queue.isEmpty())
             meet(trace->queue);
     }
+    if (m_traces.takeDropped())
+        m_walk.dropInspected();
     if (m_walk.isAtEnd())
         m_traces.beginRound();
     m_walk.setLeftOut(m_traces.unread(), m_traces.skippedLists());

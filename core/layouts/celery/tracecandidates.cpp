@@ -22,12 +22,9 @@ bool TraceCandidates::meet(const QByteArray& key)
     std::set<QByteArray>& waiting = isGuess ? m_guesses : m_certain;
     if (waiting.size() >= (isGuess ? mostGuesses : mostCertain))
         return waiting.contains(key);
-    if (CeleryTraces::isSampled(key) && !waiting.contains(key)) {
-        const KeyFamilies::Choice choice = m_families.choose(key);
-        if (choice != KeyFamilies::Choice::Inspect)
-            return choice == KeyFamilies::Choice::Skip;
-    }
-    waiting.insert(key);
+    if (waiting.contains(key) || !CeleryTraces::isSampled(key)
+        || m_families.choose(key) == KeyFamilies::Choice::Inspect)
+        waiting.insert(key);
     return true;
 }
 

@@ -38,6 +38,8 @@ public:
     }
     /// Records the content of an inspected key. `sight`: nullopt for a key that is not a list.
     void record(const QByteArray& key, std::optional<PlacedQueue::Sight> sight);
+    /// Returns whether record() has shown that the next round must find further keys, since the last call.
+    bool takeDropped() { return m_families.takeDropped(); }
     /// Starts the next round over all keys.
     void beginRound();
     const std::set<QByteArray>& unread() const { return m_unread; } ///< see DiscoveryState

@@ -29,15 +29,13 @@ KeyFamilies::Choice KeyFamilies::choose(QByteArrayView key)
             choice = Choice::Inspect;
             break;
         }
-        if (family.chosen < sampled || choice == Choice::Skip)
-            continue;
-        const bool isKnown = family.recorded >= family.chosen;
-        if (isKnown && family.isMixed())
-            skip(name);
-        choice = isKnown ? Choice::Skip : Choice::Later;
+        if (family.chosen >= sampled && choice != Choice::Skip)
+            choice = family.recorded >= family.chosen ? Choice::Skip : Choice::Later;
     }
-    if (choice != Choice::Inspect)
+    if (choice != Choice::Inspect) {
+        passOver(names);
         return choice;
+    }
     for (const QByteArray& name : names) {
         if (!m_families.contains(name) && m_families.size() >= mostFamilies) {
             skip("*");
@@ -46,6 +44,20 @@ KeyFamilies::Choice KeyFamilies::choose(QByteArrayView key)
         ++m_families[name].chosen;
     }
     return Choice::Inspect;
+}
+
+/// Records that a key is not inspected, in its families that have enough samples.
+void KeyFamilies::passOver(const QByteArrayList& names)
+{
+    for (const QByteArray& name : names) {
+        const auto family = m_families.find(name);
+        if (family == m_families.end() || family->chosen < sampled)
+            continue;
+        if (family->recorded < family->chosen)
+            family->hasLater = true;
+        else if (family->isMixed())
+            skip(name);
+    }
 }
 
 void KeyFamilies::record(QByteArrayView key, Sample sample)
@@ -57,6 +69,13 @@ void KeyFamilies::record(QByteArrayView key, Sample sample)
         ++family->recorded;
         family->hasQueue = family->hasQueue || sample == Sample::Queue;
         family->lists += sample == Sample::List ? 1 : 0;
+        const bool isKnown = family->hasQueue || family->recorded >= family->chosen;
+        if (!isKnown || !std::exchange(family->hasLater, false))
+            continue;
+        if (family->hasQueue)
+            m_hasDropped = true;
+        else if (family->isMixed())
+            skip(name);
     }
 }
 
@@ -71,6 +90,7 @@ void KeyFamilies::forget()
 {
     m_families.clear();
     m_skipped.clear();
+    m_hasDropped = false;
 }
 
 void KeyFamilies::skip(const QByteArray& family)

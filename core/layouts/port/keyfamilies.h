@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace dueline {
 
@@ -21,7 +22,7 @@ public:
 
     enum class Choice : quint8 {
         Inspect,
-        Later, ///< the samples of its family have not been inspected yet
+        Later, ///< depends on the samples of its family, which have not been inspected yet
         Skip,
     };
     enum class Sample : quint8 {
@@ -39,6 +40,9 @@ public:
     Choice choose(QByteArrayView key);
     /// Records the content of an inspected key.
     void record(QByteArrayView key, Sample sample);
+    /// Returns whether a family with Choice::Later has turned out to have a queue since the last call. The next round
+    /// over all keys then finds its other keys.
+    bool takeDropped() { return std::exchange(m_hasDropped, false); }
     /// Starts a round over all keys. Families whose samples were not queues stay skipped; others are sampled again.
     void beginRound();
     void forget();
@@ -56,16 +60,19 @@ private:
         int chosen = 0;
         int recorded = 0;
         bool hasQueue = false;
+        bool hasLater = false; ///< keys were passed over before the samples were known
         int lists = 0;
 
         /// Returns whether only some keys are lists. If nearly all are, they belong to another program.
         bool isMixed() const { return lists > 0 && lists * 10 < recorded * 9; }
     };
 
+    void passOver(const QByteArrayList& names);
     void skip(const QByteArray& family);
 
     QHash<QByteArray, Family> m_families;
     std::set<QByteArray> m_skipped;
+    bool m_hasDropped = false;
 };
 
 } // namespace dueline

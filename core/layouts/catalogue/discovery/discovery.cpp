@@ -262,12 +262,9 @@ void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
         search.hasDropped = true;
         return;
     }
-    if (!isKnownToBe && place.type->isSampled(place.base)) {
-        const KeyFamilies::Choice choice = search.families.choose(place.base);
-        search.hasDropped = search.hasDropped || choice == KeyFamilies::Choice::Later;
-        if (choice != KeyFamilies::Choice::Inspect)
-            return;
-    }
+    if (!isKnownToBe && place.type->isSampled(place.base)
+        && search.families.choose(place.base) != KeyFamilies::Choice::Inspect)
+        return;
     if (!search.queued.insert(place).second)
         return;
     if (isKnownToBe)
@@ -345,6 +342,8 @@ Result<bool> Discovery::step()
         if (const auto looked = look(isFirst ? placesPerStep : laterPlaces); !looked)
             return looked.error();
     }
+    if (search.families.takeDropped())
+        search.hasDropped = search.hadDropped = true;
     DiscoveryState now = state();
     search.isInspected = search.isInspected || (now.isRound && !isWaiting() && !search.hadDropped);
     const auto isFar = [&now] { return now.isRound || now.isForbidden || now.lookedAt >= firstKeys; };
