@@ -38,11 +38,9 @@ struct Truth
             truth.pending << entry.items[0].bytes;
         for (const Reply& entry : server.call({"XRANGE", key, "-", "+"}).items) {
             const QByteArray id = entry.items[0].bytes;
-            if (truth.pending.contains(id))
-                continue;
             if (parts(id) > parts(last))
-                truth.waiting << id;
-            else
+                truth.waiting << id; // after SETID, some of them may be pending, too
+            else if (!truth.pending.contains(id))
                 truth.handled.prepend(id);
         }
         return truth;
@@ -86,11 +84,12 @@ void TestStreamCounts::compare(ReadPlace& place, const QByteArray& what, QRandom
         QVERIFY2(page.total == ids.size(), what);
         QVERIFY2(idsOf(page.tasks) == ids.mid(offset, 5), what + " page " + idsOf(page.tasks).join(' '));
     }
-    QByteArrayList leased = idsOf(place.page(TaskState::Leased));
+    QByteArrayList leased = idsOf(place.value(place.inspector().page({"q/g", TaskState::Leased, 0, 1'000})).tasks);
     std::sort(leased.begin(), leased.end());
     QByteArrayList pending = truth.pending;
     std::sort(pending.begin(), pending.end());
-    QVERIFY2(leased == pending, what);
+    QVERIFY2(leased.size() == std::min<qsizetype>(pending.size(), 1'000), what);
+    QVERIFY2(pending.size() > 1'000 || leased == pending, what);
 }
 
 void TestStreamCounts::countsEqualAFullWalk_data()

@@ -126,7 +126,8 @@ void TestStreamLayout::everyStateIsShown()
     const TaskPage all = place.value(place.inspector().page({"orders/g", {}, 0, 100, StateSet::all()}));
     QCOMPARE(all.total, 6);
     QCOMPARE(idsOf(all.tasks), (QByteArrayList{ids[0], ids[2], ids[1], ids[3], ids[4], ids[5]}));
-    const Answer shown = Duectl(place.server.url()).run(u"show orders@stream "_s + QString::fromLatin1(ids[3]));
+    const Answer shown
+        = Duectl(place.server.url()).run(qPrintable(u"show orders@stream "_s + QString::fromLatin1(ids[3])));
     EXIT(shown, 0);
     QVERIFY2(shown.out.contains("w1") && shown.out.contains("deliveries"), shown.all());
 }

@@ -73,11 +73,15 @@ Result<> StreamCounter::countGhosts(
     if (group.pending == 0 || facts.removed() == 0 || facts.length == 0) {
         known.ghosts = facts.length == 0 ? group.pending : 0;
         known.isWhole = true;
+        return {};
     }
-    const QByteArray before = behind(facts.first);
+    // Entries behind the last delivered one are pending only after XGROUP SETID; they wait again.
+    const QByteArray end = facts.isTrimmedOnly() && group.lastDelivered >= streamId(facts.first)
+        ? behind(facts.first)
+        : group.lastDeliveredText;
     for (; !known.isWhole && windows > 0; --windows) {
         if (facts.isTrimmedOnly()) { // The ghosts are the first pending entries.
-            const auto page = m_client.call({"XPENDING", key, group.name, known.at, before, number(ghostsPerWindow)});
+            const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(ghostsPerWindow)});
             if (!page)
                 return page.error();
             known.ghosts += qint64(page->items.size());
@@ -86,7 +90,7 @@ Result<> StreamCounter::countGhosts(
                 known.at = behind(page->items.back().items.empty() ? "0-0" : page->items.back().items[0].bytes);
             continue;
         }
-        const auto reply = m_walk.runScript("ghosts", key, {group.name, known.at, number(ghostsPerWindow)});
+        const auto reply = m_walk.runScript("ghosts", key, {group.name, known.at, end, number(ghostsPerWindow)});
         if (!reply)
             return reply.error();
         qint64 entries = 0;
@@ -95,7 +99,7 @@ Result<> StreamCounter::countGhosts(
             known.ghosts += reply->items[1].integer;
             known.at = behind(reply->items[2].bytes);
         } else {
-            const auto page = m_client.call({"XPENDING", key, group.name, known.at, "+", number(ghostsPerWindow)});
+            const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(ghostsPerWindow)});
             if (!page)
                 return page.error();
             std::vector<Command> pipeline;
@@ -115,6 +119,23 @@ Result<> StreamCounter::countGhosts(
         known.isWhole = entries < ghostsPerWindow;
     }
     return {};
+}
+
+/// Counts pending entries behind the last delivered one, which exist only after XGROUP SETID.
+Result<qint64> StreamCounter::countAhead(const QByteArray& key, const StreamGroup& group, int& windows)
+{
+    qint64 ahead = 0;
+    QByteArray at = behind(group.lastDeliveredText);
+    for (qint64 limit = 1; group.pending > 0 && windows > 0; limit = ghostsPerWindow, --windows) {
+        const auto page = m_client.call({"XPENDING", key, group.name, at, "+", number(limit)});
+        if (!page)
+            return page.error();
+        ahead += qint64(page->items.size());
+        if (qint64(page->items.size()) < limit || page->items.back().items.empty())
+            break;
+        at = behind(page->items.back().items[0].bytes);
+    }
+    return ahead;
 }
 
 Result<StreamCount> StreamCounter::count(
@@ -165,7 +186,10 @@ Result<StreamCount> StreamCounter::count(
         return counted.error();
     count.ghosts = ghosts->ghosts;
     const qint64 delivered = count.isPart ? known.waiting->delivered : facts.length - count.waiting;
-    count.handled = std::max<qint64>(delivered - (group.pending - count.ghosts), 0);
+    const auto ahead = facts.length == 0 ? Result(qint64(0)) : countAhead(key, group, windows);
+    if (!ahead)
+        return ahead.error();
+    count.handled = std::max<qint64>(delivered - (group.pending - *ahead - count.ghosts), 0);
     count.isPart = count.isPart || !ghosts->isWhole;
     return count;
 }

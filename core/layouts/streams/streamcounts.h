@@ -69,6 +69,7 @@ private:
         Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows);
     /// Subtracts the entries that were delivered since the last count. Returns false if they are too many.
     Result<bool> advance(Waiting& known, const QByteArray& key, const StreamGroup& group, int& windows);
+    Result<qint64> countAhead(const QByteArray& key, const StreamGroup& group, int& windows);
     Result<> countGhosts(
         Ghosts& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows);
 
