@@ -427,13 +427,15 @@ std::vector<CommandSpec> setUpCommands()
         u"master gets them. Load them again after an update: list and doctor show the installed version. Exit code of list: 0 if "
         u"every server has the functions of this program, otherwise 1."_s,
         runFunctions});
-    table.push_back({"layout", "(list | show NAME | check FILE)",
-        u"List, print or check files that describe how a queue is stored"_s, 1, 2, {},
+    table.push_back({"layout", "(list | show NAME | check FILE | allow LAYOUT)",
+        u"List, print, check or allow files that describe how a queue is stored"_s, 1, 2, {},
         u"A layout file describes the keys of a queue: those of waiting, running and finished tasks, and those of payloads. "
         u"It contains no code. list shows the files that are part of this program, and show prints one. check reads a file of "
         u"your own, "
-        u"tries its sample on a private Redis, and reports the first error with line and column. The command contacts no other "
-        u"server."_s,
+        u"tries its sample and each action on a private Redis, and reports the first error with line and column. Before a file "
+        u"of your own can change tasks, allow it once per server with --url or --profile: allow file:orders.toml prints the "
+        u"keys that it may change and remembers your consent on this machine. A changed file needs a new consent. The command "
+        u"contacts no other server."_s,
         runLayout});
     table.push_back({"mcp", "--queue Q... [--allow-actions]",
         u"Serve queues to an AI assistant over the Model Context Protocol"_s, 0, 0,

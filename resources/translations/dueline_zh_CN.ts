@@ -886,8 +886,8 @@
         <translation>6.x，在队列没有写明版本、或 Bull 也打开过它时</translation>
     </message>
     <message>
-        <source>Queues that a layout file describes. They are read-only in this version; their own workers run the tasks.</source>
-        <translation>布局文件所描述的队列。目前只能查看；任务由它们自己的执行器运行。</translation>
+        <source>Queues that a layout file describes. Their own workers run the tasks.</source>
+        <translation>布局文件所描述的队列。任务由它们自己的执行器运行。</translation>
     </message>
     <message>
         <source>A layout file of your own</source>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/described/describedlayout.h"
 #include "core/layouts/described/layoutfiles.h"
 #include "core/layouts/described/samplecheck.h"
 #include "core/layouts/described/samplecommands.h"
@@ -9,6 +10,7 @@
 #include "tests/support/sourcepath.h"
 
 #include <QDir>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -79,7 +81,7 @@ private slots:
         for (const Command& command : commands)
             m_server->call(command);
         const LayoutSpec spec = parseLayout(layout).value();
-        QVERIFY(!spec.type().rights(AclRole::Operator, spec.parameters().get(), "dueline"));
+        QVERIFY(!spec.type().rights(AclRole::Worker, spec.parameters().get(), "dueline"));
         const auto rights = spec.type().rights(AclRole::Viewer, spec.parameters().get(), "dueline");
         QVERIFY(rights);
         Command rule{"ACL", "SETUSER", "viewer", "reset", "on", ">secret"};
@@ -98,15 +100,39 @@ private slots:
         QVERIFY(!shown.empty());
     }
 
-    void actionsAreRefused()
+    void actionsFollowFromTheFile()
     {
-        m_server->call({"ZADD", "rsmq:mail", "1900000000000", "m1"});
-        m_server->call({"HSET", "rsmq:mail:Q", "m1", "hello"});
-        m_server->call({"SADD", "rsmq:QUEUES", "mail"});
         open(u"rsmq"_s, Access::OperateAndWork);
-        QVERIFY(!m_backend->editor() && !m_backend->broker());
-        QCOMPARE(m_backend->refusal(), u"Tasks of the layout rsmq are read-only in this version."_s);
-        QVERIFY(m_backend->capabilities().actions.empty() && !m_backend->capabilities().add);
+        QVERIFY(m_backend->editor() && !m_backend->broker());
+        const Capabilities& can = m_backend->capabilities();
+        QVERIFY(can.can(ActionKind::RunNow) && can.can(ActionKind::Reschedule) && can.can(ActionKind::Discard));
+        QVERIFY(can.can(ActionKind::Restore) && can.can(ActionKind::Delete) && !can.can(ActionKind::Retry));
+        QVERIFY(can.undo && !can.add);
+        open(u"dramatiq"_s, Access::Operate);
+        QVERIFY(m_backend->capabilities().cautions.at(ActionKind::Retry).contains("never rewritten"));
+    }
+
+    /// A file of the user changes nothing until the user has allowed it on this server.
+    void aFileOfYourOwnNeedsConsent()
+    {
+        QTemporaryDir state;
+        const QByteArray before = qgetenv("XDG_STATE_HOME");
+        qputenv("XDG_STATE_HOME", state.path().toUtf8());
+        const QString layout = u"file:"_s + sourcePath(u"tests/support/layouts/zset.toml"_s);
+        open(layout, Access::Operate);
+        QVERIFY(!m_backend->editor());
+        QVERIFY2(m_backend->refusal().contains(u"may change these keys"), qPrintable(m_backend->refusal()));
+        QVERIFY2(m_backend->refusal().contains(u"duectl layout allow file:"), qPrintable(m_backend->refusal()));
+        QVERIFY(m_backend->capabilities().actions.empty());
+        QVERIFY(allowFileLayout(parseLayout(layout)->parameters().get(), m_server->config()));
+        open(layout, Access::Operate);
+        QVERIFY(m_backend->editor());
+        QVERIFY(m_backend->refusal().isEmpty());
+        RedisConfig other = m_server->config();
+        other.database = 1;
+        auto elsewhere = openLayout(parseLayout(layout).value(), other, {}, "test", Access::Operate);
+        QVERIFY(elsewhere && !(*elsewhere)->editor());
+        qputenv("XDG_STATE_HOME", before);
     }
 
     void damagedTasksSayWhy()

@@ -46,7 +46,9 @@ private Q_SLOTS:
                     "the layout \"orders\" is valid; it describes 1 place and reads its sample (2 tasks)."),
             checked.all());
         QCOMPARE(m_duectl.run(check + " --json").object()[u"places"_s].toArray(), QJsonArray{u"messages"_s});
+        QVERIFY2(checked.out.contains("Actions tried in their places: 4. Undone to the byte: 3."), checked.all());
         QCOMPARE(m_duectl.run(check + " --json").object()[u"sample_tasks"_s].toInt(), 2);
+        QCOMPARE(m_duectl.run(check + " --json").object()[u"actions_tried"_s].toInt(), 4);
         QVERIFY(written(shipped, "due = \"1900000000000\"", "due = \"1900000000001\""));
         FAILS(m_duectl.run(check), 2, "due is \"1900000000000\", not \"1900000000001\"");
         QVERIFY(written(shipped, "SADD rsmq:QUEUES mail", "CONFIG SET dir /tmp"));
@@ -60,9 +62,41 @@ private Q_SLOTS:
         FAILS(m_duectl.run("layout check /dev/zero"), 1, "cannot be read");
     }
 
+    /// A file of the user is read-only until the user allows it on the server.
+    void aFileIsAllowedOncePerServer()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"orders.toml"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("dueline-layout = 1\nname = \"orders\"\n[queues]\nnames = [\"orders\"]\n[place.later]\n"
+                   "state = \"scheduled\"\nzset = \"orders\"\nscore = \"s\"\n");
+        file.close();
+        server.call({"ZADD", "orders", "1900000000", "a"});
+        const QByteArray layout = "file:" + file.fileName().toUtf8();
+        const QByteArray discard = "--layout " + layout + " discard orders a --yes";
+        FAILS(duectl.run(discard), 1, "may change these keys: orders.");
+        FAILS(duectl.run(discard), 1, "duectl layout allow file:");
+        QCOMPARE(server.call({"ZCARD", "orders"}).integer, 1);
+        FAILS(duectl.run("layout allow bee-queue"), 2, "needs a layout file of your own");
+        const Answer allowed = duectl.run("layout allow " + layout);
+        QVERIFY2(allowed.code == 0 && allowed.out.contains("may change these keys: orders."), allowed.all());
+        const Answer discarded = duectl.run(discard);
+        QVERIFY2(discarded.code == 0, discarded.all());
+        QCOMPARE(server.call({"ZCARD", "orders"}).integer, 0);
+        const Answer restored = duectl.run("--layout " + layout + " restore orders a --yes");
+        QVERIFY2(restored.code == 0, restored.all());
+        QCOMPARE(server.call({"ZSCORE", "orders", "a"}).bytes, QByteArray("1900000000"));
+        QVERIFY(file.open(QIODevice::Append));
+        file.write("# changed\n");
+        file.close();
+        FAILS(duectl.run(discard), 1, "duectl layout allow file:");
+    }
+
     void wrongWordsAreNamed()
     {
-        FAILS(m_duectl.run("layout guess"), 2, "use list, show or check");
+        FAILS(m_duectl.run("layout guess"), 2, "use list, show, check or allow");
         FAILS(m_duectl.run("layout show"), 2, "needs the name of a layout file");
         FAILS(m_duectl.run("layout list rsmq"), 2, "takes no further arguments");
     }

@@ -4,10 +4,13 @@
 #include "app/duectl/jsonwriter.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
+#include "core/layouts/described/actioncheck.h"
+#include "core/layouts/described/describedlayout.h"
 #include "core/layouts/described/description.h"
 #include "core/layouts/described/layoutfiles.h"
 #include "core/layouts/described/samplecheck.h"
 #include "core/layouts/described/samplecommands.h"
+#include "core/redis/redisurl.h"
 #include "core/redis/sandbox.h"
 
 using namespace Qt::StringLiterals;
@@ -69,23 +72,35 @@ Result<int> showShipped(Context& context, const QByteArray& name)
     return 0;
 }
 
-/// Loads the sample into a private Redis and compares the tasks that are read from it. Returns the number of tasks;
-/// nullopt if there is no sample or no server program.
-Result<std::optional<qint64>> trySample(const Description& description)
+/// Result of trying a layout with its sample.
+struct Trial
+{
+    qint64 tasks = 0;
+    ActionCheck::Summary actions;
+};
+
+/// Loads the sample into a private Redis, compares what is read there, and tries each action. Returns nullopt if there
+/// is no sample or no server program.
+Result<std::optional<Trial>> trySample(const Description& description)
 {
     if (description.sampleCommands.isEmpty())
-        return std::optional<qint64>();
+        return std::optional<Trial>();
     if (const auto commands = sampleCommands(description); !commands)
         return commands.error();
     const auto sandbox = Sandbox::start();
     if (!sandbox) {
         tell(u"The sample was not tested. "_s + sandbox.error().message);
-        return std::optional<qint64>();
+        return std::optional<Trial>();
     }
-    if (const auto loaded = SampleCheck::load(description, (*sandbox)->config()); !loaded)
+    const RedisConfig& server = (*sandbox)->config();
+    const auto shared = std::make_shared<const Description>(description);
+    if (const auto loaded = SampleCheck::load(description, server); !loaded)
         return loaded.error();
-    const auto read = SampleCheck::compare(std::make_shared<const Description>(description), (*sandbox)->config());
-    return read ? Result(std::optional(*read)) : read.error();
+    const auto read = SampleCheck::compare(shared, server);
+    if (!read)
+        return read.error();
+    const auto acted = ActionCheck(shared, server).run();
+    return acted ? Result(std::optional(Trial{*read, *acted})) : acted.error();
 }
 
 Result<int> checkFile(Context& context, const QByteArray& path)
@@ -101,9 +116,18 @@ Result<int> checkFile(Context& context, const QByteArray& path)
         return usage(printable(path, 200) + u": "_s + sample.error().message);
     const auto places = qint64(description->places.size());
     if (!context.json()) {
-        const QString tried = *sample ? u" and reads its sample (%1)"_s.arg(tasksText(**sample)) : QString();
+        const QString tried = *sample ? u" and reads its sample (%1)"_s.arg(tasksText((*sample)->tasks)) : QString();
         context.out().line(u"%1: the layout \"%2\" is valid; it describes %3%4."_s.arg(printable(path, 200),
             printable(description->name), places == 1 ? u"1 place"_s : u"%1 places"_s.arg(places), tried));
+        if (*sample) {
+            const ActionCheck::Summary& actions = (*sample)->actions;
+            context.out().line(
+                u"Actions tried in their places: %1. Undone to the byte: %2.%3"_s.arg(actions.acted)
+                    .arg(actions.undone)
+                    .arg(actions.untried.isEmpty() ? QString()
+                                                   : u" Not tried, since the sample has no task there: "_s
+                                + actions.untried.join(u", "_s) + u'.'));
+        }
         return 0;
     }
     JsonWriter json;
@@ -114,8 +138,37 @@ Result<int> checkFile(Context& context, const QByteArray& path)
     for (const DescribedPlace& place : description->places)
         json.string(place.name);
     json.endArray();
-    if (*sample)
-        json.member("sample_tasks", **sample);
+    if (*sample) {
+        json.member("sample_tasks", (*sample)->tasks);
+        json.member("actions_tried", qint64((*sample)->actions.acted));
+        json.member("actions_undone", qint64((*sample)->actions.undone));
+        json.key("actions_untried").beginArray();
+        for (const QString& untried : (*sample)->actions.untried)
+            json.string(untried.toUtf8());
+        json.endArray();
+    }
+    json.endObject();
+    context.out().write(json.take());
+    return 0;
+}
+
+Result<int> allowFile(Context& context, const QByteArray& text)
+{
+    const auto layout = parseLayout(QString::fromUtf8(text));
+    if (!layout)
+        return layout.error();
+    if (layout->type().name() != "file")
+        return usage(u"layout allow needs a layout file of your own: file:PATH."_s);
+    const auto allowed = allowFileLayout(layout->parameters().get(), context.redis());
+    if (!allowed)
+        return allowed.error();
+    if (!context.json()) {
+        context.out().line(u"Allowed on %1: %2"_s.arg(displayUrl(context.redis()), *allowed));
+        return 0;
+    }
+    JsonWriter json;
+    json.beginObject();
+    json.member("allowed", allowed->toUtf8());
     json.endObject();
     context.out().write(json.take());
     return 0;
@@ -127,15 +180,18 @@ Result<int> runLayout(Context& context)
 {
     const std::vector<QByteArray>& words = context.line().words();
     const QByteArray& what = words.front();
-    if (what != "list" && what != "show" && what != "check")
-        return usage(u"\"%1\" is not valid: use list, show or check."_s.arg(printable(what, 40)));
+    if (what != "list" && what != "show" && what != "check" && what != "allow")
+        return usage(u"\"%1\" is not valid: use list, show, check or allow."_s.arg(printable(what, 40)));
     if ((what == "list") != (words.size() == 1)) {
         return usage(what == "list" ? u"layout list takes no further arguments."_s
                 : what == "show"    ? u"layout show needs the name of a layout file."_s
+                : what == "allow"   ? u"layout allow needs a layout file: file:PATH."_s
                                     : u"layout check needs a file."_s);
     }
     if (what == "list")
         return listShipped(context);
+    if (what == "allow")
+        return allowFile(context, words[1]);
     return what == "show" ? showShipped(context, words[1]) : checkFile(context, words[1]);
 }
 

@@ -109,6 +109,7 @@ Result<std::unique_ptr<Backend>> openLayout(const LayoutSpec& layout, const Redi
     opening.prefix = prefix.isEmpty() ? QByteArray("dueline") : prefix;
     opening.session = session;
     opening.access = access;
+    opening.frameworks = &knownLayouts();
     return layout.type().open(layout.parameters(), opening);
 }
 

@@ -1,51 +1,111 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/described/describedbackend.h"
 
+#include "core/layouts/port/detection.h"
+#include "core/layouts/port/layouttype.h"
+
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
 
-Capabilities capabilitiesOf(const Description& description)
+/// Returns the capabilities of the places that are shared by all queues, of those that are not, or of all (nullopt).
+Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std::optional<bool> isShared = {})
 {
     Capabilities can;
     can.layout = description.name;
     can.states = description.states();
+    can.states.insert(TaskState::Trash);
     can.history = description.field("attempts") || description.field("error");
     can.sharedWork = can.unlistedWorkers = can.copied = true;
+    if (isReadOnly)
+        return can;
+    for (const ActionKind kind :
+        {ActionKind::RunNow, ActionKind::Retry, ActionKind::Reschedule, ActionKind::Discard, ActionKind::Delete}) {
+        for (std::size_t i = 0; i < description.places.size(); ++i) {
+            const bool isHere = !isShared || description.queues.source == DescribedQueues::Source::Names
+                || description.places[i].isShared() == *isShared;
+            if (isHere && ActionPlanner::hasAction(description, i, kind) && !can.can(kind))
+                can.actions.push_back(kind);
+        }
+        for (const DescribedAction& action : description.actions) {
+            if (action.kind == kind && !action.caution.isEmpty() && can.can(kind))
+                can.cautions[kind] = action.caution;
+        }
+    }
+    if (can.can(ActionKind::Discard))
+        can.actions.push_back(ActionKind::Restore);
+    can.undo = can.undoOptional = !can.actions.empty();
     return can;
+}
+
+std::function<bool(const QByteArray&)> foreignKeys(const DescribedBackend::Opening& opening)
+{
+    if (!opening.frameworks)
+        return {};
+    return [frameworks = opening.frameworks, known = KnownKeys{opening.prefix, {}, {}}](const QByteArray& key) {
+        return std::any_of(
+            frameworks->begin(), frameworks->end(), [&](const LayoutType* layout) { return layout->owns(key, known); });
+    };
 }
 
 } // namespace
 
-DescribedBackend::DescribedBackend(std::shared_ptr<const Description> description, const QueueName& shared,
-    std::shared_ptr<RedisLane> lane, Access access)
-    : RedisBackend(std::move(lane), access, capabilitiesOf(*description))
-    , m_name(QString::fromUtf8(description->name))
-    , m_inspector(client(), std::move(description), shared)
+DescribedBackend::DescribedBackend(std::shared_ptr<const Description> description, std::shared_ptr<RedisLane> lane,
+    Access access, const Opening& opening)
+    : RedisBackend(std::move(lane), access, capabilitiesOf(*description, !opening.refusal.isEmpty()))
+    , m_description(std::move(description))
+    , m_shared(opening.shared)
+    , m_refusal(opening.refusal)
+    , m_inspector(client(), m_description, opening.shared)
+    , m_editor(client(), m_description, m_inspector, foreignKeys(opening))
 { }
 
-Result<std::unique_ptr<Backend>> DescribedBackend::open(std::shared_ptr<const Description> description,
-    const QueueName& shared, std::shared_ptr<RedisLane> lane, Access access, const QByteArray& prefix)
+Result<std::unique_ptr<DescribedBackend>> DescribedBackend::open(std::shared_ptr<const Description> description,
+    std::shared_ptr<RedisLane> lane, Access access, const Opening& opening)
 {
-    if (description->ownPrefix != prefix) {
+    if (description->ownPrefix != opening.prefix) {
         Description own = *description;
-        own.ownPrefix = prefix;
+        own.ownPrefix = opening.prefix;
         description = std::make_shared<const Description>(std::move(own));
     }
     std::unique_ptr<DescribedBackend> backend(
-        new DescribedBackend(std::move(description), shared, std::move(lane), access));
+        new DescribedBackend(std::move(description), std::move(lane), access, opening));
     if (auto opened = backend->RedisBackend::open(); !opened)
         return opened.error();
-    return std::unique_ptr<Backend>(std::move(backend));
+    return backend;
 }
 
 QString DescribedBackend::refusal() const
 {
     const QString server = RedisBackend::refusal();
-    return server.isEmpty() ? QStringLiteral("Tasks of the layout %1 are read-only in this version.").arg(m_name)
-                            : server;
+    return server.isEmpty() ? m_refusal : server;
 }
 
-void DescribedBackend::connected(bool) { m_inspector.forget(); }
+const Capabilities& DescribedBackend::capabilities(const QueueName& queue) const
+{
+    if (!m_description->hasSharedQueue() || queue.isEmpty())
+        return capabilities();
+    return queue == m_shared ? m_inShared : m_inQueues;
+}
+
+QueueCapabilities DescribedBackend::queueCapabilities() const
+{
+    QueueCapabilities can{capabilities(), {}, {}};
+    if (m_description->hasSharedQueue()) {
+        can.byLayout[{}] = m_inQueues;
+        can.byQueue[m_shared] = m_inShared;
+    }
+    return can;
+}
+
+void DescribedBackend::connected(bool)
+{
+    m_inspector.forget();
+    const bool isReadOnly = !refusal().isEmpty();
+    m_inShared = capabilitiesOf(*m_description, isReadOnly, true);
+    m_inQueues = capabilitiesOf(*m_description, isReadOnly, false);
+}
 
 } // namespace dueline

@@ -1,32 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/described/describedinspector.h"
+#include "core/layouts/described/describededitor.h"
 #include "core/layouts/port/redisbackend.h"
 
 namespace dueline {
 
-/// Backend for the queues that a file describes. It only reads so far: it has no editor and no broker.
+class LayoutType;
+
+/// Backend for the queues that a file describes. It has no broker: the design's own workers run the tasks.
 class DescribedBackend : public RedisBackend
 {
 public:
-    /// `shared`: name of the queue that stands for the places all queues share. Errors: as RedisClient::open().
-    static Result<std::unique_ptr<Backend>> open(std::shared_ptr<const Description> description,
-        const QueueName& shared, std::shared_ptr<RedisLane> lane, Access access, const QByteArray& prefix);
+    struct Opening
+    {
+        QueueName shared; ///< name of the queue that stands for the places all queues share
+        QByteArray prefix = "dueline"; ///< prefix of Dueline's own keys
+        /// Layouts of known frameworks, whose keys are never written; null: none.
+        const std::vector<const LayoutType*>* frameworks = nullptr;
+        QString refusal = {}; ///< sentence that says why tasks are read-only; empty: they are not
+    };
+
+    /// Errors: as RedisClient::open().
+    static Result<std::unique_ptr<DescribedBackend>> open(std::shared_ptr<const Description> description,
+        std::shared_ptr<RedisLane> lane, Access access, const Opening& opening);
 
     QueueInspector& inspector() override { return m_inspector; }
+    QueueEditor* editor() override { return mayAct() ? &m_editor : nullptr; }
+    DescribedEditor& describedEditor() { return m_editor; }
     QueueDiscovery* discovery() override { return m_inspector.discovery(); }
     QString refusal() const override;
+    using RedisBackend::capabilities;
+    const Capabilities& capabilities(const QueueName& queue) const override;
+    QueueCapabilities queueCapabilities() const override;
+    Result<std::optional<Foresight>> foresee(const ActionStep& step) override { return m_editor.foresee(step); }
 
 protected:
     void connected(bool again) override;
 
 private:
-    DescribedBackend(std::shared_ptr<const Description> description, const QueueName& shared,
-        std::shared_ptr<RedisLane> lane, Access access);
+    DescribedBackend(std::shared_ptr<const Description> description, std::shared_ptr<RedisLane> lane, Access access,
+        const Opening& opening);
+    bool mayAct() const { return mayOperate() && m_refusal.isEmpty(); }
 
-    QString m_name;
+    std::shared_ptr<const Description> m_description;
+    QueueName m_shared;
+    QString m_refusal;
     DescribedInspector m_inspector;
+    DescribedEditor m_editor;
+    Capabilities m_inShared;
+    Capabilities m_inQueues;
 };
 
 } // namespace dueline

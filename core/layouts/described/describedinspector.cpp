@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/shared/jobs/frameworkinspector.h"
 #include "core/layouts/shared/jobs/memberids.h"
+#include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/reply.h"
 
 #include <QElapsedTimer>
@@ -19,6 +20,7 @@ constexpr std::size_t mostMet = 50'000;
 constexpr qint64 mostWalked = 100'000; ///< entries that are searched for an id
 constexpr qint64 longestWalk = 2'000; ///< milliseconds of that search
 constexpr int describedPerStep = 500;
+constexpr auto trashCursor = "trash "; ///< a search has reached the trash, at the rank that follows
 constexpr qint64 mostTimed = 1'000; ///< scheduled tasks whose payloads are read for their due times
 
 constexpr std::size_t mostCounted = 50'000; ///< keys that are counted for a list of queues
@@ -56,7 +58,7 @@ QueueInfo DescribedInspector::emptyInfo(const QueueName& queue, TimePoint now) c
     QueueInfo info;
     info.name = queue;
     info.serverNow = now;
-    info.states = {};
+    info.states = StateSet{TaskState::Trash};
     info.unseenWorkers = true;
     QStringList notes;
     QStringList shared;
@@ -116,6 +118,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
         ends.push_back(all.size());
         const std::vector<Command> its = m_keys.signsOf(queue);
         signs.insert(signs.end(), its.begin(), its.end());
+        signs.push_back(trashOf(queue).counting());
     }
     PlaceReader reader(m_client, *m_description, all);
     auto counted = reader.count(*now);
@@ -164,7 +167,9 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
             || std::any_of(counts.begin(), counts.end(), [](qint64 count) { return count > 0; });
         for (std::size_t left = m_keys.signsOf(info.name).size(); left > 0; --left, ++sign)
             isThere = isThere || PlaceKeys::isSign(*sign);
-        if (isThere)
+        const Reply& trash = *sign++; // an error if the user may not read it
+        info.counts[TaskState::Trash] = trash.isInteger() ? trash.integer : 0;
+        if (isThere || info.counts[TaskState::Trash] > 0)
             found.push_back(std::move(info));
     }
     return found;
@@ -202,8 +207,26 @@ Result<std::vector<DescribedTask>> DescribedInspector::tasksAt(const QueueName& 
     return tasks;
 }
 
+Result<TaskPage> DescribedInspector::trashPage(const PageRequest& request)
+{
+    DescribedTrash trash = trashOf(request.queue);
+    const auto count = m_client.pipeline({trash.counting()});
+    if (!count)
+        return count.error();
+    auto tasks = trash.page(request.offset, std::clamp(request.limit, 0, maxPage));
+    if (!tasks)
+        return tasks.error();
+    TaskPage page;
+    page.total = count->front().isInteger() ? count->front().integer : 0;
+    for (DescribedTask& task : *tasks)
+        page.tasks.push_back(std::move(task.task));
+    return page;
+}
+
 Result<TaskPage> DescribedInspector::page(const PageRequest& request)
 {
+    if (request.states.isEmpty() ? request.state == TaskState::Trash : request.states == StateSet{TaskState::Trash})
+        return trashPage(request);
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();
@@ -231,39 +254,63 @@ Result<TaskPage> DescribedInspector::page(const PageRequest& request)
 
 qint64 DescribedInspector::mostForBeginnings(const QueueName&) { return mostWalked; }
 
+void DescribedInspector::addMatches(
+    SearchStep& step, std::vector<DescribedTask> tasks, const SearchRequest& request, TimePoint now)
+{
+    for (DescribedTask& each : tasks) {
+        const bool isEnded = !StateSet::pending().contains(each.task.state) && each.task.state != TaskState::Leased;
+        const auto& latest = isEnded ? request.changedBefore : request.waitingUntil;
+        if (latest && each.task.state != TaskState::Leased && !each.task.untimed && each.task.at > *latest)
+            continue;
+        const bool isUnknown = each.isUnread && request.filter.needsPayload();
+        if (request.filter.matches(each.task, each.payload, now, request.queue)
+            && !(isUnknown && excludesPayloads(request.filter)))
+            step.matches.push_back(std::move(each.task));
+        else if (isUnknown)
+            ++step.unread;
+    }
+}
+
+Result<SearchStep> DescribedInspector::searchTrash(const SearchRequest& request, TimePoint now)
+{
+    const qint64 from = request.cursor.mid(qstrlen(trashCursor)).toLongLong();
+    const qint64 most = std::clamp(request.examine, 1, 1000);
+    auto tasks = trashOf(request.queue).page(from, most);
+    if (!tasks)
+        return tasks.error();
+    SearchStep step;
+    step.examined = qint64(tasks->size());
+    if (step.examined == most)
+        step.cursor = trashCursor + number(from + most);
+    addMatches(step, *std::move(tasks), request, now);
+    return step;
+}
+
 Result<SearchStep> DescribedInspector::search(const SearchRequest& request)
 {
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();
+    const StateSet states = request.filter.states().intersected(request.states);
+    if (request.cursor.startsWith(trashCursor) || states == StateSet{TaskState::Trash})
+        return searchTrash(request, *now);
     const auto found = m_keys.of(request.queue);
     if (!found)
         return found.error();
     const std::vector<PlaceKey>* keys = &found->keys;
-    const StateSet states = request.filter.states().intersected(request.states);
     const auto walked = PlaceWalk(m_client, *m_description, *keys).step(states, request.cursor, request.examine, *now);
     if (!walked)
         return walked.error();
     SearchStep step;
     step.examined = walked->examined;
     step.cursor = walked->cursor;
-    const bool needsPayload = request.filter.needsPayload();
+    if (step.cursor.isEmpty() && states.contains(TaskState::Trash))
+        step.cursor = trashCursor + number(0);
     auto tasks = tasksAt(request.queue, *keys, walked->entries, *now,
-        needsPayload ? TaskAssembler::Payloads::All : TaskAssembler::Payloads::Short);
+        request.filter.needsPayload() ? TaskAssembler::Payloads::All : TaskAssembler::Payloads::Short);
     if (!tasks)
         return tasks.error();
-    for (DescribedTask& each : *tasks) {
-        const bool isEnded = !StateSet::pending().contains(each.task.state) && each.task.state != TaskState::Leased;
-        const auto& latest = isEnded ? request.changedBefore : request.waitingUntil;
-        if (latest && each.task.state != TaskState::Leased && !each.task.untimed && each.task.at > *latest)
-            continue;
-        const bool isUnknown = each.isUnread && needsPayload;
-        if (request.filter.matches(each.task, each.payload, *now, request.queue)
-            && !(isUnknown && excludesPayloads(request.filter)))
-            step.matches.push_back(std::move(each.task));
-        else if (isUnknown)
-            ++step.unread;
-    }
+    addMatches(step, *std::move(tasks), request, *now);
     return step;
 }
 
@@ -448,7 +495,64 @@ Result<DescribedTask> DescribedInspector::find(const QueueName& queue, const Tas
         return byId.error();
     if (*byId)
         return **std::move(byId);
+    auto discarded = trashOf(queue).find(id);
+    if (!discarded)
+        return discarded.error();
+    if (*discarded)
+        return **std::move(discarded);
     return findByWalk(queue, left, id, *now, found->gap);
+}
+
+Result<DescribedInspector::Located> DescribedInspector::locate(const QueueName& queue, const std::vector<TaskRef>& refs)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    Located located;
+    std::vector<PlaceEntry> entries;
+    std::vector<std::size_t> positions;
+    for (std::size_t i = 0; i < refs.size(); ++i) {
+        if (refs[i].seenState == TaskState::Trash)
+            continue;
+        auto met = m_metIn == queue ? m_met.find(exactId(refs[i])) : m_met.end();
+        if (met == m_met.end()) {
+            const auto found = find(queue, exactId(refs[i]));
+            if (!found && found.error().code != ErrorCode::NotFound && found.error().code != ErrorCode::Refused)
+                return found.error();
+            met = found && m_metIn == queue ? m_met.find(exactId(found->task)) : m_met.end();
+        }
+        if (met == m_met.end())
+            continue;
+        PlaceEntry entry = met->second.entry;
+        if (entry.at && *entry.at != refs[i].seenAt && refs[i].seenState != TaskState::Leased)
+            continue;
+        entry.state = stateIn(m_description->places[met->second.key.place], entry.at, *now);
+        entry.key = located.keys.size();
+        located.keys.push_back(met->second.key);
+        entries.push_back(std::move(entry));
+        positions.push_back(i);
+    }
+    if (const auto marked = markLeases(m_client, *m_description, located.keys, entries, *now); !marked)
+        return marked.error();
+    auto tasks = TaskAssembler(m_client, *m_description, located.keys, *now)
+                     .assemble(entries, TaskAssembler::Payloads::Short, m_keys.isShared(queue));
+    if (!tasks)
+        return tasks.error();
+    located.tasks.resize(refs.size());
+    for (std::size_t i = 0; i < positions.size(); ++i)
+        located.tasks[positions[i]] = std::move((*tasks)[i]);
+    return located;
+}
+
+OverlayKeys DescribedInspector::overlayOf(const QueueName& queue) const
+{
+    const bool isCluster = m_client.config().topology == Topology::Cluster;
+    return DescribedTrash::keysOf(*m_description, queue, m_keys.shared(), isCluster);
+}
+
+Result<std::vector<OperationRecord>> DescribedInspector::operations(const QueueName& queue, int limit)
+{
+    return OperationStore::list(m_client, overlayOf(queue), queue, limit);
 }
 
 Result<TaskDetail> DescribedInspector::task(const QueueName& queue, const TaskId& id)

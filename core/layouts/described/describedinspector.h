@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/described/describedtrash.h"
 #include "core/layouts/described/placereader.h"
 #include "core/layouts/described/placewalk.h"
 #include "core/layouts/described/taskassembler.h"
@@ -30,6 +31,21 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     qint64 mostForBeginnings(const QueueName& queue) override;
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
+    Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
+
+    /// Tasks to act on, as they were last read.
+    struct Located
+    {
+        std::vector<PlaceKey> keys;
+        /// One per reference; nullopt if the task is in the trash, no longer there, or not as it was seen.
+        std::vector<std::optional<DescribedTask>> tasks;
+    };
+    /// Returns the tasks of these references, and reads their payloads. Tasks that no recent page or search has read
+    /// are searched. Errors: as RedisClient::pipeline().
+    Result<Located> locate(const QueueName& queue, const std::vector<TaskRef>& refs);
+    /// Returns the keys of Dueline's records and trash beside a queue.
+    OverlayKeys overlayOf(const QueueName& queue) const;
+    Result<TimePoint> now() { return m_clock.now(m_client); }
 
 private:
     /// Keys and entry of a task that was shown.
@@ -55,6 +71,16 @@ private:
     /// `gap`: sentence that says which keys are unknown.
     Result<DescribedTask> findByWalk(
         const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now, const QString& gap);
+
+    DescribedTrash trashOf(const QueueName& queue) const
+    {
+        return {m_client, *m_description, overlayOf(queue), m_keys.isShared(queue)};
+    }
+    Result<TaskPage> trashPage(const PageRequest& request);
+    Result<SearchStep> searchTrash(const SearchRequest& request, TimePoint now);
+    /// Adds the tasks that match a search.
+    static void addMatches(
+        SearchStep& step, std::vector<DescribedTask> tasks, const SearchRequest& request, TimePoint now);
 
     RedisClient& m_client;
     std::shared_ptr<const Description> m_description;

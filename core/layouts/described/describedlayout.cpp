@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/described/describedlayout.h"
 
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/layouts/described/describedbackend.h"
+#include "core/layouts/described/describedreach.h"
+#include "core/layouts/described/layoutconsent.h"
 #include "core/layouts/described/layoutfiles.h"
 #include "core/layouts/port/foundqueues.h"
 #include "core/layouts/port/layouttext.h"
@@ -33,14 +36,20 @@ struct DescribedSpec
         return parameters.isEmpty() ? lead : lead + u'?' + parameters.join(u'&');
     }
     QueueName shared() const { return '@' + text().toUtf8(); }
+    /// Errors: those of readLayoutFile().
+    Result<QByteArray> file() const
+    {
+        return name.isEmpty() ? readLayoutFile(QString::fromLocal8Bit(path)) : Result(ShippedLayouts::file(name));
+    }
     /// Errors: Usage, naming the layout; those of readLayoutFile().
     Result<std::shared_ptr<const Description>> description() const
     {
-        const auto file
-            = name.isEmpty() ? readLayoutFile(QString::fromLocal8Bit(path)) : Result(ShippedLayouts::file(name));
-        if (!file)
-            return file.error();
-        auto parsed = Description::parse(*file, given);
+        const auto read = file();
+        return read ? description(*read) : read.error();
+    }
+    Result<std::shared_ptr<const Description>> description(const QByteArray& file) const
+    {
+        auto parsed = Description::parse(file, given);
         if (!parsed) {
             return Error{ErrorCode::Usage,
                 QStringLiteral("The layout \"%1\" is not valid: %2.")
@@ -69,18 +78,6 @@ Result<> readGiven(DescribedSpec& spec, const QString& text, QByteArrayView writ
     return {};
 }
 
-/// Returns the pattern of Redis rights that covers the names of a pattern.
-QByteArray rightsPattern(const KeyPattern& pattern)
-{
-    QByteArray covered;
-    Variables values;
-    for (const QByteArray& variable : pattern.variables())
-        values[variable] = QByteArray(1, '\0');
-    for (const char c : pattern.render(values).value_or(QByteArray()))
-        covered += c == '\0' ? QByteArray("*") : aclQuoted(QByteArray(1, c));
-    return covered;
-}
-
 /// Base of the layouts that files describe.
 class DescribedLayout : public LayoutType
 {
@@ -94,54 +91,55 @@ public:
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
         const DescribedSpec& spec = DescribedParameters::of(parameters.get());
-        auto description = spec.description();
+        const auto file = spec.file();
+        if (!file)
+            return file.error();
+        auto description = spec.description(*file);
         if (!description)
             return description.error();
-        return DescribedBackend::open(
-            *std::move(description), spec.shared(), opening.lane, opening.access, opening.prefix);
+        DescribedBackend::Opening own{spec.shared(), opening.prefix, opening.frameworks};
+        const bool isAllowed = !spec.name.isEmpty() || opening.access == Access::ReadOnly
+            || LayoutConsent(*file, spec.given, opening.lane->client().config()).isGiven();
+        if (!isAllowed) {
+            own.refusal = QStringLiteral("%1 Tasks stay read-only until you allow this file on this server: duectl "
+                                         "layout allow %2")
+                              .arg(DescribedReach::of(**description).text(**description),
+                                  shellOperands({spec.text().toUtf8()}));
+        }
+        auto backend = DescribedBackend::open(*std::move(description), opening.lane, opening.access, own);
+        if (!backend)
+            return backend.error();
+        return std::unique_ptr<Backend>(*std::move(backend));
     }
 
-    /// Returns the rights of a viewer: tasks can only be read so far.
+    std::vector<const ScriptLibrary*> scripts() const override
+    {
+        return {&DescribedEditor::library(), &FrameworkScripts::library("jobs")};
+    }
+
     std::optional<AclRights> rights(
         AclRole role, const LayoutParameters* parameters, const QByteArray& prefix) const override
     {
-        if (role != AclRole::Viewer)
-            return std::nullopt;
         const auto read = DescribedParameters::of(parameters).description();
         if (!read)
             return std::nullopt;
         const Description& description = **read;
-        std::set<QByteArray> keys;
-        const auto cover = [&keys](const KeyPattern& pattern) {
-            if (!pattern.isEmpty())
-                keys.insert(rightsPattern(pattern));
+        const DescribedReach reach = DescribedReach::of(description);
+        FrameworkAcl acl{.overlays = {DescribedTrash::rightsPattern(description)}};
+        const auto cover = [](const std::vector<KeyPattern>& patterns) {
+            std::set<QByteArray> covered;
+            for (const KeyPattern& pattern : patterns)
+                covered.insert(DescribedReach::rightsPattern(pattern));
+            return QByteArrayList(covered.begin(), covered.end());
         };
-        if (description.queues.source != DescribedQueues::Source::Names) {
-            for (const KeyPattern& pattern : description.queues.patterns)
-                cover(pattern);
-        }
-        for (const DescribedPlace& place : description.places) {
-            cover(place.key);
-            cover(place.store.key);
-            cover(place.lock);
-            if (place.leasedIf)
-                cover(place.leasedIf->hash);
-            if (place.times)
-                cover(place.times->set);
-            cover(place.workerNames);
-        }
-        for (const DescribedField& field : description.fields) {
-            if (field.source == DescribedField::Source::Hash || field.source == DescribedField::Source::String)
-                cover(field.pattern);
-        }
-        FrameworkAcl acl;
-        for (const QByteArray& key : keys)
-            acl.readKeys << key;
+        acl.keys = cover(reach.changed);
+        acl.readKeys = cover(reach.read);
+        acl.channels = cover(reach.channels);
         acl.reading = {"DBSIZE", "GET", "GETRANGE", "HEXISTS", "HGET", "HLEN", "HSCAN", "LPOS", "PTTL", "SCARD",
             "SISMEMBER", "SSCAN", "STRLEN", "ZSCORE"};
         if (!description.queues.channels.empty())
             acl.reading.insert({"PUBSUB|CHANNELS", "PUBSUB|NUMSUB"});
-        return frameworkRights(role, acl, {}, prefix);
+        return frameworkRights(role, acl, scripts(), prefix);
     }
 
     bool namesAnyQueue() const override { return true; }
@@ -150,9 +148,8 @@ public:
     std::optional<PlacedQueue> queueBeside(const QByteArray&) const override { return std::nullopt; }
 };
 
-const char* const describedExplanation = QT_TRANSLATE_NOOP("LayoutWords",
-    "Queues that a layout file describes. They are read-only in this version; their own workers run "
-    "the tasks.");
+const char* const describedExplanation
+    = QT_TRANSLATE_NOOP("LayoutWords", "Queues that a layout file describes. Their own workers run the tasks.");
 
 class ShippedLayout : public DescribedLayout
 {
@@ -228,7 +225,7 @@ private:
             m_contents.title = description->title;
             m_contents.shares = description->hasSharedQueue();
             m_contents.parameters = description->parameters;
-            m_contents.usage.push_back({m_name, m_contents.title + ", read-only"});
+            m_contents.usage.push_back({m_name, m_contents.title});
             for (const DescribedParameter& parameter : m_contents.parameters) {
                 m_contents.usage.push_back({"  " + parameter.name + '=' + (parameter.isNumber ? "N" : "TEXT"),
                     "part of the key names (" + parameter.value + ')'});
@@ -268,7 +265,7 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"file:PATH", "queues that a layout file describes (duectl layout), read-only"},
+        return {{"file:PATH", "queues that a layout file describes (duectl layout)"},
             {"  NAME=VALUE", "parameter of the file"}};
     }
 
@@ -306,6 +303,18 @@ const LayoutType& fileLayout()
 {
     static const FileLayout layout;
     return layout;
+}
+
+Result<QString> allowFileLayout(const LayoutParameters* parameters, const RedisConfig& server)
+{
+    const DescribedSpec& spec = DescribedParameters::of(parameters);
+    const auto file = spec.file();
+    const auto description = file ? spec.description(*file) : file.error();
+    if (!description)
+        return description.error();
+    if (const auto given = LayoutConsent(*file, spec.given, server).give(); !given)
+        return given.error();
+    return DescribedReach::of(**description).text(**description);
 }
 
 } // namespace dueline

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layouts/port/layouttype.h"
+#include "core/redis/redisconfig.h"
 
 namespace dueline {
 
@@ -10,5 +11,9 @@ const std::vector<const LayoutType*>& shippedLayouts();
 
 /// Returns the layout `file:PATH`: queues that a file on the disk describes.
 const LayoutType& fileLayout();
+
+/// Stores the user's consent that a layout `file:PATH` may change tasks on a server. Returns sentences that say what it
+/// may change. `parameters`: of fileLayout(). Errors: Io, NotFound, Usage.
+Result<QString> allowFileLayout(const LayoutParameters* parameters, const RedisConfig& server);
 
 } // namespace dueline

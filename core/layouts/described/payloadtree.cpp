@@ -160,6 +160,19 @@ std::optional<QByteArray> withoutLayer(const QByteArray& bytes, DescribedDecoder
     return quoted;
 }
 
+/// Returns the value to which a step leads; nullopt if there is none.
+std::optional<int> childOf(const JsonTree& tree, int at, const PayloadPath::Step& step)
+{
+    const JsonTree::Node& node = tree.node(at);
+    if (!step.name.isEmpty())
+        return node.kind == JsonTree::Kind::Object ? JsonFields(tree, at).place(step.name) : std::nullopt;
+    const auto size = int(node.children.size());
+    const int index = step.index < 0 ? size + step.index : step.index;
+    if (node.kind != JsonTree::Kind::Array || index < 0 || index >= size)
+        return std::nullopt;
+    return node.children[std::size_t(index)];
+}
+
 } // namespace
 
 std::optional<PayloadTree> PayloadTree::decode(
@@ -194,17 +207,7 @@ std::optional<QByteArray> PayloadTree::value(const PayloadPath& path) const
             tree = &*inner;
             at = 0;
         }
-        const JsonTree::Node& node = tree->node(at);
-        std::optional<int> next;
-        if (!step.name.isEmpty()) {
-            if (node.kind == JsonTree::Kind::Object)
-                next = JsonFields(*tree, at).place(step.name);
-        } else if (node.kind == JsonTree::Kind::Array) {
-            const auto size = int(node.children.size());
-            const int index = step.index < 0 ? size + step.index : step.index;
-            if (index >= 0 && index < size)
-                next = node.children[std::size_t(index)];
-        }
+        const auto next = childOf(*tree, at, step);
         if (!next)
             return std::nullopt;
         at = *next;
@@ -217,6 +220,21 @@ std::optional<QByteArray> PayloadTree::value(const PayloadPath& path) const
     default:
         return tree->raw(at);
     }
+}
+
+std::optional<QByteArray> PayloadTree::written(const QByteArray& payload, const PayloadPath& path)
+{
+    const auto tree = JsonTree::parse(payload);
+    if (!tree)
+        return std::nullopt;
+    int at = 0;
+    for (const PayloadPath::Step& step : path.steps) {
+        const auto next = childOf(*tree, at, step);
+        if (!next)
+            return std::nullopt;
+        at = *next;
+    }
+    return tree->raw(at);
 }
 
 } // namespace dueline

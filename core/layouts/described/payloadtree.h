@@ -19,6 +19,8 @@ public:
     /// Returns the value at a path: a text without quotes, or another value as JSON. nullopt if there is none, or for
     /// null. A step into a text that is JSON reads that JSON.
     std::optional<QByteArray> value(const PayloadPath& path) const;
+    /// Returns the bytes of a value within a JSON payload, as they are written; nullopt if there is none.
+    static std::optional<QByteArray> written(const QByteArray& payload, const PayloadPath& path);
 
 private:
     explicit PayloadTree(JsonTree tree)

@@ -2,6 +2,7 @@
 #include "core/layouts/described/placekeys.h"
 
 #include "core/base/text.h"
+#include "core/layouts/described/describedtrash.h"
 #include "core/layouts/port/detection.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -64,9 +65,14 @@ bool PlaceKeys::isQueue(const QByteArray& name) const
 
 void PlaceKeys::meet(const QByteArray& key)
 {
-    if (isDuelineKey(key, m_description.ownPrefix))
+    const bool isScan = m_description.queues.source == DescribedQueues::Source::Scan && m_names.size() <= mostQueues;
+    if (isDuelineKey(key, m_description.ownPrefix)) {
+        const auto queue = isScan ? DescribedTrash::queueOf(m_description, key) : std::nullopt;
+        if (queue && isQueue(*queue)) // The queue may have no other tasks.
+            m_names.insert(*queue);
         return;
-    if (m_description.queues.source == DescribedQueues::Source::Scan && m_names.size() <= mostQueues) {
+    }
+    if (isScan) {
         for (const KeyPattern& pattern : m_description.queues.patterns) {
             const auto values = pattern.match(key);
             if (values && isQueue(values->at("queue")))

@@ -146,7 +146,7 @@ Result<> SampleCheck::load(const Description& description, const RedisConfig& se
 Result<qint64> SampleCheck::compare(std::shared_ptr<const Description> description, const RedisConfig& server)
 {
     const auto lane = std::make_shared<RedisLane>(server, Access::ReadOnly);
-    auto backend = DescribedBackend::open(description, '@' + description->name, lane, Access::ReadOnly, "dueline");
+    auto backend = DescribedBackend::open(description, lane, Access::ReadOnly, {'@' + description->name});
     if (!backend)
         return backend.error();
     auto tasks = readSample(**backend);

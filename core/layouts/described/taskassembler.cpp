@@ -296,6 +296,21 @@ void TaskAssembler::complete(Draft& draft, bool isShared) const
         if (const QByteArray value = valueOf(name); !value.isEmpty())
             draft.result.facts.push_back({name, value});
     }
+    draft.values.emplace("id", task.id);
+    draft.result.values = std::move(draft.values);
+}
+
+DescribedTask TaskAssembler::known(
+    const PlaceEntry& entry, const std::optional<QByteArray>& payload, bool isShared) const
+{
+    Draft draft = begin(entry);
+    if (placeOf(draft).store.kind != DescribedStore::Kind::Member && payload) {
+        draft.payload = payload;
+        draft.length = payload->size();
+    }
+    decode(draft);
+    complete(draft, isShared);
+    return std::move(draft.result);
 }
 
 Result<std::vector<DescribedTask>> TaskAssembler::assemble(

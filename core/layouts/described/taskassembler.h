@@ -15,6 +15,7 @@ struct DescribedTask
     QString damage; ///< sentence that says what is not as described; empty if nothing is
     std::vector<TaskFact> facts;
     PlaceEntry entry;
+    Variables values; ///< parts of the key and the member, and the fields
 };
 
 /// Reads the payloads and fields of entries, and converts them to tasks. Needs three round trips for any number of
@@ -40,6 +41,8 @@ public:
     /// RedisClient::pipeline().
     Result<std::vector<DescribedTask>> assemble(
         const std::vector<PlaceEntry>& entries, Payloads payloads, bool isShared);
+    /// Returns a task whose payload is already known; nullopt if it had none. Sends nothing.
+    DescribedTask known(const PlaceEntry& entry, const std::optional<QByteArray>& payload, bool isShared) const;
 
 private:
     /// A task that is being read.

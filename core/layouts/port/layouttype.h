@@ -13,6 +13,7 @@ class Detection;
 class FoundQueues;
 class KeyGuesses;
 class LayoutSpec;
+class LayoutType;
 struct KnownKeys;
 struct PlacedQueue;
 
@@ -38,6 +39,8 @@ struct LayoutOpening
     /// Queue names that a discovery finds. If null, a layout whose queues are not listed in a key searches for them
     /// itself.
     std::shared_ptr<const FoundQueues> found = {};
+    /// Layouts of known frameworks, whose keys a described layout never writes; null: none.
+    const std::vector<const LayoutType*>* frameworks = nullptr;
 };
 
 /// Returns the error of LayoutType::parse() for a text that does not name a layout of the type.

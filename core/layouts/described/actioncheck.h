@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/describedbackend.h"
+
+namespace dueline {
+
+/// Trial of a layout's actions with its own sample, on a server that holds nothing else.
+class ActionCheck
+{
+public:
+    struct Summary
+    {
+        int acted = 0; ///< pairs of action and place that were tried
+        int undone = 0; ///< pairs whose undo left every byte and expiry as before
+        QStringList untried; ///< pairs for which the sample has no task: `retry in failed`
+    };
+
+    ActionCheck(std::shared_ptr<const Description> description, const RedisConfig& server);
+
+    /// Tries each action in each place: it acts; the repeated call answers alike and changes nothing; a second
+    /// operation finds the tasks moved on; undo, undo of undo and restore leave all keys as they were. Errors: Usage,
+    /// with the position of the place; as SampleCheck::load() and QueueEditor::act().
+    Result<Summary> run();
+
+private:
+    using Refs = std::map<QueueName, std::vector<TaskRef>>;
+
+    Result<> reset();
+    Result<Refs> tasksIn(const DescribedPlace& place);
+    Result<Refs> trashed(const Refs& queues);
+    Result<> tryAction(const DescribedPlace& place, ActionKind kind, const Refs& tasks, Summary& summary);
+    Result<> tryUndo(const DescribedPlace& place, ActionKind kind, const Refs& tasks, Summary& summary);
+    Result<std::vector<ItemOutcome>> act(ActionKind kind, const QByteArray& operation, const Refs& tasks);
+    Result<> undo(const QByteArray& undone, const QByteArray& operation, const Refs& tasks);
+    /// Returns all keys with their values and expiries, without those of Dueline. Errors: as RedisClient::call().
+    Result<QByteArray> everything();
+    Error wrong(const DescribedPlace& place, ActionKind kind, const QString& what) const;
+
+    std::shared_ptr<const Description> m_description;
+    RedisConfig m_server;
+    RedisClient m_client;
+    std::unique_ptr<DescribedBackend> m_backend;
+};
+
+} // namespace dueline

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/described/actionplanner.h"
+
+#include "core/redis/reply.h"
+
+#include <QLocale>
+
+#include <algorithm>
+#include <cmath>
+
+namespace dueline {
+
+namespace {
+
+using Kind = DescribedPlace::Kind;
+
+bool contains(const std::vector<std::size_t>& places, std::size_t place)
+{
+    return std::find(places.begin(), places.end(), place) != places.end();
+}
+
+const DescribedAction* actionOf(const Description& description, std::size_t place, ActionKind kind)
+{
+    const auto found = std::find_if(description.actions.begin(), description.actions.end(),
+        [&](const DescribedAction& action) { return action.kind == kind && contains(action.from, place); });
+    return found == description.actions.end() ? nullptr : &*found;
+}
+
+/// Returns the score of an instant. A place without fractions rounds a given time up, and the present down.
+QByteArray scoreOf(TimePoint at, ScoreUnit unit, bool hasFractions, bool isGiven)
+{
+    const qint64 ms = toMs(at);
+    switch (unit) {
+    case ScoreUnit::Seconds:
+        if (hasFractions && ms % 1000 != 0)
+            return QByteArray::number(double(ms) / 1000, 'f', QLocale::FloatingPointShortest);
+        return number(isGiven ? (ms + 999) / 1000 : ms / 1000);
+    case ScoreUnit::Milliseconds:
+        break;
+    case ScoreUnit::Microseconds:
+        return number(ms * 1'000);
+    case ScoreUnit::Nanoseconds:
+        return number(ms * 1'000'000);
+    }
+    return number(ms);
+}
+
+QByteArray endWord(bool isTail) { return isTail ? "tail" : "head"; }
+
+} // namespace
+
+/// Steps of one task while they are derived. A value that the task does not contain damages it.
+class ActionPlanner::Draft
+{
+public:
+    Draft(const ActionPlanner& planner, ActionKind kind, const DescribedTask& task)
+        : m_description(planner.m_description)
+        , m_isForeign(planner.m_isForeign)
+        , m_now(planner.m_now)
+        , m_kind(kind)
+        , m_task(task)
+        , m_key(planner.m_keys[task.entry.key])
+        , m_from(m_description.places[m_key.place])
+        , m_action(actionOf(m_description, m_key.place, kind))
+        , m_before(task.values)
+        , m_after(task.values)
+    { }
+
+    PlannedTask plan(TimePoint due)
+    {
+        refuse(due);
+        if (m_planned.outcome)
+            return std::move(m_planned);
+        if (!m_from.lock.isEmpty())
+            add("n", keyOf(m_from.lock, m_before));
+        if (m_isGoing)
+            planDeparture();
+        else if (m_action->to)
+            planMove(*m_action->to);
+        else if (m_from.times)
+            planMove(m_key.place); // to the list of another timestamp
+        else
+            planScore();
+        if (m_action)
+            planWrites();
+        if (m_kind == ActionKind::Discard) {
+            add("T", m_key.key, m_from.name, m_task.entry.member, m_task.entry.score,
+                m_payloadStep ? number(qint64(m_payloadStep)) + ' ' + m_from.store.body : QByteArray());
+        }
+        if (m_planned.outcome)
+            m_planned.steps.clear();
+        return std::move(m_planned);
+    }
+
+private:
+    void add(const char* code, const QByteArray& key, const QByteArray& a = {}, const QByteArray& b = {},
+        const QByteArray& c = {}, const QByteArray& d = {}, const QByteArray& otherKey = {})
+    {
+        m_planned.steps.push_back({code, key, a, b, c, d, otherKey});
+    }
+    void settle(ItemOutcome outcome)
+    {
+        if (!m_planned.outcome)
+            m_planned.outcome = outcome;
+    }
+    QByteArray valueOf(const KeyPattern& pattern, const Variables& values)
+    {
+        const auto value = pattern.render(values);
+        if (!value)
+            settle(ItemOutcome::Damaged);
+        return value.value_or(QByteArray());
+    }
+    /// Returns the name of a key that is written. Refuses Dueline's keys and those of known frameworks.
+    QByteArray keyOf(const KeyPattern& pattern, const Variables& values)
+    {
+        const auto name = m_description.keyName(pattern, values);
+        if (!name || name->isEmpty())
+            settle(ItemOutcome::Damaged);
+        else if ((m_isForeign && m_isForeign(*name)) || !isWithin(pattern))
+            settle(ItemOutcome::Refused);
+        return name.value_or(QByteArray());
+    }
+    /// Returns whether a payload cannot choose the key: a pattern without literal bytes takes its values only from the
+    /// task's key and member.
+    bool isWithin(const KeyPattern& pattern) const
+    {
+        if (pattern.hasLiteral())
+            return true;
+        const auto parts = memberValues(m_from, m_task.entry.member);
+        const std::vector<QByteArray> names = pattern.variables();
+        return std::all_of(names.begin(), names.end(),
+            [&](const QByteArray& name) { return m_key.values.contains(name) || (parts && parts->contains(name)); });
+    }
+    QByteArray memberFor(const DescribedPlace& place, const Variables& values)
+    {
+        if (place.packed.isEmpty())
+            return valueOf(place.member, values);
+        const auto member = place.packed.render(values);
+        if (!member)
+            settle(ItemOutcome::Damaged);
+        return member.value_or(QByteArray());
+    }
+
+    /// Settles tasks that the action does not apply to, and finds the new score.
+    void refuse(TimePoint due)
+    {
+        m_isGoing = m_kind == ActionKind::Discard || m_kind == ActionKind::Delete;
+        const PlaceEntry& entry = m_task.entry;
+        if (m_from.state == TaskState::Leased || entry.state == TaskState::Leased)
+            return settle(ItemOutcome::Reserved);
+        if (!hasAction(m_description, m_key.place, m_kind)) {
+            const bool isUntimed = m_kind == ActionKind::Reschedule && !m_from.unit && !m_from.times;
+            return settle(isUntimed ? ItemOutcome::Untimed : ItemOutcome::Refused);
+        }
+        if (m_from.kind == Kind::String && entry.length > entry.member.size())
+            return settle(ItemOutcome::Damaged); // only the beginning of the value was read
+        if (!m_task.damage.isEmpty() && !m_isGoing)
+            return settle(ItemOutcome::Damaged);
+        if (m_from.isMovedBlindly && entry.at && *entry.at < m_now + blindMargin)
+            return settle(ItemOutcome::Refused);
+        if (m_isForeign && m_isForeign(m_key.key))
+            return settle(ItemOutcome::Refused);
+        const bool isGiven = m_kind == ActionKind::Reschedule;
+        if (m_isGoing || (m_action->to && !isGiven))
+            return;
+        if (!m_from.unit && !m_from.times)
+            return settle(ItemOutcome::Untimed);
+        m_score = scoreOf(
+            isGiven ? due : m_now, m_from.unit ? *m_from.unit : m_from.times->unit, m_from.hasFractions, isGiven);
+        m_after["score"] = m_score;
+        if (m_from.times || m_from.kind == Kind::String)
+            m_after["time"] = m_score;
+    }
+
+    /// Removes the task from its place.
+    void planRemoval()
+    {
+        const PlaceEntry& entry = m_task.entry;
+        switch (m_from.kind) {
+        case Kind::SortedSet:
+            add("z-", m_key.key, entry.member, entry.score, {}, perUnit());
+            break;
+        case Kind::List:
+            add("l-", m_key.key, entry.member, endWord(m_from.runsTail));
+            break;
+        case Kind::Set:
+            add("s-", m_key.key, entry.member);
+            break;
+        case Kind::String:
+            add("k-", m_key.key, entry.member);
+            break;
+        case Kind::Hash:
+        case Kind::Stream:
+            settle(ItemOutcome::Refused);
+            break;
+        }
+        if (m_from.times)
+            planIndex(m_before, m_key.key,
+                number(qint64(std::floor(double(toMs(*m_key.at)) / millisIn(m_from.times->unit)))));
+    }
+    QByteArray perUnit() const
+    {
+        return m_from.isMovedBlindly ? QByteArray::number(millisIn(*m_from.unit), 'g', 17) : QByteArray();
+    }
+    void planIndex(const Variables& values, const QByteArray& key, const QByteArray& score)
+    {
+        const auto time = values.find("time");
+        if (time == values.end())
+            return settle(ItemOutcome::Damaged);
+        add("ti", keyOf(m_from.times->set, values), time->second, score, {}, {}, key);
+    }
+
+    void planDeparture()
+    {
+        planRemoval();
+        const DescribedStore& store = m_from.store;
+        if (store.kind != DescribedStore::Kind::Member) {
+            const auto key = m_description.keyName(store.key, m_before);
+            const auto field
+                = store.kind == DescribedStore::Kind::HashField ? store.field.render(m_before) : QByteArray();
+            if (key && field) { // A damaged task may not show where its payload is.
+                add(store.kind == DescribedStore::Kind::String         ? "ds"
+                        : store.kind == DescribedStore::Kind::HashBody ? "da"
+                                                                       : "dh",
+                    keyOf(store.key, m_before), *field);
+                m_payloadStep = m_planned.steps.size();
+            }
+        }
+        planCompanions({});
+    }
+
+    void planMove(std::size_t target)
+    {
+        const DescribedPlace& to = m_description.places[target];
+        if (m_action->take) {
+            const auto part = PayloadTree::written(m_task.payload, *m_action->take);
+            if (!part)
+                return settle(ItemOutcome::Damaged);
+            m_after["payload"] = *part;
+        }
+        planRemoval();
+        const bool isSame = target == m_key.place;
+        if (!isSame && m_from.store.kind != DescribedStore::Kind::Member
+            && to.store.kind != DescribedStore::Kind::Member
+            && (m_from.store.key != to.store.key || m_from.store.field != to.store.field))
+            planCarry(to.store);
+        planCompanions(target);
+        const QByteArray key = keyOf(to.key, m_after);
+        const QByteArray member = isSame ? m_task.entry.member : memberFor(to, m_after);
+        switch (to.kind) {
+        case Kind::List:
+            add("l+", key, member, endWord(to.runsTail), endWord(!to.runsTail));
+            break;
+        case Kind::SortedSet:
+            if (m_score.isEmpty() && to.unit) // a move into a timed place without a given time: due now
+                m_score = scoreOf(m_now, *to.unit, to.hasFractions, false);
+            add("z+", key, member, {}, m_score);
+            break;
+        case Kind::Set:
+            add("s+", key, member);
+            break;
+        case Kind::Hash:
+        case Kind::String:
+        case Kind::Stream:
+            settle(ItemOutcome::Refused);
+            break;
+        }
+        if (to.times)
+            planIndex(m_after, key, m_score);
+    }
+
+    void planCarry(const DescribedStore& to)
+    {
+        if (m_from.store.kind != DescribedStore::Kind::HashField || to.kind != DescribedStore::Kind::HashField)
+            return settle(ItemOutcome::Refused);
+        add("ch", keyOf(m_from.store.key, m_before), valueOf(m_from.store.field, m_before), {},
+            valueOf(to.field, m_after), {}, keyOf(to.key, m_after));
+    }
+
+    void planScore()
+    {
+        if (m_from.kind == Kind::SortedSet)
+            add("z=", m_key.key, m_task.entry.member, m_task.entry.score, m_score, perUnit());
+        else if (m_from.kind == Kind::String)
+            add("k=", m_key.key, m_task.entry.member, memberFor(m_from, m_after));
+        else
+            settle(ItemOutcome::Refused);
+    }
+
+    /// Companions leave with the task. Those of a place to which the task moves are added there.
+    void planCompanions(std::optional<std::size_t> to)
+    {
+        for (const DescribedCompanion& companion : m_description.companions) {
+            const bool isEverywhere = companion.where.empty();
+            if (!isEverywhere && !contains(companion.where, m_key.place))
+                continue;
+            const bool stays = to && !isEverywhere && contains(companion.where, *to);
+            if (!m_isGoing && (isEverywhere || (stays && *to != m_key.place)))
+                continue;
+            planCompanion(companion, stays);
+        }
+    }
+    void planCompanion(const DescribedCompanion& companion, bool stays)
+    {
+        const auto name = m_description.keyName(companion.key, m_before);
+        const auto part = companion.part.isEmpty() ? std::optional(QByteArray()) : companion.part.render(m_before);
+        if (!name || !part) { // A damaged task may not show where its companion is.
+            if (!m_isGoing)
+                settle(ItemOutcome::Damaged);
+            return;
+        }
+        const QByteArray key = keyOf(companion.key, m_before);
+        switch (companion.kind) {
+        case Kind::String:
+            add("ds", key);
+            break;
+        case Kind::Hash:
+            add(companion.part.isEmpty() ? "da" : "dh", key, *part);
+            break;
+        case Kind::Set:
+            add("dm", key, *part);
+            break;
+        case Kind::SortedSet:
+            add("dz", key, *part);
+            break;
+        case Kind::List:
+            add("dl", key, *part);
+            break;
+        case Kind::Stream:
+            break;
+        }
+        if (stays && companion.kind == Kind::Set)
+            add("pm", keyOf(companion.key, m_after), valueOf(companion.part, m_after));
+    }
+
+    void planWrites()
+    {
+        for (const DescribedAction::Write& write : m_action->writes) {
+            add("wh", keyOf(write.target.hash, m_before), valueOf(write.target.field, m_after),
+                valueOf(write.value, m_after));
+        }
+        if (!m_action->channel.isEmpty())
+            add("pu", m_key.key, valueOf(m_action->channel, m_after), valueOf(m_action->message, m_after));
+    }
+
+    const Description& m_description;
+    const std::function<bool(const QByteArray&)>& m_isForeign;
+    TimePoint m_now;
+    ActionKind m_kind;
+    const DescribedTask& m_task;
+    const PlaceKey& m_key;
+    const DescribedPlace& m_from;
+    const DescribedAction* m_action;
+    const Variables& m_before;
+    Variables m_after; ///< values once the action is done
+    bool m_isGoing = false; ///< the task leaves all places
+    QByteArray m_score; ///< new score; empty: none
+    std::size_t m_payloadStep = 0; ///< number of the step that removes the payload; 0: none
+    PlannedTask m_planned;
+};
+
+bool ActionPlanner::hasAction(const Description& description, std::size_t place, ActionKind kind)
+{
+    const DescribedPlace& from = description.places[place];
+    if (from.state == TaskState::Leased || from.kind == Kind::Hash || from.kind == Kind::Stream)
+        return false;
+    const DescribedAction* action = actionOf(description, place, kind);
+    if (kind == ActionKind::Discard || kind == ActionKind::Delete)
+        return !action || !action->isOff;
+    return action && !action->isOff;
+}
+
+PlannedTask ActionPlanner::plan(ActionKind kind, const DescribedTask& task, TimePoint due) const
+{
+    return Draft(*this, kind, task).plan(due);
+}
+
+} // namespace dueline

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/taskassembler.h"
+
+#include <functional>
+
+namespace dueline {
+
+/// Step of an action on one task, as the scripts `act` and `delete` carry it out: see include/describedact.
+struct PlannedStep
+{
+    const char* code;
+    QByteArray key;
+    QByteArray a = {};
+    QByteArray b = {};
+    QByteArray c = {};
+    QByteArray d = {};
+    QByteArray otherKey = {}; ///< second key, which replaces the value `b` of `ch` and `c` of `ti`
+};
+
+/// Steps of an action on one task, or the outcome that decides it beforehand.
+struct PlannedTask
+{
+    std::vector<PlannedStep> steps;
+    std::optional<ItemOutcome> outcome;
+};
+
+/// Derives the steps of an action from a description. Keys, members and values follow from the file and the task.
+class ActionPlanner
+{
+public:
+    /// Due tasks of a place with a blind mover stay untouched, and so do those that are due soon.
+    static constexpr Millis blindMargin{2'000};
+
+    /// `isForeign`: whether a key belongs to a known framework; such keys are never written.
+    ActionPlanner(const Description& description, const std::vector<PlaceKey>& keys, TimePoint now,
+        const std::function<bool(const QByteArray& key)>& isForeign)
+        : m_description(description)
+        , m_keys(keys)
+        , m_now(now)
+        , m_isForeign(isForeign)
+    { }
+
+    /// Plans an action on a task that is not in the trash. `due`: the new due time of a reschedule.
+    PlannedTask plan(ActionKind kind, const DescribedTask& task, TimePoint due) const;
+
+    /// Returns whether a layout's tasks in a place have an action.
+    static bool hasAction(const Description& description, std::size_t place, ActionKind kind);
+
+private:
+    class Draft;
+
+    const Description& m_description;
+    const std::vector<PlaceKey>& m_keys;
+    TimePoint m_now;
+    const std::function<bool(const QByteArray&)>& m_isForeign;
+};
+
+} // namespace dueline

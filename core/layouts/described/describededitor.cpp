@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/described/describededitor.h"
+
+#include "core/base/text.h"
+#include "core/layouts/port/outcomecodes.h"
+#include "core/redis/clustermap.h"
+#include "core/redis/reply.h"
+
+#include <QUuid>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr qsizetype bytesPerCall = 1024 * 1024;
+constexpr qint64 itemsSearched = 100'000; ///< list items that one call may search, about 2 ms
+constexpr qint64 undoBytesPerTask = 200;
+
+const OutcomeCodes& codes()
+{
+    static const OutcomeCodes codes{{'t', ItemOutcome::IdTaken}, {'d', ItemOutcome::Damaged},
+        {'u', ItemOutcome::Untimed}, {'v', ItemOutcome::Reserved}};
+    return codes;
+}
+
+bool mayHaveBeenDone(ErrorCode code)
+{
+    return code == ErrorCode::Timeout || code == ErrorCode::Disconnected || code == ErrorCode::Cancelled;
+}
+
+bool isSameStep(const ActionStep& a, const ActionStep& b)
+{
+    return a.queue == b.queue && a.operation == b.operation && a.action == b.action && a.refs == b.refs
+        && a.newDue == b.newDue;
+}
+
+qsizetype bytesOf(const PlannedTask& task)
+{
+    qsizetype bytes = 0;
+    for (const PlannedStep& step : task.steps)
+        bytes += step.key.size() + step.a.size() + step.b.size() + step.c.size() + step.d.size();
+    return bytes;
+}
+
+} // namespace
+
+DescribedEditor::DescribedEditor(RedisClient& client, std::shared_ptr<const Description> description,
+    DescribedInspector& inspector, std::function<bool(const QByteArray&)> isForeign)
+    : m_client(client)
+    , m_description(std::move(description))
+    , m_inspector(inspector)
+    , m_isForeign(std::move(isForeign))
+    , m_scripts(client, library(), [](const QByteArray&) { return QString(); })
+    , m_operations(m_scripts, "described")
+    , m_lane(QUuid::createUuid().toRfc4122().left(6).toHex())
+{ }
+
+const ScriptLibrary& DescribedEditor::library() { return FrameworkScripts::library("described"); }
+
+Result<std::vector<PlannedTask>> DescribedEditor::plan(const ActionStep& step)
+{
+    std::vector<PlannedTask> planned(step.refs.size());
+    const auto now = m_inspector.now();
+    if (!now)
+        return now.error();
+    const auto located = m_inspector.locate(step.queue, step.refs);
+    if (!located)
+        return located.error();
+    const OverlayKeys overlay = m_inspector.overlayOf(step.queue);
+    const ActionPlanner planner(*m_description, located->keys, *now, m_isForeign);
+    const ActionKind kind = step.action.kind;
+    for (std::size_t i = 0; i < step.refs.size(); ++i) {
+        PlannedTask& task = planned[i];
+        if (step.refs[i].seenState == TaskState::Trash && kind == ActionKind::Restore)
+            task.steps = {{"r", overlay.base, step.refs[i].id}};
+        else if (step.refs[i].seenState == TaskState::Trash && kind == ActionKind::Delete)
+            task.steps = {{"x", overlay.base, step.refs[i].id}};
+        else if (step.refs[i].seenState == TaskState::Trash || kind == ActionKind::Restore)
+            task.outcome = ItemOutcome::Refused;
+        else if (!located->tasks[i])
+            task.outcome = ItemOutcome::MovedOn;
+        else
+            task = planner.plan(kind, *located->tasks[i], i < step.newDue.size() ? step.newDue[i] : *now);
+        if (m_client.config().topology != Topology::Cluster)
+            continue;
+        for (const PlannedStep& each : task.steps) {
+            for (const QByteArray& key : {each.key, each.otherKey}) {
+                if (!key.isEmpty() && clusterSlot(key) != clusterSlot(overlay.overlay)) {
+                    return Error{ErrorCode::Refused,
+                        QStringLiteral("The keys %1 and %2 are in different slots of this cluster; one atomic step "
+                                       "cannot reach both.")
+                            .arg(printable(overlay.base, 100), printable(key, 100))};
+                }
+            }
+        }
+    }
+    return planned;
+}
+
+/// Returns the number of tasks of a call. Finding an item in a list searches the items before it.
+Result<std::size_t> DescribedEditor::tasksPerCall(const std::vector<PlannedTask>& planned)
+{
+    std::set<QByteArray> lists;
+    for (const PlannedTask& task : planned) {
+        for (const PlannedStep& step : task.steps) {
+            if (QByteArrayView(step.code) == "l-" || QByteArrayView(step.code) == "dl")
+                lists.insert(step.key);
+        }
+    }
+    std::vector<Command> commands;
+    for (const QByteArray& list : lists)
+        commands.push_back({"LLEN", list});
+    const auto lengths = commands.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(commands);
+    if (!lengths)
+        return lengths.error();
+    qint64 longest = 1;
+    for (const Reply& length : *lengths)
+        longest = std::max(longest, length.integer);
+    return std::size_t(std::clamp<qint64>(itemsSearched / longest, 1, qint64(maxStep)));
+}
+
+DescribedEditor::Call DescribedEditor::callFor(const Begun& begun)
+{
+    const ActionStep& step = begun.step;
+    Call call;
+    call.script = step.action.kind == ActionKind::Delete ? "delete" : "act";
+    call.keys = m_inspector.overlayOf(step.queue);
+    call.keyNames = {call.keys.first(), call.keys.overlay};
+    call.arguments = {m_lane + '.' + QByteArray::number(++m_calls), uniquePartOf(step.operation),
+        actionName(step.action.kind).toByteArray()};
+    std::map<QByteArray, std::size_t> numbers;
+    const auto numberOf = [&](const QByteArray& key) {
+        const auto [known, isNew] = numbers.emplace(key, call.keyNames.size() + 1);
+        if (isNew)
+            call.keyNames.push_back(key);
+        return number(qint64(known->second));
+    };
+    qsizetype bytes = 0;
+    for (std::size_t i = begun.outcomes.size(); i < begun.planned.size() && call.tasks < begun.perCall; ++i) {
+        const PlannedTask& task = begun.planned[i];
+        bytes += bytesOf(task);
+        if (call.tasks > 0 && bytes > bytesPerCall)
+            break;
+        call.arguments.push_back(step.refs[i].id);
+        call.arguments.push_back(task.outcome ? QByteArray(1, codes().codeOf(*task.outcome)) : QByteArray());
+        call.arguments.push_back(number(qint64(task.steps.size())));
+        for (const PlannedStep& each : task.steps) {
+            const QByteArray code = each.code;
+            call.arguments.insert(call.arguments.end(),
+                {code, numberOf(each.key), each.a, code == "ch" ? numberOf(each.otherKey) : each.b,
+                    code == "ti" ? numberOf(each.otherKey) : each.c, each.d});
+        }
+        ++call.tasks;
+    }
+    call.keyNames.push_back(call.keys.memo(m_lane, call.script));
+    return call;
+}
+
+Result<std::vector<ItemOutcome>> DescribedEditor::send(const Call& call)
+{
+    const auto reply = m_scripts.run(call.script, call.keys, call.keyNames, call.arguments);
+    if (!reply)
+        return reply.error();
+    return codes().read(reply->bytes, call.tasks);
+}
+
+Result<std::vector<ItemOutcome>> DescribedEditor::act(const ActionStep& step)
+{
+    if (step.refs.size() > maxStep)
+        return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
+    if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
+        return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
+    if (!m_begun || !isSameStep(m_begun->step, step)) {
+        auto planned = plan(step);
+        if (!planned)
+            return planned.error();
+        const auto perCall = tasksPerCall(*planned);
+        if (!perCall)
+            return perCall.error();
+        m_begun = Begun{step, {}, *std::move(planned), {}, *perCall};
+    }
+    while (m_begun->outcomes.size() < step.refs.size()) {
+        if (!m_begun->call)
+            m_begun->call = callFor(*m_begun);
+        const auto outcomes = send(*m_begun->call);
+        if (!outcomes) {
+            if (!mayHaveBeenDone(outcomes.error().code))
+                m_begun.reset();
+            return outcomes.error();
+        }
+        m_begun->outcomes.insert(m_begun->outcomes.end(), outcomes->begin(), outcomes->end());
+        m_last = std::move(m_begun->call);
+        m_begun->call.reset();
+    }
+    auto outcomes = std::move(m_begun->outcomes);
+    m_begun.reset();
+    return outcomes;
+}
+
+Result<std::vector<ItemOutcome>> DescribedEditor::repeatLast()
+{
+    if (!m_last)
+        return Error{ErrorCode::Usage, QStringLiteral("There is no call to repeat.")};
+    return send(*m_last);
+}
+
+Result<std::optional<Foresight>> DescribedEditor::foresee(const ActionStep& step)
+{
+    const auto planned = plan(step);
+    if (!planned)
+        return planned.error();
+    Foresight foresight;
+    for (const PlannedTask& task : *planned) {
+        foresight.outcomes.push_back(task.outcome.value_or(ItemOutcome::Done));
+        if (!task.outcome && step.action.kind != ActionKind::Delete)
+            foresight.undoBytes += undoBytesPerTask + bytesOf(task);
+    }
+    return std::optional(std::move(foresight));
+}
+
+Result<UndoStep> DescribedEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+    const QByteArray&, const UndoTurn& turn)
+{
+    return m_operations.undo(m_inspector.overlayOf(queue), undone, operation, {}, turn);
+}
+
+Result<> DescribedEditor::record(const OperationRecord& record)
+{
+    return m_operations.write(m_inspector.overlayOf(record.queue), record);
+}
+
+} // namespace dueline

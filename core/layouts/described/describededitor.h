@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/actionplanner.h"
+#include "core/layouts/described/describedinspector.h"
+#include "core/layouts/shared/jobs/operationstore.h"
+
+namespace dueline {
+
+/// Changes the tasks of a described queue. The planner derives the steps of each task; one fixed script checks and
+/// carries out all steps of a task or none, and records how to undo them.
+class DescribedEditor : public QueueEditor
+{
+public:
+    /// `isForeign`: whether a key belongs to a known framework.
+    DescribedEditor(RedisClient& client, std::shared_ptr<const Description> description, DescribedInspector& inspector,
+        std::function<bool(const QByteArray& key)> isForeign);
+
+    Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
+    Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+        const QByteArray& cursor, const UndoTurn& turn) override;
+    Result<> record(const OperationRecord& record) override;
+    /// Implements Backend::foresee.
+    Result<std::optional<Foresight>> foresee(const ActionStep& step);
+    /// Sends the last call of act() once more, as after a lost reply. Returns its outcomes. For checks of a layout.
+    Result<std::vector<ItemOutcome>> repeatLast();
+
+    static const ScriptLibrary& library();
+
+private:
+    struct Call
+    {
+        const char* script = "act";
+        OverlayKeys keys;
+        std::vector<QByteArray> keyNames;
+        std::vector<QByteArray> arguments;
+        std::size_t tasks = 0;
+    };
+    /// Step that was started but not answered, and may have been carried out. Repeating the step sends the same call.
+    struct Begun
+    {
+        ActionStep step;
+        std::vector<ItemOutcome> outcomes; ///< outcomes of its first tasks, as answered so far
+        std::vector<PlannedTask> planned; ///< plans of all its tasks
+        std::optional<Call> call; ///< next call; nullopt if not prepared yet
+        std::size_t perCall = maxStep;
+    };
+
+    /// Returns the plans of a step. Errors: Refused if the keys of a task are in several slots of a cluster.
+    Result<std::vector<PlannedTask>> plan(const ActionStep& step);
+    Result<std::size_t> tasksPerCall(const std::vector<PlannedTask>& planned);
+    Call callFor(const Begun& begun);
+    Result<std::vector<ItemOutcome>> send(const Call& call);
+
+    RedisClient& m_client;
+    std::shared_ptr<const Description> m_description;
+    DescribedInspector& m_inspector;
+    std::function<bool(const QByteArray&)> m_isForeign;
+    FrameworkScripts m_scripts;
+    OperationStore m_operations;
+    QByteArray m_lane; ///< unique to this editor
+    quint64 m_calls = 0;
+    std::optional<Begun> m_begun;
+    std::optional<Call> m_last;
+};
+
+} // namespace dueline

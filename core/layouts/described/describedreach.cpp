@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/described/describedreach.h"
+
+#include "core/base/text.h"
+#include "core/layouts/described/actionplanner.h"
+#include "core/layouts/port/aclrights.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+void addTo(std::vector<KeyPattern>& patterns, const KeyPattern& pattern)
+{
+    if (!pattern.isEmpty() && std::find(patterns.begin(), patterns.end(), pattern) == patterns.end())
+        patterns.push_back(pattern);
+}
+
+QString listed(const std::vector<KeyPattern>& patterns)
+{
+    QStringList names;
+    for (const KeyPattern& pattern : patterns)
+        names << printable(pattern.text(), 200);
+    return names.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+DescribedReach DescribedReach::of(const Description& description)
+{
+    DescribedReach reach;
+    const auto hasAny = [&](std::size_t place) {
+        constexpr std::array kinds{
+            ActionKind::RunNow, ActionKind::Retry, ActionKind::Reschedule, ActionKind::Discard, ActionKind::Delete};
+        return std::any_of(kinds.begin(), kinds.end(),
+            [&](ActionKind kind) { return ActionPlanner::hasAction(description, place, kind); });
+    };
+    for (std::size_t i = 0; i < description.places.size(); ++i) {
+        const DescribedPlace& place = description.places[i];
+        if (!hasAny(i))
+            continue;
+        addTo(reach.changed, place.key);
+        addTo(reach.changed, place.store.key);
+        if (place.times)
+            addTo(reach.changed, place.times->set);
+    }
+    for (const DescribedAction& action : description.actions) {
+        if (action.isOff)
+            continue;
+        if (action.to) {
+            addTo(reach.changed, description.places[*action.to].key);
+            addTo(reach.changed, description.places[*action.to].store.key);
+        }
+        for (const DescribedAction::Write& write : action.writes)
+            addTo(reach.changed, write.target.hash);
+        addTo(reach.channels, action.channel);
+    }
+    for (const DescribedCompanion& companion : description.companions)
+        addTo(reach.changed, companion.key);
+    const auto addRead = [&reach](const KeyPattern& pattern) {
+        if (std::find(reach.changed.begin(), reach.changed.end(), pattern) == reach.changed.end())
+            addTo(reach.read, pattern);
+    };
+    if (description.queues.source != DescribedQueues::Source::Names) {
+        for (const KeyPattern& pattern : description.queues.patterns)
+            addRead(pattern);
+    }
+    for (const DescribedPlace& place : description.places) {
+        addRead(place.key);
+        addRead(place.store.key);
+        addRead(place.lock);
+        if (place.leasedIf)
+            addRead(place.leasedIf->hash);
+        if (place.times)
+            addRead(place.times->set);
+        addRead(place.workerNames);
+    }
+    for (const DescribedField& field : description.fields) {
+        if (field.source == DescribedField::Source::Hash || field.source == DescribedField::Source::String)
+            addRead(field.pattern);
+    }
+    return reach;
+}
+
+QString DescribedReach::text(const Description& description) const
+{
+    const bool seesLeases = std::any_of(description.places.begin(), description.places.end(),
+        [](const DescribedPlace& place) { return place.state == TaskState::Leased || hasLeases(place); });
+    QStringList sentences{
+        QStringLiteral("%1 may change these keys: %2.").arg(printable(description.title, 100), listed(changed))};
+    if (!channels.empty())
+        sentences << QStringLiteral("It may publish on %1.").arg(listed(channels));
+    sentences << QStringLiteral("It changes nothing else.");
+    if (!seesLeases)
+        sentences << QStringLiteral("It does not show what workers hold.");
+    return sentences.join(u' ');
+}
+
+QByteArray DescribedReach::rightsPattern(const KeyPattern& pattern)
+{
+    QByteArray covered;
+    Variables values;
+    for (const QByteArray& variable : pattern.variables())
+        values[variable] = QByteArray(1, '\0');
+    for (const char c : pattern.render(values).value_or(QByteArray()))
+        covered += c == '\0' ? QByteArray("*") : aclQuoted(QByteArray(1, c));
+    return covered;
+}
+
+} // namespace dueline

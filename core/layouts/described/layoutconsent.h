@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/described/keypattern.h"
+#include "core/redis/redisconfig.h"
+
+namespace dueline {
+
+/// Consent of the user that a layout file of their own may change tasks on a server. It is stored on this machine. A
+/// changed file, other parameters or another server need a new consent.
+class LayoutConsent
+{
+public:
+    LayoutConsent(const QByteArray& file, const Variables& given, const RedisConfig& server);
+
+    bool isGiven() const;
+    /// Errors: Io.
+    Result<> give() const;
+
+private:
+    QString m_path;
+};
+
+} // namespace dueline

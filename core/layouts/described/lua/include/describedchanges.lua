@@ -1,0 +1,242 @@
+-- Changes of the keys of a described queue, and its trash. Uses include/begin and include/overlay.
+-- A change is {kind, key, slot, before, after, expiry of the key in ms or false, ...}, with false for a missing value:
+--   z  slot is a member of a sorted set, the values are scores; then ms per unit of the score if a design's own mover
+--      handles due tasks without checks, else false
+--   l  slot is an item of a list, the values are true or false; then the end that runs next, the item behind it, and true if the
+--      item was put back near that end, not pushed at the other one
+--   s  slot is a member of a set, the values are true or false
+--   k  the value of a string          h  the value of the field `slot` of a hash
+--   a  all fields of a hash           t  the score of a timestamp in an index; then the key of the timestamp
+-- A timestamp is shared by tasks, so its index is set at the end, from the keys that exist then.
+local layout = 'described'
+local typeOf = {z = 'zset', t = 'zset', l = 'list', s = 'set', k = 'string', h = 'hash', a = 'hash'}
+
+local function commandsFor(kind, key)
+  if kind == 'z' or kind == 't' then
+    return {{'ZSCORE', key, 'm'}, {'ZADD', key, '1', 'm'}, {'ZREM', key, 'm'}}
+  elseif kind == 'l' then
+    return {{'LINDEX', key, '0'}, {'LPOS', key, 'm'}, {'LREM', key, '1', 'm'}, {'LPOP', key}, {'RPOP', key}, {'LPUSH', key, 'm'},
+      {'RPUSH', key, 'm'}, {'LINSERT', key, 'BEFORE', 'm', 'm'}}
+  elseif kind == 's' then
+    return {{'SISMEMBER', key, 'm'}, {'SADD', key, 'm'}, {'SREM', key, 'm'}}
+  elseif kind == 'k' then
+    return {{'GET', key}, {'SET', key, 'v'}, {'DEL', key}}
+  elseif kind == 'h' then
+    return {{'HGET', key, 'f'}, {'HSET', key, 'f', 'v'}, {'HDEL', key, 'f'}}
+  elseif kind == 'a' then
+    return {{'HGETALL', key}, {'HSET', key, 'f', 'v'}, {'DEL', key}}
+  end
+  return {}
+end
+
+-- Returns the error if a key has another type than described, or if the user may not change it; nil if neither. It is called for all
+-- keys before the first write.
+local isChecked = {}
+local function objectionTo(kind, key)
+  local name = kind .. key
+  if isChecked[name] then
+    return nil
+  end
+  isChecked[name] = true
+  local wrong = lacking({{'EXISTS', key}, {'PEXPIRETIME', key}, {'PEXPIREAT', key, '1'}, {'TYPE', key}})
+    or lacking(commandsFor(kind, key))
+  if wrong then
+    return wrong
+  end
+  local found = typeOf[kind] and call('TYPE', key).ok or 'none'
+  if found ~= 'none' and found ~= typeOf[kind] then
+    return damaged('= ' .. key)
+  end
+end
+
+local function objectionToOurs()
+  return lacking({{'ZADD', overlay .. 'trash', '1', 'm'}, {'ZREM', overlay .. 'trash', 'm'},
+    {'ZREMRANGEBYSCORE', overlay .. 'trash', '-inf', '0'}, {'HSET', overlay .. 'trash:', 'f', 'v'},
+    {'HGETALL', overlay .. 'trash:'}, {'EXISTS', overlay .. 'trash:'}, {'PEXPIRETIME', overlay .. 'trash:'},
+    {'UNLINK', overlay .. 'trash:'}, {'RPUSH', overlay .. 'op:', 'v'}, {'LPUSH', overlay .. 'op:', 'v'},
+    {'LLEN', overlay .. 'op:'}, {'HGET', overlay .. 'op:', 'f'}, {'PEXPIRE', overlay .. 'op:', '1'}})
+end
+
+-- Returns when a key expires, in ms, or false. Later calls return the first answer, since a change may remove the key.
+local expiries = {}
+local function expiryOf(key)
+  if expiries[key] == nil then
+    local at = call('PEXPIRETIME', key)
+    expiries[key] = at > 0 and whole(at) or false
+  end
+  return expiries[key]
+end
+
+-- Returns the direction in which an added item is found first: 1 from the head, -1 from the tail.
+local function directionTo(change)
+  return (change[7] == 'tail') == (change[9] or false) and '-1' or '1'
+end
+
+-- Returns whether what a change left is still there.
+local function stands(change)
+  local kind, key, slot, before, after = change[1], change[2], change[3], change[4], change[5]
+  if kind == 'z' then
+    local score = call('ZSCORE', key, slot)
+    if before and change[7] and tonumber(before) * change[7] < now + 2000 then
+      return false -- the mover would run the task twice or lose it
+    end
+    return after and score and tonumber(score) == tonumber(after) or not after and not score
+  elseif kind == 'l' then
+    return not after or call('LPOS', key, slot, 'RANK', directionTo(change)) and true or false
+  elseif kind == 's' then
+    return (call('SISMEMBER', key, slot) == 1) == after
+  elseif kind == 'k' then
+    return call('GET', key) == after
+  elseif kind == 'h' then
+    return call('HGET', key, slot) == after
+  elseif kind == 'a' then
+    return (call('EXISTS', key) == 1) == (after and true or false)
+  end
+  return true
+end
+
+-- Puts an item back before the one behind it; at the end that runs next if that one has gone, and at the other end if it was last.
+local function backInList(key, item, runs, behind)
+  local isTail = runs == 'tail'
+  if not behind then
+    call(isTail and 'LPUSH' or 'RPUSH', key, item)
+  elseif call('LINSERT', key, isTail and 'AFTER' or 'BEFORE', behind, item) < 1 then
+    call(isTail and 'RPUSH' or 'LPUSH', key, item)
+  end
+end
+
+local indexes = {}
+
+-- Reverses a change whose result stands.
+local function turn(change)
+  local kind, key, slot, before = change[1], change[2], change[3], change[4]
+  if kind == 't' then
+    indexes[#indexes + 1] = change
+    return
+  end
+  local returns = change[6] and call('EXISTS', key) == 0
+  if kind == 'z' then
+    if before then call('ZADD', key, before, slot) else call('ZREM', key, slot) end
+  elseif kind == 'l' then
+    if before then
+      backInList(key, slot, change[7], change[8])
+    else
+      call('LREM', key, directionTo(change), slot)
+    end
+  elseif kind == 's' then
+    call(before and 'SADD' or 'SREM', key, slot)
+  elseif kind == 'k' then
+    if before then call('SET', key, before, 'KEEPTTL') else call('DEL', key) end
+  elseif kind == 'h' then
+    if before then call('HSET', key, slot, before) else call('HDEL', key, slot) end
+  elseif kind == 'a' then
+    if before then
+      for i = 1, #before, 2 do
+        call('HSET', key, before[i], before[i + 1])
+      end
+    else
+      call('DEL', key)
+    end
+  end
+  if returns and before then
+    call('PEXPIREAT', key, change[6])
+  end
+end
+
+-- Returns the change that reverses a change.
+local function reversed(change)
+  local back = {unpack(change)}
+  if change[1] ~= 't' then
+    back[4], back[5] = change[5], change[4]
+    back[9] = change[9] or change[1] == 'l' and change[4] or nil
+  end
+  return back
+end
+
+-- Reverses all changes of a task, or none. Returns whether they were reversed, and the changes that reverse this.
+local function turnAll(changes)
+  for _, change in ipairs(changes) do
+    if not stands(change) then
+      return false
+    end
+  end
+  local back = {}
+  for i = #changes, 1, -1 do
+    turn(changes[i])
+    back[#back + 1] = reversed(changes[i])
+  end
+  return true, back
+end
+
+-- Each task of the trash has a hash with the place, key, member, score and payload that it had, `n`, which orders tasks by their
+-- discard, and `was`, the packed changes. Its name is its id, with a number if the name is taken.
+local trashKey = overlay .. 'trash'
+if type(try('ZCARD', trashKey)) == 'table' then
+  return damaged('trash')
+end
+
+local function freeTrashName(id)
+  local name, number = id, 1
+  while call('EXISTS', overlay .. 'trash:' .. name) == 1 do
+    number = number + 1
+    name = id .. '~' .. number
+  end
+  return name
+end
+
+local isTrashLonger = false
+local function intoTrash(name, fields, at, expiresAt)
+  local key = overlay .. 'trash:' .. name
+  call('HSET', key, unpack(fields))
+  call('PEXPIREAT', key, expiresAt)
+  call('ZADD', trashKey, at, name)
+  isTrashLonger = true
+end
+
+-- Returns the fields of a task in the trash as a table, when it expires, and all fields as a list; nil if it is not there.
+local function inTrash(name)
+  local list = try('HGETALL', overlay .. 'trash:' .. name)
+  if list.err or #list == 0 then
+    return nil
+  end
+  local fields = {}
+  for i = 1, #list, 2 do
+    fields[list[i]] = list[i + 1]
+  end
+  return fields.was and fields, whole(call('PEXPIRETIME', overlay .. 'trash:' .. name)), list
+end
+
+local function outOfTrash(name)
+  call('UNLINK', overlay .. 'trash:' .. name)
+  call('ZREM', trashKey, name)
+end
+
+-- Restores a task. Returns nil if it is not in the trash, false if what the discard left has changed, else the undo data.
+local function restore(name)
+  local fields, expiresAt, list = inTrash(name)
+  if not fields then
+    return nil
+  end
+  local at = call('ZSCORE', trashKey, name) or nowText
+  local isTurned, back = turnAll(cmsgpack.unpack(fields.was))
+  if not isTurned then
+    return false
+  end
+  outOfTrash(name)
+  return {name, back, 'restored', list, at, expiresAt}
+end
+
+-- Ends a step: sets the indexes, and removes names of the trash whose tasks have expired.
+local function finish()
+  if isTrashLonger then
+    call('PEXPIRE', trashKey, trashKept)
+    call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
+  end
+  for _, change in ipairs(indexes) do
+    if call('EXISTS', change[7]) == 1 then
+      call('ZADD', change[2], 'NX', change[4], change[3])
+    else
+      call('ZREM', change[2], change[3])
+    end
+  end
+end

@@ -1,0 +1,54 @@
+#!lua flags=allow-oom
+-- Undoes one step of an operation on a described queue. All changes of a task are reversed, or none if any of them has been changed
+-- since. The undo writes undo data of its own, so it can be undone.
+-- KEYS 1 a key of the queue 2 the base of Dueline's keys
+-- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 the operator 5 maximum number of tasks
+-- Reply: as include/undoend
+-- Errors: HELD who ms, GONE, REFUSED why, DAMAGED = key, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "describedchanges"
+--- @include "undobegin"
+local wrong = objectionToOurs()
+for _, one in ipairs(was) do
+  local changes = one[2]
+  if one[3] == 'discarded' then
+    local fields = inTrash(one[1])
+    changes = fields and cmsgpack.unpack(fields.was) or {}
+  end
+  for _, change in ipairs(changes) do
+    wrong = wrong or objectionTo(change[1], change[2])
+  end
+end
+if wrong then
+  return wrong
+end
+local back = {'undo'}
+for _, one in ipairs(was) do
+  if one[3] == 'discarded' then
+    local done = restore(one[1])
+    if done then
+      restored = restored + 1
+      back[#back + 1] = done
+    end
+  else
+    local isTurned, changes = turnAll(one[2])
+    if isTurned then
+      local written = {one[1], changes, ''}
+      if one[3] == 'restored' then -- back into the trash, under a name that may be taken by now
+        local name = freeTrashName(one[1])
+        intoTrash(name, one[4], one[5], one[6])
+        written = {name, {}, 'discarded'}
+      end
+      restored = restored + 1
+      back[#back + 1] = written
+    end
+  end
+end
+finish()
+movedOn = #was - restored
+if #back > 1 then
+  call('RPUSH', undoKey .. ':was', cmsgpack.pack(back))
+  call('PEXPIRE', undoKey .. ':was', undoKept)
+end
+--- @include "undoend"

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/described/describedbackend.h"
+#include "core/layouts/described/layoutfiles.h"
+#include "tests/support/redisserver.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// Random actions on 500 tasks of each design, written as its producers write them.
+class DescribedFuzz : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { m_server = std::make_unique<RedisServer>(); }
+
+    void undoneInReverseOrderNothingHasChanged_data()
+    {
+        QTest::addColumn<int>("design");
+        for (std::size_t i = 0; i < designs().size(); ++i)
+            QTest::newRow(designs()[i].name) << int(i);
+    }
+    /// About a thousand tasks are acted on, in 40 operations, which are undone from last to first.
+    void undoneInReverseOrderNothingHasChanged()
+    {
+        QFETCH(int, design);
+        start(designs()[std::size_t(design)]);
+        const QByteArray before = everything();
+        const std::vector<Acted> operations = actAtRandom();
+        if (QTest::currentTestFailed())
+            return;
+        QVERIFY(m_acted > 400);
+        for (auto each = operations.rbegin(); each != operations.rend(); ++each)
+            undo(*each);
+        QCOMPARE(everything(), before);
+    }
+
+    void undoneInAnyOrderNothingIsLostOrDoubled_data() { undoneInReverseOrderNothingHasChanged_data(); }
+    void undoneInAnyOrderNothingIsLostOrDoubled()
+    {
+        QFETCH(int, design);
+        start(designs()[std::size_t(design)]);
+        const std::vector<QByteArray> before = payloads();
+        std::vector<Acted> operations = actAtRandom();
+        if (QTest::currentTestFailed())
+            return;
+        std::shuffle(operations.begin(), operations.end(), m_random);
+        for (const Acted& each : operations)
+            undo(each);
+        QCOMPARE(payloads().size(), before.size());
+        if (m_description->name != "resque") // a retry there cuts the payload out of the entry
+            QCOMPARE(payloads(), before);
+    }
+
+private:
+    using Commands = std::vector<Command>;
+    struct Design
+    {
+        const char* name;
+        std::function<Commands(int i)> task;
+    };
+    struct Acted
+    {
+        QueueName queue;
+        QByteArray operation;
+    };
+
+    static constexpr qint64 future = 1'900'000'000;
+    static QByteArray n(qint64 value) { return QByteArray::number(value); }
+    static QByteArray packed(int tries, const QByteArray& id)
+    {
+        return QByteArray(1, char(tries)) + QByteArray(1, '\0') + QByteArray(1, char(id.size())) + QByteArray(1, '\0')
+            + id;
+    }
+
+    static const std::vector<Design>& designs()
+    {
+        static const std::vector<Design> all{
+            {"bee-queue",
+                [](int i) {
+                    const QByteArray id = n(i);
+                    return Commands{{"HSET", "bq:q:jobs", id, "{\"data\":{\"i\":" + id + "}}"},
+                        i % 3 == 0       ? Command{"ZADD", "bq:q:delayed", n(future * 1000 + i), id}
+                            : i % 3 == 1 ? Command{"LPUSH", "bq:q:waiting", id}
+                                         : Command{"SADD", "bq:q:failed", id}};
+                }},
+            {"rsmq",
+                [](int i) {
+                    Commands all{{"SADD", "rsmq:QUEUES", "q"}, {"ZADD", "rsmq:q", n(future * 1000 + i), "m" + n(i)},
+                        {"HSET", "rsmq:q:Q", "m" + n(i), "x" + n(i)}};
+                    return all;
+                }},
+            {"resque",
+                [](int i) {
+                    const QByteArray job = "{\"class\":\"Mail\",\"queue\":\"mail\",\"args\":[" + n(i) + "]}";
+                    const QByteArray at = n(future + i % 20);
+                    if (i % 3 == 0) {
+                        return Commands{{"SADD", "resque:queues", "mail"},
+                            {"RPUSH", "resque:failed", "{\"queue\":\"mail\",\"payload\":" + job + ",\"error\":\"x\"}"}};
+                    }
+                    return Commands{{"RPUSH", "resque:delayed:" + at, job},
+                        {"ZADD", "resque:delayed_queue_schedule", at, at},
+                        {"SADD", "resque:timestamps:" + job, "delayed:" + at}};
+                }},
+            {"redis-in-action",
+                [](int i) {
+                    const QByteArray queue = i % 2 ? "email" : "sms";
+                    const QByteArray item = "[\"id-" + n(i) + "\", \"" + queue + "\", \"send\", []]";
+                    return Commands{i % 3 ? Command{"ZADD", "delayed:", n(future + i) + ".25", item}
+                                          : Command{"RPUSH", "queue:" + queue, item}};
+                }},
+            {"hdt3213",
+                [](int i) {
+                    return Commands{{"SET", "dp:q:msg:" + n(i), "x" + n(i), "PX", n(1'000'000'000 + i)},
+                        {"HSET", "dp:q:retry:cnt", n(i), "3"},
+                        i % 3 == 0       ? Command{"ZADD", "dp:q:pending", n(future + i), n(i)}
+                            : i % 3 == 1 ? Command{"LPUSH", "dp:q:ready", n(i)}
+                                         : Command{"SADD", "dp:q:garbage", n(i)}};
+                }},
+            {"redisson",
+                [](int i) {
+                    const QByteArray payload = "{\"type\":\"mail\",\"i\":" + n(i) + "}";
+                    const QByteArray member = QByteArray(1, '\x08') + QByteArray("r").repeated(4) + n(1000 + i)
+                        + QByteArray(1, char(payload.size())) + QByteArray(7, '\0') + payload;
+                    return Commands{{"ZADD", "redisson_delay_queue_timeout:{o}", n(future * 1000 + i), member},
+                        {"RPUSH", "redisson_delay_queue:{o}", member}};
+                }},
+            {"yii2",
+                [](int i) {
+                    Commands all{{"HSET", "queue.messages", n(i), "300;i:" + n(i) + ";"},
+                        i % 2 ? Command{"ZADD", "queue.delayed", n(future + i), n(i)}
+                              : Command{"LPUSH", "queue.waiting", n(i)}};
+                    if (i % 5 == 0)
+                        all.push_back({"HSET", "queue.attempts", n(i), "1"});
+                    return all;
+                }},
+            {"lmstfy",
+                [](int i) {
+                    const QByteArray id = "J" + n(i);
+                    return Commands{{"SET", "j/ns/q/" + id, "x" + n(i), "EX", "1000000"},
+                        i % 2 ? Command{"ZADD", "timer_set", n(future + i),
+                            QByteArray("\2\0ns\1\0q", 7) + packed(i % 4, id)}
+                              : Command{"LPUSH", "d/ns/q", packed(i % 3, id)}};
+                }},
+            {"machinery",
+                [](int i) {
+                    const QByteArray task
+                        = "{\"UUID\":\"t" + n(i) + "\",\"Name\":\"add\",\"RoutingKey\":\"machinery_tasks\"}";
+                    return Commands{i % 2 ? Command{"ZADD", "delayed_tasks", n((future + i) * 1'000'000'000), task}
+                                          : Command{"RPUSH", "machinery_tasks", task}};
+                }},
+            {"dramatiq",
+                [](int i) {
+                    const QByteArray id = "r" + n(i);
+                    const QByteArray message
+                        = "{\"queue_name\":\"default\",\"actor_name\":\"a\",\"message_id\":\"m" + id + "\"}";
+                    if (i % 2) {
+                        return Commands{{"HSET", "dramatiq:default.XQ.msgs", id, message},
+                            {"ZADD", "dramatiq:default.XQ", n(future * 1000 + i), id}};
+                    }
+                    return Commands{{"HSET", "dramatiq:default.msgs", id, message}, {"RPUSH", "dramatiq:default", id}};
+                }},
+            {"ouqiang",
+                [](int i) {
+                    return Commands{{"SET", "j" + n(i), "\x80"},
+                        i % 3 ? Command{"ZADD", "dq_bucket_" + n(i % 3 + 1), n(future + i), "j" + n(i)}
+                              : Command{"RPUSH", "dq_queue_mail", "j" + n(i)}};
+                }},
+            {"arq",
+                [](int i) {
+                    return Commands{{"SET", "arq:job:x" + n(i), "\x80" + n(i), "PX", n(1'000'000'000 + i)},
+                        {"ZADD", "arq:queue", n(future * 1000 + i), "x" + n(i)}};
+                }},
+        };
+        return all;
+    }
+
+    void start(const Design& design)
+    {
+        m_server->call({"FLUSHALL"});
+        m_random.seed(7);
+        m_acted = 0;
+        for (int i = 0; i < 500; ++i) {
+            for (const Command& command : design.task(i)) {
+                const Reply reply = m_server->call(command);
+                QVERIFY2(!reply.isError(), reply.bytes);
+            }
+        }
+        m_description
+            = std::make_shared<const Description>(Description::parse(ShippedLayouts::file(design.name)).value());
+        auto opened
+            = DescribedBackend::open(m_description, std::make_shared<RedisLane>(m_server->config(), Access::Operate),
+                Access::Operate, {QByteArray("@") + design.name});
+        QVERIFY(opened);
+        m_backend = *std::move(opened);
+    }
+
+    /// Returns the tasks of a queue that no worker holds.
+    std::vector<Task> tasksOf(const QueueName& queue)
+    {
+        std::vector<Task> tasks;
+        for (const TaskState state : allStates) {
+            if (state == TaskState::Leased || state == TaskState::Trash)
+                continue;
+            PageRequest request;
+            request.queue = queue;
+            request.state = state;
+            request.limit = QueueInspector::maxPage;
+            do {
+                const auto page = m_backend->inspector().page(request);
+                if (!page || page->tasks.empty())
+                    break;
+                tasks.insert(tasks.end(), page->tasks.begin(), page->tasks.end());
+                request.offset += qint64(page->tasks.size());
+            } while (true);
+        }
+        return tasks;
+    }
+    std::vector<QueueName> queues()
+    {
+        std::vector<QueueName> names;
+        const auto infos = m_backend->inspector().queues();
+        for (const QueueInfo& info : infos ? *infos : std::vector<QueueInfo>())
+            names.push_back(info.name);
+        return names;
+    }
+
+    int random(std::size_t below) { return int(m_random() % below); }
+
+    std::vector<Acted> actAtRandom()
+    {
+        std::vector<Acted> operations;
+        for (int i = 0; i < 40; ++i) {
+            const std::vector<QueueName> names = queues();
+            if (names.empty())
+                break;
+            const QueueName queue = names[std::size_t(random(names.size()))];
+            std::vector<Task> tasks = tasksOf(queue);
+            if (tasks.empty())
+                continue;
+            const QByteArray place = tasks[std::size_t(random(tasks.size()))].nativeState;
+            std::erase_if(tasks, [&place](const Task& task) { return task.nativeState != place; });
+            std::shuffle(tasks.begin(), tasks.end(), m_random);
+            tasks.resize(std::min<std::size_t>(tasks.size(), std::size_t(random(50) + 1)));
+            std::vector<ActionKind> kinds;
+            for (std::size_t at = 0; at < m_description->places.size(); ++at) {
+                for (const ActionKind kind :
+                    {ActionKind::RunNow, ActionKind::Retry, ActionKind::Reschedule, ActionKind::Discard}) {
+                    if (m_description->places[at].name == place && ActionPlanner::hasAction(*m_description, at, kind))
+                        kinds.push_back(kind);
+                }
+            }
+            const QByteArray operation = "op" + n(i);
+            ActionStep step{queue, queue + '/' + operation, {kinds[std::size_t(random(kinds.size()))]}, {}, {}};
+            for (const Task& task : tasks) {
+                step.refs.push_back(refOf(task));
+                if (step.action.kind == ActionKind::Reschedule)
+                    step.newDue.push_back(fromMs(1'950'000'000'000 + i * 1000));
+            }
+            const auto outcomes = m_backend->editor()->act(step);
+            if (!outcomes) {
+                QTest::qFail(qPrintable(outcomes.error().message), __FILE__, __LINE__);
+                return operations;
+            }
+            m_acted += int(std::count(outcomes->begin(), outcomes->end(), ItemOutcome::Done));
+            operations.push_back({queue, operation});
+        }
+        return operations;
+    }
+
+    void undo(const Acted& acted)
+    {
+        OperationRecord record;
+        record.id = acted.queue + '/' + acted.operation;
+        record.queue = acted.queue;
+        record.kind = "test";
+        record.finished = record.undoable = true;
+        QVERIFY(m_backend->editor()->record(record));
+        QByteArray cursor;
+        do {
+            const auto step = m_backend->editor()->undo(acted.queue, record.id, record.id + "-undo", cursor, {});
+            QVERIFY2(step, qPrintable(step ? QString() : step.error().message));
+            cursor = step->cursor;
+        } while (!cursor.isEmpty());
+    }
+
+    /// Returns the payloads of all tasks and of the trash, sorted.
+    std::vector<QByteArray> payloads()
+    {
+        std::vector<QByteArray> all;
+        for (const QueueName& queue : queues()) {
+            SearchRequest search;
+            search.queue = queue;
+            search.examine = 1000;
+            do {
+                const auto step = m_backend->inspector().search(search);
+                if (!step)
+                    break;
+                for (const Task& task : step->matches)
+                    all.push_back(task.preview.isEmpty() ? task.id : task.preview);
+                search.cursor = step->cursor;
+            } while (!search.cursor.isEmpty());
+        }
+        std::sort(all.begin(), all.end());
+        return all;
+    }
+
+    /// Returns every key but Dueline's, with its value and expiry. Hashes and sets are sorted.
+    QByteArray everything()
+    {
+        static const std::map<QByteArray, Command> readers{{"string", {"GET"}}, {"list", {"LRANGE", "0", "-1"}},
+            {"set", {"SMEMBERS"}}, {"hash", {"HGETALL"}}, {"zset", {"ZRANGE", "0", "-1", "WITHSCORES"}}};
+        std::map<QByteArray, QByteArray> all;
+        for (const Reply& key : m_server->call({"KEYS", "*"}).items) {
+            if (key.bytes.startsWith("dueline:"))
+                continue;
+            const QByteArray type = m_server->call({"TYPE", key.bytes}).bytes;
+            Command command = readers.at(type);
+            command.insert(command.begin() + 1, key.bytes);
+            const Reply value = m_server->call(command);
+            std::vector<QByteArray> parts{value.bytes};
+            for (const Reply& item : value.items)
+                parts.push_back(item.bytes);
+            if (type == "set" || type == "hash")
+                std::sort(parts.begin(), parts.end());
+            QByteArray& text = all[key.bytes];
+            text = n(m_server->call({"PEXPIRETIME", key.bytes}).integer);
+            for (const QByteArray& part : parts)
+                text += ' ' + part.toHex();
+        }
+        QByteArray text;
+        for (const auto& [key, value] : all)
+            text += key + ' ' + value + '\n';
+        return text;
+    }
+
+    std::unique_ptr<RedisServer> m_server;
+    std::shared_ptr<const Description> m_description;
+    std::unique_ptr<DescribedBackend> m_backend;
+    std::mt19937 m_random;
+    int m_acted = 0;
+};
+
+QTEST_GUILESS_MAIN(DescribedFuzz)
+#include "tst_described_fuzz.moc"
