@@ -132,7 +132,7 @@ public:
                 covered.insert(DescribedReach::rightsPattern(pattern));
             return QByteArrayList(covered.begin(), covered.end());
         };
-        acl.keys = cover(reach.changed);
+        acl.keys = cover(reach.changed) + cover(reach.locks);
         acl.readKeys = cover(reach.read);
         acl.channels = cover(reach.channels);
         acl.reading = {"DBSIZE", "GET", "GETRANGE", "HEXISTS", "HGET", "HLEN", "HSCAN", "LPOS", "PTTL", "SCARD",

@@ -69,7 +69,7 @@ DescribedReach DescribedReach::of(const Description& description)
     for (const DescribedPlace& place : description.places) {
         addRead(place.key);
         addRead(place.store.key);
-        addRead(place.lock);
+        addTo(reach.locks, place.lock);
         if (place.leasedIf)
             addRead(place.leasedIf->hash);
         if (place.times)

@@ -9,6 +9,7 @@ namespace dueline {
 struct DescribedReach
 {
     std::vector<KeyPattern> changed; ///< keys that actions change
+    std::vector<KeyPattern> locks; ///< keys whose existence actions check; a script needs permission to change them
     std::vector<KeyPattern> read; ///< keys that are only read
     std::vector<KeyPattern> channels; ///< channels on which actions publish
 

@@ -42,7 +42,11 @@ OverlayKeys DescribedTrash::keysOf(
         values["queue"] = queue;
     OverlayKeys keys;
     for (const DescribedPlace& place : description.places) {
-        if (description.queues.source != DescribedQueues::Source::Names && place.isShared() != isShared)
+        const bool isElsewhere
+            = description.queues.source != DescribedQueues::Source::Names && place.isShared() != isShared;
+        // The scripts declare this key, so a Redis user must be allowed to change it.
+        if (isElsewhere || place.state == TaskState::Leased || place.kind == DescribedPlace::Kind::Hash
+            || place.kind == DescribedPlace::Kind::Stream)
             continue;
         values["bucket"] = QByteArray::number(place.buckets ? place.buckets->first : 0);
         const QByteArray key = place.key.render(values).value_or(QByteArray());

@@ -38,12 +38,15 @@ local function objectionTo(kind, key)
     return nil
   end
   isChecked[name] = true
+  if kind == 'n' then
+    return lacking({{'EXISTS', key}})
+  end
   local wrong = lacking({{'EXISTS', key}, {'PEXPIRETIME', key}, {'PEXPIREAT', key, '1'}, {'TYPE', key}})
     or lacking(commandsFor(kind, key))
   if wrong then
     return wrong
   end
-  local found = typeOf[kind] and call('TYPE', key).ok or 'none'
+  local found = call('TYPE', key).ok
   if found ~= 'none' and found ~= typeOf[kind] then
     return damaged('= ' .. key)
   end
