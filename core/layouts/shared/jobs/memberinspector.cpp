@@ -232,7 +232,8 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::f
     const QString exact = printable(m_names.begin()->first);
     if (m_states != StateSet{m_first->found.task.state}) {
         return Error{ErrorCode::Refused,
-            jobwords::stateIsAmbiguous(printable(queue), QString::fromUtf8(stateNames(m_states).replace(",", ", ")), exact)};
+            jobwords::stateIsAmbiguous(
+                printable(queue), QString::fromUtf8(stateNames(m_states).replace(",", ", ")), exact)};
     }
     const bool isDigest = m_first->found.task.exact.startsWith("bytes-");
     if (isCut && !isDigest) {
