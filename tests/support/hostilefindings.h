@@ -254,6 +254,7 @@ private:
             for (const char* id : {"1600000000000-1", "1600000000000-2", "1600000000000-3"})
                 m_server.call({"XADD", key, id, m_name, m_name});
         }
+        m_server.call({"XREADGROUP", "GROUP", m_name, m_name, "COUNT", "1", "STREAMS", cut, ">"});
         m_server.call({"XTRIM", cut, "MAXLEN", "1"});
         m_server.call({"XREADGROUP", "GROUP", m_name, m_name, "COUNT", "2", "STREAMS", taken, ">"});
         m_server.call({"XDEL", taken, "1600000000000-1"});

@@ -28,9 +28,10 @@ constexpr QByteArrayView placeLetters = "dwpfh";
 
 QByteArray afterPlace(const QByteArray& id) { return '(' + id; }
 
-void fill(StreamTask& result, StreamMessage message)
+/// Sets payload and type. A message without a type gets the name of its stream.
+void fill(StreamTask& result, StreamMessage message, const QByteArray& key)
 {
-    result.task.type = std::move(message.type);
+    result.task.type = message.type.isEmpty() ? key : std::move(message.type);
     result.task.size = message.payload.size();
     if (message.payload.size() <= Task::previewedPayload)
         result.task.preview = message.payload.left(Task::previewBytes);
@@ -106,7 +107,7 @@ StreamTask StreamPlaces::entryTask(
     Task& task = result.task;
     StreamMessage message = StreamMessage::of(entry, queue.spec.payload);
     addFields(result, entry, message.field);
-    fill(result, std::move(message));
+    fill(result, std::move(message), queue.key());
     task.id = entry.id;
     task.state = state;
     task.addedAt = streamId(entry.id).at();
@@ -122,6 +123,8 @@ StreamTask StreamPlaces::pendingTask(const StreamQueue& queue, const Pending& pe
 {
     StreamTask result = entry ? entryTask(queue, *entry, TaskState::Leased, {}) : StreamTask();
     Task& task = result.task;
+    if (!entry)
+        task.type = queue.key();
     task.id = pending.id;
     task.state = TaskState::Leased;
     task.untimed = true;
@@ -135,7 +138,7 @@ StreamTask StreamPlaces::pendingTask(const StreamQueue& queue, const Pending& pe
     task.nativeState = !entry ? "ghost" : pending.consumer.isEmpty() ? "nacked" : isReleased ? "released" : "pending";
     if (!entry)
         task.error = "The message was trimmed or deleted; the group still lists it as pending.";
-    std::vector<TaskFact> facts{{"consumer", pending.consumer}, {"deliveries", number(pending.deliveries)}};
+    std::vector<TaskFact> facts{{"deliveries", number(pending.deliveries)}};
     if (!isReleased) {
         facts.push_back({"delivered", formatInstant(delivered).toLatin1()});
         facts.push_back({"idle", formatDuration(Millis(pending.idle)).toLatin1()});
@@ -144,10 +147,10 @@ StreamTask StreamPlaces::pendingTask(const StreamQueue& queue, const Pending& pe
     return result;
 }
 
-StreamTask StreamPlaces::delayedTask(const QByteArray& member, double score, TimePoint now)
+StreamTask StreamPlaces::delayedTask(const StreamQueue& queue, const QByteArray& member, double score, TimePoint now)
 {
     StreamTask result;
-    fill(result, StreamMessage::ofMember(member));
+    fill(result, StreamMessage::ofMember(member), queue.key());
     result.task.id = delayedId(member);
     result.task.at = fromMs(qint64(score));
     result.task.dueAt = result.task.at;
@@ -235,7 +238,7 @@ Result<std::vector<StreamTask>> StreamPlaces::delayed(
     if (!reply)
         return reply.error();
     for (std::size_t i = 0; i + 1 < reply->items.size(); i += 2)
-        tasks.push_back(delayedTask(reply->items[i].bytes, reply->items[i + 1].bytes.toDouble(), now));
+        tasks.push_back(delayedTask(queue, reply->items[i].bytes, reply->items[i + 1].bytes.toDouble(), now));
     return tasks;
 }
 
@@ -302,7 +305,8 @@ Result<std::vector<StreamTask>> StreamPlaces::next(
             return reply.error();
         const std::size_t read = reply->items.size() / 2;
         for (std::size_t i = 0; i < read; ++i)
-            tasks.push_back(delayedTask(reply->items[2 * i].bytes, reply->items[2 * i + 1].bytes.toDouble(), now));
+            tasks.push_back(
+                delayedTask(queue, reply->items[2 * i].bytes, reply->items[2 * i + 1].bytes.toDouble(), now));
         at.clear();
         if (qint64(read) == examine && read > 0) {
             const QByteArray last = reply->items.back().bytes;

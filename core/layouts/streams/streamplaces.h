@@ -83,7 +83,7 @@ private:
         qint64 offset, qint64 limit, TimePoint now);
     StreamTask entryTask(const StreamQueue& queue, const StreamEntry& entry, TaskState state, TimePoint now) const;
     StreamTask pendingTask(const StreamQueue& queue, const Pending& pending, const StreamEntry* entry) const;
-    static StreamTask delayedTask(const QByteArray& member, double score, TimePoint now);
+    static StreamTask delayedTask(const StreamQueue& queue, const QByteArray& member, double score, TimePoint now);
 
     RedisClient& m_client;
     StreamWalk& m_walk;
