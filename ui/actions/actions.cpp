@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the shortcut is a key that is also typed as text.
+/// Returns whether the shortcut is a key that also types text.
 bool isTypingKey(const ActionRow& row)
 {
     QByteArrayView key(row.shortcut);
@@ -29,8 +29,8 @@ bool isTypingKey(const ActionRow& row)
         && !(key.startsWith('F') && key.size() > 1);
 }
 
-/// Returns alternative shortcuts known from other programs. A focused line edit receives a typed `?` before the window
-/// does.
+/// Returns alternative shortcuts that are known from other programs. A focused line edit receives a typed `?` before
+/// the window does.
 std::vector<QByteArrayView> alternativeKeys(QByteArrayView id)
 {
     if (id == "view.refresh")
@@ -72,7 +72,7 @@ bool canDo(QByteArrayView id, const ScheduleContext& schedules)
     return !schedules.damaged;
 }
 
-/// The reason why an action does not apply to the selected tasks, although their layout supports it.
+/// Reason why an action does not apply to the selected tasks, although their layout supports it.
 enum class Objection : quint8 { None, Untimed, InFlow };
 
 Objection objection(QByteArrayView id, const ActionContext& context)
@@ -108,7 +108,7 @@ bool mayPress(const ActionRow& row, const ActionContext& context, const Schedule
     if ((edits || QByteArrayView(row.id) == "task.copy") && context.selected != 1)
         return false;
     if (edits && applicableStates(ActionKind::Reschedule, false).intersected(context.states).isEmpty())
-        return false; // needs a waiting task
+        return false; // the action needs a waiting task
     if (QByteArrayView(row.id) == "task.compare" && (context.selected != 2 || !context.connected))
         return false;
     switch (row.needs) {
@@ -158,7 +158,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
             isTypingKey(row) || copiesText(row) ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
         connect(action, &QAction::triggered, this, [this, index = m_items.size()] { press(index); });
         if (!isTypingKey(row))
-            window->addAction(action); // single keys belong only to the widgets of addKeyScope()
+            window->addAction(action); // single keys are active only in the widgets of addKeyScope()
         m_items.push_back({&row, action});
     }
     (*this)["view.live"]->setCheckable(true);
@@ -238,7 +238,8 @@ void Actions::press(std::size_t index)
     const Item& pressed = m_items[index];
     if (!pressed.handler)
         qFatal("No handler for the action \"%s\".", pressed.row->id);
-    const std::function<void()> perform = pressed.perform; // a copy: the handler's dialog may outlive its context
+    // a copy, because the handler's dialog may outlive the action's context
+    const std::function<void()> perform = pressed.perform;
     perform();
 }
 
@@ -273,7 +274,8 @@ void Actions::describe(QByteArrayView id, const QString& text, const QString& ti
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
     action->setText(text);
     const QString told = keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
-    action->setToolTip(Qt::mightBeRichText(told) ? plainTextToolTip(told) : told); // queue names may look like HTML
+    // escaped, because queue names may look like HTML
+    action->setToolTip(Qt::mightBeRichText(told) ? plainTextToolTip(told) : told);
 }
 
 void Actions::retranslate()
@@ -307,8 +309,8 @@ void Actions::fillMenuBar(QMenuBar& bar)
     }
 }
 
-/// Returns the title of the action's submenu; empty: the action is in the menu itself. Submenus keep a menu small
-/// enough for a small screen.
+/// Returns the title of the action's submenu; empty if the action is in the menu itself. Submenus keep menus small
+/// enough for small screens.
 QString Actions::groupOf(const ActionRow& row)
 {
     const QByteArrayView id(row.id);

@@ -18,20 +18,20 @@ namespace dueline {
 
 class Theme;
 
-/// The state that decides which actions are enabled.
+/// State that decides which actions are enabled.
 struct ActionContext
 {
     bool open = false; ///< a connection is open, online or not
     bool connected = false;
     bool queue = false;
-    bool firstQueue = false; ///< the connection has no queue; a task that names one creates it
+    bool firstQueue = false; ///< the connection has no queue; adding a task to a named queue creates it
     bool writable = false; ///< the connection may write
     int selected = 0;
-    int leased = 0; ///< number of leased tasks among them
+    int leased = 0; ///< number of leased tasks in the selection
     StateSet states = StateSet::all(); ///< states that occur among the selected tasks
-    bool untimed = false; ///< True if all selected tasks wait in a list, without a due time.
-    bool inFlow = false; ///< the only selected task belongs to a flow, which its framework alone completes
-    bool asksQueue = false; ///< the place in view accepts no new tasks; the dialog asks for a queue
+    bool untimed = false; ///< True if all selected tasks wait in a list and have no due time.
+    bool inFlow = false; ///< the only selected task belongs to a flow, which only its framework completes
+    bool asksQueue = false; ///< the place in view accepts no new tasks, so the dialog asks for a queue
     bool undo = false;
     bool workerRunning = false;
     bool workerAllowed = false;
@@ -40,13 +40,13 @@ struct ActionContext
     bool operator==(const ActionContext&) const = default;
 };
 
-/// The state that decides which actions on recurring tasks are enabled.
+/// State that decides which actions on recurring tasks are enabled.
 struct ScheduleContext
 {
-    bool offered = false; ///< the layout has recurring tasks
+    bool offered = false; ///< the layout supports recurring tasks
     bool chosen = false; ///< a recurring task is selected in a visible list
     bool enabled = false;
-    bool damaged = false; ///< True if the schedule cannot be read, so it can only be removed.
+    bool damaged = false; ///< True if the schedule cannot be read and can only be removed.
 
     bool operator==(const ScheduleContext&) const = default;
 };
@@ -59,20 +59,20 @@ class Actions : public QObject
 public:
     Actions(const Theme& theme, QWidget* window);
 
-    /// Returns an action. An unknown id is a programming error and ends the program, in this and all other functions.
+    /// Returns an action. In this and all other functions, an unknown id is a programming error and ends the program.
     QAction* operator[](QByteArrayView id) const;
     /// Calls `perform` each time the action is triggered, while `context` exists. An action has one handler; a second
     /// one is a programming error.
     void handle(QByteArrayView id, QObject* context, std::function<void()> perform);
     /// Returns the ids of the actions without a handler.
     QByteArrayList unhandled() const;
-    /// Ends the program if an action has no handler. Called once the window is assembled.
+    /// Ends the program if an action has no handler. Call this once the window is assembled.
     void requireHandlers() const;
     void fillMenuBar(QMenuBar& bar);
     /// Fills a context menu with the enabled actions of `menu`.
     void fillContextMenu(QMenu& menu, MenuPlace place) const;
-    /// Enables single keys (R, Del, Return) while one of these widgets has the focus, so that typing a filter retries
-    /// nothing.
+    /// Enables single keys (R, Del, Return) while one of these widgets has the focus, so that typing a filter does not
+    /// trigger an action.
     void addKeyScope(QWidget* widget);
     /// Enables the single keys of recurring tasks while this widget has the focus.
     void addScheduleKeys(QWidget* widget);
@@ -80,11 +80,11 @@ public:
     void updateSchedules(const ScheduleContext& context);
     /// Returns whether an action would be enabled in `context`, regardless of the window's selection.
     static bool allows(const ActionContext& context, QByteArrayView id);
-    /// Returns why an action that the layout supports does not apply to these tasks; empty: no known reason.
+    /// Returns why an action does not apply to these tasks although the layout supports it; empty: no known reason.
     static QString whyNot(const ActionContext& context, QByteArrayView id);
-    /// Returns an action's regular tooltip, without the reason why it is disabled.
+    /// Returns the regular tooltip of an action, without the reason why it is disabled.
     static QString tipOf(const QAction& action);
-    /// Replaces an action's texts by others that describe its current effect, in the current language. Lasts until
+    /// Replaces an action's texts with texts that describe its current effect, in the current language. They last until
     /// retranslate().
     void describe(QByteArrayView id, const QString& text, const QString& tip);
     void retranslate();
@@ -93,7 +93,7 @@ public:
     {
         const ActionRow* row;
         QAction* action;
-        QPointer<QObject> handler = {}; ///< the context of the handler; null: no handler
+        QPointer<QObject> handler = {}; ///< object that owns the handler; null: no handler
         std::function<void()> perform = {};
     };
     const std::vector<Item>& items() const { return m_items; }

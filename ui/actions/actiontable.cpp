@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-using enum Needs; // This is safe although classes share these names, since this file is compiled separately.
+using enum Needs; // Sharing these names with other classes is safe, because this file is compiled separately.
 using enum MenuPlace;
 
 #define TEXT(text) QT_TRANSLATE_NOOP("dueline", text)
@@ -31,7 +31,7 @@ constexpr ActionRow rows[] = {
         TEXT("Write the saved connections to a file, without any password."), "export", "", Nothing, false, false},
     {"app.quit", File, TEXT("&Quit"), TEXT("Quit Dueline."), "", "Ctrl+Q", Nothing, true, false},
 
-    // Undo reports when the connection is read-only, see UndoInView::isPossible().
+    // Undo itself reports that the connection is read-only, see UndoInView::isPossible().
     {"edit.undo", Edit, TEXT("&Undo"), TEXT("Undo the last operation, for tasks that have not changed since."), "undo",
         "Ctrl+Z", Undo, false, false},
     {"edit.copyId", Edit, TEXT("Copy &id"), TEXT("Copy the ids of the selected tasks."), "copy", "Ctrl+C", Selection,

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// The condition for an action to be enabled.
+/// Condition for an action to be enabled.
 enum class Needs : quint8 {
     Nothing,
     Connection, ///< an open connection
@@ -20,23 +20,23 @@ enum class Needs : quint8 {
     Selection, ///< At least one task is selected.
     Leases, ///< At least one leased task is selected.
     Undo, ///< a finished operation can be undone
-    RunningWorker, ///< the embedded worker runs
-    IdleWorker, ///< the embedded worker is idle and may run
-    ScheduleLayout, ///< the layout has recurring tasks
+    RunningWorker, ///< the embedded worker is running
+    IdleWorker, ///< the embedded worker is idle and may be started
+    ScheduleLayout, ///< the layout supports recurring tasks
     ChosenSchedule, ///< a recurring task is selected, and the action applies to it
 };
 
 enum class MenuPlace : quint8 { File, Edit, View, Task, Queue, Schedules, Worker, Tools, Help };
 
-/// One row of the action table, which defines menus, toolbar, shortcuts, context menus, command palette and help page.
+/// Row of the action table, which defines menus, toolbar, shortcuts, context menus, command palette and help page.
 struct ActionRow
 {
-    const char* id; ///< `task.retry`; stable, since tests, settings and accessibility use it
+    const char* id; ///< `task.retry`; stable, because tests, settings and accessibility use it
     MenuPlace menu;
     const char* text; ///< text with & mnemonic; translate in context `dueline`
     const char* tip; ///< a sentence for tooltip and help
     const char* icon; ///< name in resources/icons, may be empty
-    const char* shortcut; ///< portable text, may be empty; single letters act in table and timeline only
+    const char* shortcut; ///< portable text, may be empty; single letters are active only in table and timeline
     Needs needs;
     bool separatorBefore;
     bool writes; ///< disabled on a read-only connection
@@ -48,9 +48,9 @@ std::span<const ActionRow> actionTable();
 const ActionRow& actionRow(QByteArrayView id);
 /// Returns whether the layout supports the action.
 bool offeredBy(const ActionRow& row, const Capabilities& capabilities);
-/// Returns whether the action is about recurring tasks; its single key works in their list only.
+/// Returns whether the action applies to recurring tasks; its single key is active only in their list.
 bool isOfSchedules(const ActionRow& row);
-/// Returns whether the action copies the command of another action; these actions have a submenu.
+/// Returns whether the action copies the command of another action. These actions are in a submenu.
 bool isCopyOfCommand(const ActionRow& row);
 /// Returns the text in the current language, including the mnemonic.
 QString actionText(const ActionRow& row);

@@ -18,8 +18,9 @@ namespace dueline {
 namespace {
 
 constexpr int shownAtMost = 60;
-constexpr int withinScore = 30; ///< score from which only part of a word matches; whole words rank before prefixes
-constexpr int scatteredScore = 100; ///< score from which the letters are only scattered, in order
+// score from which only part of a word matches; whole words have precedence over prefixes
+constexpr int withinScore = 30;
+constexpr int scatteredScore = 100; ///< score from which the letters match only in order, with gaps
 
 class EntryDelegate : public QStyledItemDelegate
 {
@@ -100,7 +101,7 @@ std::vector<CommandPalette::Entry> CommandPalette::entriesOf(const Actions& acti
             text = tr("Copy as command: %1").arg(text);
         else if (item.row->menu == MenuPlace::View && QByteArrayView(item.row->id).startsWith("view.language")
             && QByteArrayView(item.row->id) != "view.languageSystem")
-            text = tr("Language: %1").arg(text); // This is the language menu's title.
+            text = tr("Language: %1").arg(text); // This is the title of the language menu.
         entries.push_back({text, item.action->shortcut().toString(QKeySequence::NativeText),
             QString::fromLatin1(item.row->icon), true, [action = item.action] { action->trigger(); }});
     }
@@ -167,7 +168,7 @@ void CommandPalette::list()
     }
     std::stable_sort(matching.begin(), matching.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     m_list->clear();
-    // Scattered letters match many entries, so tasks whose id contains the query rank before them.
+    // Scattered letters match many entries, so tasks whose id contains the query have precedence.
     const auto scattered = std::find_if(
         matching.begin(), matching.end(), [](const auto& match) { return match.first >= scatteredScore; });
     for (auto match = matching.begin(); match != scattered && m_list->count() < shownAtMost; ++match)

@@ -15,7 +15,7 @@ namespace dueline {
 class Actions;
 class Theme;
 
-/// A search for actions, queues and tasks by letters of their names, in any order of words. Return runs the current
+/// Search for actions, queues and tasks by letters of their names, in any order of words. Return runs the current
 /// entry.
 class CommandPalette : public QDialog
 {
@@ -31,10 +31,11 @@ public:
         std::function<void()> act;
     };
 
-    /// Creates a palette. `looksForTasks`: the owner answers queryChanged() with setFound().
+    /// Creates a palette. `looksForTasks`: the owner responds to queryChanged() with setFound().
     CommandPalette(const Theme& theme, std::vector<Entry> entries, bool looksForTasks, QWidget* parent);
 
-    /// Sets the results for the current query, listed after the matching actions. `complete`: no more results follow.
+    /// Sets the results for the current query, which are listed after the matching actions. `complete`: no more results
+    /// follow.
     void setFound(std::vector<Entry> found, bool complete);
 
     /// Sets the function that creates the last row, which is listed while the query is not empty.

@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// The parts of the window between which F6 moves the keyboard focus. Hidden parts are skipped.
+/// Parts of the window between which F6 moves the keyboard focus. Hidden parts are skipped.
 class PaneCycle
 {
 public:
-    /// Creates a cycle of these panes in screen order, ignoring null pointers.
+    /// Creates a cycle of these panes in screen order. Null pointers are ignored.
     explicit PaneCycle(std::vector<QWidget*> panes);
 
     void move(bool forward) const;

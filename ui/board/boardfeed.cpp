@@ -10,7 +10,7 @@ BoardFeed::BoardFeed(Connection& connection, QObject* parent)
 {
     follow(&connection);
     connect(&connection, &Connection::queuesChanged, this, [this] {
-        if (!m_begun) // later reads follow their own interval
+        if (!m_begun) // later reads follow at their own interval
             refresh();
         Q_EMIT changed();
     });

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// The board of one connection: its queues as last polled, and further figures that are read in bounded steps while the
+/// Board of one connection: its queues as last polled, and further figures that are read in bounded steps while the
 /// board is visible.
 class BoardFeed : public PollingFeed
 {

@@ -62,7 +62,7 @@ bool isText(int column)
     return column == BoardModel::Queue || column == BoardModel::Layout || column == BoardModel::Server;
 }
 
-/// Returns the mark of a row: a triangle only for what the header counts as a problem.
+/// Returns the mark of a row. Only a problem that the header counts has a triangle.
 Cell::Mark signOf(Trouble trouble)
 {
     if (trouble == Trouble::None)

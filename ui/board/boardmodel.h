@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// A row of the board: a queue of a connection.
+/// Row of the board: a queue of a connection.
 struct BoardItem
 {
     QString connection; ///< id of the connection
@@ -21,8 +21,8 @@ struct BoardItem
     bool operator==(const BoardItem&) const = default;
 };
 
-/// The model of the board: queues of one or more connections, sorted and filtered. Sorts by severity unless the user
-/// chooses another order.
+/// Model of the board: queues of one or more connections, sorted and filtered. The order is by severity unless the user
+/// chooses another one.
 class BoardModel : public RowList<BoardItem>
 {
     Q_OBJECT
@@ -65,13 +65,13 @@ public:
 
     std::size_t all() const { return m_items.size(); }
     std::size_t troubled() const { return m_troubled; }
-    /// Returns the place that a cell links to: the state that it counts, or else the queue.
+    /// Returns the place to which a cell links: the state that it counts, or else the queue.
     SidebarPlace placeOf(const QModelIndex& index) const;
 
-    /// Returns the title of a column, and its explanation.
+    /// Returns the title of a column, or its explanation.
     static QString title(Column column);
     static QString explanation(Column column);
-    /// Returns the rule by which severity is ordered.
+    /// Returns a description of the order by severity.
     static QString ruleOfOrder();
     static QString troubleWords(const BoardRow& row);
 

@@ -65,7 +65,7 @@ BoardPane::BoardPane(
     connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& current, const QModelIndex& previous) {
-            // The first current row is set by the focus, not by the user.
+            // The first current row results from the focus, not from the user.
             m_isChosen = m_isChosen || (!m_isRearranging && current.isValid() && previous.isValid());
         });
     connect(m_table, &QAbstractItemView::pressed, this, [this] { m_isChosen = true; });
@@ -126,7 +126,7 @@ void BoardPane::build()
     setEntry(m_table);
 }
 
-/// Creates a feed for each connection in view. Existing feeds are kept, so that their data is not read again.
+/// Creates a feed for each connection in view. Existing feeds are kept, so that their data need not be read again.
 void BoardPane::follow()
 {
     std::map<QString, std::unique_ptr<BoardFeed>> feeds;
@@ -189,7 +189,7 @@ void BoardPane::update()
     tellEmpty();
 }
 
-/// Changes the rows or their order. Keeps the worst row current until the user has selected another row or scrolled.
+/// Changes the rows or their order. The worst row stays current until the user has selected another row or scrolled.
 void BoardPane::rearrange(const std::function<void()>& change)
 {
     const QScopedValueRollback rearranging(m_isRearranging, true);
@@ -235,7 +235,7 @@ QString BoardPane::note() const
         m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems")});
 }
 
-/// Returns the connection in view with the oldest figures, lost ones first; null if there is none.
+/// Returns the connection in view with the oldest figures, preferably a lost one; null if there is none.
 const Connection* BoardPane::oldest() const
 {
     const Connection* oldest = nullptr;
@@ -333,7 +333,7 @@ void BoardPane::showMenu(QPoint at)
     menu.exec(m_table->viewport()->mapToGlobal(at));
 }
 
-/// Offers the sort orders as a menu, for use by keyboard.
+/// Offers the sort orders as a menu, for keyboard users.
 void BoardPane::chooseOrder()
 {
     QMenu menu(this);
@@ -363,7 +363,7 @@ void BoardPane::toggleWall()
     m_wall->table().showServer(m_feeds.size() > 1);
     connect(m_wall.get(), &BoardWall::cellActivated, this, &BoardPane::open);
     connect(m_wall.get(), &BoardWall::closed, this, [this] {
-        m_wall.release()->deleteLater(); // The deletion is deferred, since this runs in a signal of the wall.
+        m_wall.release()->deleteLater(); // deferred, because this runs in a signal of the wall
         noteSeen();
     });
     noteSeen();

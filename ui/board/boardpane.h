@@ -25,8 +25,9 @@ class SearchLine;
 class ShownTimeline;
 class ViewedPlace;
 
-/// The queues of the connection in view or of all open connections, by severity. Return or a double click on a cell
-/// opens the queue, with the tasks that the cell counts. Reads only while it is visible, in the window or on the wall.
+/// Queues of the connection in view or of all open connections, by severity. Return or a double click on a cell opens
+/// the queue, with the tasks that the cell counts. Data is read only while the board is visible, in the window or on
+/// the wall.
 class BoardPane : public Pane
 {
     Q_OBJECT
@@ -44,17 +45,17 @@ public:
     BoardWall* wall() const { return m_wall.get(); }
     /// Opens or closes the full-screen board, which uses large letters.
     void toggleWall();
-    /// Returns the queue of the current row; without a current row, a place without a queue.
+    /// Returns the queue of the current row; if there is no current row, a place without a queue.
     SidebarPlace currentPlace() const;
     /// Returns whether any queue is known.
     bool hasQueues() const;
 
 Q_SIGNALS:
     void placeRequested(const dueline::SidebarPlace& place);
-    /// Emitted to request the panel of an action for this place.
+    /// Requests the panel of an action for this place.
     void panelRequested(const dueline::SidebarPlace& place, const QByteArray& action);
     void wallRequested();
-    /// Emitted to request the problem of the current row's queue.
+    /// Requests the problem of the current row's queue.
     void incidentRequested();
 
 protected:

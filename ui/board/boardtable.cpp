@@ -15,8 +15,8 @@ constexpr int signWidth = 20;
 
 } // namespace
 
-/// Returns the texts and column properties. Columns hide in this order: layout, next run, rates, workers, last hour,
-/// running, total failed, oldest.
+/// Returns the texts and properties of the columns. If space is short, columns are hidden in this order: layout, next
+/// run, rates, workers, last hour, running, total failed, oldest.
 PanelTable::Words BoardTable::words()
 {
     const QString count = QStringLiteral("1,000,000");

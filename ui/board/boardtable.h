@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// The table of the board, in the window and on the wall. A click on a header sorts by it; a second click sorts by
+/// Table of the board, in the window and on the wall. A click on a header sorts by its column; a second click sorts by
 /// severity.
 class BoardTable : public PanelTable
 {

@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int linesAtOne = 540; ///< screen lines at scale 1; twice as many lines double the scale
+constexpr int linesAtOne = 540; ///< number of screen lines at scale 1; twice as many lines double the scale
 
 } // namespace
 

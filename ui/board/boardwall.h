@@ -9,8 +9,8 @@ namespace dueline {
 class BoardTable;
 class PlainLabel;
 
-/// The board in full screen for a wall display. Letters are twice as large at 1080 lines, and grow with the screen.
-/// Reports how many rows do not fit. Escape and F11 close it.
+/// Board in full screen for a wall display. Letters are twice as large at 1080 lines, and grow with the screen. The
+/// board reports how many rows do not fit. Escape and F11 close it.
 class BoardWall : public Pane
 {
     Q_OBJECT
@@ -19,12 +19,12 @@ public:
     BoardWall(const Theme& theme, BoardModel& model);
 
     BoardTable& table() { return *m_table; }
-    /// Sets the short texts about the subject, its condition and its age. `late`: `age` is a warning.
+    /// Sets the short texts about the subject, its condition and its age. `late`: the age is shown as a warning.
     void tell(const QString& subject, const QString& note, const QString& age, bool late);
 
 Q_SIGNALS:
     void closed();
-    /// Emitted on Return on a cell.
+    /// Emitted when Return is pressed on a cell.
     void cellActivated(const QModelIndex& index);
 
 protected:

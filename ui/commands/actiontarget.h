@@ -8,14 +8,14 @@
 
 namespace dueline {
 
-/// The tasks an action applies to, captured when it is invoked. While its dialog is open, the window may show another
-/// connection, queue or selection; the target stays fixed.
+/// Tasks to which an action applies, captured when it is invoked. While its dialog is open, the window may show another
+/// connection, queue or selection; the target does not change.
 struct ActionTarget
 {
     QPointer<Connection> connection; ///< null: there was none, or it has been closed
     QueueName queue; ///< empty: no queue is shown
     std::vector<TaskRef> refs = {}; ///< the selected tasks
-    bool all = false; ///< apply to all tasks that match the filter instead of `refs`
+    bool all = false; ///< the action applies to all tasks that match the filter instead of `refs`
     TaskScope scope = {}; ///< the tasks that the table lists
     qint64 matches = 0; ///< number of known matches of `scope`
 };

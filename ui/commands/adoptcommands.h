@@ -12,7 +12,7 @@ class Adoptions;
 class ViewedPlace;
 class WindowEvents;
 
-/// The migration from a custom layout: the dialog that moves its tasks, and the connection that shows them afterwards.
+/// Migration from a custom layout: the dialog that moves its tasks, and the connection that shows them afterwards.
 class AdoptCommands : public QObject
 {
     Q_OBJECT

@@ -16,15 +16,15 @@ class TaskPane;
 class ShownTimeline;
 class Workbench;
 
-/// The pages that replace the task list, and the actions that open and close them. The board is shown while no queue is
-/// chosen; the page of a failure group is shown until the place changes. Of the parts above the task list, the board
-/// keeps only the filter line, while a filter is set or the user has opened the line; the filter dims the timeline.
+/// Pages that replace the task list, and the actions that open and close them. The board is shown while no queue is
+/// chosen; the page of a failure group is shown until the place changes. The board hides the parts above the task list,
+/// except for the filter line while a filter is set or the user has opened the line; the filter dims the timeline.
 class BoardCommands : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates the commands. `tasks`: the list of a chosen queue; `timeline`: the part above both pages.
+    /// Creates the commands. `tasks`: list of a chosen queue; `timeline`: the part above both pages.
     BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, BoardPane& board, IncidentPage& incident,
         TaskPane& tasks, QWidget& timeline);
 
@@ -49,7 +49,7 @@ private:
     IncidentPage& m_incident;
     bool m_isIncident = false; ///< the page of a failure group is shown
     SidebarPlace m_cameFrom; ///< the place shown before the page
-    const QWidget* m_page = nullptr; ///< the page last reported
+    const QWidget* m_page = nullptr; ///< page that was last reported
     bool m_filters = false; ///< the user has opened the filter line
     TaskPane& m_tasks;
     QWidget& m_timeline;

@@ -28,7 +28,7 @@ OperationRequest requestOf(ActionKind kind, const QueueName& queue, const TaskFi
     return request;
 }
 
-/// Returns the capabilities common to the layouts of all requests.
+/// Returns the capabilities that the layouts of all requests have in common.
 Capabilities commonCapabilities(const Connection& connection, const std::vector<OperationRequest>& requests)
 {
     Capabilities can = connection.session().capabilities(requests.front().queue);
@@ -41,7 +41,7 @@ Capabilities commonCapabilities(const Connection& connection, const std::vector<
     return can;
 }
 
-/// Combines the previews; all must be known.
+/// Combines the previews, all of which must be known.
 OperationPreview together(const std::vector<std::optional<OperationPreview>>& previews)
 {
     OperationPreview all = *previews.front();
@@ -111,7 +111,7 @@ void BulkCommands::act(const FilterAction& wanted)
         m_window, expected, {requests.begin() + 1, requests.end()});
     dialog.setCapabilities(commonCapabilities(*connection, requests));
     dialog.setWay(wanted.way);
-    // The jobs run on the previewed tasks only; later matches are excluded.
+    // The jobs run only on the previewed tasks. Later matches are excluded.
     std::vector<std::unique_ptr<OperationJob>> jobs;
     std::vector<qint64> looked(requests.size());
     std::vector<std::optional<OperationPreview>> previews(requests.size());
@@ -176,7 +176,7 @@ void BulkCommands::askWhen(
 {
     looked->disconnect(this);
     looked->setParent(nullptr);
-    // The deletion is deferred, since this runs in a signal of the job.
+    // The deletion is deferred, because this runs in a signal of the job.
     std::unique_ptr<OperationJob, QScopedPointerDeleteLater> job(looked);
     const OperationRequest request = looked->request();
     if (!connection || connection != m_runner.view().current())

@@ -18,13 +18,13 @@ public:
     BulkCommands(
         const Theme& theme, const Formatting& formatting, ActionRunner& runner, MessageBar& messages, QWidget* window);
 
-    /// Returns how long an operation on this queue can be undone; 0: not at all.
+    /// Returns how long an operation on this queue can be undone; 0: it cannot be undone.
     static Millis undoTime(const Connection& connection, const QueueName& queue);
 
 public Q_SLOTS:
     /// Acts on all matches of a filter after confirmation.
     void act(const dueline::FilterAction& wanted);
-    /// Reschedules tasks. Searches for them first, because the dialog charts their due times.
+    /// Reschedules tasks. Searches for them first, because the dialog shows a chart of their due times.
     void reschedule(const dueline::TaskScope& scope);
 
 private:

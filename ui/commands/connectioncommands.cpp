@@ -37,8 +37,8 @@ void ConnectionCommands::showDoctor()
     m_doctor->show();
 }
 
-/// Reports a changed server, prominently if tasks were lost, because lost tasks are invisible and the user may not have
-/// looked for a long time.
+/// Reports a changed server, prominently if tasks were lost, because lost tasks are not visible anywhere and the user
+/// may have been away.
 void ConnectionCommands::tellChange(const Connection* connection, const ServerChange& change)
 {
     const bool another = connection->spec().redis.topology == Topology::Sentinel;
@@ -60,7 +60,7 @@ void ConnectionCommands::tellChange(const Connection* connection, const ServerCh
 }
 
 /// Copies versions, states and counts, in English, for a bug report. Omits hosts, names, queues and errors, which may
-/// identify the user's site.
+/// identify the user's organization.
 void ConnectionCommands::copyDiagnostics() const
 {
     QStringList lines{QStringLiteral("Dueline %1, Qt %2, %3, %4")

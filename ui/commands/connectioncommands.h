@@ -13,8 +13,8 @@ class ViewedPlace;
 class WindowEvents;
 struct ServerChange;
 
-/// Actions on a whole connection: its doctor, its diagnostics, and reports of a server restart and the loss it has
-/// caused.
+/// Actions on a whole connection: its Doctor, its diagnostics, and reports of a server restart and of the data that it
+/// lost.
 class ConnectionCommands : public QObject
 {
     Q_OBJECT

@@ -34,14 +34,14 @@ FilterCommands::FilterCommands(const Theme& theme, const Formatting& formatting,
     connect(&list.view(), &ViewedPlace::placeChanged, this, &FilterCommands::followConnection);
 }
 
-/// Applies the filter last used on the connection now in view, so that a filter never narrows another server.
+/// Applies the filter that was last used on the connection in view, so that a filter never restricts another server.
 void FilterCommands::followConnection()
 {
     const QString& shown = m_list.view().place().connection;
     if (shown.isEmpty() || shown == m_connection)
         return;
     const QString left = std::exchange(m_connection, shown);
-    if (left.isEmpty()) // the first connection: a filter given at the start applies to it
+    if (left.isEmpty()) // for the first connection, a filter given at the start applies
         return;
     if (m_list.view().connections().find(left))
         m_lastFilters[left] = m_line.text();
@@ -95,11 +95,11 @@ void FilterCommands::brush(const std::optional<TimeRange>& range, StateSet hidde
 void FilterCommands::narrow(TimeRange range, StateSet hidden)
 {
     m_list.setBrush({});
-    // The timeline showed every state, whichever state the sidebar had selected.
+    // The timeline showed every state, whichever state was selected in the sidebar.
     if (const SidebarPlace place = m_list.view().place(); place.state)
         m_list.view().show({place.connection, place.queue, {}});
     QString text = m_line.text();
-    // A negated or quoted time was not written by narrow().
+    // narrow() never writes a negated or quoted time.
     static const QRegularExpression old(QStringLiteral("(^|\\s)at[<>]=?[^\\s\"]+"));
     text.remove(old);
     for (const TaskState state : allStates) {

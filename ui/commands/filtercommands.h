@@ -55,8 +55,8 @@ private:
     FilterLine& m_line;
     MessageBar& m_messages;
     QWidget* m_window;
-    QString m_connection; ///< id of the connection that the filter line applies to
-    QHash<QString, QString> m_lastFilters; ///< last filters by the id of the open connection
+    QString m_connection; ///< id of the connection to which the filter line applies
+    QHash<QString, QString> m_lastFilters; ///< last filter of each open connection, by its id
 };
 
 } // namespace dueline

@@ -13,13 +13,13 @@
 
 namespace dueline {
 
-/// The last state shown of an action or its undo.
+/// State of an action or its undo that was last shown.
 struct ProgressNotice::Told
 {
     QElapsedTimer since;
     bool shown = false;
     qint64 total = 0; ///< total in the headline
-    QPointer<const QObject> part; ///< the operation that the links of the notice control
+    QPointer<const QObject> part; ///< operation that the links of the notice control
 };
 
 ProgressNotice::ProgressNotice(WindowEvents& events, MessageBar& messages, QObject* parent)
@@ -31,7 +31,7 @@ ProgressNotice::ProgressNotice(WindowEvents& events, MessageBar& messages, QObje
     connect(&events, &WindowEvents::undoStarted, this, qOverload<UndoJob*>(&ProgressNotice::follow));
 }
 
-/// Follows an action; its parts run concurrently.
+/// Follows an action, whose parts run concurrently.
 void ProgressNotice::follow(OperationJob* job)
 {
     OperationParts* parts = OperationParts::of(*job);
@@ -47,10 +47,10 @@ void ProgressNotice::follow(OperationJob* job)
     });
 }
 
-/// Follows an undo; its parts run one after another.
+/// Follows an undo, whose parts run one after another.
 void ProgressNotice::follow(UndoJob* job)
 {
-    QObject* whole = qobject_cast<UndoBatch*>(job->parent()); // a resumed undo has no batch
+    QObject* whole = qobject_cast<UndoBatch*>(job->parent()); // a resumed undo does not belong to a batch
     if (!whole)
         whole = job;
     std::shared_ptr<Told>& told = m_told[whole];
@@ -70,7 +70,7 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
     const std::function<Controls()>& controls)
 {
     if (progress.phase != OperationProgress::Phase::Acting)
-        return; // Nothing changes during the selection, and the end has its own notice.
+        return; // Nothing changes during the selection, and the end has a notice of its own.
     if (!told.since.isValid())
         told.since.start();
     const bool isSeen = told.shown && m_messages.notice().text == headline.text(told.total);

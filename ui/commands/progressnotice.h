@@ -17,8 +17,8 @@ class OperationParts;
 class UndoJob;
 class WindowEvents;
 
-/// The progress of an action or undo, with all its parts, in the message bar if it takes longer than a moment. Has
-/// links to pause and cancel. After the bar is closed, the Activity panel still shows the progress.
+/// Progress of an action or undo, with all its parts, in the message bar if it takes longer than a moment. The notice
+/// has links to pause and cancel. After the bar is closed, the Activity panel still shows the progress.
 class ProgressNotice : public QObject
 {
     Q_OBJECT
@@ -32,9 +32,10 @@ private:
     struct Headline
     {
         QString icon;
-        std::function<QString(qint64)> text; ///< text for a number of tasks, in the current language
+        // function that returns the text for a number of tasks, in the current language
+        std::function<QString(qint64)> text;
     };
-    /// The operation that the links of the notice control, as long as it exists.
+    /// Operation that the links of the notice control, as long as it exists.
     struct Controls
     {
         QString connection; ///< id
@@ -47,7 +48,7 @@ private:
 
     void follow(OperationJob* job);
     void follow(UndoJob* job);
-    /// Shows the progress. `part`: the operation that the links control; a different part rebuilds them.
+    /// Shows the progress. `part`: operation that the links control; for a different part, the links are created again.
     void tell(Told& told, const QObject* part, const Headline& headline, const OperationProgress& progress,
         const std::function<Controls()>& controls);
     void show(const Headline& headline, const OperationProgress& progress, const Controls& controls);

@@ -19,7 +19,7 @@ class Theme;
 class ViewedPlace;
 class WindowEvents;
 
-/// Actions on the queue in view: changes its settings, or deletes it.
+/// Actions on the queue in view: change its settings, or delete it.
 class QueueCommands : public QObject
 {
     Q_OBJECT

@@ -8,7 +8,7 @@ namespace dueline {
 
 class Theme;
 
-/// Actions on one task in a dialog: edits the task in place, or adds an edited copy. The dialog opens once the task has
+/// Actions on one task in a dialog: edit the task in place, or add an edited copy. The dialog opens once the task has
 /// been read.
 class TaskCommands : public QObject
 {

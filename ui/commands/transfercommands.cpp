@@ -38,7 +38,7 @@ TransferScope TransferCommands::scope() const
     return {queue, m_table.selection(), shown.filter, shown.states, m_list.tasks().isAll(), stays};
 }
 
-/// Returns the number of unreadable tasks that were skipped; empty if there were none.
+/// Returns a text with the number of unreadable tasks that were skipped; empty if there were none.
 QStringList TransferCommands::damageWords(qint64 damaged)
 {
     return damaged > 0 ? QStringList{tr("%Ln cannot be read and stayed", nullptr, Formatting::plural(damaged))}
@@ -66,7 +66,7 @@ void TransferCommands::exportTasks()
     tellEnd(place.connection, place.queue, notice);
 }
 
-/// Reports the end, in the window and by a desktop notification.
+/// Reports the end in the window and with a desktop notification.
 void TransferCommands::tellEnd(const QString& connection, const QueueName& queue, const Notice& notice)
 {
     m_events.tell(notice.about(connection));
@@ -174,7 +174,7 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
     notice.detail = Formatting::commas(detail);
     if (done.done > 0 && !noUndo.isEmpty())
         notice.detail = Formatting::list({notice.detail, noUndo});
-    // Only duectl can undo a move to another server, since it is given the address.
+    // Only duectl can undo a move to another server, because it is given the server's address.
     if (done.done > 0 && record.undoable && request.elsewhere.isEmpty()) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (connection)

@@ -15,8 +15,8 @@ class ViewedPlace;
 struct ImportProgress;
 struct Notice;
 
-/// The export of tasks to a file, the import from a file, and the move to another queue: their dialogs, and the notices
-/// about the outcome.
+/// Export of tasks to a file, import from a file, and move to another queue: the dialogs, and the notices about the
+/// outcome.
 class TransferCommands : public QObject
 {
     Q_OBJECT

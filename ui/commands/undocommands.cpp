@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-/// Reading the records of more queues takes hundreds of commands, so they are read only on demand.
+/// For more queues, reading the records takes hundreds of commands, so they are read only on demand.
 constexpr std::size_t manyQueues = 100;
 
 } // namespace
@@ -102,7 +102,7 @@ void UndoCommands::showChoices()
     m_toolbar.undoButton().showChoices(choices, noteOf(*current, choices.empty()));
 }
 
-/// Reads the records once the connection responds, after its queues.
+/// Reads the records once the connection responds and its queues have been read.
 void UndoCommands::readOnce()
 {
     Connection* current = m_view.current();
@@ -111,7 +111,7 @@ void UndoCommands::readOnce()
         m_undo.history().read(*current);
 }
 
-/// Returns the note below the entries of the menu, or in their place.
+/// Returns the note below the entries of the menu, or in place of entries.
 QString UndoCommands::noteOf(const Connection& connection, bool isEmpty) const
 {
     switch (m_undo.history().known(connection)) {

@@ -139,7 +139,7 @@ void WindowCommands::handleCopies()
     copies("command.discard", ActionKind::Discard);
     copies("command.restore", ActionKind::Restore);
     copies("command.delete", ActionKind::Delete);
-    // The dialog asks for the times, and offers the command to copy.
+    // The dialog asks for the times and has a link to copy the command.
     onTasks("command.reschedule", [this](const ActionTarget& target) { askReschedule(target); });
 }
 
@@ -196,7 +196,7 @@ void WindowCommands::handleTheRest()
     on("help.about", [this] { showAbout(); });
 }
 
-/// Handles an action by calling `perform` with the selection at the time it is triggered.
+/// Handles an action by calling `perform` with the selection at the time when the action is triggered.
 void WindowCommands::onTasks(const char* id, OnTasks perform)
 {
     m_onTasks.insert(id, perform);
@@ -240,7 +240,7 @@ QHash<TaskId, const Task*> WindowCommands::loadedTasks() const
 void WindowCommands::copySelection(const ActionTarget& target, bool asJson)
 {
     const QHash<TaskId, const Task*> loaded = loadedTasks();
-    // A ticked task that is not loaded is known only as it was last seen.
+    // For a ticked task that is not loaded, only its last known state is available.
     const auto seen = [&loaded](const TaskRef& ref) {
         if (const Task* task = loaded.value(exactId(ref)))
             return *task;
@@ -299,7 +299,7 @@ void WindowCommands::start(const ActionTarget& target, OperationRequest request)
         m_bench.events().tell(OperationNotice::connectionClosed());
 }
 
-/// Shows a preview and asks for confirmation. Returns false to cancel. Stores the reason in `request`.
+/// Shows a preview and asks for confirmation. Returns false if the user cancels. Stores the reason in `request`.
 bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& request, FilterAction::Way way)
 {
     Connection& connection = *target.connection;
@@ -331,7 +331,7 @@ bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& reque
     return true;
 }
 
-/// Asks for the pace at which to undo the operations of an action; nullopt to cancel.
+/// Asks for the pace at which to undo the operations of an action; nullopt if the user cancels.
 std::optional<qint64> WindowCommands::askUndo(
     const Connection& connection, const std::vector<OperationRecord>& operations)
 {
@@ -422,7 +422,7 @@ void WindowCommands::showPalette()
     palette.exec();
 }
 
-/// Makes the task the current row if it is listed; otherwise lists it alone.
+/// Makes the task the current row if it is listed; otherwise lists only this task.
 void WindowCommands::showTask(const SidebarPlace& place, const TaskId& id)
 {
     if (m_bench.view().place() != place)
@@ -458,7 +458,7 @@ void WindowCommands::askAdd()
         return;
     QueueInfo shown;
     if (const QueueInfo* queue = m_bench.view().queue()) {
-        shown = *queue; // a copy: the lists are refreshed while the dialog is open
+        shown = *queue; // a copy, because the lists are refreshed while the dialog is open
     } else {
         NameDialog name(m_theme, tr("Name the first queue"), current->profile().name, QStringLiteral("default"),
             tr("Go on"), m_window);
@@ -469,7 +469,7 @@ void WindowCommands::askAdd()
     QStringList types;
     for (int row = 0; row < std::min(200, m_bench.list().tasks().rowCount()); ++row) {
         if (const Task* task = m_bench.list().tasks().taskAt(row)) {
-            // An unreadable type cannot be typed either.
+            // A type that is not readable text cannot be typed either.
             const QString type = printable(typeOf(*task));
             if (type.toUtf8() == typeOf(*task) && !types.contains(type))
                 types << type;
@@ -492,7 +492,7 @@ void WindowCommands::askAdd()
     } while (dialog.keepsOpen());
 }
 
-/// Shows the table's sort order in the menu, as in the header.
+/// Shows the table's sort order in the menu, as the header does.
 void WindowCommands::showOrder()
 {
     using By = TaskOrder::By;

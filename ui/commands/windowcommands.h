@@ -16,8 +16,8 @@ class TimelineWidget;
 class ShownTimeline;
 class Workbench;
 
-/// The handlers of the actions on tasks, view, open connections and help. They open dialogs where needed, and pass the
-/// work to the workbench or to the part of the window concerned.
+/// Handlers of the actions on tasks, view, open connections and help. They open dialogs where needed, and pass the work
+/// to the workbench or to another part of the window.
 class WindowCommands : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,8 @@ public:
 
     /// Performs an action on tasks. Any other `id` is a programming error and ends the program.
     void perform(QByteArrayView id, const ActionTarget& target);
-    /// Performs an action on this task of the queue in view, in the state last seen and whatever the selection.
+    /// Performs an action on this task of the queue in view, in the state in which it was last seen, whatever the
+    /// selection.
     void performOn(const QByteArray& id, const Task& task);
     void compareAttempts(const TaskId& task, const Attempt& earlier, const Attempt& later);
 
@@ -60,7 +61,7 @@ private:
     void handleTheRest();
     void onTasks(const char* id, OnTasks perform);
     ActionTarget chosen() const;
-    /// Performs an action. `way`: the preset of the confirmation; any way other than AtOnce is always confirmed.
+    /// Performs an action. `way`: preset of the confirmation; any way other than AtOnce always requires confirmation.
     void act(ActionKind kind, const ActionTarget& target, FilterAction::Way way = FilterAction::Way::AtOnce);
     void askAdd();
     void showOrder();
@@ -87,7 +88,7 @@ private:
     BulkCommands m_onFilter;
     TaskCommands m_onTask;
     CompareCommands m_compare;
-    /// A task viewed recently.
+    /// Task that was viewed recently.
     struct Recent
     {
         SidebarPlace place;
@@ -95,7 +96,7 @@ private:
         TaskState state;
     };
     std::vector<Recent> m_recent; ///< newest first
-    QHash<QByteArray, OnTasks> m_onTasks; ///< actions on tasks, by the id of the action
+    QHash<QByteArray, OnTasks> m_onTasks; ///< actions on tasks, by action id
 };
 
 } // namespace dueline

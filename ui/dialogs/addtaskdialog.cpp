@@ -59,13 +59,13 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_keepOpen(new QCheckBox(tr("Keep open")))
 {
     resize(560, 520);
-    // Rows follow the order of typing: optional input comes after the required input.
+    // Rows are in the order of typing: required input comes before optional input.
     buildQueue();
     buildName(types);
     buildPayload();
     buildTimes();
     buildOptions();
-    if (!m_rules.payload) { // No row absorbs extra height without a payload.
+    if (!m_rules.payload) { // Without a payload, no row absorbs extra height.
         body().addStretch(1);
         resize(width(), sizeHint().height());
     }
@@ -144,7 +144,7 @@ void AddTaskDialog::buildName(const QStringList& types)
     m_type->lineEdit()->setPlaceholderText(
         m_rules.typeHint ? LayoutWords::text(m_rules.typeHint) : tr("selects the handler: mail.send"));
     if (!m_rules.type.isEmpty()) {
-        // The layout gives every task this type.
+        // Every task of this layout has this type.
         m_type->setEditText(printable(m_rules.type, 60));
         m_type->setEnabled(false);
     }
@@ -219,8 +219,8 @@ void AddTaskDialog::buildOptions()
     m_attempts->setValue(m_usualAttempts);
     m_backoff->setText(m_usualBackoff);
     m_lease->setText(formatDuration(m_queue.settings.leaseFor));
-    // The field must show the first characters, or "30s" would look like another duration.
-    constexpr int frame = 26; ///< border, padding and the internal margin of QLineEdit
+    // The field must show the first characters; otherwise "30s" could look like a different duration.
+    constexpr int frame = 26; ///< in px: border, padding and the internal margin of QLineEdit
     constexpr int most = 100; ///< a list of durations may be cut off
     const QFontMetrics metrics(theme().font());
     for (QLineEdit* edit : {m_backoff, m_lease})
@@ -296,7 +296,7 @@ QueueName AddTaskDialog::queue() const
     if (!m_rules.asksQueue)
         return m_queue.name;
     const QString typed = m_to->currentText();
-    // The displayed form of a non-text name is not the name itself.
+    // The displayed form of a name that is not text differs from the name itself.
     const QueueName name = typed == printable(m_rules.chosen, 256) ? m_rules.chosen : typed.toUtf8();
     return name + m_rules.behindQueue;
 }
@@ -324,7 +324,7 @@ QByteArray AddTaskDialog::type() const
                                                         : typed.toUtf8();
 }
 
-/// Returns why no task can be added; empty: one can.
+/// Returns why no task can be added; empty if there is no problem.
 QString AddTaskDialog::problem(const QByteArray& type) const
 {
     if (!timeProblem().isEmpty())
@@ -413,20 +413,20 @@ void AddTaskDialog::validate()
                 tr("Due %1, %2.", "when, relative")
                     .arg(m_formatting.exactBoth(due), Formatting::relative(due, serverNow())),
                 past ? tr("This time has passed, so the task runs immediately.") : QString()}));
-    m_copy->setEnabled(timeProblem().isEmpty()); // the command would have another time
+    m_copy->setEnabled(timeProblem().isEmpty()); // the command would contain a different time
     const QByteArray payload = m_payload->bytes();
     QString error;
     const bool json = m_payload->isTyped() && JsonTree::parse(payload, &error).has_value();
     if (!m_payload->isTyped())
         error = tr("Cannot be edited here: it is large or contains bytes that are not text.");
-    // If the layout does not require JSON, an empty payload means none.
+    // If the layout does not require JSON, an empty field means that there is no payload.
     const bool none = payload.isEmpty() && *m_rules.firstPayload == '\0';
     m_payloadNote->setText(none ? QString()
             : json              ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))
             : m_rules.form != AddTaskRules::Form::Any
             ? formatBytes(payload.size())
             : tr("%1 Sent as is, %2.").arg(error, formatBytes(payload.size())));
-    // Missing input is reported only once the user has begun; until then, placeholders explain the fields.
+    // Missing input is reported only after the user has begun; until then, placeholders explain the fields.
     const bool begun = m_typed || !timeProblem().isEmpty()
         || (m_rules.type.isEmpty() ? !type.isEmpty() : !payload.isEmpty() || !m_id->text().isEmpty());
     m_typed = begun;

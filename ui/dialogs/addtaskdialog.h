@@ -20,8 +20,8 @@ class DurationEdit;
 class InstantEdit;
 class PayloadEdit;
 
-/// A dialog that adds tasks to a queue: type, id, time, payload, options, copies. Shows the effect while the user
-/// types. The verb is enabled only while all input is valid.
+/// Dialog that adds tasks to a queue: type, id, time, payload, options, copies. It shows the effect while the user
+/// types. The confirm button is enabled only while all input is valid.
 class AddTaskDialog : public DialogFrame
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ public:
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
     bool keepsOpen() const;
-    /// Accepts the dialog; confirms first if the entered time has passed.
+    /// Accepts the dialog. First asks for confirmation if the entered time has passed.
     void accept() override;
 
 private:
@@ -49,12 +49,12 @@ private:
     void buildPayload();
     void buildOptions();
     void buildPriority();
-    /// Hides fields that tasks of this layout lack; they keep their defaults.
+    /// Hides fields that tasks of this layout do not have; they keep their default values.
     void park(std::initializer_list<QWidget*> widgets);
     void addHint(const QString& sentence);
     void validate();
     QString problem(const QByteArray& type) const;
-    /// Returns why the entered time cannot be parsed; empty: it is valid or not needed.
+    /// Returns why the entered time cannot be parsed; empty if it is valid or not needed.
     QString timeProblem() const;
     QByteArray type() const;
     TimePoint serverNow() const;
@@ -84,11 +84,11 @@ private:
     QLineEdit* m_spread;
     QCheckBox* m_keepOpen;
     QPushButton* m_copy = nullptr;
-    int m_usualAttempts = 0; ///< attempts of a task that specifies none
+    int m_usualAttempts = 0; ///< number of attempts of a task that specifies none
     QString m_usualBackoff;
     QByteArray m_copied; ///< type of the copied task, which may not be text
-    bool m_keepsResult = false; ///< value of the copied task
-    bool m_typed = false; ///< input was entered once
+    bool m_keepsResult = false; ///< setting of the copied task
+    bool m_typed = false; ///< the user has entered something
 };
 
 } // namespace dueline

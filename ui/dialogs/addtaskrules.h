@@ -8,26 +8,26 @@
 
 namespace dueline {
 
-/// The properties that a new task of a layout can have. The dialog hides the others.
+/// Properties that a new task of a layout can have. The dialog hides all others.
 struct AddTaskRules : AddingFacts
 {
     Q_DECLARE_TR_FUNCTIONS(AddTaskRules)
 
 public:
     static AddTaskRules of(const LayoutSpec& layout);
-    /// Returns the rules for one queue. `queues`: the queues to choose from if the dialog asks for one
+    /// Returns the rules for one queue. `queues`: queues to choose from if the dialog asks for one
     /// (AddingFacts::asksQueue), including the queue in view, if any.
     static AddTaskRules of(const LayoutSpec& connection, const QueueName& queue, const std::vector<QueueName>& queues);
 
-    std::vector<QueueName> queues; ///< choices, by their names in the layout
-    QueueName chosen; ///< one of `queues`; empty: no choice yet
-    QByteArray behindQueue; ///< suffix of these names in the connection: `@sidekiq`, or empty
+    std::vector<QueueName> queues; ///< choices, with their names in the layout
+    QueueName chosen; ///< the chosen one of `queues`; empty: none yet
+    QByteArray behindQueue; ///< suffix of these names on the connection: `@sidekiq`, or empty
 
-    /// Returns why the entered id is not accepted; empty: it is.
+    /// Returns why the entered id is not accepted; empty if it is.
     QString problemOf(const QString& id, bool hasPayload, int copies) const;
-    /// Returns why the payload is not accepted; empty: it is.
+    /// Returns why the payload is not accepted; empty if it is.
     QString problemOf(const QByteArray& payload) const;
-    /// Returns why the backoff is not accepted; empty: it is.
+    /// Returns why the backoff is not accepted; empty if it is.
     QString problemOf(const Backoff& backoff) const;
 };
 

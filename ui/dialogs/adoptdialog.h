@@ -11,18 +11,18 @@ class QLineEdit;
 
 namespace dueline {
 
-/// A dialog that moves tasks of a custom layout into a native queue. Shows their number and due times and which data is
-/// lost, then the progress. Cancel during the move ends it after the current step.
+/// Dialog that moves tasks of a custom layout into a native queue. It shows their number and due times and which data
+/// is lost, then the progress. Cancel during the move ends it after the current step.
 class AdoptDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `request`: source and access; the dialog asks for its queue.
+    /// Creates the dialog. `request`: source and access; the dialog asks for the target queue.
     AdoptDialog(const Theme& theme, const Formatting& formatting, AdoptRequest request, const Profile& profile,
         QWidget* parent);
 
-    /// Returns the outcome, once accepted.
+    /// Returns the outcome. Call when accepted.
     const AdoptProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
     /// Returns the equivalent duectl command, without the connection.

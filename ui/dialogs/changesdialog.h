@@ -8,7 +8,7 @@ class QTextEdit;
 
 namespace dueline {
 
-/// The changelog compiled into the program, version by version.
+/// Changelog of the program, which is compiled into it, version by version.
 class ChangesDialog : public DialogFrame
 {
     Q_OBJECT

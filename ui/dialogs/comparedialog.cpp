@@ -70,7 +70,7 @@ CompareDialog::CompareDialog(const Theme& theme, const Formatting& formatting, c
     resize(880, 540);
     if (m_model.rowCount() > 0)
         m_table->selectRow(0);
-    m_table->setFocus(); // This comes last, since setting a default button moves the focus.
+    m_table->setFocus(); // last, because setting a default button moves the focus
 }
 
 /// Adds a view in which one side can be read and copied completely, with wrapped lines.

@@ -10,7 +10,7 @@ namespace dueline {
 
 class PanelTable;
 
-/// The differences between two tasks or attempts side by side, with the full text of the current row below.
+/// Differences between two tasks or attempts side by side, with the full text of the current row below.
 class CompareDialog : public DialogFrame
 {
     Q_OBJECT

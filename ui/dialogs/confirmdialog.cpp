@@ -89,7 +89,7 @@ QString verbWords(ActionKind kind, qint64 count)
     return {};
 }
 
-/// A row with the tile of a state, the number of tasks and the effect on them; quiet if they are skipped.
+/// Row with the tile of a state, the number of tasks and the effect on them; grey if they are skipped.
 class ConfirmDialog::EffectRow : public QWidget
 {
 public:
@@ -143,7 +143,7 @@ protected:
 private:
     static constexpr int wordLeft = 26;
     static constexpr qint64 mostTasks
-        = 99'999'999; ///< largest number that fits beside each other; all rows have equal columns
+        = 99'999'999; ///< largest number that fits next to the other columns; all rows have equal columns
 
     const Theme& m_theme;
     TaskState m_state;
@@ -265,10 +265,10 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     else
         whenChanged();
     nothingIsTypedYet();
-    QTimer::singleShot(0, this, &QWidget::adjustSize); // The new widgets are shown first.
+    QTimer::singleShot(0, this, &QWidget::adjustSize); // wait until the new widgets are shown
 }
 
-/// Adds the choice between immediately, at an instant, and spread from now on.
+/// Adds the choice between running now, at an instant, and spread over a period from now on.
 void ConfirmDialog::addWhenRow()
 {
     m_when = new QButtonGroup(this);
@@ -336,7 +336,8 @@ void ConfirmDialog::accept()
     OperationDialog::accept();
 }
 
-/// Updates the dialog for the chosen time. A canary waits for its tasks to end, so they have to run immediately.
+/// Updates the dialog for the chosen time. A canary waits for its tasks to end, so it requires that they run
+/// immediately.
 void ConfirmDialog::whenChanged()
 {
     const Action wanted = action();
@@ -357,7 +358,7 @@ void ConfirmDialog::whenChanged()
     updateVerb();
 }
 
-/// Adds the canary option; its stages last a minute, as in duectl.
+/// Adds the canary option. Its stages last a minute, as in duectl.
 void ConfirmDialog::addCanaryRow()
 {
     m_canary = new QCheckBox(m_further.empty() ? tr("Try 1, then 10, then the rest")

@@ -19,34 +19,34 @@ namespace dueline {
 class DurationEdit;
 class InstantEdit;
 
-/// A dialog that confirms an action on given tasks. Shows how many tasks of each state are affected or skipped, and
-/// why, as well as due times, and what undo keeps and for how long. Asks for a reason. setPreview() enables the confirm
-/// button or, if the count must be typed, the user enables it by typing the count, so that pressing Return by reflex
-/// does nothing.
+/// Dialog that confirms an action on given tasks. It shows how many tasks of each state are affected or skipped, and
+/// why, as well as due times, and what undo keeps and for how long. It asks for a reason. setPreview() enables the
+/// confirm button. If the count must be typed, the user enables it by typing the count, so that a reflexive Return does
+/// nothing.
 class ConfirmDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// Largest number of tasks that an undoable action changes without confirmation outside production.
+    /// Maximum number of tasks that an undoable action changes without confirmation outside production.
     static constexpr std::size_t fewTasks = 20;
 
-    /// Creates the dialog. `request`: the tasks as seen (TaskSelection::Refs), or all matches of a filter. `expected`:
-    /// the number shown until the matches are counted. `further`: requests on other queues of the connection that this
-    /// confirmation covers too; `expected` and setPreview() include them.
+    /// Creates the dialog. `request`: the tasks as they were seen (TaskSelection::Refs), or all matches of a filter.
+    /// `expected`: number that is shown until the matches are counted. `further`: requests on other queues of the
+    /// connection that this confirmation covers too; `expected` and setPreview() include them.
     ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request, const Profile& profile,
         TimePoint now, QWidget* parent, qint64 expected = 0, std::vector<OperationRequest> further = {});
 
-    /// Returns whether this action needs confirmation; it always does if it cannot be undone, and on production.
+    /// Returns whether this action needs confirmation. It always does if it cannot be undone, and on production.
     static bool asksBefore(ActionKind kind, std::size_t tasks, Environment environment);
 
-    /// Sets the total size of the payloads in bytes, if known. Call before setPreview().
+    /// Sets the total size of the payloads in bytes, if known. Call this before setPreview().
     void setPayload(qint64 bytes) { m_payload = bytes; }
-    /// Sets the capabilities of the queue's layout: canary, delayed retry, no undo. Call before setPreview().
+    /// Sets the capabilities of the queue's layout: canary, delayed retry, no undo. Call this before setPreview().
     void setCapabilities(const Capabilities& can) { m_can = can; }
-    /// Sets the preset, used if the layout supports it. Call before setPreview().
+    /// Sets the preset, which is used if the layout supports it. Call this before setPreview().
     void setWay(FilterAction::Way way) { m_way = way; }
-    /// Shows the progress of a preview: the number of tasks examined.
+    /// Sets the progress of a preview: the number of tasks examined.
     void setLooked(qint64 examined);
     /// Shows the tasks that the operation selected.
     void setPreview(const OperationPreview& preview);
@@ -54,11 +54,11 @@ public:
     void setFailure(const Error& error);
     /// Returns the requested action with the entered time.
     Action action() const;
-    /// Accepts the dialog; confirms first if the entered time has passed.
+    /// Accepts the dialog. First asks for confirmation if the entered time has passed.
     void accept() override;
-    /// Returns the canary, if one is chosen.
+    /// Returns the canary; nullopt unless one is chosen.
     std::optional<Canary> canary() const;
-    /// Returns whether undo is kept; the user can waive it.
+    /// Returns whether undo data is kept, which the user can decline.
     bool keepsUndo() const;
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
@@ -87,12 +87,12 @@ private:
     FilterAction::Way m_way = FilterAction::Way::AtOnce;
     QElapsedTimer m_opened;
     std::vector<EffectRow*> m_effects; ///< rows of affected tasks
-    QButtonGroup* m_when = nullptr; ///< null: only immediate execution is possible
+    QButtonGroup* m_when = nullptr; ///< null: the action can only run immediately
     InstantEdit* m_at = nullptr;
     DurationEdit* m_over = nullptr; ///< duration of a spread
-    PlainLabel* m_echo = nullptr; ///< interpretation of the entered time
+    PlainLabel* m_echo = nullptr; ///< line that shows how the entered time is understood
     bool m_isUndoTooLarge = false;
-    QCheckBox* m_noUndo = nullptr; ///< choice that is shown if undo needs much memory
+    QCheckBox* m_noUndo = nullptr; ///< choice that is offered if undo needs much memory
     QCheckBox* m_canary = nullptr; ///< null: not offered
     QSpinBox* m_share = nullptr; ///< percentage of a stage that may fail
 };

@@ -34,11 +34,11 @@ namespace {
 
 constexpr int sideMargin = 20;
 constexpr int bottomMargin = 16;
-constexpr int aboutAtMost = 40; // characters that may widen the dialog
-constexpr int titleAtMost = 50; // characters that may widen the dialog
-constexpr int boxEdge = 5; // frame and padding of a multi-line edit
+constexpr int aboutAtMost = 40; // maximum number of characters for which the dialog is widened
+constexpr int titleAtMost = 50; // maximum number of characters for which the dialog is widened
+constexpr int boxEdge = 5; // frame and padding of a multi-line edit, in px
 constexpr int problemLines = 8;
-constexpr qsizetype oneLine = 72; // characters per row; longer texts may take more lines
+constexpr qsizetype oneLine = 72; // characters per row; longer texts may use more lines
 constexpr int rowLines = 4;
 constexpr std::chrono::seconds copiedFor{2};
 constexpr const char* nothingTyped = "nothingTyped";
@@ -103,7 +103,7 @@ DialogFrame::DialogFrame(
     quiet.setColor(QPalette::WindowText, theme.tokens().text2);
     aboutLabel->setPalette(quiet);
     aboutLabel->setEliding(true);
-    // Names can have any length; typical ones are shown completely, in any font.
+    // Names can have any length. Typical names are shown completely, in any font.
     const QFontMetrics metrics(theme.font());
     aboutLabel->setMinimumWidth(
         std::min(metrics.horizontalAdvance(about) + 1, aboutAtMost * metrics.averageCharWidth()));
@@ -177,7 +177,7 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
             break;
         }
     }
-    for (int i = 1; i < content->count(); ++i) { // text between two fields is a label as well
+    for (int i = 1; i < content->count(); ++i) { // text between two fields also serves as a label
         auto* words = qobject_cast<PlainLabel*>(content->itemAt(i - 1)->widget());
         QWidget* entered = content->itemAt(i)->widget();
         if (words && !words->fullText().isEmpty() && entered && entered->focusPolicy() != Qt::NoFocus
@@ -212,7 +212,7 @@ QPushButton* DialogFrame::addCopyLink(std::function<QString()> command)
     link->setAutoDefault(false);
     m_link = link;
     addToFooter(link);
-    m_footer->insertSpacing(0, -linkRim); // aligns its text with the labels
+    m_footer->insertSpacing(0, -linkRim); // aligns the text with the labels
     connect(link, &QPushButton::clicked, this, [this, link, command = std::move(command)] {
         QApplication::clipboard()->setText(command());
         link->setText(tr("Copied"));
@@ -247,7 +247,7 @@ void DialogFrame::setTitle(const QString& title)
     fitTitle();
 }
 
-/// Sets the width of the title, so that a typical one is shown completely.
+/// Sets the width of the title, so that a typical title is shown completely.
 void DialogFrame::fitTitle()
 {
     m_title->setMinimumWidth(
@@ -263,10 +263,10 @@ bool DialogFrame::event(QEvent* event)
     if (changed) {
         Mnemonics::assign(*this);
         alignLabels();
-        if (m_link) // keeps its width while it confirms the copy
+        if (m_link) // keeps its width while it shows that the command was copied
             m_link->setMinimumWidth(std::max(m_link->minimumWidth(), m_link->sizeHint().width()));
     }
-    if (event->type() == QEvent::Show) { // The dialog is not painted yet.
+    if (event->type() == QEvent::Show) { // The dialog has not been painted yet.
         widen();
         if (!event->spontaneous())
             nothingIsTypedYet();
@@ -333,11 +333,11 @@ void DialogFrame::closeEvent(QCloseEvent* event)
     QDialog::closeEvent(event);
 }
 
-/// Widens the dialog to the minimum width of its rows, also as a limit for resizing. Other fonts and scales need more
-/// than the initial width, and an explicit minimum width overrides the layout's.
+/// Widens the dialog to the minimum width of its rows, which also limits resizing. Other fonts and scales need more
+/// than the initial width, and an explicit minimum width overrides that of the layout.
 void DialogFrame::widen()
 {
-    layout()->activate(); // applies pending changes, which would otherwise count as free space
+    layout()->activate(); // applies pending changes, which would otherwise be counted as free space
     const int needs = layout()->minimumSize().width();
     if (needs > minimumWidth())
         setMinimumWidth(needs);
@@ -345,7 +345,7 @@ void DialogFrame::widen()
         resize(needs, height());
 }
 
-/// Adjusts the minimum height: a layout sets none for text that wraps at a smaller width.
+/// Adjusts the minimum height, because a layout does not do so for text that wraps at a smaller width.
 void DialogFrame::resizeEvent(QResizeEvent* event)
 {
     QDialog::resizeEvent(event);
@@ -361,10 +361,10 @@ void DialogFrame::holdLines()
         setMinimumHeight(needs);
 }
 
-/// Adds height if wrapped text needs more lines than the initial height allows.
+/// Increases the height if wrapped text needs more lines than initially fit.
 void DialogFrame::giveRoom()
 {
-    constexpr int atMost = 160; // a larger deficit has another cause
+    constexpr int atMost = 160; // a larger deficit must have another cause
     if (!isVisible())
         return;
     widen();
@@ -376,7 +376,7 @@ void DialogFrame::giveRoom()
         if (label->isVisible() && label->wordWrap())
             lacking += std::max(0, label->heightForWidth(label->width()) - label->height());
     }
-    // A layout with wrapped text is silently given too little height, and takes it from multi-line edits.
+    // A layout with wrapped text does not report that its height is too small, and shrinks multi-line edits instead.
     lacking = std::max(lacking, layout()->minimumHeightForWidth(width()) - height());
     m_given += lacking;
     if (lacking > 0)
@@ -397,7 +397,8 @@ void DialogFrame::askForCount(qint64 count)
         m_countWords->setBuddy(m_count);
         addToFooter(m_count);
         addToFooter(m_countWords);
-        // Show immediately: a child of a visible parent is shown by the event loop, and cannot have the focus before.
+        // Show the field immediately: otherwise the event loop shows a child of a visible parent, and it cannot get the
+        // focus before that.
         m_count->show();
         connect(m_count, &QLineEdit::textChanged, this, &DialogFrame::countEdited);
     }

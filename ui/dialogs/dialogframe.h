@@ -19,8 +19,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// The frame of every dialog: a title row with subject and environment tag, the body, and a sunken footer. The footer
-/// has the dialog's own controls on the left, Cancel and the verb on the right.
+/// Frame of every dialog: a title row with subject and environment tag, the body, and a sunken footer. The footer has
+/// the dialog's own controls on the left, Cancel and the confirm button on the right.
 class DialogFrame : public QDialog
 {
     Q_OBJECT
@@ -29,9 +29,9 @@ public:
     static constexpr int labelWidth = 76; ///< minimum width of row labels
     /// Object name of row labels, which share one width.
     static constexpr auto rowLabelName = QLatin1StringView("rowLabel");
-    static constexpr int rowLabelHeight = 28; ///< height of a text row: as high as an input field
+    static constexpr int rowLabelHeight = 28; ///< height of a text row, which is that of an input field
 
-    static constexpr int linkRim = 2; ///< space around the text of a link for the focus frame
+    static constexpr int linkRim = 2; ///< space around the text of a link for the focus frame, in px
 
     DialogFrame(
         const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
@@ -40,7 +40,7 @@ protected:
     /// Delay between the last key and the lookup of the input.
     static constexpr std::chrono::milliseconds afterTyping{300};
 
-    /// Sets the accessible name of a widget, and returns the widget.
+    /// Sets the accessible name of a widget. Returns the widget.
     template <typename Widget> static Widget* named(Widget* widget, const QString& name)
     {
         widget->setAccessibleName(name);
@@ -48,7 +48,7 @@ protected:
     }
     const Theme& theme() const { return m_theme; }
     QVBoxLayout& body() { return *m_body; }
-    /// Lets scrolling content end at the line above the footer instead of within the body.
+    /// Makes scrolling content end at the line above the footer instead of within the body.
     void letBodyReachFooter();
     /// Sets the height of the edit to `lines` whole lines of its font.
     static void fitLines(QPlainTextEdit& edit, int lines);
@@ -59,27 +59,28 @@ protected:
     void addToFooter(QWidget* widget);
     /// Adds a link on the left of the footer that copies the equivalent duectl command and confirms that it was copied.
     QPushButton* addCopyLink(std::function<QString()> command);
-    /// Adds a widget on the right of the footer, before the verb.
+    /// Adds a widget on the right of the footer, before the confirm button.
     void addBeforeVerb(QWidget* widget);
-    /// Creates the button that performs the action; `variant`: primary or danger.
+    /// Creates the button that confirms the action; `variant`: primary or danger.
     QPushButton* setVerb(const QString& text, const QString& variant = QStringLiteral("primary"));
     QPushButton* verb() const { return m_verb; }
     QPushButton* cancelButton() const { return m_cancel; }
     void setTitle(const QString& title);
-    /// Shows a field on the left of the footer in which this number must be typed. A further call changes the number.
+    /// Shows a field on the left of the footer in which this number must be typed. Another call changes the number.
     void askForCount(qint64 count);
-    /// Returns whether the number was typed, or no number was requested.
+    /// Returns whether the number was typed or none was requested.
     bool isCountTyped() const;
     /// Shows a sentence in the failure colour below the body; empty hides it.
     void setProblem(const QString& problem);
     /// Reserves one line for the problem, so that nothing moves when it appears.
     void keepRoomForProblem();
-    /// Sets whether closing the dialog, by Escape or by the window, confirms first if input was entered since it was
-    /// opened. Default: true. Disabled while an operation runs, since Escape then cancels it.
+    /// Sets whether closing the dialog, with Escape or the window's button, first asks for confirmation if input was
+    /// entered since it was opened. Default: true. Disabled while an operation is running, since Escape then cancels
+    /// it.
     void keepWhatIsTyped(bool keeps) { m_keepsTyped = keeps; }
-    /// Marks the current input as not entered by the user.
+    /// Treats the current input as not entered by the user.
     void nothingIsTypedYet() { m_enteredAtFirst = enteredValues(); }
-    /// Excludes a field from the check for input: it only controls the view, or only confirms.
+    /// Excludes a field from the check for input, because it only controls the view or only confirms.
     static void isNothingTyped(QWidget& field);
     /// Returns the current values of all inputs.
     virtual QStringList enteredValues() const;
@@ -113,7 +114,7 @@ private:
     qint64 m_asked = 0;
     bool m_keepsTyped = true;
     QStringList m_enteredAtFirst; ///< values when the dialog was opened
-    int m_given = 0; ///< height added beyond the chosen one
+    int m_given = 0; ///< height added to the one that was chosen
 };
 
 } // namespace dueline

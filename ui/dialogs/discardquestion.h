@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A dialog that confirms closing a dialog with unsaved input. Return and Escape keep it open.
+/// Dialog that asks whether to close a dialog with unsaved input. Return and Escape keep that dialog open.
 class DiscardQuestion : public DialogFrame
 {
     Q_OBJECT

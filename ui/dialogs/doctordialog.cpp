@@ -114,12 +114,13 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
         examine();
     });
     connect(&m_background, &BackgroundDoctor::failed, this, &DoctorDialog::fail);
-    connect(&connection, &QObject::destroyed, this, &QDialog::close); // Nothing is left to examine.
+    // Without the connection, there is nothing to examine.
+    connect(&connection, &QObject::destroyed, this, &QDialog::close);
     examine();
     onLanguageChange(this, [this] { reword(); });
 }
 
-/// Updates the dialog's texts. Findings keep the text that core reported.
+/// Updates the dialog's texts. Findings keep the text from core.
 void DoctorDialog::reword()
 {
     setTitle(tr("Doctor"));
@@ -236,7 +237,7 @@ QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)
     auto* mark = new PlainLabel;
     mark->setPixmap(theme().pixmap(severityIcon(finding.severity), color, 16, devicePixelRatioF()));
     mark->setAccessibleName(severityWord(finding.severity));
-    mark->setMinimumHeight(fontMetrics().height()); // The icon is centred on the line.
+    mark->setMinimumHeight(fontMetrics().height()); // The icon is vertically centred on the line.
     line->addWidget(mark, 0, Qt::AlignTop);
     auto* word = lineOf(severityWord(finding.severity), color);
     word->setWordWrap(false);

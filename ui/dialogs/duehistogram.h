@@ -11,14 +11,14 @@ namespace dueline {
 
 class Theme;
 
-/// A small bar chart of instants over a time range, with its maximum as text. Two charts are compared, so they share
+/// Small bar chart of instants over a time range, with its maximum as text. Two charts are compared, so they share
 /// range, bars and scale.
 class DueHistogram : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// The bars that divide a range.
+    /// Bars that divide a range.
     struct Bars
     {
         TimePoint from{}; ///< start of the first bar

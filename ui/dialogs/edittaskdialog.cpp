@@ -114,8 +114,8 @@ void EditTaskDialog::buildOptions()
     m_attemptsBefore = m_attempts->value();
     m_backoffBefore = m_backoff->text();
     m_leaseBefore = m_lease->text();
-    // The field must show the first characters, or "30s" would look like another duration.
-    constexpr int frame = 26; ///< border, padding and the internal margin of QLineEdit
+    // The field must show the first characters; otherwise "30s" could look like a different duration.
+    constexpr int frame = 26; ///< in px: border, padding and the internal margin of QLineEdit
     constexpr int most = 100; ///< a list of durations may be cut off
     const QFontMetrics metrics(theme().font());
     for (QLineEdit* edit : {m_backoff, m_lease})
@@ -132,7 +132,7 @@ void EditTaskDialog::buildOptions()
 void EditTaskDialog::buildExpiry()
 {
     const TaskOptions& own = m_task.detail.options;
-    // Offer one hour after the due time, or from now on if the task is overdue.
+    // Suggest one hour after the due time, or after now if the task is overdue.
     const TimePoint offered = std::max(m_task.detail.task.at, SystemClock().now()) + std::chrono::hours(1);
     m_expires->setChecked(own.expiresAt.has_value());
     m_expiry->setInstant(own.expiresAt.value_or(offered));
@@ -149,7 +149,7 @@ void EditTaskDialog::buildExpiry()
     addRow(tr("Result"), m_keepResult);
 }
 
-/// Returns the expiry; the original one if unchanged, since the field has no milliseconds.
+/// Returns the expiry. If the field is unchanged, this is the original one, because the field has no milliseconds.
 std::optional<TimePoint> EditTaskDialog::expiry() const
 {
     const auto& before = m_task.detail.options.expiresAt;
@@ -179,10 +179,10 @@ std::optional<QByteArray> EditTaskDialog::payload() const
     return m_task.payload == bytes ? std::nullopt : std::optional(bytes);
 }
 
-/// Returns why the entered expiry cannot be parsed; empty: it is valid or not needed.
+/// Returns why the entered expiry cannot be parsed; empty if it is valid or not needed.
 QString EditTaskDialog::timeProblem() const { return m_expires->isChecked() ? m_expiry->problem() : QString(); }
 
-/// Returns why the changes cannot be saved; empty: they can, if there are any.
+/// Returns why the changes cannot be saved; empty if there is no problem.
 QString EditTaskDialog::problem() const
 {
     if (const auto backoff = parseBackoff(m_backoff->text()); !backoff)
@@ -225,7 +225,7 @@ void EditTaskDialog::validate()
     m_expiry->setEnabled(m_expires->isChecked());
     m_clockNote->setText(m_expires->isChecked() ? m_expiry->clockNote() : QString());
     m_clockNote->parentWidget()->setVisible(!m_clockNote->fullText().isEmpty());
-    m_copy->setEnabled(timeProblem().isEmpty()); // the command would have another time
+    m_copy->setEnabled(timeProblem().isEmpty()); // the command would contain a different time
     verb()->setEnabled(why.isEmpty() && (payload() || changesOptions()));
 }
 

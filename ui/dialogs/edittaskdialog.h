@@ -16,7 +16,8 @@ class Formatting;
 class InstantEdit;
 class PayloadEdit;
 
-/// A dialog that edits the payload or options of one waiting task. Untouched values stay the same, byte for byte.
+/// Dialog that edits the payload or options of one waiting task. Values that the user does not change stay the same,
+/// byte for byte.
 class EditTaskDialog : public OperationDialog
 {
     Q_OBJECT

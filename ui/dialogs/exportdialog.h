@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// The part of a queue shown by the window, which an export, move or copy can apply to.
+/// Part of a queue that the window shows, to which an export, move or copy can apply.
 struct TransferScope
 {
     enum Part { Selected, Listed, Whole }; ///< Choice of tasks.
@@ -20,17 +20,17 @@ struct TransferScope
     std::vector<TaskRef> selected;
     TaskFilter filter; ///< filter of the filter line; empty: none
     StateSet states = StateSet::all(); ///< listed states
-    bool allSelected = false; ///< True if all listed tasks are selected; `selected` may be only a part.
-    bool stays = false; ///< the layout does not give tasks away, so they can only be copied
+    bool allSelected = false; ///< True if all listed tasks are selected; `selected` may contain only some of them.
+    bool stays = false; ///< tasks of the layout cannot be moved away, so they can only be copied
 
     TaskSelection selection() const; ///< the selected tasks
     TaskSelection listed() const; ///< matches of the filter in `states`
-    bool isNarrowed() const; ///< restricted by a filter or to one state
+    bool isNarrowed() const; ///< the list is restricted by a filter or to one state
     QString listedWords() const; ///< readable description of the listed tasks
 };
 
-/// A dialog that exports tasks to a file as JSON lines or CSV: the selection, the list, or the whole queue. Cancel
-/// during the export leaves no file.
+/// Dialog that exports tasks to a file as JSON lines or CSV: the selection, the list, or the whole queue. If the export
+/// is cancelled, no file remains.
 class ExportDialog : public OperationDialog
 {
     Q_OBJECT

@@ -65,7 +65,8 @@ HelpDialog::HelpDialog(const Theme& theme, const Actions& actions, QWidget* pare
         if (menu != item.row->menu)
             addHead(theme, Actions::menuTitle(item.row->menu).remove(u'&'));
         menu = item.row->menu;
-        QString text = actionText(*item.row).remove(u'&'); // the general effect, not the current one
+        // description of the action in general, not of its current effect
+        QString text = actionText(*item.row).remove(u'&');
         if (isCopyOfCommand(*item.row))
             text = tr("Copy as command: %1").arg(text);
         const QStringList cells{text, keysOf(*item.action), actionTip(*item.row)};
@@ -107,7 +108,7 @@ void HelpDialog::addHead(const Theme& theme, const QString& title)
     m_texts.emplace_back();
 }
 
-/// Filters the list. A menu's header is shown while any of its actions is.
+/// Filters the list. The header of a menu is shown while any of its actions is.
 void HelpDialog::narrow(const QString& words)
 {
     const QStringList wanted = words.toLower().split(u' ', Qt::SkipEmptyParts);

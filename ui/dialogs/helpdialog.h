@@ -11,7 +11,7 @@ namespace dueline {
 class Actions;
 class PlainLabel;
 
-/// A list of all actions with shortcuts and descriptions, from the action table, by menu. A search field narrows the
+/// List of all actions with shortcuts and descriptions, from the action table, by menu. A search field restricts the
 /// list.
 class HelpDialog : public DialogFrame
 {

@@ -58,7 +58,7 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     connect(m_text, &QPlainTextEdit::textChanged, this, &ImportDialog::read);
     connect(m_environment, &QComboBox::currentIndexChanged, this, &ImportDialog::read);
     read();
-    m_text->setFocus(); // This comes last, since setting a default button moves the focus.
+    m_text->setFocus(); // last, because setting a default button moves the focus
 }
 
 void ImportDialog::setText(const QByteArray& text, const QString& path)

@@ -11,8 +11,8 @@ namespace dueline {
 
 class Profiles;
 
-/// A dialog that imports connections: an export of Dueline, or URLs, one per line, each followed by a name. Shows the
-/// resulting names before saving. A password in a URL goes to the password store, never into the file.
+/// Dialog that imports connections: an export from Dueline, or URLs, one per line, each optionally followed by a name.
+/// It shows the resulting names before saving. A password in a URL is saved in the password store, never in the file.
 class ImportDialog : public DialogFrame
 {
     Q_OBJECT
@@ -20,10 +20,9 @@ class ImportDialog : public DialogFrame
 public:
     ImportDialog(const Theme& theme, Profiles& profiles, QWidget* parent);
 
-    /// Sets the text as if it had been pasted. A password in it stays visible until the dialog closes, as it was at its
-    /// source.
+    /// Sets the text as if it had been pasted. Passwords in the text stay visible until the dialog closes.
     void setText(const QByteArray& text, const QString& path);
-    /// Returns the connections as they would be saved, with free names.
+    /// Returns the connections as they would be saved, with unused names.
     const std::vector<ImportedProfile>& found() const { return m_found; }
     /// Returns the preview, one line per connection, without passwords.
     QString preview() const;

@@ -72,7 +72,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     connect(&m_soon, &QTimer::timeout, this, &ImportTasksDialog::look);
     connect(m_browse, &QPushButton::clicked, this, &ImportTasksDialog::chooseFile);
     connect(m_file, &QLineEdit::textChanged, this, [this] {
-        m_background.leave(); // the result was for another file
+        m_background.leave(); // the result was for a different file
         m_looked.reset();
         updateVerb();
         m_soon.start();
@@ -82,7 +82,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     connect(&m_background, &BackgroundTransfer::imported, this, &ImportTasksDialog::end);
     connect(&m_background, &BackgroundTransfer::failed, this, &ImportTasksDialog::fail);
     updateVerb();
-    m_file->setFocus(); // This comes last, since setting a default button moves the focus.
+    m_file->setFocus(); // last, because setting a default button moves the focus
 }
 
 ImportRequest ImportTasksDialog::request(bool dryRun) const
@@ -197,7 +197,7 @@ void ImportTasksDialog::accept()
     m_background.importFrom(m_connection, m_access, request(false), m_file->text());
 }
 
-/// During an import, ends it after the current step and then reports the outcome.
+/// Ends a running import after the current step; the outcome is then reported.
 void ImportTasksDialog::reject()
 {
     if (!m_adding)

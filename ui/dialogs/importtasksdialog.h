@@ -12,7 +12,7 @@ class QPushButton;
 
 namespace dueline {
 
-/// A dialog that imports tasks from a file into a queue. Before any change, shows which tasks would be added, which
+/// Dialog that imports tasks from a file into a queue. Before any change, it shows which tasks would be added, which
 /// exist already, and which lines are invalid. Cancel during the import ends it after the current step.
 class ImportTasksDialog : public OperationDialog
 {

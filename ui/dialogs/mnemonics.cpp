@@ -21,12 +21,12 @@ namespace dueline {
 
 namespace {
 
-constexpr const char* keptLetter = "mnemonic"; ///< property: the assigned letter
+constexpr const char* keptLetter = "mnemonic"; ///< property that stores the assigned letter
 constexpr const char* preferredLetter = "preferredMnemonic";
 
 bool isLatin(QChar c) { return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z'); }
 
-/// Returns whether letters of this text can be marked: it contains no other script.
+/// Returns whether a letter of this text can be underlined, because it contains no other script.
 bool isAllLatin(const QString& text)
 {
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c.script() != QChar::Script_Han; })
@@ -68,7 +68,8 @@ QString candidates(const QWidget& widget, const QString& text)
             all += c;
     };
     const QChar preferred = widget.property(preferredLetter).toChar();
-    if (!isAllLatin(text) || placeOf(preferred, text) >= 0) // a text without the preferred letter uses its own letters
+    // a text without the preferred letter uses one of its own letters
+    if (!isAllLatin(text) || placeOf(preferred, text) >= 0)
         add(preferred);
     if (isAllLatin(text)) {
         for (qsizetype i = 0; i < text.size(); ++i) {
@@ -122,7 +123,7 @@ bool hasWords(const QString& text)
 
 std::vector<Bearer> bearersIn(const QWidget& dialog)
 {
-    std::vector<Bearer> bearers; // Hidden widgets get a letter when shown, and keep it.
+    std::vector<Bearer> bearers; // A hidden widget gets a letter when it is shown, and keeps it.
     const auto add = [&](QWidget* widget, const QString& shown, const QString& words) {
         if (hasWords(words) && (widget->isVisibleTo(&dialog) || !Mnemonics::of(shown).isNull()))
             bearers.push_back({widget, shown, words});
@@ -131,7 +132,7 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
         if (widget->window() != &dialog || isPartOfAnother(*widget))
             continue;
         if (const auto* label = qobject_cast<const PlainLabel*>(widget)) {
-            // A label of a button would duplicate the button's letter, and a sentence is not a label.
+            // The label of a button would duplicate the letter of the button, and a sentence is not a label.
             if (!label->wordWrap() && label->buddy() && !qobject_cast<const QAbstractButton*>(label->buddy()))
                 add(widget, label->text(), label->fullText());
         } else if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
@@ -144,8 +145,8 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
     return bearers;
 }
 
-/// Gives a widget the first free letter among its candidates. If none is free, tries to give the current owner of one
-/// of them another letter.
+/// Assigns the first unused letter among its candidates to a widget. If all are in use, tries to assign another letter
+/// to the current owner of one of them.
 bool give(std::size_t one, const std::vector<QString>& requested, QHash<QChar, std::size_t>& owners, QSet<QChar>& tried)
 {
     for (const QChar letter : requested[one]) {
@@ -237,7 +238,7 @@ void Mnemonics::assign(QWidget& dialog)
         for (const Bearer& bearer : bearers) {
             const QChar assigned = bearer.widget->property(keptLetter).toChar();
             const QChar shown = of(bearer.shown);
-            const bool byText = !shown.isNull() && shown != assigned; // the text names its letter
+            const bool byText = !shown.isNull() && shown != assigned; // the text itself specifies its letter
             if (assigned.isNull() || byText || std::find(without.begin(), without.end(), &bearer) != without.end())
                 continue;
             taken.remove(assigned);
@@ -245,7 +246,7 @@ void Mnemonics::assign(QWidget& dialog)
         }
         owners = match(without);
     }
-    // If every letter of a text is taken, a letter is appended.
+    // If every letter of a text is in use, a letter is appended.
     const QList<std::size_t> given = owners.values();
     for (std::size_t i = 0; i < without.size(); ++i) {
         if (given.contains(i))

@@ -59,7 +59,7 @@ MoveDialog::MoveDialog(
     m_soon.setSingleShot(true);
     m_soon.setInterval(std::chrono::milliseconds(300));
     const auto changed = [this] {
-        m_background.leave(); // the preview was for other input
+        m_background.leave(); // the preview was for different input
         m_preview.reset();
         wordIt();
         updateVerb();
@@ -298,7 +298,7 @@ void MoveDialog::accept()
     m_background.move(way(), request());
 }
 
-/// During a move, ends it after the current step and then reports the outcome.
+/// Ends a running move after the current step; the outcome is then reported.
 void MoveDialog::reject()
 {
     if (!m_moving)

@@ -18,9 +18,9 @@ struct MoveGoal
     Environment environment = Environment::Development;
 };
 
-/// A dialog that moves or copies tasks to another queue of this or another open connection. Shows how many tasks in
-/// which states, and which data is kept or lost, then the progress. Cancel during the move ends it after the current
-/// step.
+/// Dialog that moves or copies tasks to another queue of this or another open connection. It shows how many tasks in
+/// which states are affected, and which data is kept or lost, then the progress. Cancel during the move ends it after
+/// the current step.
 class MoveDialog : public OperationDialog
 {
     Q_OBJECT

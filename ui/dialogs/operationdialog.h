@@ -8,8 +8,8 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Base class of dialogs that confirm an operation. Has the pace, the reason, quiet explanations, and the typed count
-/// where pressing Return by reflex must not suffice.
+/// Base class of dialogs that confirm an operation. It provides the pace, the reason, explanations in grey, and the
+/// typed count, which prevents a reflexive Return from confirming.
 class OperationDialog : public DialogFrame
 {
     Q_OBJECT
@@ -24,17 +24,17 @@ public:
     qint64 pace() const;
 
 protected:
-    /// Smaller numbers of tasks are done before a pace would be noticeable.
+    /// Number of tasks below which no pace is offered, because it would not be noticeable.
     static constexpr qint64 pacedFrom = 200;
 
     bool isProduction() const { return m_production; }
     void addReasonRow();
-    /// Adds the choice of pace, preset to a slow pace on production if `slowly`. Warns if the operation takes longer
-    /// than the time for which it can be undone (`undoFor`; zero: it cannot be undone at all).
+    /// Adds the choice of pace. The preset is slow on production if `slowly`. Warns if the operation takes longer than
+    /// the time during which it can be undone (`undoFor`; zero: it cannot be undone).
     void addPaceRow(qint64 tasks, Millis undoFor, bool slowly = true);
     /// Sets the default button and the focus in the same way for all these dialogs. Several tasks on production, or an
-    /// irreversible action (`isFinal`), need a typed count: the field has the focus, and Return acts once the count
-    /// matches. For a single task on production, Cancel is the default. Otherwise, Return acts immediately.
+    /// irreversible action (`isFinal`), require a typed count: the field has the focus, and Return confirms once the
+    /// count matches. For a single task on production, Cancel is the default. Otherwise, Return confirms immediately.
     void takeHabit(qint64 tasks, bool isFinal);
     /// Adds a line with an icon and a sentence in the second grey. Returns the label, so that its text can be changed.
     PlainLabel* addQuiet(const QString& icon, const QString& text);

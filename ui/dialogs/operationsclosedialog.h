@@ -6,17 +6,17 @@
 
 namespace dueline {
 
-/// A dialog that confirms closing while operations run in this window. Lists the operations, their progress, and what
-/// happens to the rest.
+/// Dialog that asks for confirmation before closing while operations are running in this window. It lists the
+/// operations, their progress, and what happens to their remaining tasks.
 class OperationsCloseDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `acting`: at least one operation.
+    /// Creates the dialog. `acting`: at least one running operation.
     OperationsCloseDialog(const Theme& theme, const std::vector<ActivityRow>& acting, QWidget* parent);
 
-    /// Updates the progress. Accepts the dialog once no operation is left.
+    /// Updates the progress. Accepts the dialog once no operation is running.
     void setActing(const std::vector<ActivityRow>& acting);
 
 private:

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// A dialog that confirms a due time in the past, which runs tasks immediately. Return and Escape go back to change the
-/// time.
+/// Dialog that asks for confirmation of a due time in the past, with which tasks run immediately. Return and Escape go
+/// back to change the time.
 class PastQuestion : public DialogFrame
 {
     Q_OBJECT

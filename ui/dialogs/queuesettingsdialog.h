@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// A dialog that edits a queue's defaults for tasks and its retention of finished tasks.
+/// Dialog that edits a queue's defaults for tasks and its retention of finished tasks.
 class QueueSettingsDialog : public DialogFrame
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     QueueSettingsDialog(const Theme& theme, const QString& about, Environment environment,
         const QueueSettings& settings, QWidget* parent);
 
-    /// Returns the entered settings; a field with an invalid value keeps the previous one.
+    /// Returns the entered settings. A field with an invalid value keeps the previous setting.
     QueueSettings settings() const;
 
 private:
@@ -30,7 +30,7 @@ private:
     {
         QLineEdit* edit;
         QString name;
-        bool (*read)(QueueSettings&, const QString&); ///< false: the text is not a valid value
+        bool (*read)(QueueSettings&, const QString&); ///< returns false if the text is not a valid value
         QString wrong; ///< error message for an invalid value
     };
 
@@ -44,7 +44,7 @@ private:
     QCheckBox* m_runs;
 };
 
-/// A dialog that confirms deleting a queue with all its tasks, by a typed number of tasks.
+/// Dialog that asks for confirmation before a queue is deleted with all its tasks. The user types the number of tasks.
 class DeleteQueueDialog : public DialogFrame
 {
     Q_OBJECT
@@ -53,13 +53,13 @@ public:
     DeleteQueueDialog(
         const Theme& theme, const QString& about, Environment environment, const StateCounts& counts, QWidget* parent);
 
-    /// Returns whether to delete the queue even while workers hold its tasks.
+    /// Returns whether to delete the queue even if workers hold tasks.
     bool isForced() const;
 
 private:
     void check();
 
-    QCheckBox* m_forced = nullptr; ///< null: no task is held
+    QCheckBox* m_forced = nullptr; ///< null: no task is held by a worker
 };
 
 } // namespace dueline

@@ -9,7 +9,8 @@ class QLineEdit;
 
 namespace dueline {
 
-/// A dialog that asks for the layers that decode payloads of a type; for protobuf, also for a schema and its message.
+/// Dialog that asks for the layers with which payloads of a type are decoded; for protobuf, also for a schema and its
+/// message.
 class ReaderDialog : public DialogFrame
 {
     Q_OBJECT
@@ -18,7 +19,7 @@ public:
     /// Creates the dialog. `type`: type of the payloads, untrusted.
     ReaderDialog(const Theme& theme, const QString& type, const ReaderChoice& before, QWidget* parent);
 
-    /// Returns the entered choice; valid only once accepted.
+    /// Returns the entered choice. Valid only when accepted.
     const ReaderChoice& choice() const { return m_choice; }
 
 private:

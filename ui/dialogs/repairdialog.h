@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// A dialog that confirms a repair. Shows the affected tasks and the effect on them, and that it cannot be undone. On
-/// production the count must be typed.
+/// Dialog that asks for confirmation of a repair. It shows the affected tasks and the effect on them, and that the
+/// repair cannot be undone. On production, the count must be typed.
 class RepairDialog : public DialogFrame
 {
     Q_OBJECT

@@ -156,7 +156,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     connect(m_at, &InstantEdit::edited, this, [chosen] { chosen(1); });
     connect(m_from, &InstantEdit::edited, this, [chosen] { chosen(2); });
     connect(m_to, &InstantEdit::edited, this, [chosen] { chosen(2); });
-    m_amount->setFocus(); // the user can type the amount immediately
+    m_amount->setFocus(); // allows the user to type the amount immediately
     m_amount->selectAll();
     validate();
 }
@@ -238,7 +238,7 @@ Action RescheduleDialog::action() const
 
 TimePoint RescheduleDialog::serverNow() const { return m_now + Millis(m_opened.elapsed()); }
 
-/// Returns why a relevant time cannot be parsed; empty: all are valid.
+/// Returns why one of the times in use cannot be parsed; empty if all are valid.
 QString RescheduleDialog::timeProblem() const
 {
     if (m_way->checkedId() != 2)
@@ -267,7 +267,7 @@ std::vector<TasksAt> RescheduleDialog::after() const
     return result;
 }
 
-/// Draws the charts before and after, for the tasks that move, with one range and one scale.
+/// Draws the charts before and after, for the tasks that are moved, with one range and one scale.
 void RescheduleDialog::drawCharts()
 {
     const std::vector<TasksAt>& before = m_moving;
@@ -312,7 +312,7 @@ bool RescheduleDialog::isAllPast() const
 void RescheduleDialog::accept()
 {
     const Action wanted = action();
-    // A shift needs no confirmation: the charts already show its effect.
+    // A shift needs no confirmation, because the charts already show its effect.
     if (wanted.time != Action::Time::Shift && isAllPast()) {
         const TimePoint last = wanted.time == Action::Time::At ? wanted.at : wanted.until;
         const Environment environment = isProduction() ? Environment::Production : Environment::Development;
@@ -330,7 +330,7 @@ void RescheduleDialog::validate()
     const QString unreadable = timeProblem();
     const bool backwards = wanted.time == Action::Time::Spread && wanted.until < wanted.at;
     m_amountNote->setText(wanted.time == Action::Time::Shift ? unreadable : QString());
-    // Problems of the other two modes are shown beside or below their fields.
+    // Problems of the other two modes are shown next to or below their fields.
     setProblem(wanted.time == Action::Time::Spread && !unreadable.isEmpty() ? unreadable
             : backwards                                                     ? tr("The spread ends before it begins.")
                                                                             : QString());
@@ -357,7 +357,7 @@ void RescheduleDialog::validate()
     const QString verbText = verbWords(ActionKind::Reschedule, m_subject.count);
     setTitle(m_moving.empty() ? tr("Nothing to reschedule") : verbText);
     setVerb(verbText);
-    m_copy->setEnabled(unreadable.isEmpty()); // the command would have another time
+    m_copy->setEnabled(unreadable.isEmpty()); // the command would contain a different time
     verb()->setEnabled(unreadable.isEmpty() && !backwards && !m_moving.empty() && isCountTyped());
 }
 

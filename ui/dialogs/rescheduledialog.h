@@ -24,21 +24,22 @@ class DurationEdit;
 class InstantEdit;
 class PanelTable;
 
-/// A dialog that sets new due times for one or more tasks: shifted, all at one instant, or spread evenly. Shows
+/// Dialog that sets new due times for one or more tasks: shifted, all at one instant, or spread evenly. It shows
 /// histograms before and after on one scale, or a table of their values.
 class RescheduleDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    static constexpr int dueGroups = QueueInspector::maxBins; ///< fifty per bar, so a bar's count is accurate to 2 %
+    // fifty groups per bar, so that the count of a bar is accurate to 2 %
+    static constexpr int dueGroups = QueueInspector::maxBins;
 
-    /// The tasks to reschedule.
+    /// Tasks to reschedule.
     struct Subject
     {
-        std::vector<TasksAt> moving; ///< due times of the waiting tasks, in groups if there are very many
+        std::vector<TasksAt> moving; ///< due times of the waiting tasks, grouped if there are very many
         qint64 count = 0; ///< number of waiting tasks
-        qint64 untouched = 0; ///< number of tasks that do not wait and are skipped
+        qint64 untouched = 0; ///< number of tasks that do not wait and are therefore skipped
         TaskState state = TaskState::Scheduled; ///< state whose colour the charts use
         /// Returns the equivalent duectl command.
         std::function<QString(const Action& action, const QByteArray& reason, qint64 pace)> command;
@@ -46,14 +47,14 @@ public:
 
     RescheduleDialog(const Theme& theme, const Formatting& formatting, Subject subject, const QueueName& queue,
         Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
-    /// Creates the dialog. `undoFor`: how long the queue can undo it; 0: not at all.
+    /// Creates the dialog. `undoFor`: time during which the operation can be undone; 0: it cannot be undone.
     RescheduleDialog(const Theme& theme, const Formatting& formatting, const std::vector<TaskRef>& refs,
         const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
 
     Action action() const;
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
-    /// Accepts the dialog; confirms first if all entered times have passed.
+    /// Accepts the dialog. First asks for confirmation if all entered times have passed.
     void accept() override;
 
 protected:

@@ -9,8 +9,7 @@ class QComboBox;
 
 namespace dueline {
 
-/// A dialog that edits the settings of the window: language, theme, row height, refresh period and desktop
-/// notifications.
+/// Dialog that edits the settings of the window: language, theme, row height, refresh period and desktop notifications.
 class SettingsDialog : public DialogFrame
 {
     Q_OBJECT

@@ -10,11 +10,11 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 countsToldEveryMs = 400; // interval during the first count
+constexpr qint64 countsToldEveryMs = 400; // interval of reports during the first count
 constexpr Millis leastCountRest{1'000}; // minimum pause between two counts
 constexpr Millis quietRest{10'000};
-constexpr int restPerCount = 5; // a pause is five times as long as the count
-constexpr Millis hurriesFor{30'000}; // maximum after an operation of this program
+constexpr int restPerCount = 5; // factor: a pause is five times as long as the count before it
+constexpr Millis hurriesFor{30'000}; // maximum duration after an operation of this program
 constexpr Millis toldAsOldAfter{3'000};
 
 } // namespace
@@ -104,19 +104,19 @@ void FailureCounter::ask()
             Q_EMIT changed(false);
         }
     }
-    // Without failed tasks there is nothing to count.
+    // If there are no failed tasks, there is nothing to count.
     const bool rests = m_hurry.hasExpired() && (sumNow() > 0 || m_whole == 0);
     if (rests && !m_rest.hasExpired())
         return askIn(Millis(m_rest.remainingTime()));
     if (!m_census)
         m_census = std::make_shared<QueuesCensus>();
     m_census->expect(failedNow(), m_first);
-    // Equal numbers of added and removed failures change no count, so scan one queue anyway.
+    // If as many failures were added as removed, the number is unchanged, so scan one queue anyway.
     if (!m_only.isEmpty() && m_state.loaded && m_looked.isValid()
         && (m_isDoubted || m_looked.hasExpired(quietRest.count())))
         m_census->lookAgain(m_only);
     if (!m_census->isDue() && m_state.loaded) {
-        // A queue was deleted or became unreadable.
+        // A queue was deleted or has become unreadable.
         if (QSet<QueueName> known = m_census->known(); known != m_state.known) {
             m_state.counted = m_census->counted();
             m_state.known = std::move(known);

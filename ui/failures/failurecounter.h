@@ -10,9 +10,9 @@
 
 namespace dueline {
 
-/// Counts the failures of one connection while a view shows them. The first count covers all failures, one queue after
-/// another, in time slices on the background lane. After that, only queues whose number of failed tasks has changed are
-/// counted.
+/// Counter of the failures of one connection while a view shows them. The first count covers all failures, one queue
+/// after another, in time slices on the background lane. After that, only queues whose number of failed tasks has
+/// changed are counted.
 class FailureCounter : public PollingFeed
 {
     Q_OBJECT
@@ -23,17 +23,17 @@ public:
     {
         std::vector<CountedFailures> counted; ///< counts, one entry per queue
         QSet<QueueName> known; ///< queues that are counted or have nothing to count
-        bool loaded = false; ///< true once everything was counted
+        bool loaded = false; ///< true once all queues have been counted
     };
 
     explicit FailureCounter(QObject* parent = nullptr);
 
-    /// Shows the failures of a connection; null shows nothing. `only`: count only this queue; empty: all. `first`: the
-    /// queue to count first; empty: none. The counts stay if only `first` changes.
+    /// Shows the failures of a connection; null shows nothing. `only`: count only this queue; empty: all. `first`:
+    /// queue to count first; empty: none. The counts are kept if only `first` changes.
     void show(Connection* connection, const QueueName& only, const QueueName& first);
 
-    /// Recounts after an operation from this window on failed tasks. Until the counts are current again, pauses between
-    /// counts have their minimum length.
+    /// Recounts after an operation in this window on failed tasks. Until the counts are current again, the pauses
+    /// between counts have their minimum length.
     void recount();
 
     /// Marks the counts stale until the next refresh.
@@ -66,7 +66,7 @@ private:
 
     QueueName m_only;
     QueueName m_first;
-    std::shared_ptr<QueuesCensus> m_census; ///< census, used on the lane, one time slice at a time
+    std::shared_ptr<QueuesCensus> m_census; ///< census that is used on the lane, one time slice at a time
     State m_state;
     bool m_isDoubted = false;
     bool m_counting = false;
@@ -75,8 +75,8 @@ private:
     qint64 m_others = 0;
     QElapsedTimer m_since; ///< time since this count began
     QDeadlineTimer m_rest; ///< earliest time of the next count
-    QDeadlineTimer m_hurry; ///< end of the period in which counts follow each other without a pause
-    qint64 m_whole = 0; ///< tasks of the last complete count
+    QDeadlineTimer m_hurry; ///< end of the period in which counts follow one another without a pause
+    qint64 m_whole = 0; ///< number of tasks in the last complete count
     TimePoint m_wholeAt{}; ///< end of the last complete count
     QElapsedTimer m_told; ///< time since counts were last reported
     QElapsedTimer m_looked; ///< time since a queue with an unchanged number was last scanned

@@ -70,8 +70,8 @@ QString FailureModel::phaseWords(FailureRow::Phase phase)
                                            : QString();
 }
 
-/// Returns the queue, with the queues of its tasks if it is a place that queues share, and with its connection if
-/// several are listed.
+/// Returns the queue, with the queues of its tasks if several queues share it, and with its connection if several are
+/// listed.
 QString FailureModel::queueText(const FailureRow& row, qsizetype most)
 {
     QString queue = printable(row.queue, most);
@@ -84,7 +84,7 @@ QString FailureModel::queueText(const FailureRow& row, qsizetype most)
     return row.server.isEmpty() ? queue : tr("%1 (%2)", "queue, its connection").arg(queue, row.serverName);
 }
 
-/// Returns the varying parts of the shown error; empty if they are unknown.
+/// Returns the varying parts of the displayed error; empty if they are unknown.
 QList<QPoint> FailureModel::fadedParts(const FailureRow& row)
 {
     QList<QPoint> faded;
@@ -125,7 +125,7 @@ QString FailureModel::text(const FailureRow& row, int column) const
     }
 }
 
-/// Returns the bars, whose bins match those of the other rows.
+/// Returns the bars, whose bins are the same for all rows.
 QList<int> FailureModel::barsOf(const FailureGroup& group) const
 {
     const FailureTrend::Bins bins = group.trend.over(m_all);
@@ -201,7 +201,7 @@ void FailureModel::set(std::vector<FailureRow> rows, const FailureTrend& all)
 {
     m_all = all;
     for (const FailureRow& row : rows) {
-        if (row.phase == FailureRow::Phase::Gone) // The group is no longer counted, so it is shown unchanged.
+        if (row.phase == FailureRow::Phase::Gone) // The group is not counted anymore, so show it unchanged.
             m_all.join(row.group.trend);
     }
     replaceRows(std::move(rows));

@@ -7,21 +7,21 @@
 
 namespace dueline {
 
-/// A failure group as a row.
+/// Failure group as a row.
 struct FailureRow
 {
     FailureGroup group;
     QueueName queue = {};
     QByteArray server = {}; ///< connection id, if several are listed
     QString serverName = {};
-    /// Phase compared with the other listed rows: new ones began later; gone ones have no tasks left.
+    /// Phase compared with the other listed rows: a new group began later; a gone group has no tasks left.
     enum class Phase : quint8 { Known, New, Gone } phase = Phase::Known;
 
     QByteArray key() const { return server + '\0' + queue + '\0' + group.type + '\0' + group.error; }
     bool operator==(const FailureRow&) const = default;
 };
 
-/// Failed tasks by failure group. Each group shows its last error, with the varying parts faded.
+/// Failed tasks by failure group. Each group shows its last error, in which the varying parts are faded.
 class FailureModel : public RowList<FailureRow>
 {
     Q_OBJECT
@@ -35,9 +35,9 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Sets the rows, in this order. `all`: the trend of all rows; its bins are used for each row.
+    /// Sets the rows in this order. `all`: trend of all rows, whose bins are used for each row.
     void set(std::vector<FailureRow> rows, const FailureTrend& all);
-    /// Sets the server's clock, from which relative times count.
+    /// Sets the server's time, on which relative times are based.
     void setNow(TimePoint now);
 
 private:

@@ -153,7 +153,7 @@ void FailuresPanel::build(const Actions& actions)
     column->addWidget(m_values);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setEntry(m_table);
-    // Reuses the task table's shortcuts for the group. Undo has a window-wide action.
+    // Uses the task table's shortcuts for the group. Undo has an action for the whole window.
     const auto key = [this](const char* like, const Actions& known, QToolButton* button) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, button] { action->setText(button->text()); });
@@ -207,7 +207,7 @@ Connection* FailuresPanel::connection() const
                                 : m_feed.connection();
 }
 
-/// Shows the connection of the selected row. Returns false if it is closed.
+/// Makes the connection of the selected row current. Returns false if it is closed.
 bool FailuresPanel::goToConnection()
 {
     Connection* connection = this->connection();
@@ -281,7 +281,7 @@ void FailuresPanel::update()
         m_words.setFailures(groups);
     }
     if (!m_hasLostChoice && !m_table->currentIndex().isValid() && m_model.rowCount() > 0)
-        m_table->selectRow(0); // the next key acts on the largest group
+        m_table->selectRow(0); // the next key press acts on the largest group
     m_isOfferedWorst = m_isOfferedWorst && !m_feed.isLoaded();
     m_isUpdating = false;
     updateHead();
@@ -290,13 +290,13 @@ void FailuresPanel::update()
     updateStale();
     askValues();
     const auto kinds = qint64(all.kinds.size());
-    // Nothing is counted while the panel is hidden.
+    // No failures are counted while the panel is hidden.
     const bool isNow = isVisible() && !m_feed.isDoubted();
     Q_EMIT statusChanged(kinds == 0 || !isNow ? QString() : Formatting::count(kinds));
 }
 
-/// Keeps the selected row selected, or the row that now contains its tasks, so that an action never applies to other
-/// tasks. If there is neither, clears the selection.
+/// Keeps the selected row selected, or selects the row that now contains its tasks, so that an action never applies to
+/// other tasks. If there is neither, clears the selection.
 void FailuresPanel::keepChosen(const FailureRow& was)
 {
     int found = -1;
@@ -351,7 +351,7 @@ void FailuresPanel::noteLook()
         m_newSince.noteLook(m_feed.placeKey(), m_view.now());
 }
 
-/// Returns the rows, new ones first. If all are new, none is marked, since the mark would mean nothing.
+/// Returns the rows, new ones first. If all are new, none is marked, because the mark would have no meaning.
 std::vector<FailureRow> FailuresPanel::rows()
 {
     std::vector<FailureRow> rows = countedRows();
@@ -380,7 +380,7 @@ void FailuresPanel::addGone(std::vector<FailureRow>& rows)
                 && (row.group.error == was.group.error || ErrorTemplate(row.group.error).covers(was.group.error));
         });
         if (isThere) {
-            seen = m_seen.erase(seen); // The current state is stored below.
+            seen = m_seen.erase(seen); // The current state is stored again below.
             continue;
         }
         gone.push_back(was);
@@ -432,7 +432,8 @@ void FailuresPanel::showValues(const KindValues& values)
         }
         if (part.values > qint64(part.top.size()))
             shares << tr("%1 more", "values").arg(Formatting::count(part.values - qint64(part.top.size())));
-        const bool eachItsOwn = !part.top.empty() && part.top.front().tasks * 100 < part.tasks; // shares would be 0 %
+        // otherwise all percentages would be 0 %
+        const bool eachItsOwn = !part.top.empty() && part.top.front().tasks * 100 < part.tasks;
         const QString told
             = eachItsOwn ? tr("%1 values").arg(Formatting::count(part.values)) : Formatting::commas(shares);
         parts << (part.label.isEmpty()
@@ -517,7 +518,7 @@ void FailuresPanel::tick()
     m_feed.setLive(m_view.isLive());
     m_model.setNow(m_view.now());
     updateStale();
-    if (m_feed.unreadable() != m_unreadable) // the feed emits nothing for this, since it changes no count
+    if (m_feed.unreadable() != m_unreadable) // the feed emits no signal for this, because no count changes
         update();
 }
 

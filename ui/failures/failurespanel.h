@@ -25,9 +25,9 @@ class FilterWords;
 class ViewedPlace;
 
 /// Failure groups of a queue, of a connection, or of all open connections, by type and error. New groups come first,
-/// then the others by size, and finally groups without tasks. Below the table are the most frequent values of the
-/// varying parts of the selected group. Return opens the page of a group; R and Del start actions on all tasks of the
-/// row. Counts only while visible.
+/// then the others by size, and finally groups without tasks. The most frequent values of the varying parts of the
+/// selected group are shown below the table. Return opens the page of a group; R and Del start actions on all tasks of
+/// the row. Failures are counted only while the panel is visible.
 class FailuresPanel : public Pane
 {
     Q_OBJECT
@@ -81,7 +81,7 @@ private:
     QByteArray m_place; ///< listed place, see IncidentFeed::placeKey()
     bool m_isOfferedWorst = true; ///< true until the user selects a row: the first count then selects the largest group
     bool m_isUpdating = false;
-    bool m_hasLostChoice = false; ///< true if the selected row disappeared and no other was selected since
+    bool m_hasLostChoice = false; ///< true if the selected row has disappeared and no other row was selected since
     ActionRunner& m_runner;
     ViewedPlace& m_view;
     FilterWords& m_words;
@@ -100,9 +100,10 @@ private:
     QToolButton* m_since;
     NewFailureCutoff& m_newSince;
     PlainLabel* m_values; ///< values of the varying parts of the selected group
-    QByteArray m_valuesOf; ///< key of that group
-    int m_valuesAsked = 0; ///< number of requests; answers to earlier requests are dropped
-    std::map<QByteArray, FailureRow> m_seen; ///< rows listed for this place, by key; some may have no tasks left
+    QByteArray m_valuesOf; ///< key of the group whose values are shown
+    int m_valuesAsked = 0; ///< number of requests; answers to earlier requests are ignored
+    // rows that were listed for this place, by key; some may have no tasks left
+    std::map<QByteArray, FailureRow> m_seen;
     QString m_trouble;
     QTimer m_clock;
 };

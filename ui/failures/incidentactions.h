@@ -15,8 +15,8 @@ class Actions;
 class PanelHeader;
 class ActionRunner;
 
-/// Actions on the selected queues and types of a failure group's page: the buttons above it and their single-key
-/// shortcuts. The keys act only within the page, so typing elsewhere never triggers them.
+/// Actions on the selected queues and types of a failure group's page: the buttons above the page and their single-key
+/// shortcuts. The keys are active only within the page, so that typing elsewhere never triggers them.
 class IncidentActions : public QObject
 {
     Q_OBJECT

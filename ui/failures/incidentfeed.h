@@ -15,29 +15,29 @@ class IncidentFeed : public QObject
 public:
     explicit IncidentFeed(QObject* parent = nullptr);
 
-    /// Shows the failures of a connection; null shows nothing. `only`: count only this queue; empty: all. `first`: the
-    /// queue to count first; empty: none. The counts stay if only `first` changes.
+    /// Shows the failures of a connection; null shows nothing. `only`: count only this queue; empty: all. `first`:
+    /// queue to count first; empty: none. The counts are kept if only `first` changes.
     void show(Connection* connection, const QueueName& only = {}, const QueueName& first = {});
-    /// Shows all queues of these connections. Each IncidentShare names its server by connection id.
+    /// Shows all queues of these connections. Each IncidentShare contains the id of its connection as the server.
     void showAll(const std::vector<Connection*>& connections);
     /// Returns the shown connection; null if there is none, or several.
     Connection* connection() const;
     bool isOfSeveral() const { return m_isOfSeveral; }
-    /// Returns the single queue shown.
+    /// Returns the only queue that is shown; empty: all queues.
     const QueueName& queue() const { return m_only; }
     /// Returns whether show() or showAll() with these arguments would change nothing.
     bool shows(const Connection* connection, const QueueName& only) const;
     bool shows(const std::vector<Connection*>& connections) const;
-    /// Returns a key of the shown place; empty: none.
+    /// Returns a key that identifies the place shown; empty: none.
     QByteArray placeKey() const;
     void setActive(bool active);
     void setLive(bool live);
 
     /// Returns the failures of the queues counted so far.
     const Incidents& incidents() const { return m_incidents; }
-    /// Returns true once everything was counted.
+    /// Returns true once all queues have been counted.
     bool isLoaded() const { return m_loaded; }
-    /// Returns whether this queue is counted or has nothing to count.
+    /// Returns whether this queue has been counted or has nothing to count.
     bool knows(const QueueName& queue) const { return m_loaded || m_known.contains(queue); }
     /// Returns true while a count is under way; progress() returns how far it is.
     bool isCounting() const;
@@ -49,20 +49,20 @@ public:
     struct Unreadable
     {
         int queues = 0;
-        QString why; ///< error of the first one
+        QString why; ///< error of the first unreadable queue
 
         bool operator==(const Unreadable&) const = default;
     };
     Unreadable unreadable() const;
 
-    /// Returns true if the counts are from before setActive() and may be outdated.
+    /// Returns whether the counts are from before setActive() and may be outdated.
     bool isDoubted() const;
     /// Returns FailureCounter::isOf() of the connection with the oldest count.
     std::optional<TimePoint> isOf() const;
 
 public Q_SLOTS:
     void refresh();
-    /// Recounts after an operation from this window on failed tasks.
+    /// Recounts after an operation in this window on failed tasks.
     void recount();
 
 Q_SIGNALS:
@@ -84,8 +84,8 @@ private:
     QSet<QueueName> m_known;
     bool m_loaded = false;
     PendingRequest m_owed; ///< request that groups the counted failures
-    QPointer<Connection> m_mergesOn; ///< connection whose lane does the grouping
-    int m_round = 0; ///< number of the shown place; answers for earlier places are dropped
+    QPointer<Connection> m_mergesOn; ///< connection on whose lane the failures are grouped
+    int m_round = 0; ///< number of the place shown; answers for earlier places are ignored
 };
 
 } // namespace dueline

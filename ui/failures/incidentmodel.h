@@ -10,8 +10,8 @@ namespace dueline {
 /// Tasks of a failure group in one queue, as a row.
 struct IncidentRow
 {
-    IncidentShare share; ///< share of one queue and type; zero tasks: all of them left while the page was open
-    double part = 0; ///< share of all tasks of the group, 0 to 1
+    IncidentShare share; ///< share of one queue and type; zero tasks if all of them left while the page was open
+    double part = 0; ///< fraction of all tasks of the group, 0 to 1
 
     QByteArray key() const { return share.queue + '\0' + share.type; }
     bool operator==(const IncidentRow&) const = default;
@@ -32,7 +32,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<IncidentRow> rows);
-    /// Sets the server's clock, from which relative times count.
+    /// Sets the server's time, on which relative times are based.
     void setNow(TimePoint now);
 
 private:

@@ -31,14 +31,15 @@ namespace dueline {
 
 namespace {
 
-constexpr int sampleLines = 7; ///< lines of the error and its stack
-constexpr int labelLines = 3; ///< lines of the text below it
+constexpr int sampleLines = 7; ///< number of lines for the error and its stack trace
+constexpr int labelLines = 3; ///< number of lines for the text below it
 const QString betweenLines = QStringLiteral("  ·  ");
 constexpr qsizetype sampleBytes = 4096;
 const StateSet onlyFailed{TaskState::Failed};
 
-/// Returns a size class; values are requested again only if the class changes. While counting, each class ends at twice
-/// its start. Afterwards each number up to 20 is its own class, and each larger class spans a quarter.
+/// Returns a size class. Values are requested again only if the class changes. During a count, each class ends at twice
+/// its start. After that, each number up to 20 is a class of its own, and the range of each larger class is a quarter
+/// of its start.
 QByteArray sizeClass(qint64 tasks, bool isCounted)
 {
     constexpr qint64 few = 20;
@@ -151,7 +152,7 @@ void IncidentPage::build()
     m_stack->addWidget(body);
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
-    setEntry(&m_rows.table(), m_empty); // Return pressed during the count must not activate a button
+    setEntry(&m_rows.table(), m_empty); // a Return key that is pressed during the count must not activate a button
 }
 
 void IncidentPage::show(const QueueName& queue, const std::optional<QByteArray>& kind)
@@ -183,7 +184,7 @@ void IncidentPage::choose()
     else if (m_queue.isEmpty() ? m_feed.isLoaded() : m_feed.knows(m_queue))
         found = all.worst(newSince(), m_queue);
     if (found) {
-        // A retry removes the first tasks, but the group still began when it began.
+        // A retry removes the first tasks, but this does not change when the group began.
         const TimePoint first = m_shown && !m_isGone ? std::min(m_shown->first, found->first) : found->first;
         m_isGone = false;
         m_hasGrown = m_hasGrown || (m_kind && *m_kind != found->kind && ErrorTemplate(found->kind).covers(*m_kind));
@@ -219,7 +220,7 @@ void IncidentPage::update()
     askValues();
 }
 
-/// Shows the original error with the varying parts in the third grey and the stack in the second.
+/// Shows the original error, with the varying parts in the third grey and the stack trace in the second.
 void IncidentPage::showSample()
 {
     if (!m_shown)
@@ -293,7 +294,7 @@ void IncidentPage::askValues()
     askContrast(question, *share);
 }
 
-/// Requests the payload properties that distinguish its failed tasks from done tasks of the type.
+/// Requests the payload properties that distinguish the row's failed tasks from done tasks of the same type.
 void IncidentPage::askContrast(int question, const IncidentShare& share)
 {
     m_feed.connection()->session().runInTurns(
@@ -328,7 +329,7 @@ void IncidentPage::takeValues(const KindValues& values)
     tell();
 }
 
-/// Returns as many values per varying part as fit, so that the last parts are shown as well as the first.
+/// Returns as many values per varying part as fit, so that the last parts are shown too.
 QString IncidentPage::valueWords() const
 {
     const auto whole = [](const QStringList& lines) { return tr("Varies: %1").arg(lines.join(betweenLines)); };

@@ -26,9 +26,9 @@ class TrendBars;
 class ActionRunner;
 class ViewedPlace;
 
-/// The page of a failure group over all queues of a connection: the last error with its varying parts in grey, times,
-/// queues, and the outcomes of tasks retried from this page. The buttons act on the selected queues and types. Counts
-/// only while visible.
+/// Page of a failure group over all queues of a connection: the last error with its varying parts in grey, times,
+/// queues, and the outcomes of tasks retried from this page. The buttons act on the selected queues and types. Failures
+/// are counted only while the page is visible.
 class IncidentPage : public Pane
 {
     Q_OBJECT
@@ -38,12 +38,13 @@ public:
         QWidget* parent = nullptr);
     ~IncidentPage() override;
 
-    /// Shows a failure group by its ErrorTemplate. nullopt: the largest of the new groups (NewFailureCutoff) in this
-    /// queue, or in all queues if `queue` is empty. `queue` is selected if the group has tasks there.
+    /// Shows a failure group, identified by its ErrorTemplate. nullopt: the largest of the new groups
+    /// (NewFailureCutoff) in this queue, or in all queues if `queue` is empty. `queue` is selected if the group has
+    /// tasks in it.
     void show(const QueueName& queue, const std::optional<QByteArray>& kind);
     /// Returns the shown group; null if none is known yet.
     const Incident* incident() const { return m_shown ? &*m_shown : nullptr; }
-    /// Returns true once no task of the group is failed.
+    /// Returns whether no failed tasks of the group are left.
     bool isGone() const { return m_isGone; }
     const std::optional<IncidentOutcome>& outcome() const { return m_outcome.outcome(); }
     /// Returns the filter that matches the tasks of a queue and type.
@@ -105,9 +106,9 @@ private:
     std::optional<QByteArray> m_kind; ///< group shown or requested
     std::optional<Incident> m_shown;
     bool m_isGone = false;
-    bool m_hasGrown = false; ///< true if the group became more general after the page was opened
-    QByteArray m_valuesOf; ///< key of the row of the last request
-    int m_valuesAsked = 0; ///< number of requests; answers to earlier requests are dropped
+    bool m_hasGrown = false; ///< true if the group has become more general since the page was opened
+    QByteArray m_valuesOf; ///< key of the row for which values were last requested
+    int m_valuesAsked = 0; ///< number of requests; answers to earlier requests are ignored
     QStringList m_valueLines;
     std::vector<QStringList> m_shorterLines; ///< shorter variants, with fewer values each
     QStringList m_commonLines;

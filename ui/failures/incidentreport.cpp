@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype mostShares = 20; ///< queues and types in a report
+constexpr qsizetype mostShares = 20; ///< maximum number of queues and types in a report
 constexpr qsizetype reportedError = 1024; ///< bytes
 constexpr Millis roundWorthTelling{5'000};
 
@@ -38,7 +38,7 @@ QString fateWords(RetryOutcome fate, qint64 count)
     return {};
 }
 
-/// Returns the text in backticks, one more than its longest run of backticks.
+/// Returns the text between backticks, one more than its longest run of backticks.
 QString inCode(const QString& text)
 {
     QString ticks = QStringLiteral("`");
@@ -77,7 +77,7 @@ QStringList valueLines(const KindValues& values, std::size_t most)
     QStringList lines;
     for (const KindValues::Part& part : values.parts()) {
         QStringList shares;
-        if (part.top.front().tasks * 100 < part.tasks) { // No value stands out.
+        if (part.top.front().tasks * 100 < part.tasks) { // No value is frequent enough.
             const QString told = IncidentPage::tr("%1 values", "values").arg(Formatting::count(part.values));
             lines << (part.label.isEmpty() ? told
                                            : IncidentPage::tr("after \"%1\": %2", "what varies, its values")

@@ -14,18 +14,18 @@ namespace dueline {
 /// Outcomes of retried tasks.
 struct IncidentOutcome
 {
-    qint64 retried = 0; ///< tasks the operation has changed
-    qint64 followed = 0; ///< number of selected tasks, changed or not; 0: their ids are unknown and none is followed
-    qint64 looked = 0; ///< tasks checked so far
-    Millis round{}; ///< duration of checking all tasks; zero: not all were checked yet
+    qint64 retried = 0; ///< number of tasks that the operation has changed
+    qint64 followed = 0; ///< number of selected tasks, changed or not; 0: their ids are unknown, so none is tracked
+    qint64 looked = 0; ///< number of tasks checked so far
+    Millis round{}; ///< duration of a check of all tasks; zero: not all tasks have been checked yet
     std::array<qint64, fates> counts{};
 
-    /// Returns the outcomes so far, such as `120 waiting, 3 running, …`, with the progress or the age of the counts
-    /// where it matters.
+    /// Returns the outcomes so far, such as `120 waiting, 3 running, …`. Where relevant, includes the progress or the
+    /// age of the counts.
     QString words() const;
 };
 
-/// A failure group in a form to share.
+/// Failure group in a form that can be shared.
 struct IncidentReport
 {
     QString server; ///< connection name
@@ -33,10 +33,11 @@ struct IncidentReport
     QStringList values; ///< varying parts, one per line
     QStringList common; ///< common properties of failed payloads, one per line
     std::optional<IncidentOutcome> outcome;
-    TimePoint now{}; ///< current time by the server's clock
+    TimePoint now{}; ///< server time when the report was created
 
     QString text(const Formatting& formatting) const;
-    /// Returns the report as Markdown. All text from tasks is inside code, so it is never interpreted as markup.
+    /// Returns the report as Markdown. All text from tasks is written as code, so that it is never interpreted as
+    /// markup.
     QString markdown(const Formatting& formatting) const;
 
 private:

@@ -12,7 +12,7 @@ class PanelTable;
 class Theme;
 
 /// Table of the queues and types of a failure group, followed by places that had tasks earlier while the page was open.
-/// Also holds the selection.
+/// It also stores the selection.
 class IncidentRows : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
 
     /// Removes all rows and the selection, before another group is shown.
     void clear();
-    /// Shows a group. One row is always selected: initially that of `first`, if present.
+    /// Shows a group. One row is always selected: initially that of `first`, if it exists.
     void show(const Incident& incident, const QueueName& first);
     /// Returns the row with the focus; null: none.
     const IncidentShare* current() const;
@@ -42,7 +42,7 @@ Q_SIGNALS:
 private:
     IncidentModel m_model;
     PanelTable* m_table;
-    std::map<QByteArray, IncidentShare> m_places; ///< places with tasks while the page was open, by row key
+    std::map<QByteArray, IncidentShare> m_places; ///< places that had tasks while the page was open, by row key
 };
 
 } // namespace dueline

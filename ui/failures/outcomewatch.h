@@ -17,8 +17,8 @@ namespace dueline {
 class Connection;
 class OperationJob;
 
-/// Tracks the outcomes of all tasks retried by operations that were confirmed together. It checks batches of limited
-/// size, so that a million tasks cause no more load on Redis per second than a thousand.
+/// Tracker of the outcomes of all tasks retried by operations that were confirmed together. It checks batches of
+/// limited size, so that a million tasks cause no more load on Redis per second than a thousand.
 class OutcomeWatch : public QObject
 {
     Q_OBJECT
@@ -28,13 +28,14 @@ public:
 
     /// Stops tracking.
     void clear();
-    /// Keeps the tracked tasks until the next follow(), which then replaces them.
+    /// Makes the next follow() replace the tracked tasks.
     void beginAnew() { m_isNew = true; }
-    /// Tracks the tasks that an operation selected, before it changes any. `kind`: the ErrorTemplate they failed with.
+    /// Tracks the tasks that an operation has selected, before it changes any. `kind`: the ErrorTemplate of their
+    /// failures.
     void follow(OperationJob& job, const QByteArray& kind, TimePoint now);
-    /// Checks the next batch, unless a check is under way. Call it once a second while a view is visible.
+    /// Checks the next batch, unless a check is already running. Call it once a second while a view is visible.
     void look(Connection* connection);
-    /// Checks all tasks once more after an undo, without pauses for at most two seconds.
+    /// Checks all tasks again after an undo, for at most two seconds without pauses.
     void lookAgain(Connection* connection);
     /// Returns the outcome; nullopt if nothing is tracked.
     const std::optional<IncidentOutcome>& outcome() const { return m_outcome; }
@@ -50,10 +51,10 @@ private:
     std::optional<IncidentOutcome> m_outcome;
     QElapsedTimer m_round; ///< time since this round began
     int m_rounds = 0;
-    int m_follows = 0; ///< number of the tracked set; answers for earlier sets are dropped
+    int m_follows = 0; ///< number of the tracked set; answers for earlier sets are ignored
     PendingRequest m_owed;
     bool m_isNew = false;
-    QDeadlineTimer m_hurry; ///< time until which checks follow each other without a pause, to the end of the round
+    QDeadlineTimer m_hurry; ///< time until which checks follow one another without a pause, up to the end of the round
 };
 
 } // namespace dueline

@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int barsHeight = 36;
-constexpr int leastBar = 4; ///< pixels, including its gap
+constexpr int leastBar = 4; ///< width of a bar in pixels, including its gap
 constexpr int mostBar = 24;
 
 } // namespace
@@ -30,7 +30,7 @@ void TrendBars::show(const FailureTrend& trend, TimePoint now)
 {
     FailureTrend shown = trend;
     if (shown.each() > Millis(0))
-        shown.add(std::max(now, shown.from()), 0); // The bars also show the time without failures up to now.
+        shown.add(std::max(now, shown.from()), 0); // The bars also cover the time without failures up to now.
     m_bins.assign(shown.bins().begin(), shown.bins().end());
     m_from = shown.from();
     m_each = shown.each();

@@ -14,7 +14,7 @@
 namespace dueline {
 
 AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, const Actions& actions)
-    : Pane(theme, Ground::Surface) // the splitter's handle is its upper edge
+    : Pane(theme, Ground::Surface) // the handle of the splitter is its upper edge
     , m_view(new AttemptsView(theme, formatting))
     , m_note(PlainLabel::quiet(theme, {}))
     , m_compare(new QAction(theme.icon(QStringLiteral("columns")), {}, this))
@@ -62,7 +62,7 @@ void AttemptsPane::setNote(const QString& text)
     keepNote();
 }
 
-/// Reserves the height of the note, since a splitter ignores height for width.
+/// Reserves the height of the note, because a splitter ignores height-for-width.
 void AttemptsPane::keepNote() { m_note->setMinimumHeight(m_note->isHidden() ? 0 : m_note->heightForWidth(width())); }
 
 void AttemptsPane::resizeEvent(QResizeEvent* event)
@@ -84,7 +84,7 @@ int AttemptsPane::fullHeight() const
 void AttemptsPane::enable()
 {
     const bool two = m_view->chosenAttempts().size() == 2;
-    m_button->setVisible(m_view->model()->rowCount() > 1); // a single attempt cannot be compared
+    m_button->setVisible(m_view->model()->rowCount() > 1); // one attempt alone cannot be compared
     m_button->setEnabled(two);
     m_compare->setEnabled(two);
     const QString tip = two ? tr("Show the differences between the two attempts")
@@ -99,7 +99,7 @@ void AttemptsPane::compare()
         Q_EMIT compareRequested(chosen.front(), chosen.back());
 }
 
-/// Handles the shortcut of the window's action for attempts while they have the focus.
+/// Handles the shortcut of the window's action while the attempts have the focus.
 bool AttemptsPane::eventFilter(QObject* watched, QEvent* event)
 {
     const bool ours = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;

@@ -13,7 +13,7 @@ namespace dueline {
 class AttemptsView;
 class PlainLabel;
 
-/// The attempts of a task under their title. Two selected attempts can be compared with the button, the shortcut for
+/// Attempts of a task below their title. Two selected attempts can be compared with the button, the shortcut for
 /// comparing tasks, or the context menu.
 class AttemptsPane : public Pane
 {

@@ -19,14 +19,14 @@ namespace dueline {
 
 namespace {
 
-/// Returns the state whose tile an outcome shows.
+/// Returns the state whose tile represents an outcome.
 TaskState tileOf(const QByteArray& outcome)
 {
     if (outcome == "done")
         return TaskState::Done;
     if (outcome == "released")
         return TaskState::Scheduled;
-    return TaskState::Failed; // This also holds if another attempt followed.
+    return TaskState::Failed; // This is true even if another attempt followed.
 }
 
 QString outcomeWords(const Attempt& attempt)
@@ -75,7 +75,7 @@ public:
         }
         endResetModel();
     }
-    /// Expands a line of several attempts into one line each. Returns false if it is a single attempt.
+    /// Expands a line of several attempts into one line for each. Returns false if the line is a single attempt.
     bool open(int row)
     {
         const Line line = m_lines[std::size_t(row)];
@@ -101,7 +101,7 @@ public:
             .arg(m_attempts[line.first + line.count - 1].number)
             .arg(at(row).number);
     }
-    /// Returns worker and duration, if recorded.
+    /// Returns worker and duration, as far as they are recorded.
     QString circumstances(int row) const
     {
         QStringList parts;

@@ -10,8 +10,8 @@ namespace dueline {
 
 class Theme;
 
-/// The attempts of a task on a timeline rail, newest first: outcome, worker, duration, end, and error. Three or more
-/// consecutive attempts with the same outcome and error are collapsed into one line with their count. Return or a
+/// Attempts of a task on a timeline rail, newest first: outcome, worker, duration, end, and error. Three or more
+/// consecutive attempts with the same outcome and error are collapsed into one line with their number. Return or a
 /// double click expands a collapsed line; on any other line, it requests the details of the attempt.
 class AttemptsView : public QListView
 {

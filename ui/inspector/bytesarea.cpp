@@ -22,13 +22,13 @@ constexpr qsizetype hexBytes = 16;
 constexpr int indent = 2;
 constexpr int hexAt = 10; ///< column of the first byte in a line of hexDump()
 
-/// Returns the full text, however long its escapes are.
+/// Returns the whole text, however long its escapes are.
 QString shownText(QByteArrayView bytes)
 {
     return printableText(bytes, 8 * bytes.size() + 1).replace(u'\t', QStringLiteral("    "));
 }
 
-/// Returns the column of the byte in its line of hexDump().
+/// Returns the column of a byte in its line of hexDump().
 int hexColumn(qsizetype byte) { return hexAt + int(byte) * 3 + (byte >= 8 ? 1 : 0); }
 
 } // namespace
@@ -52,7 +52,7 @@ BytesArea::BytesArea(const Theme& theme, QWidget* parent)
 
 void BytesArea::setBytes(const QByteArray& bytes)
 {
-    // Extended bytes keep the indexed lines, so nothing is scanned twice.
+    // If bytes were appended, the indexed lines are kept, so that nothing is scanned twice.
     if (bytes.size() < m_bytes.size() || (bytes.constData() != m_bytes.constData() && !bytes.startsWith(m_bytes))) {
         m_lines.clear();
         m_markedLength = 0;

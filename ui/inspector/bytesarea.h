@@ -9,8 +9,9 @@ namespace dueline {
 
 class Theme;
 
-/// A read-only view of any number of bytes as text or hex. It lays out only the lines in view, in about a millisecond;
-/// a text widget would take seconds. Nothing is interpreted as markup, and invisible characters are shown as escapes.
+/// Read-only view of any number of bytes as text or hex. Only the lines in view are laid out, which takes about a
+/// millisecond; a text widget would take seconds. Nothing is interpreted as markup, and invisible characters are shown
+/// as escapes.
 class BytesArea : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -20,7 +21,7 @@ public:
 
     explicit BytesArea(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the bytes. While a payload is loading, they may extend the previous ones.
+    /// Sets the bytes. While a payload is loading, they may be an extension of the previous ones.
     void setBytes(const QByteArray& bytes);
     void setForm(Form form);
     /// Scrolls to a range of bytes and highlights it; a zero length removes the highlight.
@@ -49,7 +50,7 @@ private:
     int lineHeight() const;
     int linesInView() const;
     void fitBars();
-    /// Notifies assistive programs, which read the lines in view, after those have changed.
+    /// Notifies assistive programs, which read the lines in view, after these lines have changed.
     void tell();
 
     const Theme& m_theme;

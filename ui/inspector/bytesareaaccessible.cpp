@@ -18,7 +18,7 @@ QAccessibleInterface* faceOfArea(const QString& className, QObject* object)
 } // namespace
 
 BytesAreaAccessible::BytesAreaAccessible(BytesArea& area)
-    : QAccessibleWidget(&area, QAccessible::EditableText) // Qt uses this role for read-only texts too
+    : QAccessibleWidget(&area, QAccessible::EditableText) // Qt also uses this role for read-only texts
 { }
 
 void BytesAreaAccessible::install()

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestError = 16 * 1024; ///< bytes: limit for a text widget
+constexpr qsizetype longestError = 16 * 1024; ///< in bytes; the limit for a text widget
 constexpr qsizetype shownInHead = 100; ///< characters of one line
 constexpr int mostLines = 6;
 constexpr int aroundText = 10; ///< frame and padding
@@ -55,7 +55,7 @@ void ErrorText::setError(const QByteArray& error)
     updateGeometry();
 }
 
-/// Returns the height. In a plain text document, sizes are in lines.
+/// Returns the height. In a plain text document, sizes are measured in lines.
 int ErrorText::heightNeeded() const
 {
     const int rows = std::max(1, int(std::ceil(document()->size().height())));

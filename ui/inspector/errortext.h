@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// An error with its own line breaks, as plain text. It grows to a few lines and scrolls beyond. Invisible characters
-/// are escaped.
+/// Error with its own line breaks, as plain text. The widget grows up to a few lines, and then scrolls. Invisible
+/// characters are escaped.
 class ErrorText : public QPlainTextEdit
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     explicit ErrorText(const Theme& theme, QWidget* parent = nullptr);
 
     void setError(const QByteArray& error);
-    /// Returns true if a single line cannot show the full error.
+    /// Returns whether a single line is too short for the whole error.
     static bool isNeededFor(const QByteArray& error);
 
     QSize sizeHint() const override;

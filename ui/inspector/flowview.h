@@ -13,7 +13,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// The flow of the shown task, as a tree. A click or Return goes to a task of the flow. Hidden if there is none.
+/// Flow of the task shown, as a tree. A click or Return goes to a task of the flow. The view is hidden if there is no
+/// flow.
 class FlowView : public QWidget
 {
     Q_OBJECT
@@ -21,11 +22,11 @@ class FlowView : public QWidget
 public:
     explicit FlowView(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the flow. `queue` and `id`: the shown task.
+    /// Sets the flow. `queue` and `id`: the task shown.
     void setFlow(const TaskFlow& flow, const QueueName& queue, const TaskId& id);
 
     static constexpr int rowHeight = 24;
-    static constexpr int mostRows = 6; ///< fully visible; a part of the next row indicates that there are more
+    static constexpr int mostRows = 6; ///< number of fully visible rows; part of the next row shows that there are more
 
 Q_SIGNALS:
     void taskRequested(const dueline::QueueName& queue, const dueline::TaskId& id);

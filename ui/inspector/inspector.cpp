@@ -40,15 +40,15 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestName = 1000; ///< characters; the tooltip shows the full text
-constexpr int leastOfId = 8; ///< characters that are always visible
+constexpr int longestName = 1000; ///< maximum number of characters; the tooltip shows the full text
+constexpr int leastOfId = 8; ///< number of characters that are always visible
 
 } // namespace
 
 /// Payload and attempts in a vertical splitter. Both have a minimum height and share the rest. Their contents scroll
 /// and request no height, so the surrounding scroll area uses this size hint. Until the user drags the handle, the
-/// attempts get two fifths, or up to half once any task so far needed more. The handle therefore does not move from
-/// task to task.
+/// attempts get two fifths of the height, or up to half if any previous task needed more. The handle therefore does not
+/// move from task to task.
 class InspectorParts : public QSplitter
 {
 public:
@@ -91,7 +91,7 @@ private:
     bool m_dragged = false;
 };
 
-/// Returns a short button text. The inspector already shows that the task is leased, so the text omits it.
+/// Returns a short text for a button. The text omits that the task is leased, because the inspector already shows this.
 static QString shortName(const QAction& action, const QByteArray& id)
 {
     if (id == "task.extend")
@@ -101,7 +101,7 @@ static QString shortName(const QAction& action, const QByteArray& id)
     return action.text().remove(u'&');
 }
 
-/// Returns the actions of a state, the most common first; three fit side by side.
+/// Returns the actions for a state, the most common first. Three fit side by side.
 static std::vector<const char*> actionsOf(TaskState state)
 {
     switch (state) {
@@ -169,9 +169,9 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_type->setShrinking(Qt::ElideMiddle); // Type and id can be of any length.
     m_id->setFont(theme.mono());
     m_id->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_id->setEliding(true, Qt::ElideMiddle); // the list shows its end
+    m_id->setEliding(true, Qt::ElideMiddle); // the list shows the end of the id
     m_id->setMinimumWidth(QFontMetrics(m_id->font()).averageCharWidth() * leastOfId);
-    // Both are centred in the row. Lower the smaller one, so that their baselines align.
+    // Both texts are centred in the row. Lower the smaller one, so that their baselines align.
     const QFontMetrics large(m_type->font());
     const QFontMetrics small(m_id->font());
     m_id->setContentsMargins(0, std::max(0, large.ascent() - large.descent() - small.ascent() + small.descent()), 0, 0);
@@ -204,7 +204,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
         QAbstractButton*& button = m_buttons[id];
         if (!button)
             buttons->addWidget(button = new QPushButton);
-        // Do not use the action itself, which applies to the selection in the table.
+        // Do not use the action itself, because it applies to the selection in the table.
         connect(button, &QAbstractButton::clicked, this, [this, id = QByteArray(id)] {
             const Task task = m_detail.task; // a copy, because an answer may replace the task
             Q_EMIT actionRequested(id, task);
@@ -225,7 +225,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
         Q_EMIT compareRequested(m_detail.task.id, earlier, later);
     });
     column->addWidget(new InspectorParts(payloadPane, *m_attempts), 1);
-    // If header and the minimum rows do not fit, everything scrolls.
+    // If the header and the minimum rows do not fit, everything scrolls.
     m_scroll->setWidget(page);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
@@ -257,8 +257,8 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     });
 }
 
-/// Sets the minimum width: an absolute and a relative time fit side by side, and no button is clipped. The inspector
-/// scrolls only vertically.
+/// Sets the minimum width, with which an absolute and a relative time fit side by side and no button is clipped. The
+/// inspector scrolls only vertically.
 void Inspector::fitWidth()
 {
     const QFontMetrics metrics(theme().font());
@@ -269,7 +269,7 @@ void Inspector::fitWidth()
     setMinimumWidth(std::max(instants, parts));
 }
 
-/// Fits the width again after a layout request of the contents.
+/// Adjusts the width again after the contents request a new layout.
 bool Inspector::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_scroll->widget() && event->type() == QEvent::LayoutRequest)
@@ -295,7 +295,7 @@ void Inspector::setDetail(const TaskDetail& detail)
 {
     const TaskId shown = exactId(detail.task) == exactId(m_detail.task) ? m_detail.task.id : detail.task.id;
     m_detail = detail;
-    m_detail.task.id = shown; // the id as listed in the table
+    m_detail.task.id = shown; // the id in the form of the table
     m_detailed = true;
     m_payload->setDetails(DetailText::of(m_detail, m_formatting));
     fill();
@@ -357,7 +357,7 @@ void Inspector::fill()
     m_type->setText(printable(typeOf(task), longestName));
     m_id->setText(uniquePart(task, longestName));
     QPalette error = palette();
-    const bool over = task.state == TaskState::Done; // The task failed before, but succeeded in the end.
+    const bool over = task.state == TaskState::Done; // The task failed earlier, but succeeded in the end.
     error.setColor(QPalette::WindowText, over ? t.text2 : t.of(TaskState::Failed).text);
     m_error->setPalette(error);
     const QString words = printable(errorLine(task.error), 2000);
@@ -400,7 +400,7 @@ void Inspector::fill()
     if (m_detail.result)
         facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
-    tellAwaited(); // This comes first, because its text needs space, too.
+    tellAwaited(); // This must come first, because its text needs space too.
     m_attempts->view().setAttempts(attempts(), m_now);
     enableButtons();
     m_stack->setCurrentIndex(1);
@@ -458,7 +458,7 @@ void Inspector::enableButtons()
     }
 }
 
-/// Returns the task's error, or the stack trace of the last attempt if the framework stores it only there.
+/// Returns the task's error, or the stack trace of the last attempt if the framework stores only that.
 QByteArray Inspector::wholeError() const
 {
     const QByteArray error = m_detail.task.error.trimmed();
@@ -468,7 +468,7 @@ QByteArray Inspector::wholeError() const
     return last.size() > error.size() && last.contains(error) ? last : error;
 }
 
-/// Returns the recorded attempts. For a done task it adds the successful one, which servers do not record.
+/// Returns the recorded attempts. For a done task, the successful attempt is added, because it is not recorded.
 std::vector<Attempt> Inspector::attempts() const
 {
     std::vector<Attempt> attempts = m_detail.attempts;

@@ -24,7 +24,8 @@ class TaskFacts;
 class PlainLabel;
 class SteadyScroll;
 
-/// Details of one task: state, type, error, times, attempts, payload. Shows only the given data and sends no requests.
+/// Details of one task: state, type, error, times, attempts, payload. The inspector shows only data that it is given,
+/// and sends no requests.
 class Inspector : public Pane
 {
     Q_OBJECT
@@ -32,32 +33,33 @@ class Inspector : public Pane
 public:
     Inspector(const Theme& theme, const Formatting& formatting, const Actions& actions, QWidget* parent = nullptr);
 
-    /// Sets the data of the list row, shown until the details arrive.
+    /// Sets the data of the row in the list, which is shown until the details arrive.
     void setTask(const Task& task);
     void setDetail(const TaskDetail& detail);
     void setPayload(const QByteArray& bytes, qint64 size);
-    /// Sets the tasks that the shown task, which is in `queue`, depends on, and the tasks that depend on it.
+    /// Sets the flow of the task shown, which is in `queue`: the tasks on which it depends, and the tasks that depend
+    /// on it.
     void setFlow(const QueueName& queue, const TaskFlow& flow);
     void setNow(TimePoint now);
-    /// Sets whether the server of the shown task does not answer.
+    /// Sets whether the server of the task shown does not respond.
     void setSilent(bool silent);
-    /// Sets the last progress message of the shown task while it runs here; empty: none. Untrusted.
+    /// Sets the last progress message of the task shown while it runs in this window; empty: none. Untrusted.
     void setProgress(const QByteArray& line);
-    /// Shows the output of the shown task's program; nullopt hides it. Untrusted.
+    /// Shows the output of the program of the task shown; nullopt hides it. Untrusted.
     void setOutput(const std::optional<TaskOutput>& output);
     void clear();
     PayloadView& payload() const { return *m_payload; }
     const TaskId& shownTask() const { return m_detail.task.id; }
-    /// Returns true if details and payload of the shown task have arrived, or if no task is shown.
+    /// Returns whether details and payload of the task shown have arrived, or no task is shown.
     bool isLoaded() const { return m_detail.task.id.isEmpty() || (m_detailed && m_payloadCame); }
-    /// Sets the actions that the place of the task allows. The selection in it is ignored.
+    /// Sets the actions that are available at the task's place. The selection in the context is ignored.
     void setContext(const ActionContext& context);
 
 Q_SIGNALS:
     void closeRequested();
-    /// Emitted when a button is clicked: its action, and the task as shown.
+    /// Emitted when a button is clicked, with its action and the task as shown.
     void actionRequested(const QByteArray& id, const dueline::Task& task);
-    /// Requests to show a task of the flow.
+    /// Requests that a task of the flow is shown.
     void taskRequested(const dueline::QueueName& queue, const dueline::TaskId& id);
     void compareRequested(const dueline::TaskId& task, const dueline::Attempt& earlier, const dueline::Attempt& later);
 
@@ -75,7 +77,7 @@ private:
     const Formatting& m_formatting;
     TaskDetail m_detail;
     QByteArray m_progress;
-    bool m_detailed = false; ///< the details have arrived, not only the table row
+    bool m_detailed = false; ///< the details have arrived, not only the row of the table
     bool m_payloadCame = false;
     bool m_silent = false;
     ActionContext m_context;

@@ -7,7 +7,7 @@ namespace dueline {
 
 class Theme;
 
-/// Paints key and value of a JSON row in their own colours, as plain text.
+/// Delegate that paints key and value of a JSON row in different colours, as plain text.
 class JsonDelegate : public QStyledItemDelegate
 {
 public:

@@ -23,7 +23,8 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::milliseconds afterTypingInFind{200};
-constexpr qsizetype lookedThroughAtOnce = 1024 * 1024; ///< about a millisecond; more is searched on another thread
+// number of bytes searched in about a millisecond; more bytes are searched on another thread
+constexpr qsizetype lookedThroughAtOnce = 1024 * 1024;
 
 char folded(char c) { return c >= 'A' && c <= 'Z' ? char(c + ('a' - 'A')) : c; }
 
@@ -79,7 +80,7 @@ PayloadFind::PayloadFind(const Theme& theme, QWidget* parent)
     timer->setInterval(afterTypingInFind);
     connect(timer, &QTimer::timeout, this, &PayloadFind::look);
     connect(m_line, &QLineEdit::textChanged, timer, qOverload<>(&QTimer::start));
-    // The results of the previous text do not apply to the new one.
+    // The results for the previous text do not apply to the new one.
     connect(m_line, &QLineEdit::textChanged, this, [this] {
         ++m_looks;
         m_count->setText({});
@@ -148,7 +149,7 @@ void PayloadFind::take(std::vector<qsizetype> found)
 {
     const qsizetype before = m_at < m_places.size() ? m_places[m_at] : 0;
     m_places = std::move(found);
-    // Continue from the current position, so that further typing narrows the highlighted match.
+    // Continue at the current position, so that typing more letters extends the highlighted match.
     const auto from = std::lower_bound(m_places.begin(), m_places.end(), before);
     m_at = from == m_places.end() ? 0 : std::size_t(from - m_places.begin());
     tell();
@@ -188,7 +189,7 @@ void PayloadFind::keyPressEvent(QKeyEvent* event)
     if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter && event->key() != Qt::Key_F3)
         return QWidget::keyPressEvent(event);
     if (!m_next->isEnabled())
-        return; // The search found no match, or has not begun.
+        return; // The search has found no match or has not begun.
     if (event->modifiers() & Qt::ShiftModifier)
         previous();
     else

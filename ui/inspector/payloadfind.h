@@ -13,19 +13,19 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// A line to search a payload: next, previous, and the number of matches. It searches for the bytes of the typed text.
-/// Lower-case text matches both cases of ASCII letters.
+/// Line for searching a payload: next, previous, and the number of matches. It searches for the bytes of the typed
+/// text. Lower-case text matches both cases of ASCII letters.
 class PayloadFind : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// Maximum number of matches. If there are more, the count says so.
+    /// Maximum number of matches. If there are more, the displayed count says so.
     static constexpr std::size_t places = 100'000;
 
     explicit PayloadFind(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the bytes to search and repeats the current search.
+    /// Sets the bytes to search, and repeats the current search.
     void setBytes(const QByteArray& bytes);
     /// Shows the line with keyboard focus.
     void open();
@@ -39,7 +39,7 @@ public Q_SLOTS:
     void previous();
 
 Q_SIGNALS:
-    /// Reports a match in the bytes; length 0: no match.
+    /// Emitted with the position of a match in the bytes; length 0: no match.
     void found(qsizetype offset, qsizetype length);
     void closed();
 
@@ -58,7 +58,7 @@ private:
     QToolButton* m_next;
     std::vector<qsizetype> m_places;
     std::size_t m_at = 0;
-    int m_looks = 0; ///< number of searches; results of earlier ones are dropped
+    int m_looks = 0; ///< number of searches; results of earlier ones are ignored
 };
 
 } // namespace dueline

@@ -113,7 +113,7 @@ void PayloadView::buildHead()
 {
     auto* head = new QHBoxLayout;
     m_title->setFont(m_theme.font(0, QFont::DemiBold));
-    m_title->setEliding(true); // requests no width; if it does not fit, fitTitle() hides it
+    m_title->setEliding(true); // requests no width; if the title does not fit, fitTitle() hides it
     head->addWidget(m_title, 1);
     head->addStretch();
     for (const Mode mode : {Mode::Tree, Mode::Text, Mode::Hex, Mode::Details}) {
@@ -166,7 +166,7 @@ void PayloadView::buildHead()
     });
 }
 
-/// Shows the title if it fits beside the buttons, whose accessible names say what they show too.
+/// Shows the title if it fits next to the buttons. The accessible names of the buttons also say what they show.
 void PayloadView::fitTitle()
 {
     const QLayout* head = layout()->itemAt(0)->layout();
@@ -235,7 +235,7 @@ void PayloadView::showDetails(const QByteArray& title)
 {
     m_modes->button(int(Mode::Details))->setChecked(true);
     show(Mode::Details);
-    m_text->moveCursor(QTextCursor::End); // The found line then becomes the first one in view.
+    m_text->moveCursor(QTextCursor::End); // The line that is then found becomes the first one in view.
     const QTextCursor found = m_text->document()->find(QString::fromUtf8(title));
     if (m_stack->currentWidget() == m_area)
         m_area->mark(m_details.indexOf(title), title.size());
@@ -278,7 +278,7 @@ void PayloadView::setAwaited(const QString& why)
         tell(why);
 }
 
-/// Enables the buttons if there are bytes. A short wait for them changes nothing, to avoid flicker.
+/// Enables the buttons if there are bytes. A short wait for bytes changes nothing, to avoid flicker.
 void PayloadView::offer(bool offered)
 {
     for (const auto all = m_modes->buttons() << m_copy << m_more; QAbstractButton * button : all)
@@ -307,7 +307,7 @@ void PayloadView::show(Mode mode)
         m_find->setBytes(content());
 }
 
-/// Sets the note, and shows its button while the payload is incomplete.
+/// Sets the note. Shows its button while the payload is incomplete.
 void PayloadView::tell(const QString& note)
 {
     m_note->setText(note);
@@ -382,7 +382,7 @@ QString PayloadView::fillTree()
     return {};
 }
 
-/// Parses on another thread, because a tree of tens of MB takes tenths of a second.
+/// Parses on another thread, because parsing tens of MB takes tenths of a second.
 void PayloadView::parseAside()
 {
     using Made = std::pair<std::optional<JsonTree>, QString>;
@@ -434,7 +434,7 @@ void PayloadView::showPlace(qsizetype offset, qsizetype length) { m_area->mark(o
 bool PayloadView::eventFilter(QObject* watched, QEvent* event)
 {
     const bool pressed = event->type() == QEvent::KeyPress;
-    // Accept the event, so that the window's own Ctrl+F does not handle it.
+    // Accept the event, so that the window's own Ctrl+F does not handle it too.
     if ((pressed || event->type() == QEvent::ShortcutOverride)
         && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Find)) {
         if (pressed)
@@ -459,7 +459,8 @@ void PayloadView::whenWhole(std::function<void()> act)
 void PayloadView::copy()
 {
     whenWhole([this] {
-        // Copy as text only if it is valid UTF-8, and always as bytes: pasting must not invent characters.
+        // Copy as text only if the bytes are valid UTF-8, and always as bytes, so that pasting does not invent
+        // characters.
         auto* data = new QMimeData;
         const QByteArray& shown = content();
         if (QUtf8StringView(shown).isValidUtf8())
@@ -473,7 +474,7 @@ void PayloadView::copy()
 
 void PayloadView::askWhereToSave()
 {
-    // The dialog asks before it overwrites a file.
+    // The dialog asks for confirmation before it overwrites a file.
     const QString file = QFileDialog::getSaveFileName(this, tr("Save the payload"), QStringLiteral("payload"));
     if (!file.isEmpty())
         saveTo(file);
@@ -485,7 +486,7 @@ void PayloadView::saveTo(const QString& file)
         QThreadPool::globalInstance()->start(
             [bytes = m_mode == Mode::Details ? m_details : m_bytes, file, self = QPointer(this)] {
                 QSaveFile out(file); // The file is written atomically.
-                QString problem = notPlain(file, Links::Followed); // saving would replace it with a file
+                QString problem = notPlain(file, Links::Followed); // saving would replace it with a regular file
                 if (problem.isEmpty()
                     && !(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()))
                     problem = out.errorString();

@@ -22,7 +22,7 @@ class PlainLabel;
 class ReaderBar;
 class Theme;
 
-/// A payload of any size as JSON tree, text or hex. Up to 16 KiB are shown in a text widget with wrapping; larger
+/// Payload of any size as JSON tree, text or hex. Up to 16 KiB are shown in a text widget with wrapping; larger
 /// payloads use an area that lays out only the visible lines. If only the beginning is loaded, a button requests the
 /// rest. Search, copy and save use the loaded bytes; masked values stay masked.
 class PayloadView : public QWidget
@@ -38,25 +38,25 @@ public:
     /// Returns the button to edit the task. The caller connects it.
     QToolButton* editButton() const { return m_edit; }
 
-    /// Returns the bar that reads payloads, whose signals request changes.
+    /// Returns the bar that decodes payloads, whose signals request changes.
     ReaderBar& reader() const { return *m_reader; }
-    /// Returns the bytes that are shown, searched and copied: the task's details in that mode, otherwise the decoded
-    /// payload, or the payload itself.
+    /// Returns the bytes that are shown, searched and copied: the details of the task in that mode; otherwise the
+    /// decoded payload, or the payload itself.
     const QByteArray& content() const;
 
-    /// Sets the text that replaces the payload while "Details" is selected.
+    /// Sets the text that is shown instead of the payload while "Details" is selected.
     void setDetails(const QByteArray& text);
     const QByteArray& details() const { return m_details; }
     /// Shows the details, scrolled to the line `title`.
     void showDetails(const QByteArray& title);
 
-    /// Sets the payload. `size`: of the whole payload, `bytes`: its beginning.
+    /// Sets the payload. `size`: size of the whole payload; `bytes`: its beginning.
     void setPayload(const QByteArray& bytes, qint64 size);
     const QByteArray& bytes() const { return m_bytes; }
     qint64 size() const { return m_size; }
     bool isWhole() const { return m_bytes.size() == m_size; }
     void clear();
-    /// Shows why nothing has arrived yet and disables the buttons; empty: it is about to arrive.
+    /// Shows why no data has arrived yet and disables the buttons; empty: the data is about to arrive.
     void setAwaited(const QString& why);
     /// Shows the progress of loading the rest.
     void setProgress(qint64 bytes, qint64 size);
@@ -64,9 +64,9 @@ public:
     void setFailure(const QString& sentence);
 
     void find();
-    /// Replaces the contents of a file by the bytes. If they are incomplete, waits until the rest is loaded.
+    /// Replaces the content of a file with the bytes. If they are incomplete, waits until the rest is loaded.
     void saveTo(const QString& file);
-    /// Opens the search on Ctrl+F in a widget that has this event filter.
+    /// Opens the search when Ctrl+F is pressed in a widget that has this event filter.
     bool eventFilter(QObject* watched, QEvent* event) override;
     bool event(QEvent* event) override;
 
@@ -82,7 +82,7 @@ Q_SIGNALS:
 
 private:
     static constexpr qint64 notKnown = -1;
-    static constexpr int leastRows = 3; ///< fully visible rows of the payload
+    static constexpr int leastRows = 3; ///< minimum number of fully visible rows of the payload
 
     enum class Mode { Tree, Text, Hex, Details };
     void buildHead();
@@ -105,8 +105,8 @@ private:
     QByteArray m_details;
     qint64 m_size = notKnown;
     Mode m_mode = Mode::Tree;
-    bool m_coming = false; ///< the rest is loading
-    int m_parse = 0; ///< number of payloads; trees of earlier ones are dropped
+    bool m_coming = false; ///< the rest is being loaded
+    int m_parse = 0; ///< number of payloads; trees of earlier ones are ignored
     QByteArray m_treeOf; ///< bytes of the model's tree, if it was parsed on another thread
     QString m_treeError; ///< reason why there is no tree
     std::vector<std::function<void()>> m_whenWhole;

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Readers in the menu; all others are entered as text.
+/// Readers in the menu. All others are entered as text.
 constexpr const char* offeredReaders[]{
     "auto", "none", "gzip", "zlib", "zstd", "base64", "msgpack", "base64,msgpack", "php", "pickle"};
 

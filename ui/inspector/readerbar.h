@@ -13,8 +13,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Decodes the shown payload on another thread and shows the layers found. Its menu selects another reader. Visible if
-/// a payload was decoded, a reader is selected, or decoding failed.
+/// Bar that decodes the payload on another thread and shows the detected layers. Its menu selects another reader. It is
+/// visible if a payload was decoded, a reader is selected, or decoding failed.
 class ReaderBar : public QWidget
 {
     Q_OBJECT
@@ -24,10 +24,10 @@ public:
 
     /// Returns the menu of readers, for use elsewhere too.
     QMenu* menu() const { return m_menu; }
-    /// Sets the reader for all further payloads. `masked`: fields that stay hidden in the result; `problem`: why a
-    /// selected reader is unavailable.
+    /// Sets the reader for all further payloads. `masked`: fields that stay hidden in the result; `problem`: reason why
+    /// a selected reader is unavailable.
     void setReader(const PayloadReader& reader, const QStringList& masked, const QString& problem);
-    /// Sets the bytes to decode, once the payload is complete.
+    /// Sets the bytes to decode. Call this once the payload is complete.
     void setBytes(const QByteArray& bytes);
     void clear() { setBytes({}); }
     /// Returns the result for the bytes; empty until they are decoded.
@@ -53,7 +53,7 @@ private:
     QString m_unread; ///< reason why the selected reader is unavailable
     QByteArray m_bytes;
     PayloadReading m_reading;
-    int m_run = 0; ///< number of inputs; results of earlier ones are dropped
+    int m_run = 0; ///< number of inputs; results of earlier ones are ignored
     QMenu* m_menu;
     PlainLabel* m_label;
     QToolButton* m_layers;

@@ -11,8 +11,8 @@ namespace dueline {
 
 class Theme;
 
-/// Keys and values painted in two columns. The height follows the number of rows. A value that does not fit is elided,
-/// with the full text in the tooltip; a context menu copies it.
+/// Keys and values, painted in two columns. The height depends on the number of rows. A value that does not fit is
+/// elided, with the full text in the tooltip; a context menu copies it.
 class TaskFacts : public QWidget
 {
 public:
@@ -21,7 +21,7 @@ public:
         QString key;
         QString value;
         QString aside; ///< text after the value, in text2
-        // With pips, the value follows them, and `aside` is its key.
+        // With pips, the value follows the pips, and `aside` is its key.
         int made = -1; ///< attempts made, out of `of`; -1: no pips
         int of = 0;
         TaskState state = TaskState::Scheduled;

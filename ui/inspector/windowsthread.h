@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Runs `work`, called on a pool's thread, on the window's thread. Does nothing if the program has ended meanwhile.
+/// Runs `work` on the window's thread; called on a thread of a pool. Does nothing if the program has ended in the
+/// meantime.
 template <typename Work> void onWindowsThread(Work work)
 {
     if (QCoreApplication* app = QCoreApplication::instance())

@@ -20,7 +20,7 @@ bool sameProgress(const OperationProgress& a, const OperationProgress& b)
         && a.skipped == b.skipped && a.cancelled == b.cancelled && a.paused == b.paused && a.stage == b.stage;
 }
 
-/// Returns whether the operation has stopped or needs help to continue.
+/// Returns whether the operation has stopped or cannot continue without help.
 bool isStuck(const ActivityRow& row)
 {
     return row.phase == ActivityRow::Phase::Stopped || row.phase == ActivityRow::Phase::Waiting
@@ -101,7 +101,7 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
             return plainTextToolTip(text(*row, State) + u'\n'
                 + tr("Tasks that have run or changed since stay unchanged. The undo reports how many tasks it "
                      "restored."));
-        if (index.column() >= Where) // the full text of columns that may be elided
+        if (index.column() >= Where) // full text for columns that may be elided
             return plainTextToolTip(text(*row, index.column()));
         return {};
     case Qt::TextAlignmentRole:
@@ -167,7 +167,7 @@ QString ActivityModel::tasksText(const ActivityRow& row)
     const qint64 done = own ? row.progress.done : row.record.done;
     const qint64 total = own ? row.progress.total : row.record.total;
     if (total == 0 && done == 0 && !own && !actionFromName(row.record.kind))
-        return {}; // the operation was on the queue
+        return {}; // the operation applied to the queue itself
     if (own && row.progress.phase == OperationProgress::Phase::Selecting)
         return Formatting::count(total);
     return done == total ? Formatting::count(done)
@@ -203,7 +203,8 @@ QString ActivityModel::stateText(const ActivityRow& row)
         return staged ? tr("interrupted, %1").arg(stageWords(row.record.stage)) : tr("interrupted");
     if (!row.record.undoneBy.isEmpty()) {
         if (!row.putBack)
-            return tr("undo finished"); // the record of another client's undo has no number of restored tasks
+            // the record of an undo by another client does not contain the number of restored tasks
+            return tr("undo finished");
         const qint64 back = *row.putBack;
         return back == 0 && row.record.done > 0 ? tr("nothing was left to undo")
             : back < row.record.done

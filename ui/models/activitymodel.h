@@ -8,17 +8,17 @@
 
 namespace dueline {
 
-/// One operation, as recorded with its queue or as running in this window.
+/// Operation, as recorded with its queue or as running in this window.
 struct ActivityRow
 {
     enum class Phase : quint8 {
-        Recorded, ///< finished or running elsewhere; the record has the state
+        Recorded, ///< finished or running elsewhere; the record contains the state
         Running, ///< The operation is running in this window.
         /// The operation is running in this window, but the server is lost or silent. The operation continues if the
         /// server responds in time.
         Waiting,
         Paused,
-        Stopped, ///< failed in this window: `trouble`
+        Stopped, ///< the operation failed in this window, with the error `trouble`
     };
 
     QString connection; ///< id
@@ -29,16 +29,16 @@ struct ActivityRow
     double pace = 0; ///< tasks per second
     QString trouble;
     std::optional<qint64> putBack = {}; ///< number of tasks that the undo restored, if known
-    SkippedTasks leftAlone; ///< tasks that this window left unchanged: the reasons, and the ids of the first ones
-    bool canUndo = false; ///< part of it can be undone, and this connection may do so
-    bool canResume = false; ///< True if the program has ended, and this connection may resume the operation.
+    SkippedTasks leftAlone; ///< tasks that this window left unchanged, by reason, and the ids of the first ones
+    bool canUndo = false; ///< part of the operation can be undone, and this connection may undo it
+    bool canResume = false; ///< True if the operation's program has ended and this connection may resume the operation.
 
     bool runsHere() const { return phase == Phase::Running || phase == Phase::Waiting || phase == Phase::Paused; }
     QByteArray key() const { return connection.toUtf8() + ' ' + record.id; }
     bool operator==(const ActivityRow& other) const;
 };
 
-/// The model of operations, running ones first, then newest first: user, action, number of tasks and outcome.
+/// Model of operations, running ones first, then newest first: user, action, number of tasks and outcome.
 class ActivityModel : public RowList<ActivityRow>
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ public:
 
     void set(std::vector<ActivityRow> rows) { replaceRows(std::move(rows)); }
     void setNow(TimePoint now);
-    /// Returns `Retry`, `Run now` and so on; an unknown kind is returned as it is, escaped.
+    /// Returns `Retry`, `Run now` and so on; an unknown kind is returned unchanged, but escaped.
     static QString kindWord(const QByteArray& kind);
     /// Returns the number of tasks: `412,000 of 1,000,000`; `1,000,000` once all are done; empty for operations on the
     /// queue itself.

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// The appearance of a cell beyond its text (Qt::DisplayRole), painted by CellDelegate. A cell without these roles is
-/// plain text.
+/// Appearance of a cell beyond its text (Qt::DisplayRole), painted by CellDelegate. A cell without these roles is plain
+/// text.
 struct Cell
 {
     enum Role {
@@ -19,19 +19,20 @@ struct Cell
         Look, ///< Tone
         Tile, ///< int of a TaskState: its tile is drawn before the text
         Sign, ///< Mark: a dot or the warning sign drawn before the text
-        Tail, ///< QString: drawn after the text, monospaced and quiet
+        Tail, ///< QString: drawn after the text, in monospaced grey letters
         Share, ///< double, 0 to 1: a bar drawn before the text
-        ShareOf, ///< int of a TaskState: its colour fills the bars; default: the accent
+        ShareOf, ///< int of a TaskState whose colour fills the bars; default: the accent colour
         Steady, ///< QString: measured instead of the text, so that a ticking clock does not resize the column
         Faded,
-        Bars, ///< QList<int>: bars drawn instead of the text, the highest as high as the row
+        Bars, ///< QList<int>: bars drawn instead of the text; the highest fills the height of the row
         FailedBars, ///< QList<int>: the part of each bar in the colour of failed tasks
     };
     enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good };
-    /// Sign of a row. Notice: a grey warning sign, for problems that can wait.
+    /// Sign of a row. Notice: a grey warning sign for problems that can wait.
     enum class Mark : quint8 { None, Filled, Hollow, Warning, Notice };
 
-    /// Compares rendered widths in the application font, since a Chinese character is as wide as two Latin ones.
+    /// Compares rendered widths in the font of the application, because a Chinese character is as wide as two Latin
+    /// ones.
     static bool isWider(const QString& text, const QString& than)
     {
         const QFontMetrics metrics(QGuiApplication::font());

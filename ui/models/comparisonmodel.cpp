@@ -12,20 +12,20 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype cellCharacters = 200;
-constexpr qint64 sharedShown = 24; // bytes of common text shown before the difference
+constexpr qint64 sharedShown = 24; // number of bytes of common text shown before the difference
 
-/// Returns the text from shortly before the difference, so that the difference is visible in a narrow column.
+/// Returns the text, starting shortly before the difference, so that the difference is visible in a narrow column.
 QString cellText(const DiffRow& row, const DiffSide& side)
 {
     const qint64 common = row.common - side.from;
     qint64 from = row.change == Change::Changed && common > 2 * sharedShown ? common - sharedShown : 0;
-    while (from > 0 && (uchar(side.bytes[from]) & 0xc0) == 0x80) // A cut never splits a character.
+    while (from > 0 && (uchar(side.bytes[from]) & 0xc0) == 0x80) // Never cut within a character.
         --from;
     const QString text = printable(QByteArrayView(side.bytes).sliced(from), cellCharacters);
     return from + side.from > 0 ? u'…' + text : text;
 }
 
-/// Groups two bytes each, so that sixteen fit into a cell of the narrowest dialog.
+/// Groups the bytes in pairs, so that sixteen fit into a cell of the narrowest dialog.
 QString hexText(const DiffSide& side)
 {
     QString text;
@@ -98,7 +98,8 @@ QString ComparisonModel::valueWords(const char* field, const FieldValue& value) 
         QString operator()(const QByteArray& bytes) const { return printable(bytes, cellCharacters); }
         QString operator()(qint64 number) const { return Formatting::count(number); }
         QString operator()(bool flag) const { return flag ? ComparisonModel::tr("yes") : ComparisonModel::tr("no"); }
-        QString operator()(TimePoint at) const { return formatting.exact(at); } // Two times may differ by milliseconds.
+        // The times may differ only by milliseconds.
+        QString operator()(TimePoint at) const { return formatting.exact(at); }
         QString operator()(Millis length) const { return Formatting::exactDuration(length); }
         QString operator()(TaskState state) const { return Formatting::stateWord(state); }
     };
@@ -249,7 +250,7 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
 {
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole))
         return {};
-    if (section == Sign) // needs no visible title
+    if (section == Sign) // the column needs no visible title
         return role == Qt::AccessibleTextRole ? tr("Difference") : QVariant();
     return section == Where ? tr("Where") : section == A ? tr("A") : tr("B");
 }

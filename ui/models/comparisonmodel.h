@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// The differences between two tasks or attempts: one row per field, path, line or sixteen bytes, grouped by part. A
-/// sign and a word show the kind of change; A and B are side by side. The model is a snapshot and never changes.
+/// Differences between two tasks or attempts: one row per field, path, line or sixteen bytes, grouped by part. A sign
+/// and a word show the kind of change; A and B are side by side. The model is a snapshot and never changes.
 class ComparisonModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -28,18 +28,18 @@ public:
     void showAll(bool all);
     /// Returns the widest text of one of the first columns.
     QString widest(Column column) const;
-    /// Returns whole sentences: the number of differences, and what was not compared and why.
+    /// Returns complete sentences: the number of differences, and what was not compared and why.
     QString summary() const;
     /// Returns the full text of one side of a row, with invisible characters escaped.
     QString whole(int row, Column side) const;
-    /// Returns these rows as tab-separated text; all visible rows if empty.
+    /// Returns these rows as tab-separated text; if `rows` is empty, all visible rows.
     QString text(const std::vector<int>& rows = {}) const;
 
 private:
     struct Row
     {
-        bool isHead = false; ///< header of a part
-        bool isContent = false; ///< row of a payload, result or error
+        bool isHead = false; ///< the row is the header of a part
+        bool isContent = false; ///< the row belongs to a payload, result or error
         Change change = Change::Same;
         QString where;
         QString a;

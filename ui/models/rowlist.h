@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// A table of up to several thousand rows that is repeatedly replaced as a whole. It emits only the differences, so
-/// that selection, current row and scroll position stay with their rows. `Row` has `QByteArray key() const` and ==. If
+/// Table of up to several thousand rows that is repeatedly replaced as a whole. It emits only the differences, so that
+/// selection, current row and scroll position stay with their rows. `Row` has `QByteArray key() const` and ==. If
 /// several rows have the same key, only the first is kept.
 template <typename Row> class RowList : public QAbstractTableModel
 {
@@ -95,7 +95,7 @@ private:
 
     void insertMissing(const std::vector<Row>& fresh)
     {
-        // The remaining rows are in the wanted order, so each gap is one insertion.
+        // The remaining rows are in the requested order, so each gap is one insertion.
         for (std::size_t i = 0; i < fresh.size(); ++i) {
             if (i < m_rows.size() && m_rows[i].key() == fresh[i].key())
                 continue;

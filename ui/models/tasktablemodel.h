@@ -14,7 +14,7 @@
 namespace dueline {
 
 /// Tasks by rank, loaded page by page as they come into view. Only pages near the view are held in memory; all other
-/// rows are only counted. Requests pages by pageWanted() and accepts them by setPage() at any time.
+/// rows are only counted. The model requests pages with pageWanted() and accepts them with setPage() at any time.
 class TaskTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -39,25 +39,25 @@ public:
     /// Sets the tooltips and accessible descriptions of headers: the sort column and its direction.
     void setHeadWords(const QHash<int, QString>& words);
 
-    /// Clears everything for another queue, filter or order.
+    /// Clears everything, for another queue, filter or order.
     void reset(qint64 total);
-    /// Sets the number of tasks. Rows are added or removed at the end; setPage() updates contents.
+    /// Sets the number of tasks. Rows are added or removed at the end; setPage() updates the contents.
     void setTotal(qint64 total);
     void setPage(int page, const std::vector<Task>& tasks);
-    /// Sets the reference of relative times, and repaints the cells that show them.
+    /// Sets the time on which relative times are based, and repaints the cells that show them.
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
 
-    /// Returns the task of a row; null while its page is not loaded.
+    /// Returns the task of a row; null if its page is not loaded.
     const Task* taskAt(int row) const;
-    /// Returns the row of an id on a loaded page or by the locator; -1: not found.
+    /// Returns the row of an id, found on a loaded page or with the locator; -1: not found.
     int rowOf(const TaskId& id) const;
     /// Sets the function that finds rows beyond the loaded pages.
     void setLocator(std::function<int(const TaskId&)> locator) { m_locator = std::move(locator); }
-    /// Drops all pages, since another order has moved every row.
+    /// Drops all pages, because every row has moved in the new order.
     void forgetPages();
     std::vector<int> loadedPages() const;
-    /// Calls `visit` with each loaded task. Does not affect which pages are held longest.
+    /// Calls `visit` with each loaded task. Does not affect how long pages are held.
     template <typename Visit> void visitLoaded(Visit visit) const
     {
         for (const auto& [page, held] : m_pages) {
@@ -66,15 +66,15 @@ public:
         }
     }
     bool holds(int page) const { return m_pages.contains(page); }
-    /// True if loaded tasks name their own queues: the place in view is shared by several queues.
+    /// Returns whether loaded tasks name their own queues, because several queues share the place in view.
     bool tellsOwnQueues() const { return m_tellsOwnQueues; }
 
     void setTicked(const TaskId& id, bool ticked);
-    /// Ticks further tasks, loaded or not.
+    /// Ticks further tasks, whether loaded or not.
     void tick(const std::vector<TaskRef>& refs);
     bool isTicked(const TaskId& id) const { return isAll() || m_ticked.contains(id); }
-    /// Selects every match, including those beyond loaded pages and ticks, until a tick is changed. `states`: the
-    /// states that the matches may be in.
+    /// Selects every match, including those beyond loaded pages and ticks, until a tick is changed. `states`: states
+    /// that the matches may be in.
     void setAll(StateSet states);
     bool isAll() const { return !m_allOf.isEmpty(); }
     StateSet allStatesMeant() const { return m_allOf; }
@@ -83,9 +83,9 @@ public:
     void untick(const std::vector<TaskId>& ids);
     void clearTicks();
 
-    /// Returns whether the task's last error explains its current state; the error of a done task does not.
+    /// Returns whether the task's last error explains its current state. The error of a done task does not.
     static bool tellsError(const Task& task) { return task.state != TaskState::Done && !task.error.isEmpty(); }
-    /// Returns the reference by which an action identifies this task: its id and its visible state.
+    /// Returns the reference with which an action identifies this task: its id and its visible state.
     static TaskRef refOf(const Task& task) { return dueline::refOf(task); }
 
 Q_SIGNALS:
@@ -102,7 +102,7 @@ private:
 
     QString text(const Task& task, int column) const;
     QString spoken(const Task& task, int column) const;
-    /// Returns the time until which the task waits, or at which it reached its state.
+    /// Returns a word for the task's instant: until when it waits, or when it reached its state.
     QString whenWord(const Task& task) const;
     void forgetFarPages();
     void tellTicks();
@@ -110,7 +110,7 @@ private:
 
     const Formatting& m_formatting;
     int m_total = 0;
-    bool m_tellsOwnQueues = false; ///< according to the pages loaded last
+    bool m_tellsOwnQueues = false; ///< as of the pages that were loaded last
     TimePoint m_now{};
     mutable std::map<int, Page> m_pages;
     mutable QSet<int> m_wanted;
@@ -118,7 +118,7 @@ private:
     QHash<TaskId, TaskRef> m_ticked;
     QHash<int, QString> m_headWords;
     std::function<int(const TaskId&)> m_locator;
-    StateSet m_allOf; ///< states whose matches are all selected, if not empty
+    StateSet m_allOf; ///< states whose matches are all selected, unless empty
 };
 
 } // namespace dueline

@@ -11,9 +11,9 @@ class ActivityLog;
 class Theme;
 class ViewedPlace;
 
-/// Asks for confirmation before a connection or the window closes while operations run there. Completed changes stay,
-/// and the rest can be resumed later. It also keeps the window open until the embedded worker has ended: it asks what
-/// to do with running tasks, then closes the window once they are done or returned.
+/// Guard that asks for confirmation before a connection or the window closes while operations are running. Completed
+/// changes remain, and the rest can be resumed later. The window also stays open until the embedded worker has ended:
+/// the guard asks what to do with running tasks, then closes the window once they are done or released.
 class ClosingGuard : public QObject
 {
     Q_OBJECT
@@ -21,13 +21,13 @@ class ClosingGuard : public QObject
 public:
     ClosingGuard(const Theme& theme, ViewedPlace& view, ActivityLog& log, QWidget* window);
 
-    /// Returns whether the window may close now. If not, either the user chose to stay, or the window closes later
-    /// without another question.
+    /// Returns whether the window may close now. If not, the user chose to stay, or the window closes later without
+    /// another question.
     bool mayCloseWindow();
     /// Closes the current connection, unless the user chooses to stay.
     void closeConnection();
-    /// Returns whether the operations of this connection (by id) may be ended; empty: of any connection. Asks if any
-    /// runs.
+    /// Returns whether the operations of this connection (by id) may be ended; empty: those of any connection. Asks the
+    /// user if any is running.
     bool mayStopOperations(const QString& connection);
 
 private:
@@ -37,7 +37,7 @@ private:
     ViewedPlace& m_view;
     ActivityLog& m_log;
     QWidget* m_window;
-    bool m_closing = false; ///< True if all is confirmed: the window closes as soon as the worker has ended.
+    bool m_closing = false; ///< True once everything is confirmed: the window closes as soon as the worker has ended.
 };
 
 } // namespace dueline

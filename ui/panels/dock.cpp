@@ -137,7 +137,7 @@ bool Dock::event(QEvent* event)
 
 bool Dock::eventFilter(QObject* watched, QEvent* event)
 {
-    // Restore the height given up for lack of space, once the splitter has laid out the change.
+    // Restore the height that was given up for lack of space, once the splitter has laid out the change.
     const bool mayHaveRoom = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
     if (watched == parentWidget() && mayHaveRoom && m_open && !m_taking) {
         m_taking = true;
@@ -189,7 +189,7 @@ void Dock::takeHeight()
     auto* splitter = qobject_cast<QSplitter*>(parentWidget());
     if (!splitter)
         return;
-    // Also set the size while closed: a splitter distributes space beyond a widget's maximum height and would leave a
+    // Set the size even while closed: a splitter distributes space beyond a widget's maximum height and would leave a
     // gap.
     const int wanted = m_open ? m_height : DockTabs::stripHeight;
     QList<int> sizes = splitter->sizes();

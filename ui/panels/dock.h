@@ -12,24 +12,25 @@ namespace dueline {
 
 class DockTabs;
 
-/// The panels below the table: a tab bar, and the current panel while open. The dock is the last part of a vertical
-/// splitter, from which it requests its height. Panels that are not current are hidden, so that they do not refresh.
+/// Panels below the table: a tab bar, and the current panel while the dock is open. The dock is the last part of a
+/// vertical splitter, from which it requests its height. Panels that are not current are hidden, so that they do not
+/// refresh.
 class Dock : public Pane
 {
     Q_OBJECT
 
 public:
-    static constexpr int openHeight = 212; ///< initial, without its hairline
-    static constexpr int leastHeight = 140; ///< minimum height while open; more if the panel needs it
+    static constexpr int openHeight = 212; ///< initial height, without the hairline
+    static constexpr int leastHeight = 140; ///< minimum height while open; larger if the panel needs more
 
     explicit Dock(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Adds a panel and takes ownership. `id`: a stable identifier, also used in the action name `view.ID`. `brief`:
-    /// the panel's title in a narrow window.
+    /// Adds a panel and becomes its owner. `id`: stable identifier, also used in the action name `view.ID`. `brief`:
+    /// title of the panel in a narrow window.
     void addPanel(const QString& id, const QString& title, QWidget* panel, const QString& brief = {});
     /// Changes the title of an existing panel.
     void setTitle(const QString& id, const QString& title, const QString& brief, const QString& least = {});
-    /// Sets a word or count behind the title; empty removes it. See DockTabs.
+    /// Sets the longest usual status of a tab, for which space is reserved; empty: none. See DockTabs.
     void setStatusRoom(const QString& id, const QString& longest);
     void setStatus(const QString& id, const QString& text);
     /// Opens the dock with this panel; does nothing for an unknown id.
@@ -43,17 +44,17 @@ public:
     DockTabs& tabs() const { return *m_tabs; }
 
     QSize minimumSizeHint() const override;
-    /// Returns the height in pixels that the user chose. The dock is lower while space is short and grows back later.
+    /// Returns the height in pixels that the user chose. The dock is lower while space is short and grows again later.
     int heightWhenOpen() const { return m_height; }
     void setHeightWhenOpen(int height);
 
 public Q_SLOTS:
     void setOpen(bool open);
-    /// Closes the dock in a narrow window, and restores its former state in a wide one.
+    /// Closes the dock in a narrow window, and restores its previous state in a wide one.
     void setNarrow(bool narrow);
 
 public:
-    /// Returns true if the dock is closed only because the window is narrow.
+    /// Returns whether the dock is closed only because the window is narrow.
     bool opensWhenWide() const { return m_narrow && !m_open && m_openWhenWide; }
     /// Opens the dock as soon as the window is wide.
     void openWhenWide();
@@ -72,7 +73,7 @@ private:
 
     QStringList m_ids;
     DockTabs* m_tabs;
-    QWidget* m_line; ///< line below the tabs while open; the widget below a closed dock has its own
+    QWidget* m_line; ///< line below the tabs while open; below a closed dock, the widget has its own line
     QToolButton* m_chevron;
     QStackedWidget* m_stack;
     bool m_open = true;

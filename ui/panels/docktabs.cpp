@@ -16,8 +16,8 @@ namespace {
 
 constexpr int leastPadding = 4; ///< padding if space is short
 constexpr int smallPadding = 1; ///< padding beside small titles: the last reduction before the bar scrolls
-constexpr int plainPadding = 7; ///< padding before titles become shorter than brief
-constexpr int statusGap = 4; ///< gap between a title and its status, which may extend into the padding
+constexpr int plainPadding = 7; ///< padding that is used before titles become shorter than brief
+constexpr int statusGap = 4; ///< gap between a title and its status; the status may extend into the padding
 constexpr int dotSize = 5;
 constexpr int underline = 3;
 
@@ -116,7 +116,7 @@ void DockTabs::fit()
         setTabText(i, tabText(i)); // updates the layout of the bar
 }
 
-/// Returns the space reserved behind a title if there is enough room.
+/// Returns the space reserved after a title if there is enough room.
 int DockTabs::statusRoom(int index) const
 {
     const QString longest = m_longest.value(index);
@@ -156,7 +156,7 @@ QSize DockTabs::tabSizeHint(int index) const
     return {widthOf(index, m_words, m_padding) + std::min(m_statusRoom, statusRoom(index)), stripHeight};
 }
 
-/// Returns the left padding of a title. The first title stays in place for any padding.
+/// Returns the left padding of a title. The first title stays at the same position for any padding.
 int DockTabs::leftOf(int index) const { return index == 0 ? tabPadding : m_padding; }
 
 QFont DockTabs::fontOf(bool chosen, Words words) const
@@ -167,7 +167,7 @@ QFont DockTabs::fontOf(bool chosen, Words words) const
 
 int DockTabs::widthOf(int index, Words words, int padding) const
 {
-    // Use the width of the selected tab, so that selection moves nothing.
+    // Use the width of a selected tab, so that a selection moves nothing.
     const int title = QFontMetrics(fontOf(true, words)).horizontalAdvance(titleOf(index, words));
     return title + padding + (index == 0 ? tabPadding : padding);
 }

@@ -7,17 +7,17 @@ namespace dueline {
 
 class Theme;
 
-/// The tab bar of the panels: titles, each with a short status in a quieter colour. Space for the status is always
-/// reserved, so that nothing moves when a status appears. A status longer than its space is shown as a dot, with the
-/// full text in the tooltip and for screen readers. If the tabs do not all fit, the bar shrinks in steps before it
-/// scrolls: brief titles, less status space, shortest titles, no bold title, a smaller font. Remaining space separates
-/// the tabs. This class only paints and measures; QTabBar handles the current tab and the keyboard.
+/// Tab bar of the panels: titles, each with a short status in a greyer colour. Space for the status is always reserved,
+/// so that nothing moves when a status appears. A status longer than its space is shown as a dot, with the full text in
+/// the tooltip and for screen readers. If the tabs do not all fit, the bar shrinks in steps before it scrolls: brief
+/// titles, less status space, shortest titles, no bold title, a smaller font. Remaining space separates the tabs. This
+/// class only paints and measures; QTabBar handles the current tab and the keyboard.
 class DockTabs : public QTabBar
 {
     Q_OBJECT
 
 public:
-    static constexpr int stripHeight = 33; ///< 34 with the hairline below it
+    static constexpr int stripHeight = 33; ///< 34 including the hairline below it
     static constexpr int tabPadding = 10; ///< left and right of a title, if space permits
     static constexpr int textFrom = 16; ///< left edge of the first title, aligned with the text of the panels
 
@@ -35,7 +35,7 @@ public:
     /// Sets whether the panels are open. While closed, no tab looks selected.
     void setOpen(bool open);
     bool isOpen() const { return m_open; }
-    /// Acts as a click on the tab.
+    /// Acts like a click on the tab.
     void press(int index);
 
 protected:
@@ -45,8 +45,8 @@ protected:
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 
 private:
-    /// Amount of text: full titles, brief ones, brief ones with less padding, the shortest titles, those without bold,
-    /// and those in a smaller font.
+    /// Length of the titles: full, brief, brief with less padding, shortest, shortest without bold, and shortest in a
+    /// smaller font.
     enum class Words : quint8 { All, Brief, Plain, Least, Light, Small };
 
     void fit();
@@ -63,7 +63,7 @@ private:
     QStringList m_least;
     Words m_words = Words::All;
     int m_padding = tabPadding;
-    int m_statusRoom = 0; ///< maximum per tab, behind its title, without the padding
+    int m_statusRoom = 0; ///< maximum space per tab for a status after its title, without the padding
     bool m_open = false;
 };
 

@@ -8,8 +8,8 @@ namespace dueline {
 
 class DockTabs;
 
-/// Accessible interface of the tab bar. Qt's interface of a tab only selects it, so pressing the current tab or opening
-/// closed panels would do nothing. Here a press acts as a click.
+/// Accessible interface of the tab bar. Qt's interface of a tab only selects the tab, so pressing the current tab or
+/// opening closed panels would have no effect. With this interface, a press acts like a click.
 class DockTabsAccessible : public QAccessibleWidget
 {
 public:

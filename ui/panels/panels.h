@@ -15,8 +15,8 @@ class Theme;
 class SearchPanel;
 class Workbench;
 
-/// Creates all panels, adds them to the dock, and handles the actions `view.dock`, `view.PANEL` and `connection.close`.
-/// Closing may end running operations.
+/// Creation of all panels, which it adds to the dock, and handlers of the actions `view.dock`, `view.PANEL` and
+/// `connection.close`. Closing may end running operations.
 class Panels : public QObject
 {
     Q_OBJECT
@@ -24,8 +24,8 @@ class Panels : public QObject
 public:
     Panels(Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, Dock& dock, QWidget* window);
 
-    /// Returns whether the window may close now. If not, the user chose to stay, or it closes later when nothing runs
-    /// any more.
+    /// Returns whether the window may close now. If not, the user chose to stay, or the window closes later, when
+    /// nothing is running.
     bool mayClose();
     /// Returns whether a connection may close, by id.
     bool mayClose(const QString& connection);

@@ -68,8 +68,7 @@ Error ActionCheck::wrong(const DescribedPlace& place, ActionKind kind, const QSt
     const auto action = std::find_if(m_description->actions.begin(), m_description->actions.end(),
         [kind](const DescribedAction& each) { return each.kind == kind; });
     return errorAt(action == m_description->actions.end() ? place.at : action->at,
-        QStringLiteral("%1 in %2 %3")
-            .arg(QString::fromLatin1(actionName(kind)), QString::fromUtf8(place.name), what));
+        QStringLiteral("%1 in %2 %3").arg(QString::fromLatin1(actionName(kind)), QString::fromUtf8(place.name), what));
 }
 
 Result<> ActionCheck::reset()
@@ -188,14 +187,13 @@ Result<QByteArray> ActionCheck::everything()
         const auto replies = m_client.pipeline({readOf(type->bytes, key), {"PEXPIRETIME", key}});
         if (!replies)
             return replies.error();
-        all += key + ' ' + type->bytes + ' ' + textOf((*replies)[0], type->bytes) + ' '
-            + number((*replies)[1].integer) + '\n';
+        all += key + ' ' + type->bytes + ' ' + textOf((*replies)[0], type->bytes) + ' ' + number((*replies)[1].integer)
+            + '\n';
     }
     return all;
 }
 
-Result<> ActionCheck::tryAction(
-    const DescribedPlace& place, ActionKind kind, const Refs& tasks, Summary& summary)
+Result<> ActionCheck::tryAction(const DescribedPlace& place, ActionKind kind, const Refs& tasks, Summary& summary)
 {
     const auto before = everything();
     const auto outcomes = before ? act(kind, "first", tasks) : before.error();
@@ -277,8 +275,8 @@ Result<ActionCheck::Summary> ActionCheck::run()
         return opened.error();
     for (std::size_t i = 0; i < m_description->places.size(); ++i) {
         const DescribedPlace& place = m_description->places[i];
-        for (const ActionKind kind : {ActionKind::RunNow, ActionKind::Retry, ActionKind::Reschedule,
-                 ActionKind::Discard, ActionKind::Delete}) {
+        for (const ActionKind kind :
+            {ActionKind::RunNow, ActionKind::Retry, ActionKind::Reschedule, ActionKind::Discard, ActionKind::Delete}) {
             if (!ActionPlanner::hasAction(*m_description, i, kind))
                 continue;
             if (const auto fresh = reset(); !fresh)
@@ -287,8 +285,8 @@ Result<ActionCheck::Summary> ActionCheck::run()
             if (!tasks)
                 return tasks.error();
             if (tasks->empty()) {
-                summary.untried << QStringLiteral("%1 in %2").arg(
-                    QString::fromLatin1(actionName(kind)), QString::fromUtf8(place.name));
+                summary.untried << QStringLiteral("%1 in %2")
+                                       .arg(QString::fromLatin1(actionName(kind)), QString::fromUtf8(place.name));
                 continue;
             }
             if (const auto tried = tryAction(place, kind, *tasks, summary); !tried)

@@ -56,7 +56,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     buildSecret();
     buildRest();
     buildTest();
-    // With this many fields, letters are scarce: explicit mnemonics let every text have one of its own letters.
+    // With this many fields, letters are scarce. Explicit mnemonics ensure that every text has one of its own letters.
     setVerb(tr("C&onnect"));
     addBeforeVerb(m_save);
     addToFooter(m_testButton);
@@ -64,7 +64,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     connect(m_save, &QPushButton::clicked, this, [this] { finish(false); });
     connect(m_testButton, &QPushButton::clicked, this, &ConnectDialog::toggleTest);
     for (QPushButton* button : {m_save, m_testButton, m_copy, m_more})
-        button->setAutoDefault(false); // Enter presses the verb
+        button->setAutoDefault(false); // Enter presses the confirm button
     edit(Profile::fresh(), {});
     m_url->setFocus();
 }
@@ -250,7 +250,7 @@ std::optional<Secret> ConnectDialog::password() const
 
 void ConnectDialog::validate()
 {
-    // A URL is left alone while it is typed, since any prefix of it may parse as another URL.
+    // A URL is not changed while it is typed, since any prefix of it may parse as another URL.
     if (!m_url->isModified() && takePassword())
         return; // takePassword() validates
     const auto parsed = parseRedisUrl(m_url->text().trimmed());
@@ -292,7 +292,7 @@ bool ConnectDialog::takePassword()
     return true;
 }
 
-/// Moves the password and SSH settings of a completed URL to their fields.
+/// Moves the password and SSH settings of a complete URL to their fields.
 void ConnectDialog::settleUrl()
 {
     takePassword();
@@ -303,7 +303,8 @@ void ConnectDialog::settleUrl()
     m_url->setText(displayUrl(*parsed));
 }
 
-/// Shows or hides the rarely needed settings. While they are shown, the URL's TLS options have fields.
+/// Shows or hides the rarely needed settings. While they are shown, the TLS options of the URL have fields of their
+/// own.
 void ConnectDialog::showMore(bool more)
 {
     m_more->setText(more ? tr("Less") : tr("TLS, Sentinel, masking…"));
@@ -314,8 +315,8 @@ void ConnectDialog::showMore(bool more)
     adjustSize();
 }
 
-/// Warns if no keyring is available for the password. Whether an existing keyring accepts the password is checked only
-/// on saving, since it may prompt the user.
+/// Warns if there is no keyring for the password. Whether an existing keyring accepts the password is checked only when
+/// saving, because it may prompt the user.
 void ConnectDialog::showKeeping()
 {
     const auto kind = SecretPlace::Kind(m_keep->currentData().toInt());
@@ -356,7 +357,7 @@ void ConnectDialog::toggleTest()
         [this] { say(tr("Waiting for the keyring: a dialog of the desktop may ask you to unlock it.")); });
     withPassword(m_asking, [this, asking = m_asking.data()](const FoundSecrets& found) {
         if (m_asking != asking)
-            return; // The test was stopped, but not deleted yet.
+            return; // The test was stopped, but the view is not deleted yet.
         endAsking();
         say(found.withheld ? found.missing : QString());
         beginTest(found.credentials.password);
@@ -410,7 +411,7 @@ void ConnectDialog::prepare(LayoutDialog& dialog)
     });
 }
 
-/// Accepts the dialog by the verb or Enter.
+/// Accepts the dialog, by the confirm button or Enter.
 void ConnectDialog::accept() { finish(true); }
 
 void ConnectDialog::finish(bool opens)

@@ -21,8 +21,8 @@ class LayoutList;
 class Profiles;
 struct FoundSecrets;
 
-/// A dialog that edits, tests, saves and opens a connection. A password in the URL is hidden once the URL is entered by
-/// Return or the field loses the focus. Without a name, the connection is opened but not saved.
+/// Dialog that edits, tests, saves and opens a connection. A password in the URL is hidden once Return is pressed or
+/// the field loses the focus. A connection without a name is opened but not saved.
 class ConnectDialog : public DialogFrame
 {
     Q_OBJECT
@@ -30,19 +30,20 @@ class ConnectDialog : public DialogFrame
 public:
     /// Creates the dialog. `profiles`: stores the connection and finds its password; null: saving is disabled.
     ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* parent);
-    /// Hides the dialog while it is complete: a field that loses the focus emits editingFinished().
+    /// Hides the dialog while all its members still exist, because a field that loses the focus emits
+    /// editingFinished().
     ~ConnectDialog() override { hide(); }
 
-    /// Shows a profile. `replaces`: name of its saved version, empty for a new one.
+    /// Shows a profile. `replaces`: name under which it is saved; empty for a new profile.
     void edit(const Profile& profile, const QString& replaces);
 
     /// Returns the entered profile without passwords; its name may be empty.
     Profile profile() const;
     /// Returns the entered URL, including the password.
     QString url() const;
-    /// Returns the typed password; nullopt: none was typed, so the stored one is kept.
+    /// Returns the typed password; nullopt if none was typed, so that the stored one is kept.
     std::optional<Secret> password() const;
-    /// Returns whether to open the connection, once accepted.
+    /// Returns whether the connection should be opened. Call when accepted.
     bool opens() const { return m_opens; }
 
 public Q_SLOTS:
@@ -61,12 +62,12 @@ private:
     void settleUrl();
     void showMore(bool more);
     void showKeeping();
-    /// Shows a sentence below the storage of the password; empty hides the line.
+    /// Shows a sentence below the choice of the password store; empty hides the line.
     void say(const QString& sentence);
     void toggleTest();
     void endAsking();
     void beginTest(const Secret& password);
-    /// Calls `then` with the typed or stored password; asynchronous if a keyring is queried.
+    /// Calls `then` with the typed or stored password; asynchronously if a keyring is queried.
     void withPassword(QObject* context, const std::function<void(const FoundSecrets&)>& then);
     Result<ConnectionSpec> connection(const Secret& password) const;
     void prepare(LayoutDialog& dialog);

@@ -26,7 +26,7 @@ QLineEdit* field(const QString& name, const QString& placeholder)
     return edit;
 }
 
-/// Sets the text of a field. A long text shows its beginning, and is complete in the tooltip.
+/// Sets the text of a field. If the text is long, the field shows its beginning and the tooltip all of it.
 void enter(QLineEdit* edit, const QString& text)
 {
     edit->setText(text);
@@ -141,7 +141,7 @@ void ConnectionExtras::apply(Profile& profile) const
     const QString key = m_key->text().trimmed();
     auto parsed = parseRedisUrl(profile.url);
     if (parsed && !(authority + name + certificate + key).isEmpty()) {
-        parsed->tls = true; // TLS options imply TLS
+        parsed->tls = true; // TLS options require TLS
         const auto put = [](QString& value, const QString& entered) {
             if (!entered.isEmpty())
                 value = entered;

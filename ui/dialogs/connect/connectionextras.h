@@ -12,7 +12,7 @@ namespace dueline {
 class Theme;
 
 /// Rarely needed settings of a connection: certificates, the sentinels' user, a time zone, and masked payload fields.
-/// TLS options are part of the URL; while this widget is visible, they have fields instead.
+/// TLS options are part of the URL; while this widget is visible, they have fields of their own.
 class ConnectionExtras : public QWidget
 {
     Q_OBJECT

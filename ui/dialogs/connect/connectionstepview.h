@@ -11,7 +11,7 @@ namespace dueline {
 
 class Theme;
 
-/// The steps of a connection test, added as they finish: a mark, the step, its result and its duration.
+/// Steps of a connection test, added as they finish: a mark, the step, its result and its duration.
 class ConnectionStepView : public QScrollArea
 {
     Q_OBJECT

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// The help on custom layouts: for each one, what its own worker loses or runs twice, what the embedded worker does
-/// alone, and what happens if both run.
+/// Help on custom layouts: for each layout, what is lost or run twice with its own worker only, with the embedded
+/// worker only, and with both.
 class DesignsDialog : public DialogFrame
 {
     Q_OBJECT

@@ -23,7 +23,7 @@ namespace {
 constexpr int tableRowHeight = 24;
 constexpr int shownRows = 3;
 
-/// The type of a key as words; Redis' own name where it is none of these.
+/// Returns the type of a key in words; for other types, Redis' own name.
 QString keyTypeWord(const QByteArray& type)
 {
     if (type == "zset")
@@ -176,7 +176,7 @@ void LayoutDialog::setOthers(const std::vector<LayoutSpec>& others, bool adds)
     m_others = others;
     if (adds)
         setVerb(tr("Add this layout"));
-    // Do not preset a layout that is already present.
+    // Do not preselect a layout that the connection already has.
     const bool isThere = std::find(others.begin(), others.end(), defaultLayout()) != others.end();
     if (adds && isThere && !choice().isDesign()) {
         const auto& choices = LayoutWords::choices();
@@ -220,7 +220,7 @@ void LayoutDialog::entered()
     verb()->setEnabled(entered.ok() && !isTwice);
     m_text->setText(entered ? chosen() : QString());
     m_first->setRowCount(0);
-    m_detector.leaveLook(); // the read was for another layout
+    m_detector.leaveLook(); // the data was read for a different layout
     if (!m_connection)
         return;
     say(entered ? tr("Looking…") : QString());

@@ -13,21 +13,21 @@ class QTableWidget;
 
 namespace dueline {
 
-/// A dialog that selects how the tasks of a connection are stored: native, or in a custom layout with its key names.
-/// While the user types, another thread reads the data under the entered keys, and the dialog shows that data. Suggests
-/// keys that look like queues; a suggestion is used only if the user accepts it.
+/// Dialog that selects how the tasks of a connection are stored: native, or in a custom layout with the names of its
+/// keys. While the user types, another thread reads the data of the entered keys, and the dialog shows it. Keys that
+/// look like queues are suggested; a suggestion is used only if the user accepts it.
 class LayoutDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `layout`: as in a profile.
+    /// Creates the dialog. `layout`: layout in the form of a profile.
     LayoutDialog(const Theme& theme, const Formatting& formatting, const QString& layout, QWidget* parent);
 
-    /// Sets the server to inspect; without one, nothing is read. May be set later, because the keyring may have to be
-    /// queried first.
+    /// Sets the server to inspect; without one, nothing is read. May be called later, because the keyring may have to
+    /// be queried first.
     void setConnection(const ConnectionSpec& connection);
-    /// Sets the other layouts of the connection, which cannot be chosen twice. `adds`: this layout is added to them.
+    /// Sets the other layouts of the connection, which cannot be chosen again. `adds`: this layout is added to them.
     void setOthers(const std::vector<LayoutSpec>& others, bool adds);
     /// Returns whether the dialog has fields for this layout.
     static bool asksFor(const LayoutSpec& layout);

@@ -76,7 +76,7 @@ QWidget* LayoutFields::makeField(const LayoutField& field)
     return nullptr;
 }
 
-/// Creates the rows of labels and fields. A field without a label follows the previous one on its row.
+/// Creates the rows of labels and fields. A field without a label shares the row of the preceding field.
 void LayoutFields::build()
 {
     delete m_rows;
@@ -114,7 +114,8 @@ void LayoutFields::build()
         m_edits.push_back(edit);
     }
     layout()->addWidget(m_rows);
-    m_rows->show(); // show immediately: a child added to a visible parent is otherwise shown by the event loop
+    // show the rows immediately; otherwise the event loop shows a child that is added to a visible parent
+    m_rows->show();
     for (std::size_t i = 1; i < m_edits.size(); ++i)
         setTabOrder(m_edits[i - 1], m_edits[i]);
 }
@@ -127,7 +128,7 @@ QByteArray LayoutFields::valueOf(const LayoutField& field) const
     case LayoutField::Kind::Bytes: {
         QByteArray bytes = static_cast<const BytesEdit*>(edit)->bytes();
         if (bytes.startsWith("\xef\xbb\xbf"))
-            bytes.remove(0, 3); // a byte order mark pasted along with the text
+            bytes.remove(0, 3); // a byte order mark that was pasted along with the text
         return bytes;
     }
     case LayoutField::Kind::Choice:
@@ -151,7 +152,7 @@ void LayoutFields::keep()
 void LayoutFields::setChoice(const LayoutChoice& choice)
 {
     keep();
-    // Empty values are dropped, so that another layout can use its presets.
+    // Drop empty values, so that another layout can use its presets.
     std::erase_if(m_values, [](const auto& value) { return value.second.isEmpty(); });
     m_choice = choice;
     build();
@@ -184,7 +185,7 @@ Result<LayoutSpec> LayoutFields::spec() const
             return Error{ErrorCode::Usage, LayoutWords::text(field.missing)};
         values[field.parameter] = std::move(value);
     }
-    // Validates by the rules that apply when it is loaded.
+    // Validate with the rules that apply when the layout is loaded.
     return parseLayout(layoutText(m_choice.type->name(), form, values));
 }
 

@@ -10,7 +10,7 @@ namespace dueline {
 
 class Theme;
 
-/// The input fields for the key names and parameters of a layout, as the layout defines them.
+/// Input fields for the key names and parameters of a layout, as the layout defines them.
 class LayoutFields : public QWidget
 {
     Q_OBJECT
@@ -21,9 +21,9 @@ public:
     /// Sets the fields; values of fields that remain are kept.
     void setChoice(const LayoutChoice& choice);
     void setSpec(const LayoutSpec& spec);
-    /// Returns the entered layout, validated. Errors: as parseLayout().
+    /// Returns the entered layout after validation. Errors: as parseLayout().
     Result<LayoutSpec> spec() const;
-    /// Returns whether there are no fields, or the key is empty.
+    /// Returns whether there are no fields or the key is empty.
     bool isEmpty() const;
 
 Q_SIGNALS:
@@ -37,7 +37,7 @@ private:
 
     const Theme& m_theme;
     LayoutChoice m_choice;
-    LayoutValues m_values; ///< values of all choices that were shown, by parameter name
+    LayoutValues m_values; ///< values of all fields that were ever shown, by parameter name
     std::vector<QWidget*> m_edits; ///< editors, one per field of the form
     QWidget* m_rows = nullptr;
 };

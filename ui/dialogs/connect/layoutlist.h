@@ -16,8 +16,8 @@ namespace dueline {
 class LayoutDialog;
 class Theme;
 
-/// The layouts of a connection, at least one, in their written form, with buttons to add, change and remove them.
-/// Layouts that no dialog can edit are also listed and kept, and can be removed.
+/// Layouts of a connection, at least one, in their written form, with buttons to add, change and remove them. Layouts
+/// that no dialog can edit are listed too, and can be removed.
 class LayoutList : public QWidget
 {
     Q_OBJECT
@@ -26,9 +26,9 @@ public:
     /// Creates the list. `prepare`: sets the server that an opened dialog inspects.
     LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> prepare);
 
-    /// Sets the layouts as in profiles, separated by commas; empty: native.
+    /// Sets the layouts in the form of a profile, separated by commas; empty: native.
     void setChosen(const QString& layouts);
-    /// Returns the layouts; unedited ones keep their written form.
+    /// Returns the layouts. Layouts that were not edited keep their written form.
     const QString& chosen() const { return m_written; }
 
 Q_SIGNALS:
@@ -48,7 +48,7 @@ private:
     const Formatting m_formatting;
     std::function<void(LayoutDialog&)> m_prepare;
     QString m_written;
-    std::vector<LayoutSpec> m_layouts; ///< layouts; empty if the written form does not parse
+    std::vector<LayoutSpec> m_layouts; ///< layouts; empty if the written form cannot be parsed
     QListWidget* m_list;
     QPushButton* m_add;
     QPushButton* m_edit;

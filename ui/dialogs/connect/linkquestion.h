@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// A dialog that confirms opening a redis:// link, which may be untrusted. Each server and the SSH host has its own
-/// line, elided in the middle if long. No part of a link can thus push another out of view.
+/// Dialog that asks for confirmation before a redis:// link is opened, which may be untrusted. Each server and the SSH
+/// host has its own line, elided in the middle if long, so that no part of a link can push another out of view.
 class LinkQuestion : public QMessageBox
 {
     Q_OBJECT

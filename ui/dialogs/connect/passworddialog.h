@@ -8,7 +8,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// A dialog that asks for the password of a connection that stores none. The password is used once and not stored.
+/// Dialog that asks for the password of a connection that stores none. The password is used once and not stored.
 class PasswordDialog : public DialogFrame
 {
     Q_OBJECT

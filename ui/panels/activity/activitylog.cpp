@@ -11,8 +11,8 @@ namespace dueline {
 namespace {
 
 constexpr qint64 measureEveryMs = 500;
-constexpr std::size_t keptNames = 50; ///< skipped tasks per operation
-constexpr std::size_t endedRuns = 100; ///< failed runs without a finished record
+constexpr std::size_t keptNames = 50; ///< maximum number of skipped tasks kept per operation
+constexpr std::size_t endedRuns = 100; ///< maximum number of failed runs that have no finished record
 
 bool mayUndo(const Connection* connection, const QueueName& queue)
 {
@@ -27,8 +27,8 @@ bool isNewer(const ActivityRow& a, const ActivityRow& b)
     return a.record.at != b.record.at ? a.record.at > b.record.at : a.record.id > b.record.id;
 }
 
-/// Sets the actions of a recorded operation. An operation of another program without a plan may have ended silently.
-/// Undoing such an operation is allowed, because it does no harm.
+/// Sets the actions that are available for a recorded operation. An operation of another program without a plan may
+/// have ended without a notice. Undoing such an operation is allowed, because it does no harm.
 void offer(ActivityRow& row, const Connection& connection)
 {
     const bool may = mayUndo(&connection, row.record.queue) && !row.record.running && row.record.undoneBy.isEmpty();
@@ -93,10 +93,10 @@ void ActivityLog::track(RunningJob* job)
     if (run->row.record.at == TimePoint{})
         run->row.record.at = job->connection()->session().serverNow();
     run->row.phase = ActivityRow::Phase::Running;
-    // A resumed run replaces its earlier, stopped run.
+    // A resumed run replaces its earlier run, which was stopped.
     std::erase_if(m_runs, [run](const auto& earlier) { return earlier->row.key() == run->row.key(); });
     m_runs.insert(m_runs.begin(), std::move(owned));
-    // Find the run by job, since a run is removed when its connection is closed.
+    // Find the run by its job, because a run is removed when its connection is closed.
     const auto runOf = [this, job]() -> Run* {
         const auto found = std::find_if(m_runs.begin(), m_runs.end(), [job](const auto& r) { return r->job == job; });
         return found == m_runs.end() ? nullptr : found->get();
@@ -143,7 +143,7 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     run.row.progress = progress;
     run.row.trouble = trouble;
     run.row.phase = trouble.isEmpty() ? ActivityRow::Phase::Recorded : ActivityRow::Phase::Stopped;
-    // Shown until its record is read.
+    // Shown until the record is read.
     run.row.record.total = progress.total;
     run.row.record.done = progress.done;
     run.row.record.skipped = progress.skipped;
@@ -158,7 +158,7 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     Q_EMIT changed();
 }
 
-/// Keeps the first skipped tasks by id, enough for a reader.
+/// Keeps the ids of the first skipped tasks, which are enough for a reader.
 void ActivityLog::keepLeftAlone(const Run& run)
 {
     const SkippedTasks skipped = run.job->skipped();
@@ -214,7 +214,7 @@ std::vector<ActivityRow> ActivityLog::rows() const
     QHash<QByteArray, std::size_t> here;
     const Connection* current = m_view.current();
     for (const auto& run : m_runs) {
-        // Running operations are listed for any connection, ended ones only for their own.
+        // Running operations of all connections are listed, but ended ones only for their own connection.
         if (!run->began || !(run->row.runsHere() || (current && run->row.connection == current->id())))
             continue;
         here.insert(run->row.key(), rows.size());
@@ -251,7 +251,7 @@ std::vector<ActivityRow> ActivityLog::rows() const
     return rows;
 }
 
-/// Returns whether an undo is running. Its record shows that only once the undo has ended.
+/// Returns whether an undo is running. The undone operation's record shows the undo only after it has ended.
 bool ActivityLog::isBeingUndone(const ActivityRow& row) const
 {
     return std::any_of(m_runs.begin(), m_runs.end(), [&row](const auto& run) {

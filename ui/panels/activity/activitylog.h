@@ -18,27 +18,27 @@ class ActionRunner;
 class ViewedPlace;
 
 /// Operations of the current connection, and operations running in this window on any connection, which can be paused
-/// and cancelled here. Reads records only while a view shows them.
+/// and cancelled here. Records are read only while a view shows them.
 class ActivityLog : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr int listedAtFirst = 100; ///< operations per connection, as the refresher requests
+    static constexpr int listedAtFirst = 100; ///< number of operations per connection that the refresher requests
 
     explicit ActivityLog(ActionRunner& runner, QObject* parent = nullptr);
     ~ActivityLog() override;
 
-    /// Returns the rows, newest first, with running operations of this window on top.
+    /// Returns the rows, newest first, with the operations running in this window on top.
     std::vector<ActivityRow> rows() const;
-    /// Returns how many operations run or wait here.
+    /// Returns how many operations are running or waiting in this window.
     int running() const;
     /// Returns the operations that closing this connection (by id) would end; empty: any connection.
     std::vector<ActivityRow> acting(const QString& connection) const;
     /// Returns whether the current connection may have more operations than are listed.
     bool hasMore() const;
     int limit() const { return m_limit; }
-    /// Returns true until the operations of a current connection that is not lost are read.
+    /// Returns true until the operations of the current connection have been read, unless the connection is lost.
     bool isLoading() const;
     void showMore();
 
@@ -46,7 +46,7 @@ public:
     void setPaused(const QByteArray& key, bool paused);
     void cancel(const QByteArray& key);
     void undo(const ActivityRow& row);
-    /// Resumes an operation whose program no longer runs.
+    /// Resumes an operation whose program has ended.
     void resume(const ActivityRow& row);
 
 Q_SIGNALS:
@@ -55,7 +55,7 @@ Q_SIGNALS:
 private:
     struct Run
     {
-        QPointer<RunningJob> job; ///< job; null once it has ended
+        QPointer<RunningJob> job; ///< job; null after it has ended
         ActivityRow row;
         QElapsedTimer measured;
         qint64 doneThen = 0;
@@ -80,7 +80,7 @@ private:
     QSet<QString> m_followed; ///< connections
     /// Older operations by connection, once more were requested.
     std::map<QString, std::vector<OperationRecord>> m_older;
-    QHash<QByteArray, SkippedTasks> m_leftAlone; ///< skipped tasks by row key; a record contains only the number
+    QHash<QByteArray, SkippedTasks> m_leftAlone; ///< skipped tasks by row key; a record contains only their number
     std::vector<std::unique_ptr<Run>> m_runs; ///< newest first
 };
 

@@ -186,7 +186,7 @@ const ActivityRow* ActivityPanel::runningRow() const
 {
     if (const ActivityRow* row = current(); row && row->runsHere())
         return row;
-    // Otherwise use the newest operation that runs in this window on the current connection; operations of other
+    // Otherwise use the newest operation that is running in this window on the current connection. Operations of other
     // connections must be selected first. Running operations are on top.
     for (int i = 0; i < m_model.rowCount() && m_model.rowAt(i)->runsHere(); ++i) {
         if (m_view.current() && m_model.rowAt(i)->connection == m_view.current()->id())
@@ -204,7 +204,8 @@ void ActivityPanel::undoCurrent()
 QString ActivityPanel::commandOf(const OperationRecord& record)
 {
     const QString kind = QString::fromLatin1(record.kind);
-    const auto plan = OperationPlan::read(record); // The plan contains more than the kind: time and force.
+    // The plan contains more than the kind: the time, and whether the action is forced.
+    const auto plan = OperationPlan::read(record);
     const auto action = actionFromName(record.kind);
     if (action && !record.states.isEmpty() && (plan || *action != ActionKind::Reschedule)) {
         Action again = plan ? plan->action : Action();

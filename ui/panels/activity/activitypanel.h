@@ -17,8 +17,8 @@ class PanelHeader;
 class PanelTable;
 class ViewedPlace;
 
-/// Operations with author and number of tasks, newest first; running ones with their pace, to pause and to cancel; and
-/// Undo while an operation can be undone.
+/// Operations with author and number of tasks, newest first. Running ones show their pace and can be paused and
+/// cancelled, and operations that can be undone have Undo.
 class ActivityPanel : public Pane
 {
     Q_OBJECT
@@ -55,7 +55,7 @@ private:
     void updateButtons();
     void updateEmptyState();
     const ActivityRow* current() const;
-    /// Returns the row that Pause and Cancel act on: the current row, otherwise the newest running one.
+    /// Returns the row to which Pause and Cancel apply: the current row, otherwise the newest running one.
     const ActivityRow* runningRow() const;
     void undoCurrent();
     void copyCommands();
@@ -73,7 +73,7 @@ private:
     QStackedWidget* m_stack;
     PanelTable* m_table;
     EmptyState* m_empty;
-    OperationId m_wanted; ///< becomes current once it is listed
+    OperationId m_wanted; ///< operation that becomes current once it is listed
     QTimer m_clock;
     QTimer m_soon;
 };

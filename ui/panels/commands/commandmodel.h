@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// The last commands that a connection sent, newest first, limited by the size of the log. The filter only hides rows.
+/// Last commands that a connection sent, newest first, limited by the size of the log. The filter only hides rows.
 class CommandModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -29,12 +29,13 @@ public:
     /// Appends commands in the order they were sent.
     void append(std::vector<LoggedCommand> commands);
     void clear();
-    /// Shows only commands that contain all words and, if `writesOnly`, that may write. `-word` excludes a word.
+    /// Shows only commands that contain all words and, if `writesOnly`, that may write. `-word` excludes commands with
+    /// that word.
     void setFilter(bool writesOnly, const QString& words);
 
-    /// Returns null if there is no such row.
+    /// Returns a command; null if there is no such row.
     const LoggedCommand* commandAt(int row) const;
-    /// Returns the number of kept commands, including hidden ones.
+    /// Returns the number of commands that are kept, including hidden ones.
     qint64 held() const { return qint64(m_commands.size()); }
 
 private:

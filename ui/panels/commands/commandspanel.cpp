@@ -52,7 +52,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, V
     m_filter->setMaxLength(500);
     m_filter->setMinimumWidth(184);
     m_filter->setMaximumWidth(360);
-    m_head->addWidget(m_filter, 3); // the note needs less
+    m_head->addWidget(m_filter, 3); // the note needs less width
     auto* ticked = new QWidget;
     auto* row = new QHBoxLayout(ticked);
     row->setContentsMargins(boxGap, 0, boxGap / 2, 0);
@@ -119,8 +119,8 @@ void CommandsPanel::hideEvent(QHideEvent* event)
 {
     Pane::hideEvent(event);
     m_clock.stop();
-    // Do not rebuild rows now, because the window may be closing. Commands up to here are read when the panel is shown
-    // again.
+    // Do not rebuild the rows now, because the window may be closing. Commands up to this one are read when the panel
+    // is shown again.
     if (m_listened)
         m_listened->commands().setListening(false);
 }

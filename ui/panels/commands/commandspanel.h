@@ -20,8 +20,8 @@ class PanelHeader;
 class PanelTable;
 class ViewedPlace;
 
-/// Every command that the current connection sends, with its time and the size of its reply; secrets and payloads are
-/// masked. Records nothing, and so costs nothing, while the panel is hidden.
+/// Commands that the current connection sends, each with its time and the size of its reply; secrets and payloads are
+/// masked. While the panel is hidden, nothing is recorded and there is no cost.
 class CommandsPanel : public Pane
 {
     Q_OBJECT

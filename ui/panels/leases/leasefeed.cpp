@@ -21,7 +21,7 @@ bool endsEarlier(const LeaseRow& a, const LeaseRow& b)
 
 } // namespace
 
-/// A reading of everything, one page per step.
+/// Reading of all workers and leases, one page per step.
 struct LeaseFeed::Walk
 {
     QByteArray worker;
@@ -32,7 +32,8 @@ struct LeaseFeed::Walk
     qint64 offset = 0;
     std::vector<WorkerInfo> workers;
     std::vector<LeaseRow> leases;
-    QSet<QByteArray> met; ///< ids in `leases`: a lease extended between two pages appears again on the second
+    // ids in `leases`, because a lease that is extended between two pages appears again on the second one
+    QSet<QByteArray> met;
     qint64 total = 0;
 
     bool finished() const { return queue >= queues.size(); }
@@ -64,7 +65,7 @@ struct LeaseFeed::Walk
         if (page)
             take(from, *page);
         else
-            nextQueue(); // the queue was deleted or became unreadable after it was listed
+            nextQueue(); // the queue was deleted or has become unreadable after it was listed
         return finished();
     }
 
@@ -130,7 +131,7 @@ void LeaseFeed::showMore()
     again();
 }
 
-/// Starts over after a change of the request.
+/// Starts again after a change of the request.
 void LeaseFeed::again()
 {
     drop();
@@ -200,7 +201,8 @@ void LeaseFeed::take(Walk walk)
                 m_workers.push_back({silent, false, false});
             }
         }
-        // A worker or a task may request longer leases than the queue's, so the longest observed lease fills the bar.
+        // A worker or a task may request longer leases than the queue's setting, so the longest observed lease
+        // corresponds to a full bar.
         const QByteArray key = row.key();
         const Millis seen = std::max(m_longest.value(key, Millis(0)), row.task.at - now);
         longest.insert(key, seen);

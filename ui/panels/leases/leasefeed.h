@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Keeps workers and leases of a connection current while a view shows them: every two seconds, or less often if
-/// reading takes long. Leases are read page by page; only the first `limit()` are kept, but all are counted.
+/// Feed of the workers and leases of a connection while a view shows them: every two seconds, or less often if reading
+/// takes long. Leases are read page by page; only the first `limit()` are kept, but all are counted.
 class LeaseFeed : public PollingFeed
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
     qint64 limit() const { return m_limit; }
 
     const std::vector<WorkerRow>& workers() const { return m_workers; }
-    /// Returns the first limit() of total() leases, earliest end first.
+    /// Returns the first limit() of total() leases, the earliest end first.
     const std::vector<LeaseRow>& leases() const { return m_leases; }
     qint64 total() const { return m_total; }
     /// Returns whether the first answer to the current request has arrived.
@@ -54,7 +54,7 @@ private:
     std::vector<WorkerRow> m_workers;
     std::vector<LeaseRow> m_leases;
     qint64 m_total = 0;
-    QHash<QByteArray, Millis> m_longest; ///< longest observed remaining time, by lease
+    QHash<QByteArray, Millis> m_longest; ///< longest remaining time that was observed, by lease
 };
 
 } // namespace dueline

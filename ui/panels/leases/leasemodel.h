@@ -17,9 +17,9 @@ struct LeaseRow
     using Fate = LeaseFate;
 
     QueueName queue;
-    Task task; ///< `at`: end of the lease
+    Task task; ///< task; `at` is the end of the lease
     Fate fate = Fate::Held;
-    Millis full{}; ///< length of a fresh lease: a full bar
+    Millis full{}; ///< length of a new lease, which corresponds to a full bar
     bool here = false; ///< true if the worker runs in this program
     std::optional<TimePoint> silentSince = {}; ///< last heartbeat of a lost worker, if known
 
@@ -28,7 +28,7 @@ struct LeaseRow
     bool operator==(const LeaseRow&) const = default;
 };
 
-/// Leases with holder and end, the earliest end first.
+/// Leases with their holder and end, the earliest end first.
 class LeaseModel : public RowList<LeaseRow>
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<LeaseRow> rows) { replaceRows(std::move(rows)); }
-    /// Sets the server's clock, from which relative times count.
+    /// Sets the server's time, on which relative times are based.
     void setNow(TimePoint now);
     /// Sets the last progress messages of this window's worker, by EmbeddedWorker::runKey(); untrusted.
     void setProgress(const QHash<QByteArray, QByteArray>& progress);

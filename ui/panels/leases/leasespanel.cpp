@@ -196,7 +196,7 @@ void LeasesPanel::update()
     tellCount();
 }
 
-/// Updates the count only while visible: leases change within seconds, and an old number would be wrong.
+/// Update the count only while visible, because leases change within seconds and an old number would be wrong.
 void LeasesPanel::tellCount()
 {
     if (!isVisible())
@@ -328,7 +328,7 @@ LeaseEdits::Chosen LeasesPanel::byQueue(const std::vector<LeaseRow>& rows)
     return chosen;
 }
 
-/// Applies an edit to the selected leases. Asks before many, and on production always.
+/// Applies an edit to the selected leases. Asks for confirmation if there are many, and always on production.
 void LeasesPanel::editSelected(LeaseDialog::Kind kind, LeaseEdit edit)
 {
     const QPointer<Connection> connection = m_view.current();

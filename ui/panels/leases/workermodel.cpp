@@ -31,7 +31,7 @@ QString knowledge(const WorkerInfo& worker)
     return {};
 }
 
-constexpr std::size_t queuesNamed = 20; ///< queue names in a tooltip
+constexpr std::size_t queuesNamed = 20; ///< maximum number of queue names in a tooltip
 
 QString joined(const std::vector<QueueName>& queues, std::size_t atMost)
 {

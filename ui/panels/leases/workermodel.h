@@ -7,18 +7,18 @@
 
 namespace dueline {
 
-/// A worker, either self-reported or known only as the holder of a lease.
+/// Worker that reports itself, or that is known only as the holder of a lease.
 struct WorkerRow
 {
-    WorkerInfo info; ///< data of the worker; if it does not report, only `id` and `lost` are valid
+    WorkerInfo info; ///< data of the worker; if it does not report itself, only `id` and `lost` are valid
     bool reported = true;
-    bool here = false; ///< true if it runs in this program
+    bool here = false; ///< true if the worker runs in this program
 
     QByteArray key() const { return info.id; }
     bool operator==(const WorkerRow&) const = default;
 };
 
-/// The workers of a connection, lost ones first, then by id. A worker without a heartbeat is lost, never running.
+/// Workers of a connection, lost ones first, then by id. A worker without a heartbeat counts as lost, never as running.
 class WorkerModel : public RowList<WorkerRow>
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<WorkerRow> rows);
-    /// Sets the server's clock.
+    /// Sets the server's time.
     void setNow(TimePoint now);
     static QString stateWord(const WorkerRow& row);
 

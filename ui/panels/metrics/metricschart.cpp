@@ -79,14 +79,14 @@ MetricsChart::MetricsChart(const Theme& theme, const Formatting& formatting, Met
     column->addWidget(m_stack, 1);
     connect(m_asTable, &QToolButton::toggled, this, &MetricsChart::setTableShown);
     connect(m_copy, &QToolButton::clicked, this, &MetricsChart::copyCsv);
-    // A narrow chart hides the button to make room for its key; the context menu has both actions.
+    // A narrow chart hides the button to make room for its key. The context menu has both actions.
     auto* copy = new QAction(this);
     connect(copy, &QAction::triggered, this, &MetricsChart::copyCsv);
     auto* asTable = new QAction(this);
     connect(asTable, &QAction::triggered, m_asTable, &QToolButton::toggle);
     addActions({asTable, copy});
     setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_plot->setContextMenuPolicy(Qt::NoContextMenu); // the chart shows its own
+    m_plot->setContextMenuPolicy(Qt::NoContextMenu); // the chart has its own context menu
     connect(&theme, &Theme::changed, this, &MetricsChart::applyTheme);
     onLanguageChange(this, [this, copy, asTable] {
         m_title->setText(title());

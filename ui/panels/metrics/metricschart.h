@@ -17,13 +17,13 @@ class MetricsTableModel;
 class PlainLabel;
 class Theme;
 
-/// A chart with title and key. Its numbers are also available as a table and as CSV on the clipboard.
+/// Chart with a title and a key. Its numbers are also available as a table and as CSV on the clipboard.
 class MetricsChart : public QWidget
 {
     Q_OBJECT
 
 public:
-    static constexpr int leastHeight = 132; ///< minimum height; in a lower chart the plot becomes a stripe
+    static constexpr int leastHeight = 132; ///< minimum height; in a lower chart, the plot would be too flat
 
     MetricsChart(const Theme& theme, const Formatting& formatting, MetricsKind kind, QWidget* parent = nullptr);
 

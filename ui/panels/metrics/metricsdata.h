@@ -17,7 +17,7 @@ class Formatting;
 
 enum class MetricsKind : quint8 { Throughput, Lateness, RunTime, Failures };
 
-/// The data of a chart as readable rows. Cells may contain untrusted text (types), shortened and printable.
+/// Data of a chart as readable rows. Cells may contain untrusted text (types), which is shortened and printable.
 struct MetricsSheet
 {
     QStringList headers;
@@ -26,24 +26,24 @@ struct MetricsSheet
     bool operator==(const MetricsSheet&) const = default;
 };
 
-/// Statistics of a time range, in equal steps without gaps: of one queue, or the sum of several. A value type; all
-/// numbers are the queue's own, without sampling here.
+/// Statistics of a time range in equal steps without gaps, of one queue or summed over several. A plain value; all
+/// numbers are the queue's own, without sampling.
 struct MetricsData
 {
     static constexpr std::array shares{0.50, 0.95, 0.99}; ///< shown percentiles
 
     TimeRange range;
     Millis step{60'000};
-    std::vector<StatisticsBin> bins; ///< `step` long each, oldest first; all zero if nothing happened
+    std::vector<StatisticsBin> bins; ///< bins of length `step`, oldest first; all zero if nothing happened
 
     /// Adds up `minutes` (in any order) into steps over `range`, whose ends are multiples of `step`.
     static MetricsData sum(const std::vector<StatisticsBin>& minutes, TimeRange range, Millis step);
-    /// Returns the step that divides `length` into at most 150 bins: a minute up to an hour, ten minutes for a day.
+    /// Returns the step that divides `length` into at most 150 bins: a minute for up to an hour, ten minutes for a day.
     static Millis stepFor(Millis length);
 
     qint64 done() const;
     qint64 failed() const;
-    /// Returns true if nothing started, ended or failed.
+    /// Returns whether no task started, ended or failed.
     bool isEmpty() const;
     /// Returns the failures by type over the whole range, largest first.
     std::vector<std::pair<QByteArray, qint64>> failures() const;

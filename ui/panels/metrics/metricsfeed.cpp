@@ -12,7 +12,7 @@ namespace {
 constexpr Millis oneMinute{60'000};
 constexpr Millis keptFor = std::chrono::hours(25); ///< retention in memory
 
-/// Reads the statistics of each queue since its instant, one queue per step.
+/// Reads the statistics of each queue since its start time, one queue per step.
 struct MetricsReading
 {
     std::vector<std::pair<QueueName, TimePoint>> wanted;
@@ -46,7 +46,7 @@ void MetricsFeed::placeChanged()
     if (m_view.current() != connection()) {
         follow(m_view.current());
         m_known.clear();
-        // Read as soon as the connection knows its queues, without waiting for the timer.
+        // Read as soon as the queues of the connection are known, without waiting for the timer.
         if (connection()) {
             connect(connection(), &Connection::queuesChanged, this, [this] {
                 if (m_known.empty())
@@ -58,7 +58,7 @@ void MetricsFeed::placeChanged()
     again();
 }
 
-/// Starts over after a change of the request and keeps the known statistics.
+/// Starts again after a change of the request. Known statistics are kept.
 void MetricsFeed::again()
 {
     drop();
@@ -126,7 +126,8 @@ std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, 
         }
         const QueueInfo* info = connection()->queue(name);
         if ((info && info->counts != known->second.counts) || now - known->second.until >= oneMinute) {
-            // Read the minute of the last read again, and the one before, whose last counts may have arrived since.
+            // Read the minute of the last read again, and the one before it, because their last counts may have arrived
+            // since.
             wanted.emplace_back(
                 name, std::max(from, std::chrono::floor<std::chrono::minutes>(known->second.until) - oneMinute));
         }

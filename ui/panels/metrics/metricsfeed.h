@@ -9,9 +9,9 @@ namespace dueline {
 
 class ViewedPlace;
 
-/// Feeds the metrics of the current queue, or the sum over all queues of its connection, from the statistics that the
-/// queues keep. After a first full read it reads only the last minutes of queues whose counts have changed. It reads at
-/// most every five seconds and at least once a minute while shown and live, and never while hidden.
+/// Feed of the metrics of the current queue, or of the sum over all queues of its connection, from the statistics that
+/// the queues store. After a first full read it reads only the last minutes of queues whose counts have changed. It
+/// reads at most every five seconds and at least once a minute while shown and live, and never while hidden.
 class MetricsFeed : public PollingFeed
 {
     Q_OBJECT
@@ -27,14 +27,14 @@ public:
     bool allQueues() const { return m_allQueues; }
     /// Sets whether the metrics are shown. Nothing is requested while they are hidden.
     void setShown(bool shown);
-    /// Reads the last minutes of all shown queues again.
+    /// Reads the last minutes of all queues in view again.
     void readAgain();
 
 Q_SIGNALS:
     void loaded(const dueline::MetricsData& data);
 
 private:
-    /// Statistics known of one queue.
+    /// Statistics of one queue that have been read.
     struct Known
     {
         TimePoint from{}; ///< start of the known range

@@ -12,8 +12,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int tileWidth = 18; // 14 and a gap of 4
-constexpr int lineMarkWidth = 13; // 10 and a gap of 3
+constexpr int tileWidth = 18; // tile of 14 and a gap of 4, in px
+constexpr int lineMarkWidth = 13; // mark of 10 and a gap of 3, in px
 constexpr int entryGap = 7;
 
 } // namespace

@@ -10,7 +10,7 @@ namespace dueline {
 class Theme;
 
 /// Key of a chart: tile and word of states, dash and name of percentiles. Entries at the end are hidden if they do not
-/// fit; the table's header contains the same names.
+/// fit; the header of the table contains the same names.
 class MetricsKey : public QWidget
 {
     Q_OBJECT

@@ -17,8 +17,8 @@ class Formatting;
 class MetricsChart;
 class PlainLabel;
 
-/// The metrics panel: throughput, lateness, run time and failures by type. It covers the current queue, or all queues
-/// of its connection, over a quarter of an hour to a day. Queries the server only while visible.
+/// Metrics panel: throughput, lateness, run time and failures by type. It covers the current queue, or all queues of
+/// its connection, over a quarter of an hour to a day. The server is queried only while the panel is visible.
 class MetricsPanel : public Pane
 {
     Q_OBJECT
@@ -68,8 +68,8 @@ private:
     QGridLayout* m_grid;
     std::array<MetricsChart*, 4> m_charts{};
     int m_columns = 0;
-    std::optional<Subject> m_shown; ///< subject on screen; nullopt: nothing read yet
-    std::optional<Millis> m_emptyFor; ///< range that the empty state mentions
+    std::optional<Subject> m_shown; ///< subject on screen; nullopt: nothing has been read yet
+    std::optional<Millis> m_emptyFor; ///< range that the text of the empty state mentions
 };
 
 } // namespace dueline

@@ -29,9 +29,9 @@ namespace {
 
 constexpr int mostRuns = 60; ///< maximum number of runs of one line; lines with more gaps are drawn as points
 constexpr qsizetype typeLength = 22;
-constexpr int labelGap = 30; ///< pixels between two labels of durations
+constexpr int labelGap = 30; ///< minimum distance between two labels of durations, in pixels
 constexpr int axisHeight = 26; ///< height of the numbers below the bars
-constexpr int nameRow = 26; ///< a bar with its name above it
+constexpr int nameRow = 26; ///< height of a bar with its name above it
 
 /// Returns the position of a duration on the axis: powers of two are equally spaced, and 0 ms is at 0.
 double placeOf(double ms) { return std::log2(ms + 1); }
@@ -69,7 +69,7 @@ MetricsPlot::MetricsPlot(const Theme& theme, const Formatting& formatting, Metri
     , m_kind(kind)
 {
     setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus); // the table serves keyboard and screen readers instead
+    setFocusPolicy(Qt::NoFocus); // keyboard users and screen readers use the table instead
     setRubberBand(QChartView::NoRubberBand);
     setMouseTracking(true);
     setRenderHint(QPainter::Antialiasing,
@@ -102,13 +102,13 @@ void MetricsPlot::resizeEvent(QResizeEvent* event)
 {
     QChartView::resizeEvent(event);
     if (std::abs(width() - m_drawnSize.width()) > 40 || std::abs(height() - m_drawnSize.height()) > 20)
-        draw(); // the new size fits other labels
+        draw(); // other labels fit the new size
 }
 
 void MetricsPlot::draw()
 {
     m_drawnSize = size();
-    // Create a new chart for each drawing, because removed axes leave their labels until the event loop is idle.
+    // Create a new chart for each drawing, because the labels of removed axes remain until the event loop is idle.
     const std::unique_ptr<QChart> old(chart());
     setChart(new QChart);
     chart()->legend()->hide();
@@ -123,7 +123,7 @@ void MetricsPlot::draw()
         drawFailures();
     else
         drawPercentiles();
-    // Lay out now, otherwise the next frame would lack its axes.
+    // Lay out the chart now; otherwise the next frame would have no axes.
     chart()->resize(viewport()->size());
     chart()->layout()->activate();
 }
@@ -150,7 +150,7 @@ QAbstractAxis* MetricsPlot::timeAxis()
     const QFontMetrics metrics(m_theme.font(-2));
     for (const AxisTick& tick : scale.ticks(m_formatting.zone(), 64)) {
         const QString word = tick.midnight ? m_formatting.day(tick.at) : m_formatting.clock(tick.at, Millis(60'000));
-        // Leave out labels that would be clipped or overlap the numbers of the other axis.
+        // Omit labels that would be clipped or overlap the numbers of the other axis.
         const double half = metrics.horizontalAdvance(word) / 2.0;
         const double x = scale.x(tick.at);
         const double place = double((tick.at - m_data.range.from).count()) / double(m_data.step.count()) - 0.5;
@@ -166,7 +166,7 @@ QAbstractAxis* MetricsPlot::countAxis(double highest, Qt::Alignment side)
 {
     auto* axis = new QCategoryAxis;
     axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-    // Round the maximum so that the highest value fits, and label the middle too.
+    // Round the maximum up so that the highest value fits and the middle can be labelled too.
     double top = std::pow(10, std::ceil(std::log10(std::max(highest, 0.001))));
     for (const double part : {0.2, 0.4}) {
         if (highest <= top * part) {
@@ -185,7 +185,7 @@ QAbstractAxis* MetricsPlot::countAxis(double highest, Qt::Alignment side)
     }
     applyTheme(axis, true);
     if (side == Qt::AlignLeft)
-        axis->setLineVisible(false); // hides its ticks too: they touch the numbers and look like a dash
+        axis->setLineVisible(false); // this also hides the ticks, which touch the numbers and look like dashes
     chart()->addAxis(axis, side);
     return axis;
 }
@@ -222,7 +222,7 @@ QAbstractAxis* MetricsPlot::durationAxis(double lowest, double highest)
     for (auto i = labelled.rbegin(); i != labelled.rend(); ++i)
         axis->append(Formatting::duration(Millis(durationTicks[*i])), placeOf(double(durationTicks[*i])));
     applyTheme(axis, true);
-    axis->setLineVisible(false); // hides its ticks too, as above
+    axis->setLineVisible(false); // this also hides the ticks, as above
     chart()->addAxis(axis, Qt::AlignLeft);
     return axis;
 }
@@ -236,7 +236,7 @@ void MetricsPlot::drawThroughput()
     // Failures are at the baseline, as in the timeline.
     for (const TaskState state : {TaskState::Failed, TaskState::Done}) {
         auto* set = new QBarSet(Formatting::stateWord(state));
-        // Done tasks are history, as in the timeline: pale, with an edge.
+        // Done tasks are history, so they are pale with an edge, as in the timeline.
         const QBrush fill = state == TaskState::Done && !t.highContrast
             ? QBrush(mixed(t.of(state).fill, t.surface, t.dark ? 0.45 : 0.38))
             : stateBrush(m_theme, state, devicePixelRatioF());
@@ -316,7 +316,7 @@ void MetricsPlot::drawFailures()
     const Tokens& t = m_theme.tokens();
     auto failures = m_data.failures();
     failures.resize(std::min<std::size_t>(failures.size(), shownTypes));
-    std::reverse(failures.begin(), failures.end()); // the axis goes upwards
+    std::reverse(failures.begin(), failures.end()); // the axis runs from bottom to top
     auto* set = new QBarSet(Formatting::stateWord(TaskState::Failed));
     set->setBrush(stateBrush(m_theme, TaskState::Failed, devicePixelRatioF()));
     set->setBorderColor(t.of(TaskState::Failed).edge);
@@ -325,13 +325,13 @@ void MetricsPlot::drawFailures()
         QString label
             = (type.isEmpty() ? MetricsData::tr("type not known") : printable(type, typeLength)).toHtmlEscaped();
         while (types.contains(label))
-            label += QChar(0x200B); // the axis drops duplicate labels
+            label += QChar(0x200B); // makes the label unique, because the axis drops duplicates
         types << label;
         set->append(double(count));
     }
     auto* series = new QHorizontalBarSeries;
     series->append(set);
-    // Type names are long: if there is enough height, each is drawn above its bar, as if it were another bar.
+    // Type names are long. If the height is sufficient, each is drawn above its bar, as if it were another bar.
     m_names.clear();
     if (!types.isEmpty() && (height() - axisHeight) / types.size() >= nameRow) {
         for (qsizetype i = types.size(); i-- > 0;)
@@ -340,7 +340,7 @@ void MetricsPlot::drawFailures()
         for (qsizetype i = 0; i < types.size(); ++i)
             above->append(0);
         series->append(above);
-        chart()->setMargins({12, 4, 14, 0}); // the 0 below the axis
+        chart()->setMargins({12, 4, 14, 0}); // leaves room for the 0 below the axis
     }
     series->setBarWidth(m_names.isEmpty() ? 0.6 : 0.84);
     chart()->addSeries(series);
@@ -372,7 +372,7 @@ void MetricsPlot::drawForeground(QPainter* painter, const QRectF& rect)
 QString MetricsPlot::tip(int step) const
 {
     const MetricsSheet sheet = m_data.sheet(m_kind, m_formatting);
-    // Sheets over time begin with the newest; the bars of failures count from below.
+    // Sheets over time begin with the newest row; the bars of failures are counted from below.
     const int shown
         = m_kind == MetricsKind::Failures ? std::min<int>(int(sheet.rows.size()), shownTypes) : int(sheet.rows.size());
     if (step < 0 || step >= shown)

@@ -12,21 +12,21 @@ namespace dueline {
 
 class Theme;
 
-/// A chart of the metrics: stacked bars of finished tasks, lines of percentiles, or bars of failures by type. The x
-/// axis counts steps. A step without a measurement is a gap in the line. Each percentile has its own dash pattern, so
-/// that lines can be distinguished without colour. Fonts and colours follow the theme. Types are escaped, because the
+/// Chart of the metrics: stacked bars of finished tasks, lines of percentiles, or bars of failures by type. The x axis
+/// counts steps. A step without a measurement is a gap in the line. Each percentile has its own dash pattern, so that
+/// lines can be distinguished without colour. Fonts and colours follow the theme. Types are escaped, because the
 /// library interprets labels as HTML.
 class MetricsPlot : public QChartView
 {
     Q_OBJECT
 
 public:
-    static constexpr int shownTypes = 6; ///< failure types plotted; the table lists all of them
+    static constexpr int shownTypes = 6; ///< number of failure types in the plot; the table lists all of them
 
     MetricsPlot(const Theme& theme, const Formatting& formatting, MetricsKind kind, QWidget* parent = nullptr);
 
     void setData(const MetricsData& data);
-    /// Returns the dash of a percentile's line.
+    /// Returns the dash pattern of a percentile's line.
     static Qt::PenStyle dash(std::size_t share);
     /// Returns the colour of the percentiles of `kind`: lateness uses the colour of due tasks, run time that of leased
     /// ones.
@@ -56,7 +56,7 @@ private:
     MetricsData m_data;
     QSize m_drawnSize;
     QString m_words; ///< language and zone of the last drawing
-    QStringList m_names; ///< failure types drawn above their bars, bottom first; empty: shown as axis labels
+    QStringList m_names; ///< failure types drawn above their bars, bottom first; empty: they are labels of the axis
 };
 
 } // namespace dueline

@@ -7,7 +7,8 @@
 
 namespace dueline {
 
-/// The rows of a chart. A sheet of the same shape updates them in place, so that scroll position and selection stay.
+/// Rows of a chart. A sheet of the same shape updates the rows in place, so that scroll position and selection are
+/// kept.
 class MetricsTableModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -103,7 +103,7 @@ void ResultLog::askEarlier()
         });
 }
 
-/// Adds earlier outcomes except those received meanwhile, which include their run time.
+/// Adds earlier outcomes, except those that have been received as messages, which also contain the run time.
 void ResultLog::tellEarlier(std::vector<ResultEntry> found)
 {
     QSet<std::pair<TaskId, int>> heard;
@@ -141,7 +141,7 @@ void ResultLog::tellEarlier(std::vector<ResultEntry> found)
 void ResultLog::take()
 {
     std::deque<ResultEntry> entries = m_feed->take();
-    std::erase_if(entries, [this](const ResultEntry& entry) { // The attempt ended while both requests were under way.
+    std::erase_if(entries, [this](const ResultEntry& entry) { // The attempt ended while both requests were in progress.
         return entry.kind == ResultEntry::Kind::Ended && entry.outcome.outcome != "started"
             && m_listedEarlier.remove({entry.outcome.id, entry.outcome.attempt});
     });

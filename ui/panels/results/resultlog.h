@@ -11,30 +11,30 @@ namespace dueline {
 
 class Connection;
 
-/// Outcomes that a connection's queues published since the user first opened the panel, followed by earlier outcomes
-/// that the queues still store. Subscribes to all queues, updates a few times a second whatever the rate of messages,
-/// and keeps the newest outcomes. While paused, the rows stay and new outcomes wait.
+/// Outcomes that a connection's queues have published since the user first opened the panel, followed by earlier
+/// outcomes that the queues still store. The log subscribes to all queues, updates a few times a second whatever the
+/// rate of messages, and keeps the newest outcomes. While paused, the rows stay unchanged and new outcomes wait.
 class ResultLog : public QObject
 {
     Q_OBJECT
 
 public:
     static constexpr Millis takeEvery{200};
-    static constexpr int earlierPerState = 100; ///< outcomes per queue: this many failed, and as many done
+    static constexpr int earlierPerState = 100; ///< maximum number of failed and of done outcomes per queue
     static constexpr std::size_t mostEarlier = 500;
-    static constexpr std::size_t queuesLookedAt = 40; ///< queues searched for earlier outcomes
+    static constexpr std::size_t queuesLookedAt = 40; ///< maximum number of queues searched for earlier outcomes
 
     ResultLog(Connection& connection, const Formatting& formatting, QObject* parent = nullptr);
     ~ResultLog() override;
 
     ResultModel& model() { return m_model; }
     bool isListening() const { return m_feed->isListening(); }
-    /// Returns why it is not listening; empty while listening, or if no queue publishes.
+    /// Returns why the log is not listening; empty while it is listening, or if no queue publishes.
     QString trouble() const { return m_feed->trouble().message; }
-    /// Returns when listening began or the log was last cleared; this machine's clock.
+    /// Returns when listening began or the log was last cleared, by this machine's clock.
     TimePoint since() const { return m_since; }
-    /// Returns the number of outcomes received since the panel was first opened, whether listed or waiting for the end
-    /// of a pause. Outcomes still in transit are not included.
+    /// Returns the number of outcomes received since the panel was first opened, whether they are listed or wait for
+    /// the end of a pause. Outcomes that are still in transit are not included.
     qint64 heard() const { return m_heard; }
     /// Returns true once earlier outcomes have been read.
     bool knowsEarlier() const { return m_earlier == Earlier::Known; }
@@ -70,7 +70,7 @@ private:
     QSet<std::pair<TaskId, int>> m_listedEarlier; ///< earlier outcomes, by task and attempt
     bool m_paused = false;
     std::deque<ResultEntry> m_held;
-    qint64 m_heldSkipped = 0; ///< outcomes of the pause that are not kept
+    qint64 m_heldSkipped = 0; ///< number of outcomes during the pause that are not kept
     TimePoint m_skippedAt{};
     QTimer m_soon;
 };

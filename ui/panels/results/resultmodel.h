@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// The last published outcomes, newest first, including gaps. A ring buffer: beyond `kept` entries the oldest are
-/// removed. The filter only hides rows.
+/// Last published outcomes, newest first, including gaps. A ring buffer: beyond `kept` entries, the oldest are removed.
+/// The filter only hides rows.
 class ResultModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -29,20 +29,22 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Appends entries in order of arrival. The cost depends on the batch, not on the kept entries.
+    /// Appends entries in the order in which they arrived. The cost depends on the batch, not on the number of kept
+    /// entries.
     void append(std::deque<ResultEntry> entries);
     /// Sets the outcomes from before listening began, oldest first. They are below all others and removed first.
     void setEarlier(std::deque<ResultEntry> entries);
     void clear();
-    /// Sets words that must all occur in queue, id, outcome, worker, error or output; `-word` must not. Empty: all
-    /// rows.
+    /// Sets words that must all occur in queue, id, outcome, worker, error or output; `-word` must not occur. Empty:
+    /// all rows.
     void setFilter(const QString& filter);
-    /// Sets the offset added to the entries' times: entries use this machine's clock, the display uses the server's.
+    /// Sets the offset that is added to the times of entries: entries use this machine's clock, the display that of the
+    /// server.
     void setClockOffset(Millis offset) { m_offset = offset; }
 
-    /// Returns null if there is no such row.
+    /// Returns an entry; null if there is no such row.
     const ResultEntry* entryAt(int row) const;
-    /// Returns the number of kept entries, including hidden ones.
+    /// Returns the number of entries that are kept, including hidden ones.
     qint64 held() const { return qint64(m_entries.size()); }
     /// Returns the number of entries removed from the buffer.
     qint64 forgotten() const { return std::max<qint64>(0, m_oldest); }

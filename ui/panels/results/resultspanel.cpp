@@ -22,7 +22,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether any of its queues publishes outcomes.
+/// Returns whether any queue of the connection publishes outcomes.
 bool tellsEnds(const Connection& connection)
 {
     const Capabilities& can = connection.session().capabilities();
@@ -177,7 +177,7 @@ void ResultsPanel::update()
         const bool online = m_view.current() && m_view.current()->session().isOnline();
         if (!m_log->trouble().isEmpty()) // the bar above the timeline explains a lost connection
             note.prepend(online ? tr("not listening: %1").arg(m_log->trouble()) : tr("not listening"));
-        // A lost connection concerns all panels and is reported once.
+        // A lost connection affects all panels and is reported only once.
         status = paused ? tr("paused") : m_log->trouble().isEmpty() || !online ? QString() : tr("not listening");
     }
     m_head->setNote(note.join(QStringLiteral(" · ")));
@@ -208,7 +208,7 @@ void ResultsPanel::updateEmptyState()
         title = tr("Not listening");
         sentence = m_log->trouble();
     } else if (m_log && online) { // the bar above the timeline explains a lost connection
-        // Before it listens, it is unknown whether any task has ended.
+        // Until the log is listening, it is unknown whether any task has ended.
         const bool listens = (m_log->isListening() && m_log->knowsEarlier()) || current->queues().empty();
         title = listens ? tr("Nothing has ended yet") : tr("Loading");
         sentence = listens ? tr("Outcomes since %1 appear here as workers publish them. No earlier outcomes are kept.")

@@ -18,8 +18,8 @@ class PanelHeader;
 class PanelTable;
 class ViewedPlace;
 
-/// Outcomes as they are published, newest first. Listens to a connection from the first time it is shown here, and
-/// continues while other panels or connections are shown.
+/// Outcomes as they are published, newest first. The panel listens to a connection from the first time the connection
+/// is shown in it, and continues while other panels or connections are shown.
 class ResultsPanel : public Pane
 {
     Q_OBJECT
@@ -28,9 +28,9 @@ public:
     ResultsPanel(const Theme& theme, const Formatting& formatting, ViewedPlace& view, QWidget* parent = nullptr);
     ~ResultsPanel() override;
 
-    /// Returns the log of the current connection; null before it was first shown.
+    /// Returns the log of the current connection; null until it is first shown.
     ResultLog* log() const { return m_log; }
-    /// Returns null while the list is empty.
+    /// Returns the table; null while the list is empty.
     PanelTable* table() const { return m_table; }
     PanelHeader& head() { return *m_head; }
     QLineEdit& filter() { return *m_filter; }

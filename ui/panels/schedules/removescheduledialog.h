@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// Confirms the removal of a recurring task, on production and if it cannot be undone.
+/// Dialog that asks for confirmation before a recurring task is removed, on production and if the removal cannot be
+/// undone.
 class RemoveScheduleDialog : public DialogFrame
 {
     Q_OBJECT

@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// An upcoming run of a recurring task.
+/// Upcoming run of a recurring task.
 struct PlannedRun
 {
     TimePoint at{};
-    QString note; ///< change of its zone's clock before this run
+    QString note; ///< note about a clock change in its zone before this run
 
     QByteArray key() const { return QByteArray::number(toMs(at)); }
     bool operator==(const PlannedRun&) const = default;
 };
 
-/// The next runs of a recurring task, in its own zone and in the window's.
+/// Next runs of a recurring task, in its own zone and in that of the window.
 class RunsModel : public RowList<PlannedRun>
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ public:
 
     /// Shows the next runs after `now`; none if the expression or the zone is invalid.
     void show(const QByteArray& cron, const QByteArray& zone, TimePoint now);
-    /// Shows the runs of a stored recurring task: its next tick, late or not, and the following ones; none while it is
+    /// Shows the runs of a stored recurring task: its next tick, late or not, and the following ones; none if it is
     /// disabled.
     void show(const ScheduleState& state, TimePoint now);
     void clear() { replaceRows({}); }

@@ -93,7 +93,7 @@ ScheduleDialog::ScheduleDialog(
     fill();
     connectFields();
     validate();
-    // Must come last: a default button would otherwise take the focus.
+    // last, because a default button would otherwise get the focus
     (subject.seen ? m_cron : static_cast<QWidget*>(m_name))->setFocus();
 }
 
@@ -139,7 +139,7 @@ QWidget* ScheduleDialog::buildFields()
     m_type->lineEdit()->setPlaceholderText(tr("selects the handler: mail.send"));
     add(tr("Type"), m_type);
     m_cron->setEditable(true);
-    m_cron->setCompleter(nullptr); // typed text is not a prefix of an example
+    m_cron->setCompleter(nullptr); // typed text is never the beginning of an example
     m_cron->lineEdit()->setFont(theme().mono(0));
     m_cron->lineEdit()->setPlaceholderText(QStringLiteral("30 3 * * mon-fri"));
     add(tr("When"), m_cron);
@@ -200,7 +200,7 @@ QWidget* ScheduleDialog::buildRuns()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     auto* title = labelOf(tr("Next runs"), m_runsTable);
-    title->setMinimumHeight(rowLabelHeight); // The title is beside the first field.
+    title->setMinimumHeight(rowLabelHeight); // The title is next to the first field.
     column->addWidget(title);
     m_runsTable->setSelectionMode(QAbstractItemView::SingleSelection);
     m_runsTable->setContextMenuPolicy(Qt::NoContextMenu);
@@ -321,7 +321,7 @@ QString ScheduleDialog::problem(const Schedule& schedule) const
         if (const auto ok = checkLease(*schedule.options.leaseFor); !ok)
             return ok.error().message;
     }
-    Schedule rest = schedule; // errors of these two appear below their fields
+    Schedule rest = schedule; // errors of these two members appear below their fields
     rest.cron = "@hourly";
     rest.zone.clear();
     const auto ok = checkSchedule(rest);
@@ -340,7 +340,8 @@ void ScheduleDialog::tellUnder(PlainLabel& note, const QString& sentence, bool i
 
 void ScheduleDialog::fitNote(PlainLabel& note)
 {
-    // A grid reserves too little height for a wrapped label, whose own heightForWidth() is never below its minimum.
+    // A grid reserves too little height for a wrapped label, because the label's heightForWidth() is never below its
+    // minimum.
     const QRect lines(0, 0, note.contentsRect().width(), QWIDGETSIZE_MAX);
     const int wanted
         = note.isVisible() ? note.fontMetrics().boundingRect(lines, Qt::TextWordWrap, note.text()).height() + 6 : 0;
@@ -406,7 +407,7 @@ void ScheduleDialog::validate()
 void ScheduleDialog::showEvent(QShowEvent* event)
 {
     DialogFrame::showEvent(event);
-    validate(); // The notes know their width now.
+    validate(); // The notes' widths are known only now.
 }
 
 QString ScheduleDialog::command() const { return addScheduleCommand(queue(), schedule(), m_subject.seen.has_value()); }

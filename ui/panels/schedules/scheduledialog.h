@@ -17,8 +17,8 @@ namespace dueline {
 class PanelTable;
 class PayloadEdit;
 
-/// Creates or edits a recurring task. Its next runs update while the user types. Errors appear below their fields, and
-/// the confirm button is enabled only while all fields are valid.
+/// Dialog that creates or edits a recurring task. Its next runs are updated while the user types. Errors appear below
+/// their fields, and the confirm button is enabled only while all fields are valid.
 class ScheduleDialog : public DialogFrame
 {
     Q_OBJECT
@@ -26,19 +26,20 @@ class ScheduleDialog : public DialogFrame
 public:
     struct Subject
     {
-        QueueName queue; ///< queue; empty: the user has to choose one
-        std::vector<QueueName> queues; ///< choices for a new one; another name creates a queue
+        QueueName queue; ///< queue; empty: the user must choose one
+        std::vector<QueueName> queues; ///< choices for a new recurring task; a different name creates a queue
         QStringList types; ///< completions
         std::optional<Schedule> seen; ///< recurring task to edit; nullopt: a new one
         QString connection;
         Environment environment = Environment::Development;
         Millis clockOffset{}; ///< the server's clock minus this machine's
-        QStringList hidden = {}; ///< payload fields that are hidden; with any, the payload of `seen` stays unchanged
+        // payload fields that are hidden; if there are any, the payload of `seen` stays unchanged
+        QStringList hidden = {};
     };
 
     ScheduleDialog(const Theme& theme, const Formatting& formatting, const Subject& subject, QWidget* parent);
 
-    /// Returns the entered queue. Call it after accept().
+    /// Returns the entered queue. Call it when accepted.
     QueueName queue() const;
     Schedule schedule() const;
     /// Returns the equivalent duectl command, without the connection.
@@ -53,11 +54,12 @@ private:
     QWidget* buildRuns();
     void buildOptions(QGridLayout& grid);
     void fill();
-    /// Returns true if the payload is only partly shown, so it cannot be edited.
+    /// Returns whether the payload is only partly shown, so that it cannot be edited.
     bool keepsPayload() const { return m_subject.seen && !m_subject.hidden.isEmpty(); }
     void connectFields();
     void validate();
-    /// Returns why it cannot be saved yet, except for errors of expression and zone; empty if it can.
+    /// Returns why the recurring task cannot be saved yet, except for errors of expression and zone; empty if it can be
+    /// saved.
     QString problem(const Schedule& schedule) const;
     TimePoint serverNow() const;
     PlainLabel* labelOf(const QString& words, QWidget* field);
@@ -86,7 +88,7 @@ private:
     PlainLabel* m_runsHint;
     PayloadEdit* m_payload;
     PlainLabel* m_payloadNote;
-    bool m_begun = false; ///< true once the user has typed; missing fields are reported from then on
+    bool m_begun = false; ///< true once the user has typed; from then on, missing fields are reported
 };
 
 } // namespace dueline

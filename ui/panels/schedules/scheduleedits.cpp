@@ -47,7 +47,7 @@ Result<> putInstead(Backend& backend, const QueueName& queue, const Schedule& se
     return book.put(queue, wanted, true);
 }
 
-/// Returns the recurring task as stored now, which an undo compares with.
+/// Returns the recurring task as currently stored, for comparison by an undo.
 std::optional<Schedule> asKept(Backend& backend, const QueueName& queue, const QByteArray& name)
 {
     const auto all = backend.schedules()->schedules(queue);
@@ -164,7 +164,7 @@ void ScheduleEdits::setEnabled(Connection& connection, const QueueName& queue, c
 void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const Schedule& seen)
 {
     Undo undo;
-    if (!seen.damaged && seen.unready.isEmpty()) { // Other schedules could not be restored.
+    if (!seen.damaged && seen.unready.isEmpty()) { // It would not be possible to restore other schedules.
         undo = [this, queue, seen](Connection& in) {
             run(in, queue, seen.name,
                 {[queue, seen](Backend& backend) { return backend.schedules()->put(queue, seen, false); }, "schedule",

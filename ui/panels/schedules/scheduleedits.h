@@ -15,7 +15,7 @@ class Backend;
 class Connection;
 
 /// Edits of recurring tasks by the user. An edit applies only if the recurring task is unchanged since it was shown.
-/// Each edit is recorded with the queue and reported in a notice that offers Undo.
+/// Each edit is recorded with the queue and reported in a notice with an Undo link.
 class ScheduleEdits : public QObject
 {
     Q_OBJECT
@@ -23,13 +23,13 @@ class ScheduleEdits : public QObject
 public:
     using QObject::QObject;
 
-    /// Adds a recurring task; one with the same name stays unchanged.
+    /// Adds a recurring task. An existing one with the same name stays unchanged.
     void add(Connection& connection, const QueueName& queue, const Schedule& schedule);
     void change(Connection& connection, const QueueName& queue, const Schedule& seen, const Schedule& wanted);
     void setEnabled(Connection& connection, const QueueName& queue, const Schedule& seen, bool enabled);
-    /// Removes a recurring task, but not its tasks. Can be undone unless its record is unreadable.
+    /// Removes a recurring task, but not the tasks that it added. This can be undone unless its record is unreadable.
     void remove(Connection& connection, const QueueName& queue, const Schedule& seen);
-    /// Adds a task immediately; the planned ticks stay.
+    /// Adds a task immediately. The planned ticks are not affected.
     void runNow(Connection& connection, const QueueName& queue, const Schedule& seen);
 
     bool canUndo() const { return m_undo && m_connection; }

@@ -9,18 +9,18 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the error concerns one queue, which was deleted or became unreadable after it was listed.
+/// Returns whether the error concerns only one queue, which was deleted or has become unreadable after it was listed.
 bool isOfOneQueue(ErrorCode code) { return code == ErrorCode::NotFound || code == ErrorCode::WrongType; }
 
 } // namespace
 
-/// A reading of everything: one queue's schedules per step, then one last task per step.
+/// Reading of all recurring tasks: the schedules of one queue per step, then one last task per step.
 struct ScheduleFeed::Walk
 {
     std::vector<QueueName> queues;
-    std::size_t queue = 0; ///< next one to list
+    std::size_t queue = 0; ///< index of the next queue to list
     std::vector<ScheduleRow> rows;
-    std::size_t row = 0; ///< next one whose last task is read
+    std::size_t row = 0; ///< index of the next row whose last task is read
 
     bool finished() const { return queue >= queues.size() && row >= rows.size(); }
 
@@ -80,7 +80,7 @@ void ScheduleFeed::show(Connection* shown, const QueueName& queue)
     Q_EMIT changed();
 }
 
-/// Determines whether the layout has recurring tasks. Sends no request, since the backend knows.
+/// Determines whether the layout supports recurring tasks. No request is needed, because the backend knows this.
 void ScheduleFeed::askWhetherOffered()
 {
     if (m_offered || !connection() || !session().isOnline())

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Keeps the recurring tasks of a connection or of one queue current while a view shows them: every two seconds, or
-/// less often if reading takes long. As soon as the connection is online, and even without a view, it determines
-/// whether the layout supports recurring tasks.
+/// Feed of the recurring tasks of a connection or of one queue while a view shows them: every two seconds, or less
+/// often if reading takes long. As soon as the connection is online, even without a view, it determines whether the
+/// layout supports recurring tasks.
 class ScheduleFeed : public PollingFeed
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
 
     /// Returns the rows by queue and name.
     const std::vector<ScheduleRow>& rows() const { return m_rows; }
-    /// Returns whether the layout has recurring tasks; nullopt: not known yet.
+    /// Returns whether the layout supports recurring tasks; nullopt: not known yet.
     std::optional<bool> offered() const { return m_offered; }
     /// Marks the rows stale until the next read.
     void doubt() { m_isDoubted = m_loaded; }

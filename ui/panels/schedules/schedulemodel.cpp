@@ -55,7 +55,7 @@ QVariant ScheduleModel::data(const QModelIndex& index, int role) const
                                                                                        : Cell::Mark::Hollow);
         if (column != Next || (row->state.next && !isLate(*row) && schedule.unready.isEmpty()))
             return {};
-        // The mark is also shown if the column of states does not fit.
+        // The mark is shown even if the column of states does not fit.
         return QVariant::fromValue(row->state.next || schedule.damaged ? Cell::Mark::Warning : Cell::Mark::Hollow);
     default:
         return {};
@@ -95,7 +95,7 @@ QString ScheduleModel::text(const ScheduleRow& row, int column) const
     }
 }
 
-/// Returns the zone of its times if its clock differs from the displayed one; empty otherwise.
+/// Returns the zone of the schedule's times if its clock differs from the displayed one; empty otherwise.
 QString ScheduleModel::foreignZone(const Schedule& schedule) const
 {
     if (schedule.damaged || schedule.cron.startsWith("@every"))
@@ -123,14 +123,14 @@ bool ScheduleModel::isLate(const ScheduleRow& row) const
     return row.state.next && m_now - *row.state.next > lateAfter;
 }
 
-/// Returns an instant with seconds only if they are not zero: runs are usually at whole minutes.
+/// Returns an instant, with seconds only if they are not zero, because runs are usually at whole minutes.
 QString ScheduleModel::instant(TimePoint at) const
 {
     const QString text = m_formatting.brief(at, m_now);
     return text.count(u':') == 2 && text.endsWith(QStringLiteral(":00")) ? text.chopped(3) : text;
 }
 
-/// Returns the widest text of a cell over time, so that the column keeps its width.
+/// Returns the widest text that a cell may have over time, so that the column keeps its width.
 QVariant ScheduleModel::steady(const ScheduleRow& row, int column) const
 {
     static constexpr Millis longest(86'400'000 - 60'000); // 23 h 59 min

@@ -7,12 +7,13 @@
 
 namespace dueline {
 
-/// A recurring task as read, and the outcome of its last run.
+/// Recurring task as read, and the outcome of its last run.
 struct ScheduleRow
 {
     QueueName queue;
     ScheduleState state;
-    std::optional<TaskState> lastState; ///< state of the last tick's task; nullopt: no run yet, or the task was removed
+    // state of the task that the last tick added; nullopt: no run yet, or the task was removed
+    std::optional<TaskState> lastState;
 
     QByteArray key() const { return queue + '\0' + state.schedule.name; }
     bool operator==(const ScheduleRow&) const = default;
@@ -25,7 +26,7 @@ class ScheduleModel : public RowList<ScheduleRow>
 
 public:
     enum Column { Name, Queue, Type, When, Zone, Next, Last, State, ColumnCount };
-    /// Delay after which a tick counts as waiting for a worker: no engine has created its task.
+    /// Delay after which a tick counts as late, because no engine has added its task.
     static constexpr Millis lateAfter{5'000};
 
     explicit ScheduleModel(const Formatting& formatting, QObject* parent = nullptr);
@@ -35,11 +36,11 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<ScheduleRow> rows) { replaceRows(std::move(rows)); }
-    /// Sets the server's clock, from which relative times count.
+    /// Sets the server's time, on which relative times are based.
     void setNow(TimePoint now);
-    /// Returns whether all rows are of one queue, so that its column is redundant.
+    /// Returns whether all rows belong to one queue, so that the queue column is redundant.
     bool isOfOneQueue() const;
-    /// Returns whether its tick is overdue and no engine has created its task.
+    /// Returns whether the tick is overdue and no engine has added its task.
     bool isLate(const ScheduleRow& row) const;
     /// Returns `in 12 s · 12:59:58`, `disabled` or `late since 12:59:58: no worker runs this queue`.
     QString nextWords(const ScheduleRow& row) const;

@@ -33,7 +33,7 @@ namespace dueline {
 namespace {
 
 constexpr int detailFrom = 900; ///< width below which the list shows everything
-constexpr int queueFirst = 7; ///< The queue column hides first if all rows are of one queue.
+constexpr int queueFirst = 7; ///< The queue column is hidden first if all rows belong to one queue.
 
 } // namespace
 
@@ -118,7 +118,7 @@ void SchedulesPanel::build()
     addButton("schedule.remove", QStringLiteral("delete"), [] { return tr("Remove"); });
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_actions.addScheduleKeys(m_table);
-    auto* list = new Pane(theme(), Ground::Surface); // the splitter's handle is its edge
+    auto* list = new Pane(theme(), Ground::Surface); // the handle of the splitter is its edge
     auto* column = new QVBoxLayout(list);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -140,7 +140,7 @@ void SchedulesPanel::build()
     setEntry(m_table);
 }
 
-/// Adds a button for an action with a shorter text, because the header names the subject.
+/// Adds a button for an action with a shorter text, because the header already names the subject.
 QToolButton* SchedulesPanel::addButton(const char* id, const QString& icon, QString (*text)())
 {
     QAction* action = m_actions[id];
@@ -203,7 +203,7 @@ void SchedulesPanel::updateEmptyState()
 {
     if (m_model.rowCount() == 0)
         tellWhyEmpty();
-    // This comes last, since the keyboard focus goes to the visible page.
+    // last, because the keyboard focus goes to the visible page
     m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1);
     m_detail->setVisible(m_model.rowCount() > 0 && width() >= detailFrom);
     updateStale();
@@ -273,8 +273,8 @@ void SchedulesPanel::updateStale()
     m_detail->setStale(m_table->isStale());
 }
 
-/// Handles an action on the recurring task that is selected when the action is triggered. The list keeps updating while
-/// a dialog is open.
+/// Handles an action on the recurring task that is selected when the action is triggered. The list continues to update
+/// while a dialog is open.
 void SchedulesPanel::onChosen(const char* id, std::function<void(Connection&, const ScheduleRow&)> perform)
 {
     m_actions.handle(id, this, [this, perform = std::move(perform)] {
@@ -395,7 +395,8 @@ void SchedulesPanel::askEdit(Connection& of, const ScheduleRow& row)
     m_edits.change(*connection, row.queue, row.state.schedule, dialog.schedule());
 }
 
-/// Undoes the last edit if its connection is the current one. Otherwise shows where the edit was and how to get there.
+/// Undoes the last edit if its connection is the current one. Otherwise shows where the edit was made and how to get
+/// there.
 void SchedulesPanel::undoEdit()
 {
     const Connection* of = m_edits.undoneOn();

@@ -28,7 +28,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(const std::vector<SearchHit>& found);
-    /// Sets the server's clock, from which relative times count.
+    /// Sets the server's time, on which relative times are based.
     void setNow(TimePoint now);
 
 private:

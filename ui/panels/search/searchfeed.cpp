@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 toldEveryMs = 150; // A shorter interval would be unreadable.
+constexpr qint64 toldEveryMs = 150; // A shorter interval would make the text unreadable.
 
 } // namespace
 
@@ -25,7 +25,7 @@ void SearchFeed::show(Connection* connection)
         disconnect(&m_connection->session(), nullptr, this, nullptr);
     m_connection = connection;
     if (connection) {
-        // A new session does not answer earlier requests.
+        // Earlier requests are not answered by the new session.
         connect(&connection->session(), &Session::accessChanged, this, [this] {
             if (m_phase == Phase::Running)
                 begin(m_keepsFound);

@@ -11,7 +11,7 @@ namespace dueline {
 
 class Connection;
 
-/// A search over all queues of a connection. It runs in time slices on the background lane and reports intermediate
+/// Search of all queues of a connection. It runs in time slices on the background lane and reports intermediate
 /// results. It ends at `most` matches, after the last queue, or on stop().
 class SearchFeed : public QObject
 {
@@ -27,13 +27,14 @@ public:
     /// Shows another connection, or none, and drops the results.
     void show(Connection* connection);
     Connection* connection() const { return m_connection; }
-    /// Starts a search from the beginning. An empty filter finds nothing, because each queue lists its own tasks.
+    /// Starts a search from the beginning. An empty filter finds nothing, because the list of each queue already shows
+    /// its tasks.
     void search(const TaskFilter& filter);
     const TaskFilter& filter() const { return m_filter; }
-    /// Repeats the search after an operation; if it is still running, once it has ended. The old results stay until the
-    /// new ones are complete.
+    /// Repeats the search after an operation. If a search is running, this happens after its end. The old results
+    /// remain until the new ones are complete.
     void searchAgain();
-    /// Stops the search and keeps the results so far.
+    /// Stops the search. The results so far are kept.
     void stop();
 
     Phase phase() const { return m_phase; }
@@ -44,7 +45,7 @@ public:
     std::size_t queuesDone() const { return m_queuesDone; }
     std::size_t queues() const { return m_queues; }
     const std::vector<ConnectionSearch::Skipped>& skipped() const { return m_skipped; }
-    /// Returns true if there may be more than `most` matches.
+    /// Returns whether there may be more than `most` matches.
     bool isCut() const { return m_isCut; }
     /// Returns the error of a failed search.
     const QString& trouble() const { return m_trouble; }
@@ -61,9 +62,9 @@ private:
     QPointer<Connection> m_connection;
     TaskFilter m_filter;
     Phase m_phase = Phase::Idle;
-    int m_question = 0; ///< number of searches; answers to earlier ones are dropped
+    int m_question = 0; ///< number of searches; answers to earlier ones are ignored
     bool m_keepsFound = false; ///< True until the new results are complete.
-    bool m_isOutdated = false; ///< an operation has ended since the search began, so it must be repeated
+    bool m_isOutdated = false; ///< an operation has ended since the search began, so the search must be repeated
     QElapsedTimer m_told;
     std::vector<SearchHit> m_found;
     qint64 m_examined = 0;

@@ -104,7 +104,7 @@ void SearchPanel::build(const Actions& actions)
 {
     m_line->setMaxLength(4000);
     m_line->setMinimumWidth(184);
-    m_head->addWidget(m_line, 3); // the note needs less
+    m_head->addWidget(m_line, 3); // the note needs less width
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -113,7 +113,7 @@ void SearchPanel::build(const Actions& actions)
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     setEntry(m_line);
-    // Reuses the task table's shortcuts for the selected tasks. Undo has a window-wide action.
+    // Uses the task table's shortcuts for the selected tasks. Undo has an action for the whole window.
     const auto key = [this, &actions](const char* like, auto perform) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, like] { action->setText(actionText(actionRow(like))); });
@@ -166,7 +166,7 @@ void SearchPanel::update()
     m_model.set(m_feed.found());
     m_table->restorePlace();
     if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
-        m_table->selectRow(0); // the next key acts on it
+        m_table->selectRow(0); // the next key press acts on this row
     updateHead();
     updateButtons();
     updateEmptyState();
@@ -219,7 +219,7 @@ SearchPanel::ByQueue SearchPanel::chosen() const
     return chosen;
 }
 
-/// Returns the context of the tasks as if they were selected in their queue.
+/// Returns the context for the tasks, as if they were selected in their queue.
 ActionContext SearchPanel::contextOf(const QueueName& queue, const std::vector<Task>& tasks) const
 {
     StateSet states;
@@ -236,7 +236,7 @@ ActionContext SearchPanel::contextOf(const QueueName& queue, const std::vector<T
     return context;
 }
 
-/// Returns whether all queues allow the action; otherwise a part of the selection would be skipped silently.
+/// Returns whether all queues allow the action. Otherwise, part of the selection would be skipped without notice.
 bool SearchPanel::allows(const ByQueue& chosen, QByteArrayView action) const
 {
     return !chosen.empty() && std::all_of(chosen.begin(), chosen.end(), [&](const auto& in) {

@@ -22,8 +22,8 @@ class SearchLine;
 class ActionRunner;
 class ViewedPlace;
 
-/// Searches all queues of the connection, in any layout. Return in the line starts the search, Escape stops it. Return
-/// on a task shows it in its queue. R, N, Shift+R and Del act on the selected tasks in all their queues.
+/// Search of all queues of the connection, in any layout. Return in the line starts the search, Escape stops it. Return
+/// on a task shows the task in its queue. R, N, Shift+R and Del act on the selected tasks in all their queues.
 class SearchPanel : public Pane
 {
     Q_OBJECT

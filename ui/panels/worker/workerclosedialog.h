@@ -7,7 +7,7 @@ namespace dueline {
 
 class EmbeddedWorker;
 
-/// Asks what to do with the running tasks of the embedded worker when the window closes.
+/// Dialog that asks what to do with the running tasks of the embedded worker when the window closes.
 class WorkerCloseDialog : public DialogFrame
 {
     Q_OBJECT

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// The handlers of the embedded worker, one per row, and a last row that adds one. An invalid row is kept as typed and
+/// Handlers of the embedded worker, one per row, and a last row that adds one. An invalid row keeps what was typed and
 /// shows its error.
 class WorkerHandlerModel : public QAbstractTableModel
 {
@@ -28,12 +28,12 @@ public:
 
     void setHandlers(std::vector<WorkerHandler> handlers);
     const std::vector<WorkerHandler>& handlers() const { return m_handlers; }
-    /// Sets whether rows can be edited. They are read-only while the worker runs.
+    /// Sets whether rows can be edited. They are read-only while the worker is running.
     void setEditable(bool editable);
     bool isEditable() const { return m_editable; }
-    /// Returns true for the row that adds a handler.
+    /// Returns whether the row is the one that adds a handler.
     bool isLast(int row) const { return row >= int(m_handlers.size()); }
-    /// Returns why a row is invalid; empty if valid.
+    /// Returns why a row is invalid; empty if it is valid.
     QString problem(int row) const;
     /// Returns the error of the first invalid row.
     QString firstProblem() const;

@@ -12,7 +12,8 @@ namespace dueline {
 
 class Theme;
 
-/// The handlers, edited in place: Return or typing edits, Del removes, the last row adds.
+/// Table of the handlers, edited in place: Return or typing starts an edit, Del removes a row, and the last row adds
+/// one.
 class WorkerHandlerTable : public QTableView
 {
     Q_OBJECT

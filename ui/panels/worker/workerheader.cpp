@@ -26,7 +26,7 @@ namespace {
 
 constexpr int firstLine = 36;
 constexpr int secondLine = 34;
-constexpr Millis leastLease{1000}; // minimum for typical machines; core allows shorter leases
+constexpr Millis leastLease{1000}; // minimum for typical machines; the core allows shorter leases
 
 QString workerStateWord(EmbeddedWorker::State state)
 {
@@ -69,7 +69,7 @@ QString sentenceOf(WorkerHeader::Facts::Lock lock)
 
 } // namespace
 
-/// Statistics side by side. Items that do not fit are hidden from the right; a number is never elided.
+/// Statistics side by side. Items that do not fit are hidden, starting from the right; a number is never elided.
 class WorkerHeader::Figures : public QWidget
 {
 public:
@@ -175,7 +175,7 @@ void WorkerHeader::reword()
     for (QToolButton* button : {m_drain, m_stop})
         button->setAccessibleName(button->defaultAction()->text().remove(u'&'));
     m_queues->setAccessibleName(tr("Queues"));
-    m_queues->setAccessibleDescription(tr("Queues")); // The accessible name is the selected item.
+    m_queues->setAccessibleDescription(tr("Queues")); // The accessible name is the text of the selected item.
     m_slots->setAccessibleName(tr("Slots"));
     m_slots->setToolTip(tr("Number of tasks that run at the same time.").toHtmlEscaped());
     m_slotsLabel->setText(tr("Slots"));
@@ -206,7 +206,7 @@ QWidget* WorkerHeader::makeFields()
     m_slots = new QSpinBox;
     m_slots->setRange(1, WorkerSettings::mostSlots);
     m_slots->setGroupSeparatorShown(true);
-    m_slots->setMaximumHeight(secondLine - below); // Qt 6.8 makes it 3 px higher than the adjacent fields
+    m_slots->setMaximumHeight(secondLine - below); // Qt 6.8 makes the field 3 px higher than the adjacent ones
     m_lease = new QLineEdit;
     m_lease->setFixedWidth(QFontMetrics(theme().font()).horizontalAdvance(QStringLiteral("10m 30s")) + 22);
     row->addWidget(m_queues, 1);
@@ -256,7 +256,7 @@ void WorkerHeader::show(const Facts& facts)
     m_busy->setText(facts.state == EmbeddedWorker::State::Starting || idle
             ? QString()
             : tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.busySlots));
-    // Reserve the width of all slots busy, so that neighbours do not move.
+    // Reserve the width for all slots being busy, so that neighbours do not move.
     m_busy->setMinimumWidth(
         m_busy->fontMetrics().horizontalAdvance(tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.slotCount))
         + 2);
@@ -281,7 +281,7 @@ void WorkerHeader::show(const Facts& facts)
     fitPlace();
 }
 
-/// Shows the queues alone if both do not fit; the sidebar shows the connection too.
+/// Shows only the queues if both do not fit, because the sidebar also shows the connection.
 void WorkerHeader::fitPlace()
 {
     const bool brief = !m_queuesText.isEmpty()

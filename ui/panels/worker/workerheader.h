@@ -16,51 +16,51 @@ namespace dueline {
 class Actions;
 class PlainLabel;
 
-/// The two lines above the handlers. The first shows whether and where the worker runs, how many slots are busy, and
+/// Two lines above the handlers. The first shows whether and where the worker is running, how many slots are busy, and
 /// the buttons. The second shows the settings for its start, its statistics, or why it is locked and how to unlock it.
 class WorkerHeader : public Pane
 {
     Q_OBJECT
 
 public:
-    /// Facts to show; a value, so that it can be compared and shown again.
+    /// Facts to show, as a plain value that can be compared and shown again.
     struct Facts
     {
         enum class Lock : quint8 {
             Open,
             NoPlace, ///< No connection or queue is in view.
-            NotConnected, ///< the server does not answer, so no queue is known
+            NotConnected, ///< the server does not respond, so no queue is known
             ReadOnly, ///< The profile is read-only.
-            NoLeases, ///< the layout has none
+            NoLeases, ///< the layout has no leases
             WritesLocked, ///< production: writes must be unlocked first
             WorkerLocked, ///< production: the worker must be unlocked next
         };
 
         EmbeddedWorker::State state = EmbeddedWorker::State::Idle;
         Lock lock = Lock::Open;
-        bool connected = true; ///< true if the server of the worker answers
-        bool canLock = false; ///< true if it was unlocked and may be locked again
+        bool connected = true; ///< true if the server of the worker responds
+        bool canLock = false; ///< true if the worker was unlocked and may be locked again
         int busySlots = 0;
         int slotCount = 0;
         QString place; ///< `sandbox / mail`; plain text
-        QString queues; ///< `mail`, or a number: the short form of the place if space is short
+        QString queues; ///< `mail`, or a number; short form of the place, used if space is short
         EngineFigures figures;
     };
 
     WorkerHeader(const Theme& theme, const Actions& actions, QWidget* parent = nullptr);
 
     void show(const Facts& facts);
-    /// Sets the fields. `queue`: readable name of the current queue.
+    /// Sets the fields. `queue`: display name of the current queue.
     void setSettings(const WorkerSettings& settings, const QString& queue);
-    /// Returns the values of the fields, with the handlers of `base`. Uses the lease of `base` while the field is
-    /// invalid.
+    /// Returns the values of the fields, with the handlers of `base`. While the lease field is invalid, the lease of
+    /// `base` is used.
     WorkerSettings settings(WorkerSettings base) const;
-    /// Returns why a field is invalid; empty if all are valid.
+    /// Returns why a field is invalid; empty if all fields are valid.
     QString problem() const;
 
 Q_SIGNALS:
     void edited();
-    /// Requests to allow (true) or forbid the worker for this session.
+    /// Requests that the worker is allowed (true) or forbidden for this session.
     void unlockRequested(bool unlocked);
 
 protected:

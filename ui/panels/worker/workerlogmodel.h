@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Lines of the worker's log that match the filter, newest last, at most EmbeddedWorker::keptLines. While paused, the
-/// lines stay; the worker continues to log, and no line is missing after the pause.
+/// lines stay unchanged; the worker continues to log, and no line is missing after the pause.
 class WorkerLogModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -29,12 +29,12 @@ public:
 
     /// Returns the time, such as `12:59:54.402`.
     QString time(const WorkerLogLine& line) const { return m_formatting.clock(line.at, Millis(1)); }
-    /// Returns one word for an event, such as `done`, as in the results.
+    /// Returns one word for an event, such as `done`, the same as in the results.
     static QString eventWord(WorkerLogLine::Event event);
     static QString type(const WorkerLogLine& line);
     /// Returns `803 ms, 12 ms late`, or the message of the line, as plain text.
     static QString words(const WorkerLogLine& line);
-    /// Returns the whole line for copying and saving.
+    /// Returns the whole line, for copying and saving.
     QString text(const WorkerLogLine& line) const;
 
 private:

@@ -12,7 +12,7 @@ namespace dueline {
 class OutputText;
 class WorkerLogView;
 
-/// The log with its controls: filter, pause, save. Below it is the output of the task of the current line.
+/// Log with its controls: filter, pause, save. The output of the current line's task is shown below.
 class WorkerLogPane : public Pane
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     const OutputText& output() const { return *m_output; }
     QLineEdit& filter() { return *m_filter; }
     QToolButton& pauseButton() { return *m_pause; }
-    /// Saves the shown lines as text. Errors: Io.
+    /// Saves the visible lines as text. Errors: Io.
     Result<> save(const QString& path) const;
 
 Q_SIGNALS:

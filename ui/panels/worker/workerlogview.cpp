@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int narrowLogBelow = 480;
-constexpr int tinyBelow = 320; ///< width beside the inspector of a small window
+constexpr int tinyBelow = 320; ///< width next to the inspector of a small window
 
 } // namespace
 
@@ -43,7 +43,7 @@ public:
             p->fillRect(r, option.state & QStyle::State_Active && option.widget->hasFocus() ? t.tint : t.hover);
         const QFont mono = m_theme.mono();
         const QFontMetrics metrics(mono);
-        const bool narrow = r.width() < narrowLogBelow; // hide columns before anything is squeezed
+        const bool narrow = r.width() < narrowLogBelow; // hide columns before any column becomes too narrow
         const int gap = metrics.horizontalAdvance(u' ') * (narrow ? 1 : 2);
         p->setFont(mono);
         int x = r.left() + 16;
@@ -177,7 +177,7 @@ QString WorkerLogView::selectedText() const
 
 bool WorkerLogView::event(QEvent* event)
 {
-    // These shortcuts act on the log's lines here, not on the tasks of the window's actions.
+    // In this view, these shortcuts act on the lines of the log, not on the tasks of the window's actions.
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Copy) || key->matches(QKeySequence::SelectAll)) {

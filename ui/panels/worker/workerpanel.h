@@ -15,8 +15,8 @@ namespace dueline {
 class WorkerHandlerTable;
 class WorkerLogPane;
 
-/// The embedded worker: settings and status at the left, its log at the right. Its settings belong to the profile of
-/// the current connection; while it runs, the panel shows the settings it runs with.
+/// Embedded worker: settings and status on the left, its log on the right. Its settings belong to the profile of the
+/// current connection; while the worker is running, the panel shows the settings of that run.
 class WorkerPanel : public Pane
 {
     Q_OBJECT
@@ -35,9 +35,9 @@ public:
     WorkerHeader::Facts::Lock lock() const;
 
 Q_SIGNALS:
-    /// Reports `3/4` while it runs, otherwise an empty text.
+    /// Reports `3/4` while the worker is running, otherwise an empty text.
     void statusChanged(const QString& status);
-    /// Requests to show the panel, because it has an important message.
+    /// Requests that the panel is shown, because it has an important message.
     void attentionRequested();
 
 private:
@@ -58,9 +58,9 @@ private:
     Theme& m_theme;
     WorkerSettingsStore m_store;
     WorkerSettings m_settings;
-    /// Settings for private servers, by connection. They are lost when it closes.
+    /// Settings for private servers, by connection. They are lost when the connection closes.
     std::map<QString, WorkerSettings> m_unsaved;
-    SidebarPlace m_settingsOf; ///< place of the shown settings
+    SidebarPlace m_settingsOf; ///< place to which the displayed settings belong
     bool m_shownRunning = false;
     QString m_failure; ///< reason why the worker did not start
     WorkerHandlerModel m_handlers;
