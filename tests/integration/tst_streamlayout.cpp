@@ -261,12 +261,12 @@ void TestStreamLayout::findingsAreReported()
     stream.group("g");
     const QByteArrayList ids = stream.add(6);
     const auto kinds = [&place] {
-        QByteArrayList kinds;
+        QByteArrayList found;
         const auto checkup = place.backend().checkup(place.info(), "orders/g");
         while (place.value(checkup->step())) { }
         for (const QueueFinding& finding : checkup->findings())
-            kinds << finding.kind + ' ' + number(finding.count);
-        return kinds;
+            found << finding.kind + ' ' + number(finding.count);
+        return found;
     };
     QCOMPARE(kinds(), QByteArrayList());
     place.server.call({"XREADGROUP", "GROUP", "g", "w1", "COUNT", "1", "STREAMS", "orders", ">"});
