@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/celeryplace.h"
 #include "tests/integration/duectlprogram.h"
-#include "tests/support/redisserver.h"
+#include "tests/integration/laravelplace.h"
+#include "tests/integration/readplace.h"
 
 #include <QJsonArray>
 #include <QRegularExpression>
@@ -8,8 +10,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of an id that a listing shows for one task while another task, out of view, has it too. An action by this id
-/// is refused.
+/// Tests of ids beyond the tasks that a search by id reads. An id that a listing shows for one task while another task,
+/// out of view, has it too is refused. A task that a filter finds is read where it was found.
 class TestSharedIds : public QObject
 {
     Q_OBJECT
@@ -17,6 +19,9 @@ class TestSharedIds : public QObject
 private Q_SLOTS:
     void equalTasksOfSeveralStatesNeedAState();
     void anIdBeyondTheSearchedTasksIsRefused();
+    void aMatchBeyondTheSearchedTasksIsReadWhereItWas_data();
+    void aMatchBeyondTheSearchedTasksIsReadWhereItWas();
+    void aTaskSeenEarlierIsFoundInTheWholeList();
 };
 
 void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
@@ -70,6 +75,73 @@ void TestSharedIds::anIdBeyondTheSearchedTasksIsRefused()
     QCOMPARE(run({u"discard"_s, u"mail"_s, named, u"--yes"_s}).code, 0);
     QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 100'999);
     QVERIFY(server.call({"LINDEX", "queue:mail", "-1"}).bytes.contains("j2")); // the first task was discarded
+}
+
+void TestSharedIds::aMatchBeyondTheSearchedTasksIsReadWhereItWas_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    QTest::addColumn<QByteArray>("queue");
+    QTest::addColumn<QByteArray>("command");
+    QTest::newRow("sidekiq") << QByteArray("sidekiq") << QByteArray("queue:mail") << QByteArray("LPUSH");
+    QTest::newRow("laravel") << QByteArray("laravel") << LaravelServer::list << QByteArray("RPUSH");
+    QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail") << QByteArray("LPUSH");
+}
+
+/// Exports and copies the last of 101,000 tasks and one in the middle.
+void TestSharedIds::aMatchBeyondTheSearchedTasksIsReadWhereItWas()
+{
+    QFETCH(const QByteArray, layout);
+    QFETCH(const QByteArray, queue);
+    QFETCH(const QByteArray, command);
+    CeleryServer server;
+    const QByteArray member = layout == "sidekiq"
+        ? QByteArray(R"({"jid":"j%d","class":"Mail","queue":"mail","args":["needle%d"]})")
+        : layout == "laravel" ? LaravelServer::job("j%d", R"(,"needle":"needle%d")")
+                              : CeleryServer::message("j%d");
+    if (layout == "sidekiq")
+        server.call({"SADD", "queues", "mail"});
+    else if (layout == "celery")
+        server.bind("mail");
+    server.call({"EVAL", "for i = 1, 101000 do redis.call(ARGV[1], KEYS[1], (ARGV[2]:gsub('%%d', i))) end", "1", queue,
+        command, member});
+    const Duectl duectl(server.url());
+    const auto run = [&](const QStringList& line) {
+        return duectl.run(QStringList{u"--layout"_s, QString::fromLatin1(layout)} + line);
+    };
+    for (const QString& id : {u"id:j100950"_s, u"id:j50500"_s}) {
+        const Answer exported = run({u"export"_s, u"mail"_s, u"-"_s, u"--match"_s, id});
+        QCOMPARE(exported.lines().size(), 1);
+        QVERIFY2(exported.code == 0 && exported.out.contains(id.mid(3).toUtf8()), exported.all());
+    }
+    const Answer copied = duectl.run({u"copy"_s, u"mail@"_s + QString::fromLatin1(layout), u"--match"_s,
+        u"id:j100950"_s, u"--to"_s, u"n"_s, u"--yes"_s});
+    QVERIFY2(copied.code == 0 && copied.out.startsWith("1 task copied"), copied.all());
+}
+
+void TestSharedIds::aTaskSeenEarlierIsFoundInTheWholeList()
+{
+    ReadPlace place(u"sidekiq"_s, "mail");
+    place.server.call({"EVAL",
+        "for i = 1, 101000 do redis.call('LPUSH', 'queue:mail', string.format("
+        "'{\"jid\":\"j%d\",\"class\":\"Mail\",\"queue\":\"mail\",\"args\":[]}', i)) end",
+        "0"});
+    place.server.call({"SADD", "queues", "mail"});
+    std::vector<TaskId> ids;
+    SearchRequest request;
+    request.queue = "mail";
+    request.filter = parseFilter(u"id:j1009*"_s).value();
+    do {
+        const SearchStep step = ReadPlace::value(place.inspector().search(request));
+        for (const Task& task : step.matches)
+            ids.push_back(exactId(task));
+        request.cursor = step.cursor;
+    } while (!request.cursor.isEmpty());
+    QCOMPARE(ids.size(), 100);
+    place.server.call({"LREM", "queue:mail", "1", R"({"jid":"j100950","class":"Mail","queue":"mail","args":[]})"});
+    const auto records = ReadPlace::value(place.inspector().readRecords("mail", ids));
+    QCOMPARE(records.size(), 100);
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        QCOMPARE(records[i].has_value(), !ids[i].startsWith("j100950"));
 }
 
 QTEST_GUILESS_MAIN(TestSharedIds)

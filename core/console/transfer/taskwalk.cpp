@@ -125,8 +125,10 @@ Result<> TaskWalk::look(QueueInspector& inspector)
         selected.push_back(&task);
     }
     m_names.distinguish(selected);
-    for (const Task* task : selected)
+    for (const Task* task : selected) {
         m_found.push_back({exactId(*task), task->id, readIn(task->state), groupOf(task->state)});
+        m_isBytes = m_isBytes || !task->exact.isEmpty();
+    }
     m_examined += found->examined;
     m_cursor = found->cursor;
     if (m_cursor.isEmpty())
@@ -183,7 +185,9 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
         if (const auto begun = begin(inspector); !begun)
             return begun.error();
     }
-    while (m_found.size() - m_next < QueueInspector::taskRecords && !m_walks.empty()) {
+    // Read tasks without a key of their own before the next call of the search: their bytes are known only now.
+    const auto most = [this] { return m_isBytes ? 1 : QueueInspector::taskRecords; };
+    while (m_found.size() - m_next < most() && !m_walks.empty()) {
         if (const auto looked = look(inspector); !looked)
             return looked.error();
         if (m_found.size() == m_next)

@@ -342,7 +342,7 @@ Result<CeleryInspector::FoundMember> CeleryInspector::findTaken(const TaskId& id
         (*found)->found.task.id = id;
         return **std::move(found);
     }
-    return Error{ErrorCode::NotFound, jobwords::noTaskIn(printable(id), printable(m_spec.sharedPlace()))};
+    return notFound({}, id, isCut);
 }
 
 Result<QByteArray> CeleryInspector::takenId(const TaskId& id)

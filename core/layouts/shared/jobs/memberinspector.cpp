@@ -64,10 +64,62 @@ Result<std::vector<FoundTask>> MemberInspector::tasksAt(
 Result<std::vector<std::optional<TaskRecord>>> MemberInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
+    m_searchedLists.clear();
+    m_tooFar.clear();
+    if (const auto found = findInLists(queue, ids); !found)
+        return found.error();
     m_isWalking = true;
     auto records = FrameworkInspector::readRecords(queue, ids);
     m_isWalking = false;
+    for (std::size_t i = 0; records && i < records->size(); ++i) {
+        const auto tooFar = m_tooFar.find(ids[i]);
+        if (!(*records)[i] && tooFar != m_tooFar.end())
+            (*records)[i] = TaskRecord::unreadable(ids[i], tooFar->second);
+    }
     return records;
+}
+
+Result<> MemberInspector::findInLists(const QueueName& queue, const std::vector<TaskId>& ids)
+{
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    std::vector<TaskId> missing;
+    for (const TaskId& id : ids) {
+        if (!MemberNames::digestIn(id).isEmpty() && !metLast(queue, id, *now))
+            missing.push_back(id);
+    }
+    if (missing.empty())
+        return {};
+    const auto readAt = std::chrono::steady_clock::now();
+    if (m_metIn != queue || readAt - m_metAt >= metBelieved) {
+        m_met.clear();
+        m_metIn = queue;
+        m_metAt = readAt;
+    }
+    const std::vector<TaskSource> sources = sourcesOf(queue);
+    for (std::size_t i = 0; i < sources.size() && !missing.empty(); ++i) {
+        if (sources[i].kind != TaskSource::Kind::List || !seeks(sources[i].state))
+            continue;
+        std::vector<MemberWanted> wanted;
+        for (const TaskId& id : missing)
+            wanted.push_back({MemberNames::digestIn(id), "-"});
+        const auto places = m_places.find(keysOf(queue), sources[i], wanted);
+        if (!places)
+            return places.error();
+        std::vector<TaskId> left;
+        for (std::size_t k = 0; k < missing.size(); ++k) {
+            if (!(*places)[k]) {
+                left.push_back(missing[k]);
+                continue;
+            }
+            const SourceEntry entry{i, sources[i].state, (*places)[k]->member, 0, *now};
+            m_met.insert_or_assign(missing[k], Met{taskOf(sources[i], entry, *now).task.id, sources[i].key, entry});
+        }
+        missing = std::move(left);
+        m_searchedLists.insert(sources[i].key);
+    }
+    return {};
 }
 
 Result<TaskDetail> MemberInspector::taskIn(const QueueName& queue, const TaskId& id, StateSet states)
@@ -251,8 +303,11 @@ Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName
         if (auto met = metLast(queue, id, *now))
             return *std::move(met);
     }
-    KeyReader reader(client(), sourcesOf(queue));
+    std::vector<TaskSource> sources = sourcesOf(queue);
     const QByteArray digest = MemberNames::digestIn(id);
+    if (m_isWalking && !digest.isEmpty())
+        std::erase_if(sources, [this](const TaskSource& source) { return m_searchedLists.contains(source.key); });
+    KeyReader reader(client(), std::move(sources));
     bool isCut = false;
     auto found = digest.isEmpty() ? Result(std::optional<FoundMember>()) : findAgain(queue, reader, digest, *now);
     if (found && !*found)
@@ -264,10 +319,18 @@ Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName
             (*found)->found.task.id = id; // Return the id that the caller requested.
         return **std::move(found);
     }
+    return notFound(queue, id, isCut);
+}
+
+Error MemberInspector::notFound(const QueueName& queue, const TaskId& id, bool isCut)
+{
     const QString where = printable(shownName(queue));
-    return Error{ErrorCode::NotFound,
-        isCut ? jobwords::taskIsTooFar(printable(id), mostLookedThrough, where)
-              : jobwords::noTaskIn(printable(id), where)};
+    if (!isCut)
+        return {ErrorCode::NotFound, jobwords::noTaskIn(printable(id), where)};
+    const QString tooFar = jobwords::taskIsTooFar(printable(id), mostLookedThrough, where);
+    if (m_isWalking && !MemberNames::digestIn(id).isEmpty())
+        m_tooFar.insert_or_assign(id, tooFar);
+    return {ErrorCode::NotFound, tooFar};
 }
 
 } // namespace dueline

@@ -3,9 +3,11 @@
 
 #include "core/layouts/shared/jobs/frameworkinspector.h"
 #include "core/layouts/shared/jobs/memberids.h"
+#include "core/layouts/shared/jobs/memberplaces.h"
 #include "core/layouts/shared/jobs/membertrash.h"
 
 #include <map>
+#include <set>
 
 namespace dueline {
 
@@ -24,6 +26,8 @@ public:
         m_met.clear();
     }
     /// Returns complete tasks. Tasks that a walk read less than ten seconds ago are returned in the state of that read.
+    /// Other tasks with exact names are searched in the whole lists. If a task can be too far back in a set to be
+    /// found, TaskRecord::damage says so.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
@@ -83,6 +87,8 @@ protected:
     /// Finds a task where it was last seen, or else by searching all sources of the states given to taskIn(). Errors:
     /// NotFound; Refused if several different tasks have this id.
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
+    /// Returns the error for a task that a search did not find. `isCut`: the search stopped early.
+    Error notFound(const QueueName& queue, const TaskId& id, bool isCut);
     /// Returns whether taskIn() or seekOnly() includes tasks in this state.
     bool seeks(TaskState state) const { return m_sought.contains(state); }
     MemberTrash trash(const QueueName& queue) { return {client(), keysOf(queue)}; }
@@ -98,6 +104,8 @@ private:
     };
 
     FoundTask meet(const TaskSource& source, const SourceEntry& entry, TimePoint now);
+    /// Searches the lists for the tasks with exact names that metLast() does not return, and adds them to m_met.
+    Result<> findInLists(const QueueName& queue, const std::vector<TaskId>& ids);
     /// Searches for a task at its last known position; nullopt if it is no longer there.
     Result<std::optional<FoundMember>> findAgain(
         const QueueName& queue, KeyReader& reader, const QByteArray& digest, TimePoint now);
@@ -110,6 +118,9 @@ private:
     std::chrono::steady_clock::time_point m_metAt{};
     StateSet m_sought = StateSet::all();
     bool m_isWalking = false; ///< readRecords() is running
+    std::set<QByteArray> m_searchedLists; ///< keys of the lists that findInLists() searched
+    std::map<TaskId, QString> m_tooFar; ///< exact names whose search stopped early, with a sentence for each
+    MemberPlaces m_places{client(), [](const QByteArray&) { return QByteArray(); }};
     // limits for the searches of queues, derived from the lengths of the members read last
     std::map<QueueName, int> m_mostExamined;
 };
