@@ -50,7 +50,8 @@ private slots:
     {
         QFETCH(QByteArray, file);
         const Description description = Description::parse(file).value();
-        for (const Command& command : sampleCommands(description).value())
+        const std::vector<Command> commands = sampleCommands(description).value();
+        for (const Command& command : commands)
             m_server->call(command);
         const bool isShipped = ShippedLayouts::names().contains(description.name);
         const QString text = isShipped
@@ -72,7 +73,8 @@ private slots:
         QVERIFY(opened);
         m_backend = *std::move(opened);
         int done = 0;
-        for (const QueueInfo& info : m_backend->inspector().queues().value()) {
+        const std::vector<QueueInfo> infos = m_backend->inspector().queues().value();
+        for (const QueueInfo& info : infos) {
             const std::vector<Task> tasks = tasksOf(info.name);
             for (const ActionKind kind :
                 {ActionKind::Reschedule, ActionKind::RunNow, ActionKind::Retry, ActionKind::Discard}) {
@@ -88,7 +90,7 @@ private slots:
         }
         QVERIFY(done > 0);
         m_server->call({"ACL", "SETUSER", "operator", "-ZREM", "-SREM", "-LREM", "-DEL"});
-        for (const QueueInfo& info : m_backend->inspector().queues().value()) {
+        for (const QueueInfo& info : infos) {
             const QByteArray before = everything();
             for (const Task& task : tasksOf(info.name)) {
                 const auto outcomes = act(info.name, ActionKind::Discard, {task});

@@ -34,7 +34,7 @@ private slots:
         const std::vector<Acted> operations = actAtRandom();
         if (QTest::currentTestFailed())
             return;
-        QVERIFY(m_acted > 400);
+        QVERIFY(m_acted > 300);
         for (auto each = operations.rbegin(); each != operations.rend(); ++each)
             undo(*each);
         QCOMPARE(everything(), before);

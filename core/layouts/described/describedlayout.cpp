@@ -134,6 +134,11 @@ public:
         };
         acl.keys = cover(reach.changed) + cover(reach.locks);
         acl.readKeys = cover(reach.read);
+        if (role == AclRole::Operator && acl.keys.contains("*")) { // Redis accepts no further pattern
+            acl.keys = {"*"};
+            acl.readKeys.clear();
+            acl.overlays.clear();
+        }
         acl.channels = cover(reach.channels);
         acl.reading = {"DBSIZE", "GET", "GETRANGE", "HEXISTS", "HGET", "HLEN", "HSCAN", "LPOS", "PTTL", "SCARD",
             "SISMEMBER", "SSCAN", "STRLEN", "ZSCORE"};
