@@ -250,7 +250,7 @@ void DuectlAuto::lookingIsPure()
     static const QByteArrayList reads{"AUTH", "CLIENT", "CLUSTER", "DBSIZE", "ECHO", "EVALSHA_RO", "EVAL_RO", "EXISTS",
         "GET", "HELLO", "HEXISTS", "HGET", "HGETALL", "HLEN", "HMGET", "HSTRLEN", "INFO", "LINDEX", "LLEN", "LRANGE",
         "MGET", "PING", "PTTL", "SCAN", "SCARD", "SCRIPT", "SELECT", "SISMEMBER", "SMEMBERS", "SSCAN", "STRLEN", "TIME",
-        "TYPE", "XLEN", "ZCARD", "ZCOUNT", "ZMSCORE", "ZRANGE", "ZRANGEBYSCORE", "ZREVRANGE", "ZSCORE"};
+        "TYPE", "XINFO", "XLEN", "ZCARD", "ZCOUNT", "ZMSCORE", "ZRANGE", "ZRANGEBYSCORE", "ZREVRANGE", "ZSCORE"};
     for (const Command& command : monitor.taken())
         QVERIFY2(reads.contains(command.front().toUpper()), command.front().constData());
     QCOMPARE(keySpaceOf(place.server), before);
