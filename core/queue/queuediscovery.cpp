@@ -65,6 +65,15 @@ QString scanGap(const DiscoveryState& state)
 
 } // namespace
 
+QString DiscoveryState::unopenedLayouts() const
+{
+    if (unopened.empty())
+        return {};
+    return QStringLiteral("There are keys of layouts that are not opened automatically: %1. Open them with "
+                          "--layout auto --layout %2.")
+        .arg(namesOf(unopened), printable(*unopened.begin(), 60));
+}
+
 QString DiscoveryState::gap() const { return (scanGap(*this) + leftOut(*this)).trimmed(); }
 
 } // namespace dueline

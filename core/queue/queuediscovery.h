@@ -29,10 +29,13 @@ struct DiscoveryState
     std::optional<int> percent() const;
     /// Returns whether every queue that existed during the whole search was found.
     bool isComplete() const { return isRound && waiting == 0 && !isForbidden; }
+    std::set<QByteArray> unopened = {}; ///< layouts with queues on the server that only a user opens, by name
     static constexpr std::size_t mostNamed = 20;
     /// Returns sentences that say why queues may be missing; empty if isComplete(), the list was not cut, and no lists
     /// were left out.
     QString gap() const;
+    /// Returns a sentence that names `unopened` and how to open them; empty if there are none.
+    QString unopenedLayouts() const;
 
     bool operator==(const DiscoveryState&) const = default;
 };

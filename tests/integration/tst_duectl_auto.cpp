@@ -102,6 +102,7 @@ private slots:
     void aUserSeesWhatIsAllowed();
     void whatWasFoundLastTimeIsFoundAtOnce();
     void aUserWithoutScanIsToldAndNamesQueues();
+    void layoutsThatAreNotOpenedAreNamed();
     void nativeQueuesThatAUserMayNotReadSayWhy();
     void whatBothHaveOpenedIsListedOnce();
     void ourOwnKeysAndOtherPeoplesAreNone();
@@ -309,6 +310,27 @@ void DuectlAuto::aUserWithoutScanIsToldAndNamesQueues()
     QVERIFY(place.names(listed).contains(u"mail@sidekiq"_s) && !place.names(listed).contains(u"mail@bullmq"_s));
     QVERIFY2(listed.err.contains("SCAN"), listed.err.constData());
     EXIT(place.duectl.run("list mail@bullmq"), 0);
+}
+
+/// Checks that keys of a layout that only a user opens are reported: without other queues, `check` was satisfied.
+void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
+{
+    AutoPlace place;
+    place.call("SADD queues mail");
+    EXIT(place.duectl.run("check"), 0);
+    place.call("SADD resque:queues a");
+    place.call("RPUSH huey.redis.app x");
+    place.call("RPUSH queue:mail x"); // Sidekiq's, not a list of Redis in Action
+    const QByteArray told = "There are keys of layouts that are not opened automatically: huey, resque. Open them with "
+                            "--layout auto --layout huey.";
+    const Answer checked = place.duectl.run("check");
+    QCOMPARE(checked.code, 3);
+    QVERIFY2(checked.err.contains(told), checked.all());
+    for (const char* line : {"queues", "list --match error:x", "timeline"}) {
+        const Answer listed = place.duectl.run(line);
+        QVERIFY2(listed.err.contains(told), line + listed.all());
+    }
+    EXIT(place.duectl.run("--layout auto --layout resque --layout huey check"), 0);
 }
 
 /// Reading native queues takes a script; a user who may only read keys sees their names.

@@ -20,7 +20,10 @@ Result<> discover(Backend& backend)
 QString lookedThrough(Backend& backend)
 {
     const QueueDiscovery* discovery = backend.discovery();
-    return discovery ? discovery->state().gap() : QString();
+    if (!discovery)
+        return {};
+    const DiscoveryState state = discovery->state();
+    return (state.gap() + u' ' + state.unopenedLayouts()).trimmed();
 }
 
 void writeLookedThrough(JsonWriter& json, Backend& backend)

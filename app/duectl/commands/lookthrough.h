@@ -12,7 +12,8 @@ namespace dueline::duectl {
 /// step. Errors: those of QueueDiscovery.
 Result<> discover(Backend& backend);
 
-/// Returns a sentence that says why queues may be missing; empty if none are missing (DiscoveryState::gap()).
+/// Returns sentences that say why queues may be missing (DiscoveryState::gap()), and which layouts were not opened;
+/// empty if no queues are missing.
 QString lookedThrough(Backend& backend);
 
 /// Appends an object with that sentence to an open JSON array. Appends nothing if no queues are missing.

@@ -59,6 +59,9 @@ struct DescribedSpec
     }
 };
 
+constexpr qsizetype leastSign = 3; ///< bytes of a key's name before the first variable that make it distinctive
+constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< also of other programs
+
 using DescribedParameters = FrameworkParameters<DescribedSpec>;
 
 Error wrongDescription(const QString& text, const QString& what)
@@ -211,6 +214,13 @@ public:
         return {form};
     }
 
+    bool isShownBy(QByteArrayView key) const override
+    {
+        const std::vector<KeyPattern>& signs = contents().signs;
+        return std::any_of(signs.begin(), signs.end(),
+            [key](const KeyPattern& sign) { return key.startsWith(sign.beginning()) && sign.match(key); });
+    }
+
 private:
     struct Contents
     {
@@ -218,6 +228,7 @@ private:
         QByteArray title;
         bool shares = false;
         std::vector<DescribedParameter> parameters;
+        std::vector<KeyPattern> signs; ///< key names that few other programs use
     };
 
     /// Returns what the file says. Parses it when it is first needed: most commands use none of these files.
@@ -230,6 +241,10 @@ private:
             m_contents.title = description->title;
             m_contents.shares = description->hasSharedQueue();
             m_contents.parameters = description->parameters;
+            for (const KeyPattern& pattern : description->queues.patterns) {
+                if (pattern.beginning().size() >= leastSign && pattern.beginning() != sidekiqBeginning)
+                    m_contents.signs.push_back(pattern);
+            }
             m_contents.usage.push_back({m_name, m_contents.title});
             for (const DescribedParameter& parameter : m_contents.parameters) {
                 m_contents.usage.push_back({"  " + parameter.name + '=' + (parameter.isNumber ? "N" : "TEXT"),

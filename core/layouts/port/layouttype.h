@@ -130,6 +130,9 @@ public:
     virtual Result<> detect(Detection&) const { return {}; }
     /// Suggests keys that may be queues of this layout, among the keys that no known system owns. Errors: as detect().
     virtual Result<> guess(KeyGuesses&) const { return {}; }
+    /// Returns whether the name of a key shows that there are queues of this layout. Only for layouts that connections
+    /// do not search for.
+    virtual bool isShownBy(QByteArrayView) const { return false; }
     /// Returns whether a key belongs to this layout, according to its name and the queues that were found.
     virtual bool owns(QByteArrayView, const KnownKeys&) const { return false; }
     /// Returns whether any items of a list show that the list belongs to this layout.

@@ -61,8 +61,12 @@ public:
         const auto acted = parameters ? autoParameters(parameters.get()).acted : std::make_shared<ActedQueues>();
         LayoutOpening sharing = opening;
         sharing.found = std::shared_ptr<const FoundQueues>(search, &search->found);
-        return CompositeBackend::open(
-            parts(parameters.get()), sharing, acted, std::make_unique<Discovery>(opening.lane, opening.prefix, search));
+        const std::vector<LayoutSpec> layouts = parts(parameters.get());
+        std::set<QByteArray> opened;
+        for (const LayoutSpec& layout : layouts)
+            opened.insert(layout.type().name());
+        return CompositeBackend::open(layouts, sharing, acted,
+            std::make_unique<Discovery>(opening.lane, opening.prefix, search, std::move(opened)));
     }
 
     std::vector<LayoutUsage> usage() const override

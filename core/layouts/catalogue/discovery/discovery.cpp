@@ -42,10 +42,12 @@ std::size_t hashOf(const KeySearch::Place& place) { return qHash(place.base, std
 
 } // namespace
 
-Discovery::Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search)
+Discovery::Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search,
+    std::set<QByteArray> opened)
     : m_lane(std::move(lane))
     , m_prefix(prefix)
     , m_search(std::move(search))
+    , m_opened(std::move(opened))
 { }
 
 Discovery::~Discovery() = default;
@@ -108,7 +110,10 @@ Result<> Discovery::beginRound()
     if (search.round % forgetEvery == 0) {
         search.empty.clear();
         search.families.forget();
-        tell([](DiscoveryState& state) { state.unread.clear(); });
+        tell([](DiscoveryState& state) {
+            state.unread.clear();
+            state.unopened.clear();
+        });
     }
     for (const LayoutType* type : soughtLayouts()) {
         for (const QByteArray& place : type->usualPlaces())
@@ -238,9 +243,23 @@ void Discovery::meet(const QByteArray& key)
         meetOurs(key, sought);
         return;
     }
+    bool isSought = false;
     for (const LayoutType* type : sought) {
-        if (const auto place = type->placeOf(key))
+        if (const auto place = type->placeOf(key)) {
             wait({type, *place}, false);
+            isSought = true;
+        }
+    }
+    if (!isSought)
+        noteUnopened(key);
+}
+
+/// Records the layouts to which the key of an unknown queue may belong.
+void Discovery::noteUnopened(const QByteArray& key)
+{
+    for (const LayoutType* type : knownLayouts()) {
+        if (type->isShownBy(key) && !m_opened.contains(type->name()))
+            tell([type](DiscoveryState& state) { state.unopened.insert(type->name()); });
     }
 }
 

@@ -29,7 +29,9 @@ public:
     static constexpr int forgetEvery = 16; ///< rounds
 
     /// `prefix`: prefix of Dueline's own keys, which never count.
-    Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search);
+    /// `opened`: names of further layouts that the connection opens, so that they are not reported as unopened.
+    Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search,
+        std::set<QByteArray> opened = {});
     ~Discovery() override;
 
     Result<> begin() override;
@@ -45,6 +47,7 @@ private:
     Result<> scan();
     void meet(const QByteArray& key);
     void meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought);
+    void noteUnopened(const QByteArray& key);
     void wait(const KeySearch::Place& place, bool isKnownToBe);
     std::set<QByteArray> skippedLists() const;
     bool isWaiting() const { return !m_search->queued.empty(); }
@@ -55,6 +58,7 @@ private:
     std::shared_ptr<RedisLane> m_lane;
     QByteArray m_prefix;
     std::shared_ptr<KeySearch> m_search;
+    std::set<QByteArray> m_opened;
     std::map<QString, std::unique_ptr<RedisClient>> m_nodes; ///< clients for the nodes of a cluster
 };
 
