@@ -232,7 +232,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("words");
         QTest::newRow("English")
             << u"README.md"_s
-            << u"yes;yes, with undo;never;waiting tasks, with undo; (%1);custom designs: ;, ;%1 smaller libraries, and your own layout files (`duectl layout`);not yet"_s;
+            << u"yes;yes, with undo;never;waiting tasks, with undo; (%1);custom designs: ;, ;%1 smaller libraries, your own layout files (`duectl layout`);not yet"_s;
         QTest::newRow("Chinese")
             << u"README.zh_CN.md"_s
             << u"可以;可以，能撤销;永远不会;等待中的可以，能撤销;（%1）;手写方案：;、;%1 个较小的库，以及你自己的布局文件（`duectl layout`）;暂不"_s;

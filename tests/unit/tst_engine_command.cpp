@@ -354,7 +354,7 @@ void TestCommand::slotsThatALimitCannotCarryAreToldWithTheWayOut()
     const QString message = found[0].message;
     QVERIFY2(message.startsWith(QStringLiteral("The limit of open files is 256, and 100 slots may need 1,")),
         qPrintable(message));
-    const auto most = QRegularExpression(QStringLiteral("take at most (\\d+) slots")).match(message);
+    const auto most = QRegularExpression(QStringLiteral("use at most (\\d+) slots")).match(message);
     QVERIFY2(most.hasMatch(), qPrintable(message));
     QVERIFY(limitsBelow(handlers, most.captured(1).toInt()).empty());
     QVERIFY(!limitsBelow(handlers, most.captured(1).toInt() + 1).empty());

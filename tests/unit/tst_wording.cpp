@@ -92,7 +92,7 @@ QString sentencesOf(const QString& text)
     code.remove(comment).replace(continued, QString());
     QString sentences;
     for (auto each = literal.globalMatch(code); each.hasNext();) {
-        const QString words = each.next().captured(1);
+        const QString words = each.next().captured(1).remove(u'&'); // the mark of a shortcut
         if (words.contains(u' '))
             sentences += words + u" | "_s;
     }

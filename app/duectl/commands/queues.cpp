@@ -99,7 +99,7 @@ void writeGuesses(Output& out, const LayoutSuggestions& guesses)
         table.row({printable(guess.spec.text().toUtf8(), 120), QString::number(guess.entries), guess.why});
     }
     if (telling > 0) {
-        out.line(u"Possible custom queues. Open those that you recognize with --layout."_s);
+        out.line(u"Possible custom queues. If you recognize one, open it with --layout."_s);
         out.write(table.take());
     }
     if (const qsizetype lists = qsizetype(guesses.found.size()) - telling; lists > 0)

@@ -30,7 +30,7 @@ struct PlannedTask
 class ActionPlanner
 {
 public:
-    /// Due tasks of a place with a blind mover stay untouched, and so do those that are due soon.
+    /// Due tasks of a place with a blind mover stay untouched, and so do tasks that are due soon.
     static constexpr Millis blindMargin{2'000};
 
     /// `isForeign`: whether a key belongs to a known framework; such keys are never written.

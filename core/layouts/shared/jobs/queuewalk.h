@@ -21,7 +21,7 @@ public:
     Result<> refresh();
     /// Reports that `meet` left a name for the next round. The search stays incomplete until a round leaves none.
     void drop() { m_hasDropped = true; }
-    /// As drop(), for `inspect`, which is called after a step that may have completed the round.
+    /// Does the same as drop(), for `inspect`, which is called after a step that may have completed the round.
     void dropInspected() { (isAtEnd() ? m_hadDropped : m_hasDropped) = true; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_walk.isAtEnd(); }
