@@ -268,7 +268,7 @@ private Q_SLOTS:
                 shown + word[4].arg(name), word[0], changes, word[type->isSought() ? 2 : 0]);
         }
         const QString ours = u"| %1 | %2 | %3 | %2 |\n"_s.arg(word[5] + custom.join(word[6]), word[0], word[1]);
-        const QString files = u"| %1 | %2 | %3 | %3 |\n"_s.arg(word[7].arg(shipped.size()), word[0], word[8]);
+        const QString files = u"| %1 | %2 | %3 | %4 |\n"_s.arg(word[7].arg(shipped.size()), word[0], word[1], word[8]);
         compareWithFile(file,
             replaced(fileText(file), u"(?<=^\\|---\\|---\\|---\\|---\\|\n)\\|[^\n]*`native`.*?(?=^$)"_s,
                 native + ours + frameworks + files));
