@@ -259,8 +259,9 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
         return plural(count, u"1 task becomes a failed task, with the payload that remains"_s,
             u"%1 tasks become failed tasks, with the payloads that remain; ended tasks stay unchanged"_s);
     };
-    const QString remedy = u"Repair, then review them (duectl list --state failed %1) and retry or discard each."_s.arg(
-        shellOperands({queue.name}));
+    const QString remedy
+        = u"Repair them. Then review the tasks (duectl list --state failed %1), and retry or discard each."_s.arg(
+            shellOperands({queue.name}));
     std::set<TaskId> damaged = audit.found(Fault::Missing);
     const std::set<TaskId>& unreadable = audit.found(Fault::Unreadable);
     damaged.insert(unreadable.begin(), unreadable.end());
@@ -332,7 +333,7 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
             u"1 task of %1 (%2) is not in any list or set: it will not run, and another task with its id is refused."_s,
             u"%1 tasks of %2 (%3, …) are not in any list or set: they will not run, and other tasks with their ids are refused."_s)
             .arg(name, strays.empty() ? QString() : printable(*strays.begin(), 60)),
-        u"Repair, then review them (duectl list --state failed %1) and retry or discard each."_s.arg(
+        u"Repair them. Then review the tasks (duectl list --state failed %1), and retry or discard each."_s.arg(
             shellOperands({queue.name})),
         plural(nowhere, u"1 task becomes a failed task, or a done task for one day if it had ended"_s,
             u"%1 tasks become failed tasks, or done tasks for one day if they had ended"_s));
