@@ -22,6 +22,7 @@ private Q_SLOTS:
     void aMatchBeyondTheSearchedTasksIsReadWhereItWas_data();
     void aMatchBeyondTheSearchedTasksIsReadWhereItWas();
     void aTaskSeenEarlierIsFoundInTheWholeList();
+    void anIdTooFarBackIsNeverCalledMissing();
 };
 
 void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
@@ -142,6 +143,25 @@ void TestSharedIds::aTaskSeenEarlierIsFoundInTheWholeList()
     QCOMPARE(records.size(), 100);
     for (std::size_t i = 0; i < ids.size(); ++i)
         QCOMPARE(records[i].has_value(), !ids[i].startsWith("j100950"));
+}
+
+void TestSharedIds::anIdTooFarBackIsNeverCalledMissing()
+{
+    RedisServer server;
+    server.call({"SADD", "queues", "mail"});
+    server.call({"EVAL",
+        "for i = 1, 101000 do redis.call('LPUSH', 'queue:mail', string.format("
+        "'{\"jid\":\"j%d\",\"class\":\"Mail\",\"queue\":\"mail\",\"args\":[]}', i)) end",
+        "0"});
+    const Duectl duectl(server.url());
+    for (const char* line : {"show mail j100950", "discard mail j100950 --yes", "discard mail j1 j100950 --yes",
+             "copy mail j100950 --to n@native --yes"}) {
+        const Answer refused = duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + words(line));
+        QVERIFY2(refused.code == 1 && refused.out.isEmpty(), refused.all());
+        QVERIFY2(refused.err.contains("\"j100950\" is not among the first 100000 of \"mail\"; find it with --match."),
+            refused.all());
+    }
+    QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 101'000);
 }
 
 QTEST_GUILESS_MAIN(TestSharedIds)

@@ -128,6 +128,16 @@ Result<std::optional<qint64>> walk(
     return request.cursor.isEmpty() ? std::nullopt : std::optional(examined);
 }
 
+/// Returns the id of a task that a scan found. A layout may read tasks by id only near the ends of a long list; a task
+/// further back is then refused.
+Result<TaskId> readable(QueueInspector& inspector, const QueueName& queue, const TaskId& id)
+{
+    const auto task = inspector.task(queue, id);
+    if (!task && task.error().code == ErrorCode::NotFound)
+        return Error{ErrorCode::Refused, task.error().message};
+    return id;
+}
+
 } // namespace
 
 Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const QueueName& queue,
@@ -179,7 +189,7 @@ Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const Q
         else if (!found.empty() && cut && *found.begin() != idsOrPrefixes[i])
             answers[i] = maybeAmbiguous(queue, idsOrPrefixes[i], *cut);
         else if (!found.empty())
-            answers[i] = *found.begin();
+            answers[i] = readable(inspector, queue, *found.begin());
         else if (cut)
             answers[i] = notAmong(queue, idsOrPrefixes[i], *cut);
     }
