@@ -23,6 +23,7 @@ private Q_SLOTS:
     void aMatchBeyondTheSearchedTasksIsReadWhereItWas();
     void aTaskSeenEarlierIsFoundInTheWholeList();
     void anIdTooFarBackIsNeverCalledMissing();
+    void aShownNameIsAcceptedByDiffAndFilter();
 };
 
 void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
@@ -162,6 +163,32 @@ void TestSharedIds::anIdTooFarBackIsNeverCalledMissing()
             refused.all());
     }
     QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 101'000);
+}
+
+/// Checks the names of three different tasks with one id.
+void TestSharedIds::aShownNameIsAcceptedByDiffAndFilter()
+{
+    RedisServer server;
+    server.call({"SADD", "queues", "mail"});
+    for (const QByteArray& number : {"1", "2", "3"}) {
+        server.call({"LPUSH", "queue:mail", R"({"jid":"same","class":"Mail","queue":"mail","args":[)" + number + "]}"});
+    }
+    const Duectl duectl(server.url());
+    const auto run = [&](const QStringList& line) {
+        return duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + line);
+    };
+    const QJsonArray listed = run({u"--json"_s, u"list"_s, u"mail"_s}).array();
+    QCOMPARE(listed.size(), 3);
+    const QString first = listed[0][u"id"_s].toString();
+    const QString second = listed[1][u"id"_s].toString();
+    const Answer compared = run({u"diff"_s, u"mail"_s, first, second});
+    QVERIFY2(compared.code == 0 && compared.out.contains(first.toUtf8()) && compared.out.contains(second.toUtf8()),
+        compared.all());
+    EXIT(run({u"discard"_s, u"mail"_s, first}), 0);
+    const QString filter = u"id:"_s + first;
+    QCOMPARE(run({u"--json"_s, u"list"_s, u"mail"_s, u"--match"_s, filter}).array().size(), 1);
+    EXIT(run({u"restore"_s, u"mail"_s, u"--match"_s, filter, u"--yes"_s}), 0);
+    QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 3);
 }
 
 QTEST_GUILESS_MAIN(TestSharedIds)

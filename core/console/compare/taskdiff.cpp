@@ -35,10 +35,10 @@ Result<ContentDiff> compareLarge(QueueInspector& inspector, const QueueName& que
     diff.sizeA = a.size;
     diff.sizeB = b.size;
     for (qint64 at = 0; at < std::min({std::max(a.size, b.size), ContentDiff::lookedUpTo}); at += comparedPiece) {
-        const auto ofA = inspector.payload(queue, a.id, at, comparedPiece);
+        const auto ofA = inspector.payload(queue, exactId(a), at, comparedPiece);
         if (!ofA)
             return ofA.error();
-        const auto ofB = inspector.payload(queue, b.id, at, comparedPiece);
+        const auto ofB = inspector.payload(queue, exactId(b), at, comparedPiece);
         if (!ofB)
             return ofB.error();
         if (*ofA == *ofB)
@@ -71,10 +71,10 @@ Result<ContentDiff> comparePayloads(
             diff.firstDifference = std::min(a.size, b.size);
         return diff;
     }
-    const auto ofA = inspector.payload(queue, a.id);
+    const auto ofA = inspector.payload(queue, exactId(a));
     if (!ofA)
         return ofA.error();
-    const auto ofB = inspector.payload(queue, b.id);
+    const auto ofB = inspector.payload(queue, exactId(b));
     if (!ofB)
         return ofB.error();
     return compareContents(*ofA, *ofB);
