@@ -101,6 +101,18 @@ private:
     std::optional<ReadableText> m_read; ///< decoded text, created on demand
 };
 
+/// Returns whether a pattern with a `~` matches the exact name of a task, or the beginning of this name that lists
+/// show. A list adds the digest only if it contains another task with the same id.
+bool matchesExact(const QByteArray& pattern, const Task& task)
+{
+    constexpr qsizetype shownDigits = 8;
+    if (task.exact.isEmpty() || !pattern.contains('~'))
+        return false;
+    const QByteArrayView exact = task.exact;
+    return matchesPattern(pattern, exact)
+        || matchesPattern(pattern, exact.first(ownIdOf(task).size() + 1 + shownDigits));
+}
+
 /// Returns whether the term matches, before negation is applied.
 bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
 {
@@ -111,7 +123,8 @@ bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
     case Field::Type:
         return matchesPattern(term.text, typeOf(task));
     case Field::Id:
-        return matchesPattern(term.text, task.id) || matchesPattern(term.text, ownIdOf(task));
+        return matchesPattern(term.text, task.id) || matchesPattern(term.text, ownIdOf(task))
+            || matchesExact(term.text, task);
     case Field::Error:
         return read.error.contains(term.text);
     case Field::SameError:
