@@ -209,6 +209,29 @@ private slots:
         QCOMPARE(everything(), before);
     }
 
+    /// Tasks that another connection has read are found by their instants, in few round trips.
+    void tasksThatWereNotReadHereAreFound()
+    {
+        Command add{"ZADD", "jobs"};
+        for (int i = 0; i < 5'000; ++i)
+            add.insert(add.end(), {QByteArray::number(1'900'000'000 + i), "t" + QByteArray::number(i)});
+        m_server->call(add);
+        openFixture("zset");
+        std::vector<Task> tasks;
+        PageRequest request;
+        request.queue = "jobs";
+        request.state = TaskState::Scheduled;
+        request.offset = 4'900;
+        request.limit = 100;
+        tasks = m_backend->inspector().page(request).value().tasks;
+        QCOMPARE(tasks.size(), std::size_t(100));
+        openFixture("zset");
+        const auto outcomes = act("jobs", ActionKind::Discard, tasks);
+        QVERIFY(outcomes);
+        QCOMPARE(std::count(outcomes->begin(), outcomes->end(), ItemOutcome::Done), 100);
+        QCOMPARE(m_server->call({"ZCARD", "jobs"}).integer, 4'900);
+    }
+
     void aLockedTaskIsLeftAlone()
     {
         m_server->call({"ZADD", "tasks", "1900000000", "a", "1900000000", "b"});

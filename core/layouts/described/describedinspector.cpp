@@ -503,47 +503,6 @@ Result<DescribedTask> DescribedInspector::find(const QueueName& queue, const Tas
     return findByWalk(queue, left, id, *now, found->gap);
 }
 
-Result<DescribedInspector::Located> DescribedInspector::locate(const QueueName& queue, const std::vector<TaskRef>& refs)
-{
-    const auto now = m_clock.now(m_client);
-    if (!now)
-        return now.error();
-    Located located;
-    std::vector<PlaceEntry> entries;
-    std::vector<std::size_t> positions;
-    for (std::size_t i = 0; i < refs.size(); ++i) {
-        if (refs[i].seenState == TaskState::Trash)
-            continue;
-        auto met = m_metIn == queue ? m_met.find(exactId(refs[i])) : m_met.end();
-        if (met == m_met.end()) {
-            const auto found = find(queue, exactId(refs[i]));
-            if (!found && found.error().code != ErrorCode::NotFound && found.error().code != ErrorCode::Refused)
-                return found.error();
-            met = found && m_metIn == queue ? m_met.find(exactId(found->task)) : m_met.end();
-        }
-        if (met == m_met.end())
-            continue;
-        PlaceEntry entry = met->second.entry;
-        if (entry.at && *entry.at != refs[i].seenAt && refs[i].seenState != TaskState::Leased)
-            continue;
-        entry.state = stateIn(m_description->places[met->second.key.place], entry.at, *now);
-        entry.key = located.keys.size();
-        located.keys.push_back(met->second.key);
-        entries.push_back(std::move(entry));
-        positions.push_back(i);
-    }
-    if (const auto marked = markLeases(m_client, *m_description, located.keys, entries, *now); !marked)
-        return marked.error();
-    auto tasks = TaskAssembler(m_client, *m_description, located.keys, *now)
-                     .assemble(entries, TaskAssembler::Payloads::Short, m_keys.isShared(queue));
-    if (!tasks)
-        return tasks.error();
-    located.tasks.resize(refs.size());
-    for (std::size_t i = 0; i < positions.size(); ++i)
-        located.tasks[positions[i]] = std::move((*tasks)[i]);
-    return located;
-}
-
 OverlayKeys DescribedInspector::overlayOf(const QueueName& queue) const
 {
     const bool isCluster = m_client.config().topology == Topology::Cluster;

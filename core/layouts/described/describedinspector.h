@@ -76,6 +76,7 @@ private:
     {
         return {m_client, *m_description, overlayOf(queue), m_keys.isShared(queue)};
     }
+    Result<> meetAgain(const QueueName& queue, const std::vector<TaskRef>& refs, TimePoint now);
     Result<TaskPage> trashPage(const PageRequest& request);
     Result<SearchStep> searchTrash(const SearchRequest& request, TimePoint now);
     /// Adds the tasks that match a search.
