@@ -55,6 +55,8 @@ private slots:
             }
         }
         QTRY_VERIFY_WITH_TIMEOUT(finishedAfter(server, duectl) == jobs, 60'000);
+        second.kill();
+        QVERIFY(second.waitForFinished());
         int twice = 0;
         for (const Reply& count : server.call({"HVALS", "done"}).items)
             twice += count.bytes == "1" ? 0 : 1;
