@@ -95,8 +95,6 @@ Result<StreamSpec> parseStream(const QString& text)
         if (!wrong.isEmpty())
             return wrongStream(text, wrong);
     }
-    if (spec.dead == spec.key || spec.delayed == spec.key)
-        return wrongStream(text, QStringLiteral("names the stream itself as its dead or delayed key."));
     return spec;
 }
 

@@ -32,7 +32,7 @@ struct StreamSpec
 Result<StreamSpec> parseStream(const QString& text);
 
 /// Name of a queue: a stream and one of its groups, `orders/billing`. Slashes and percent signs within the parts are
-/// written as %2F and %25. A name without a slash means the only group of the stream.
+/// written as %2F and %25. A name without a slash refers to the only group of the stream.
 struct StreamQueueName
 {
     QByteArray key;

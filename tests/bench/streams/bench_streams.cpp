@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measures how long reading a stream with a million entries takes.
+#include "core/base/standardstreams.h"
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/must.h"
 #include "tests/support/redisserver.h"
@@ -95,6 +96,7 @@ void readStream(RedisServer& server, int entries)
 
 int main(int argc, char** argv)
 {
+    fillStandardStreams();
     const QCoreApplication application(argc, argv);
     const QStringList arguments = application.arguments();
     if (arguments.contains(QStringLiteral("--help")) || arguments.size() > 2) {
