@@ -184,7 +184,7 @@ std::optional<QByteArray> LimitedServer::State::refusalOf(const QByteArray& verb
         if (verb.startsWith("EVAL"))
             return "ERR Could not find scripting engine 'lua'";
         if (verb == "FUNCTION" && command.at(1).toUpper() == "LOAD")
-            return "ERR Engine 'LUA' not found";
+            return "ERR Engine 'lua' not found";
         break;
     case Service::ValkeyCluster:
     case Service::RedisWithArrays:
