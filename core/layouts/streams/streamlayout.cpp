@@ -78,11 +78,8 @@ public:
 
     LayoutFacts facts(const LayoutParameters* parameters) const override
     {
-        const StreamSpec& spec = streamSpecOf(parameters);
         LayoutFacts facts;
-        facts.key = spec.key;
-        if (!spec.key.isEmpty() && spec.group)
-            facts.queue = StreamQueueName{spec.key, spec.group}.text();
+        facts.key = streamSpecOf(parameters).key;
         return facts;
     }
 
