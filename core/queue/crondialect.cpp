@@ -243,8 +243,7 @@ QString ofMoreFields(const QList<QByteArray>& fields)
                 ". Schedules have a resolution of one minute; for seconds use @every, as in \"@every 90s\".");
     if (!noYear)
         return text
-            + QStringLiteral(". A year is not supported%1; disable the schedule later.")
-                  .arg(proposal(five.join(' ')));
+            + QStringLiteral(". A year is not supported%1; disable the schedule later.").arg(proposal(five.join(' ')));
     return text + proposal(five.join(' ')) + u'.';
 }
 

@@ -349,8 +349,8 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
     field("a zone that is several", R"("timeZone":"CST")", "CST is ambiguous");
     field("the machine's own zone", R"("timeZone":"localtime")", "a different time zone on each machine");
     field("readers in a list", R"("readers":["gzip"])", "\"readers\" is not an object that maps each queue");
-    field(
-        "a reader that is a number", R"("readers":{"mail":{"mail.send":7}})", "\"readers\" is not an object that maps each queue");
+    field("a reader that is a number", R"("readers":{"mail":{"mail.send":7}})",
+        "\"readers\" is not an object that maps each queue");
     field("a reader nobody has", R"("readers":{"mail":{"mail.send":"rot13"}})", "There is no reader \"rot13\"");
     field("numbers to mask", R"("mask":["a",7])", "\"mask\" is not a list of texts");
     field("a password in the secret", R"("secret":"hunter2")", "keychain, ask, variable:NAME or command:PROGRAM");

@@ -35,7 +35,6 @@ namespace {
 constexpr TimePoint widestFirst{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
 constexpr int trendWidth = 100; ///< 24 bars of four pixels
 const StateSet failedAlone{TaskState::Failed};
-constexpr std::size_t mostGone = 20;
 
 } // namespace
 
@@ -365,36 +364,8 @@ std::vector<FailureRow> FailuresPanel::rows()
         rows.begin(), rows.end(), [](const FailureRow& row) { return row.phase == FailureRow::Phase::New; });
     // A group in an unreadable queue may still have tasks.
     if (m_feed.isLoaded() && !m_feed.isCounting() && m_unreadable.queues == 0)
-        addGone(rows);
+        m_seen.addGone(rows);
     return rows;
-}
-
-/// Adds groups that were listed while this place was shown and have no tasks left.
-void FailuresPanel::addGone(std::vector<FailureRow>& rows)
-{
-    std::vector<FailureRow> gone;
-    for (auto seen = m_seen.begin(); seen != m_seen.end();) {
-        const FailureRow& was = seen->second;
-        const bool isThere = std::any_of(rows.begin(), rows.end(), [&was](const FailureRow& row) {
-            return row.queue == was.queue && row.server == was.server && row.group.type == was.group.type
-                && (row.group.error == was.group.error || ErrorTemplate(row.group.error).covers(was.group.error));
-        });
-        if (isThere) {
-            seen = m_seen.erase(seen); // The current state is stored again below.
-            continue;
-        }
-        gone.push_back(was);
-        gone.back().phase = FailureRow::Phase::Gone;
-        gone.back().group.count = 0;
-        ++seen;
-    }
-    for (const FailureRow& row : rows)
-        m_seen.insert_or_assign(row.key(), row);
-    std::sort(
-        gone.begin(), gone.end(), [](const FailureRow& a, const FailureRow& b) { return a.group.last > b.group.last; });
-    if (gone.size() > mostGone)
-        gone.resize(mostGone);
-    rows.insert(rows.end(), gone.begin(), gone.end());
 }
 
 /// Requests the values of the varying parts, once per selected group.

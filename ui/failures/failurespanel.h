@@ -6,9 +6,8 @@
 #include "ui/failures/failuremodel.h"
 #include "ui/failures/incidentfeed.h"
 #include "ui/failures/newfailurecutoff.h"
+#include "ui/failures/seenfailures.h"
 #include "ui/widgets/pane.h"
-
-#include <map>
 
 class QStackedWidget;
 class QToolButton;
@@ -56,7 +55,6 @@ private:
     std::vector<FailureRow> rows();
     void keepChosen(const FailureRow& was);
     void select(int row);
-    void addGone(std::vector<FailureRow>& rows);
     void buildSince();
     void noteLook();
     void askValues();
@@ -102,8 +100,7 @@ private:
     PlainLabel* m_values; ///< values of the varying parts of the selected group
     QByteArray m_valuesOf; ///< key of the group whose values are shown
     int m_valuesAsked = 0; ///< number of requests; answers to earlier requests are ignored
-    // rows that were listed for this place, by key; some may have no tasks left
-    std::map<QByteArray, FailureRow> m_seen;
+    SeenFailures m_seen; ///< rows that were listed for this place
     QString m_trouble;
     QTimer m_clock;
 };

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/failures/failuremodel.h"
+
+#include <map>
+
+namespace dueline {
+
+/// Failure groups that were listed for a place. Some may have no tasks left.
+class SeenFailures
+{
+public:
+    void clear() { m_rows.clear(); }
+    /// Records the listed rows, and adds groups that were listed before and have no tasks left, latest failure first.
+    void addGone(std::vector<FailureRow>& rows);
+
+private:
+    std::map<QByteArray, FailureRow> m_rows; ///< rows by key
+};
+
+} // namespace dueline
