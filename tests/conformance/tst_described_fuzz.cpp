@@ -173,8 +173,45 @@ private:
                 }},
             {"arq",
                 [](int i) {
-                    return Commands{{"SET", "arq:job:x" + n(i), "\x80" + n(i), "PX", n(1'000'000'000 + i)},
+                    return Commands{{"SET", "arq:job:x" + n(i), QByteArray("\x80\x04K") + char(i % 100 + 1) + '.', "PX",
+                                        n(1'000'000'000 + i)},
                         {"ZADD", "arq:queue", n(future * 1000 + i), "x" + n(i)}};
+                }},
+            {"hyperf",
+                [](int i) {
+                    const QByteArray job = "a:1:{s:1:\"n\";i:" + n(i) + ";}";
+                    return Commands{i % 4 == 0 ? Command{"ZADD", "{queue}:delayed", n(future + i), job}
+                            : i % 4 == 1       ? Command{"LPUSH", "{queue}:waiting", job}
+                            : i % 4 == 2       ? Command{"LPUSH", "{queue}:failed", job}
+                                               : Command{"LPUSH", "{queue}:timeout", job}};
+                }},
+            {"webman",
+                [](int i) {
+                    const QByteArray job = "{\"id\":\"" + n(i) + "\",\"attempts\":0,\"queue\":\"mail\",\"data\":{}}";
+                    return Commands{i % 3 == 0 ? Command{"LPUSH", "{redis-queue}-waitingmail", job}
+                            : i % 3 == 1       ? Command{"ZADD", "{redis-queue}-delayed", n(future + i), job}
+                                               : Command{"LPUSH", "{redis-queue}-failed", job}};
+                }},
+            {"changsongl",
+                [](int i) {
+                    const QByteArray key = "mail_" + n(i);
+                    const QByteArray member = key + "_9" + n(i);
+                    return Commands{{"SET", key, "{\"topic\":\"mail\",\"id\":\"" + n(i) + "\"}"},
+                        i % 4 ? Command{"ZADD", "dq_bucket_" + n(i % 2), n(future + i), member}
+                              : Command{"RPUSH", "dq_queue_mail", member}};
+                }},
+            {"smartwalle-dq",
+                [](int i) {
+                    const QByteArray key = "dq:{q}:m:" + n(i);
+                    return Commands{{"HSET", key, "id", n(i), "uuid", n(i), "bd", "x" + n(i), "rc", "2"},
+                        i % 2 ? Command{"ZADD", "dq:{q}:pending", n(future * 1000 + i), n(i)}
+                              : Command{"ZADD", "dq:{q}:retry", n(future * 1000 + i), key}};
+                }},
+            {"think-queue",
+                [](int i) {
+                    const QByteArray job = "{\"job\":\"Mail\",\"data\":{},\"id\":\"id" + n(i) + "\",\"attempts\":0}";
+                    return Commands{i % 2 ? Command{"ZADD", "{queues:q}:delayed", n(future + i), job}
+                                          : Command{"RPUSH", "{queues:q}", job}};
                 }},
         };
         return all;
