@@ -40,6 +40,8 @@ struct SearchRequest
     std::optional<TimePoint> waitingUntil = {}; ///< ignores scheduled, due and retrying tasks whose instant is later
     QByteArray cursor = {}; ///< empty: from the start; else the cursor of the last reply
     bool errorsAlone = false; ///< returns only the ids, states, instants and errors of matches
+    /// Reads waiting tasks in the order in which they run, if that costs a layout more than its usual order.
+    bool inRunOrder = false;
     int examine = 100; ///< maximum number of tasks per step; a layout also keeps each server call below 1 ms
 };
 

@@ -28,6 +28,8 @@ private slots:
     void anExportLosesNothing();
     void aLongListIsExportedInOneWalk_data();
     void aLongListIsExportedInOneWalk();
+    void anExportKeepsTheOrder_data() { tasksOfEachStateAreCopied_data(); }
+    void anExportKeepsTheOrder();
     void aMaskedExportHidesWhatIsStored();
     void aCopyIsMadeOnceAndUndone();
     void aFrameworksQueueKeepsTheType();
@@ -184,6 +186,41 @@ void TestFrameworkCopies::aLongListIsExportedInOneWalk()
     const qsizetype at = stats.indexOf("cmdstat_lrange:calls=");
     const int reads = at < 0 ? 0 : stats.mid(at + 21, stats.indexOf(',', at) - at - 21).toInt();
     QVERIFY2(reads > 0 && reads < 100, stats.mid(at, 60));
+}
+
+/// Checks that an export, and the import into another queue, keep the order in which tasks run.
+void TestFrameworkCopies::anExportKeepsTheOrder()
+{
+    QFETCH(QByteArray, layout);
+    RedisServer server;
+    const auto writer = FrameworkWriter::of(layout, server);
+    for (int i = 0; i < 1200; ++i) {
+        writer->write(
+            "mail", {"job" + QByteArray::number(i), TaskState::Due, "send", "[]", fromMs(1'795'600'000'000 + i), {}});
+    }
+    const Duectl duectl(server.url());
+    const auto run = [&](const QStringList& line, const QByteArray& input = {}) {
+        return duectl.run(QStringList{u"--layout"_s, QString::fromLatin1(layout)} + line, input);
+    };
+    const auto listed = [&](const QString& queue) {
+        QStringList ids;
+        for (const QJsonValue& task : run({u"list"_s, queue, u"--limit"_s, u"2000"_s, u"--json"_s}).array())
+            ids << task[u"id"_s].toString();
+        return ids;
+    };
+    const QStringList before = listed(u"mail"_s);
+    QCOMPARE(before.size(), 1200);
+    const Answer exported = run({u"export"_s, u"mail"_s, u"-"_s});
+    QStringList written;
+    for (const QByteArray& line : exported.lines())
+        written << QJsonDocument::fromJson(line).object()[u"id"_s].toString();
+    QCOMPARE(written, before);
+    const Answer imported = run({u"import"_s, u"other"_s, u"-"_s}, exported.out);
+    if (imported.code == 0)
+        QCOMPARE(listed(u"other"_s).size(), 1200);
+    const QStringList after = imported.code == 0 ? listed(u"other"_s) : before;
+    for (qsizetype i = 0; i < after.size(); ++i)
+        QVERIFY2(after[i].endsWith(before[i].mid(before[i].indexOf(u'#') + 1)), qPrintable(after[i]));
 }
 
 void TestFrameworkCopies::aMaskedExportHidesWhatIsStored()

@@ -106,6 +106,8 @@ private slots:
     void aWalkReadsOnlyWhatLiesWithinItsBounds();
     void cutoffsOfAnOperationLeaveWhatHasNoInstant();
     void aWalkMissesNothingWhileWorkersTakeAndProducersPush();
+    void aWalkInRunOrderMissesNothing_data();
+    void aWalkInRunOrderMissesNothing();
     void binsAddUpToTheCounts();
     void aKeyOfAnotherTypeIsNamed();
     void aDueTimeHalfwayIsRoundedOneWayOnly();
@@ -326,6 +328,69 @@ void TestKeyReader::aWalkMissesNothingWhileWorkersTakeAndProducersPush()
     for (const Reply& left : shelf.server.call({"LRANGE", "wait", "0", "-1"}).items) {
         if (left.bytes.startsWith('w'))
             QVERIFY2(met.contains(left.bytes), left.bytes);
+    }
+}
+
+void TestKeyReader::aWalkInRunOrderMissesNothing_data()
+{
+    QTest::addColumn<bool>("tailFirst");
+    QTest::addColumn<int>("claimed"); // between two steps, at most
+    QTest::addColumn<int>("returned");
+    QTest::addColumn<bool>("isRemoved"); // the entry read last is removed after each step
+    for (const bool tailFirst : {true, false}) {
+        const QByteArray end = tailFirst ? "tail, " : "head, ";
+        QTest::newRow(end + "undisturbed") << tailFirst << 0 << 0 << false;
+        QTest::newRow(end + "slow workers") << tailFirst << 3 << 0 << false;
+        QTest::newRow(end + "fast workers") << tailFirst << 60 << 0 << false;
+        QTest::newRow(end + "workers that return entries") << tailFirst << 5 << 3 << false;
+        QTest::newRow(end + "removed entries") << tailFirst << 1 << 0 << true;
+    }
+}
+
+/// Scans a list while workers claim entries, producers push others, and entries are returned or removed.
+void TestKeyReader::aWalkInRunOrderMissesNothing()
+{
+    QFETCH(bool, tailFirst);
+    QFETCH(int, claimed);
+    QFETCH(int, returned);
+    QFETCH(bool, isRemoved);
+    Shelf shelf;
+    TaskSource list = Shelf::sources().front();
+    list.tailFirst = tailFirst;
+    KeyReader reader(shelf.client, {list});
+    const QByteArray push = tailFirst ? "LPUSH" : "RPUSH";
+    const QByteArray giveBack = tailFirst ? "RPUSH" : "LPUSH";
+    const QByteArray claim = tailFirst ? "RPOP" : "LPOP";
+    for (int i = 0; i < 500; ++i)
+        shelf.server.call({push, "wait", "w" + number(1000 + i)});
+    ScanRange bounds;
+    bounds.inRunOrder = true;
+    QRandomGenerator random(3);
+    std::vector<QByteArray> met;
+    std::set<QByteArray> gone;
+    QByteArray cursor;
+    int round = 0;
+    do {
+        const auto step = theValue(reader.walk({TaskState::Due}, cursor, 20, fromMs(Shelf::nowMs), bounds));
+        for (const SourceEntry& entry : step.entries)
+            met.push_back(entry.member);
+        cursor = step.cursor;
+        for (int i = 0; claimed > 0 && i < random.bounded(claimed + 1); ++i)
+            gone.insert(shelf.server.call({claim, "wait"}).bytes);
+        for (int i = 0; i < returned; ++i)
+            shelf.server.call({giveBack, "wait", "r" + number(round * 10 + i)});
+        if (isRemoved && !met.empty() && shelf.server.call({"LREM", "wait", "1", met.back()}).integer > 0)
+            gone.insert(met.back());
+        for (int i = 0; i < 4; ++i)
+            shelf.server.call({push, "wait", "n" + number(round * 10 + i)});
+    } while (!cursor.isEmpty() && ++round < 1000);
+    QVERIFY(cursor.isEmpty());
+    std::erase_if(met, [](const QByteArray& member) { return !member.startsWith('w'); });
+    QVERIFY(std::is_sorted(met.begin(), met.end()));
+    QVERIFY(std::adjacent_find(met.begin(), met.end()) == met.end());
+    for (int i = 0; i < 500; ++i) {
+        const QByteArray member = "w" + number(1000 + i);
+        QVERIFY2(gone.contains(member) || std::binary_search(met.begin(), met.end(), member), member);
     }
 }
 

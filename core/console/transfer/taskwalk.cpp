@@ -110,6 +110,7 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     request.changedBefore = m_endedUntil + Millis(1);
     request.cursor = m_cursor;
     request.examine = walkedPerLook;
+    request.inRunOrder = true; // The tasks are added in this order.
     auto found = inspector.search(request);
     if (!found)
         return found.error();

@@ -411,6 +411,18 @@ Result<EntryWalk> KeyReader::walk(
     const qint64 count = std::clamp(examine, 1, 1000);
     for (auto next = walk->next(count); next; next = walk->next(count)) {
         const TaskSource& source = m_sources[next->source];
+        if (bounds.inRunOrder && source.kind == TaskSource::Kind::List) {
+            auto page = RunOrder(m_client, source).read(walk->place().value_or(RunOrder::Place()), count);
+            if (!page)
+                return errorOf(source, page.error());
+            walk->passTo(page->next);
+            if (page->members.empty())
+                continue;
+            EntryWalk read{{}, walk->cursor()};
+            for (QByteArray& member : page->members)
+                read.entries.push_back({next->source, next->state, std::move(member), 0, now});
+            return read;
+        }
         const auto reply = m_client.call(next->command);
         const bool isHidden = !reply && source.state == TaskState::Trash && reply.error().code == ErrorCode::Permission;
         if (!reply && !isHidden)

@@ -31,7 +31,7 @@ ScanRange ScanRange::of(const SearchRequest& request, TimePoint now)
 {
     const TaskFilter& filter = request.filter;
     return {{filter.dueFrom(now), filter.dueUntil(now)}, {filter.atFrom(now), filter.atUntil(now)},
-        request.changedBefore, request.waitingUntil};
+        request.changedBefore, request.waitingUntil, request.inRunOrder};
 }
 
 Result<KeyScan> KeyScan::from(const std::vector<TaskSource>& sources, StateSet states, const QByteArray& cursor,
@@ -101,6 +101,16 @@ void KeyScan::pass(const std::vector<SourceEntry>& entries, qint64 count)
     const auto ties = qint64(std::distance(entries.rbegin(), tied));
     m_passed = ties == met && m_score == scoreText(last) ? m_passed + ties : ties;
     m_score = scoreText(last);
+}
+
+void KeyScan::passTo(const std::optional<RunOrder::Place>& place)
+{
+    if (!place) {
+        toNextPart();
+        return;
+    }
+    m_score = place->word();
+    m_passed = place->read;
 }
 
 void KeyScan::toNextPart()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/shared/jobs/runorder.h"
 #include "core/layouts/shared/jobs/tasksource.h"
 #include "core/queue/queueinspector.h"
 #include "core/redis/reply.h"
@@ -25,6 +26,7 @@ struct ScanRange
     Range others = {}; ///< instants of all other tasks to include
     std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest; the same applies to the next member
     std::optional<TimePoint> waitingUntil = {};
+    bool inRunOrder = false; ///< lists are read with RunOrder
 
     /// Returns the limits that the filter and the request imply.
     static ScanRange of(const SearchRequest& request, TimePoint now);
@@ -53,6 +55,10 @@ public:
     std::optional<Reading> next(qint64 count);
     /// Moves past the entries that the command of next() has read. `count`: as for next().
     void pass(const std::vector<SourceEntry>& entries, qint64 count);
+    /// Returns the position in the list that next() reads, with ScanRange::inRunOrder.
+    std::optional<RunOrder::Place> place() const { return RunOrder::Place::fromWord(m_score, m_passed); }
+    /// Moves to another position of this list; nullopt: past the list.
+    void passTo(const std::optional<RunOrder::Place>& place);
     /// Returns the position; empty at the end.
     QByteArray cursor() const;
 
@@ -82,7 +88,8 @@ private:
     std::vector<Part> m_parts;
     std::size_t m_part = 0;
     TimePoint m_dueUntil; ///< due times up to this instant belong to the due half
-    QByteArray m_score; ///< score that was read last in a sorted set; empty at the start
+    /// Score that was read last in a sorted set, or RunOrder::Place::word() for a list; empty at the start.
+    QByteArray m_score;
     qint64 m_passed = 0; ///< number of entries read with that score; for a list, number of entries from its end
 };
 
