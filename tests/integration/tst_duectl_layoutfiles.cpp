@@ -75,7 +75,7 @@ private Q_SLOTS:
         file.close();
         server.call({"ZADD", "orders", "1900000000", "a"});
         const QByteArray layout = "file:" + file.fileName().toUtf8();
-        const QByteArray discard = "--layout " + layout + " discard orders a --yes";
+        const QByteArray discard = "--layout " + layout + " discard orders --all --yes";
         FAILS(duectl.run(discard), 3, "may change these keys: orders.");
         FAILS(duectl.run(discard), 3, "duectl layout allow file:");
         QCOMPARE(server.call({"ZCARD", "orders"}).integer, 1);
@@ -85,7 +85,7 @@ private Q_SLOTS:
         const Answer discarded = duectl.run(discard);
         QVERIFY2(discarded.code == 0, discarded.all());
         QCOMPARE(server.call({"ZCARD", "orders"}).integer, 0);
-        const Answer restored = duectl.run("--layout " + layout + " restore orders a --yes");
+        const Answer restored = duectl.run("--layout " + layout + " restore orders --all --yes");
         QVERIFY2(restored.code == 0, restored.all());
         QCOMPARE(server.call({"ZSCORE", "orders", "a"}).bytes, QByteArray("1900000000"));
         QVERIFY(file.open(QIODevice::Append));
