@@ -53,9 +53,9 @@ std::optional<RunOrder::Place> RunOrder::Place::fromWord(const QByteArray& word,
 
 Result<std::vector<QByteArray>> RunOrder::range(qint64 from, qint64 count)
 {
-    const auto reply = m_client.call(m_list.tailFirst
-            ? Command{"LRANGE", m_list.key, number(-from - count), number(-from - 1)}
-            : Command{"LRANGE", m_list.key, number(from), number(from + count - 1)});
+    const auto reply
+        = m_client.call(m_list.tailFirst ? Command{"LRANGE", m_list.key, number(-from - count), number(-from - 1)}
+                                         : Command{"LRANGE", m_list.key, number(from), number(from + count - 1)});
     if (!reply)
         return reply.error();
     std::vector<QByteArray> members;
