@@ -375,9 +375,8 @@ std::vector<CommandSpec> moveDataCommands()
             {"bom", "", u"start a CSV file with a byte order mark, so that spreadsheets read it as UTF-8"_s}},
         u"The file is named FILE.part until it is complete. In CSV, text that looks like a formula, also after blanks, gets a "
         u"leading apostrophe, which \"import\" removes. CSV omits results, framework fields and all attempts except the last "
-        u"error. Tasks in a list are written newest first: \"tac FILE | duectl import QUEUE -\" adds them in running order. An "
-        u"export of an active queue is not a consistent snapshot: pause the queue for that. Payloads that a profile masks are "
-        u"masked here, too, and such a file cannot be imported."_s,
+        u"error. An export of an active queue is not a consistent snapshot: pause the queue for that. Payloads that a profile "
+        u"masks are masked here, too, and such a file cannot be imported."_s,
         runExport});
     table.push_back({"import",
         "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv] [--dry-run] [--max-line SIZE] [--reason TEXT] FILE",
