@@ -68,6 +68,8 @@ private slots:
     void anExportKeepsTheOrderOfAList();
     void aDryRunRefusesWhatTheImportRefuses_data();
     void aDryRunRefusesWhatTheImportRefuses();
+    void aRefusedLineDoesNotStopTheOthers_data();
+    void aRefusedLineDoesNotStopTheOthers();
     void aDryRunForetellsWhatIsThere_data() { anImportIsUndone_data(); }
     void aDryRunForetellsWhatIsThere();
     void aSidekiqJobIsNotDoubled_data();
@@ -315,6 +317,28 @@ void TestFrameworkImport::aDryRunRefusesWhatTheImportRefuses()
     const Answer real = place.run(u"import mail -"_s, file);
     QVERIFY2(real.code > 0, real.all());
     QVERIFY2(dry.code == real.code && dry.err == real.err, dry.all() + real.all());
+}
+
+void TestFrameworkImport::aRefusedLineDoesNotStopTheOthers_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    for (const QByteArray& layout : {"bullmq", "bull", "sidekiq"})
+        QTest::newRow(layout) << layout;
+}
+
+void TestFrameworkImport::aRefusedLineDoesNotStopTheOthers()
+{
+    QFETCH(QByteArray, layout);
+    ImportPlace place(layout);
+    place.writer->fill("mail", 1);
+    const int before = place.counts(u"mail"_s)[u"due"_s].toInt();
+    const QByteArray file = line("a", "[1]") + line("b", "not json") + line("c", "[2]");
+    const Answer dry = place.run(u"import mail - --dry-run"_s, file);
+    const Answer real = place.run(u"import mail -"_s, file);
+    QVERIFY2(real.code == 1 && real.out.startsWith("2 added") && real.out.contains("1 invalid"), real.all());
+    QVERIFY2(real.err.startsWith("duectl: Line 2: ") || real.err.startsWith("Line 2: "), real.all());
+    QVERIFY2(dry.code == 1 && dry.err == real.err, dry.all());
+    QCOMPARE(place.counts(u"mail"_s)[u"due"_s].toInt(), before + 2);
 }
 
 /// Checks that a dry run and the import agree, also for a user who may only read. The refusal names a command that

@@ -100,18 +100,60 @@ Result<bool> ImportRun::readSome()
     return false;
 }
 
+Result<std::vector<ImportOutcome>> ImportRun::import(Backend& backend)
+{
+    return m_request.dryRun ? wouldImport(backend, m_request.queue, m_pending)
+                            : importTasks(backend, m_request.queue, m_record.id, m_pending, m_undo,
+                                [&](const std::vector<TaskId>& inTransit) -> Result<bool> {
+                                    m_record.inTransit = inTransit;
+                                    const auto written = writeRecord(backend, false);
+                                    return written ? Result<bool>(m_undo.isRecorded) : written.error();
+                                });
+}
+
+/// Reports each pending task that the queue refuses as an invalid line. Returns whether others are left; if none is and
+/// nothing has been added, nothing is reported, since the file may be for another layout.
+bool ImportRun::leaveOutRefused(Backend& backend)
+{
+    if (!backend.admits(m_request.queue, {}))
+        return false;
+    std::vector<QString> refusals;
+    std::vector<std::size_t> left;
+    for (std::size_t i = 0; i < m_pending.size(); ++i) {
+        const auto checked = checkImport(backend, m_request.queue, m_pending[i]);
+        if (!checked && !isRefusal(checked.error().code))
+            return false;
+        refusals.push_back(checked ? QString() : checked.error().message);
+        if (checked)
+            left.push_back(i);
+    }
+    if (left.size() == m_pending.size() || (left.empty() && m_progress.added == 0))
+        return false;
+    std::vector<TaskRecord> pending;
+    std::vector<qint64> lines;
+    for (std::size_t i = 0; i < m_pending.size(); ++i) {
+        if (refusals[i].isEmpty()) {
+            pending.push_back(std::move(m_pending[i]));
+            lines.push_back(m_lines[i]);
+            continue;
+        }
+        ++m_progress.invalid;
+        problem(m_lines[i], refusals[i].endsWith(u'.') ? refusals[i].chopped(1) : refusals[i]);
+    }
+    m_pending = std::move(pending);
+    m_lines = std::move(lines);
+    return true;
+}
+
 /// Imports the tasks that were read. Safe to repeat.
 Result<> ImportRun::settle(Backend& backend)
 {
     if (m_pending.empty())
         return {};
-    const auto outcomes = m_request.dryRun ? wouldImport(backend, m_request.queue, m_pending)
-                                           : importTasks(backend, m_request.queue, m_record.id, m_pending, m_undo,
-                                               [&](const std::vector<TaskId>& inTransit) -> Result<bool> {
-                                                   m_record.inTransit = inTransit;
-                                                   const auto written = writeRecord(backend, false);
-                                                   return written ? Result<bool>(m_undo.isRecorded) : written.error();
-                                               });
+    auto outcomes = import(backend);
+    // If the queue refuses single tasks, import the others.
+    if (!outcomes && isRefusal(outcomes.error().code) && leaveOutRefused(backend))
+        outcomes = import(backend);
     if (!outcomes)
         return outcomes.error();
     for (std::size_t i = 0; i < outcomes->size(); ++i) {

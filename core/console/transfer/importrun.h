@@ -84,6 +84,8 @@ private:
     Result<> begin(Backend& backend);
     Result<bool> readSome();
     Result<> settle(Backend& backend);
+    Result<std::vector<ImportOutcome>> import(Backend& backend);
+    bool leaveOutRefused(Backend& backend);
     Result<> writeRecord(Backend& backend, bool finished);
     void problem(qint64 line, const QString& why);
 

@@ -289,6 +289,12 @@ Result<std::vector<ImportOutcome>> wouldImport(
     return outcomes;
 }
 
+Result<> checkImport(Backend& backend, const QueueName& queue, const TaskRecord& task)
+{
+    const Capabilities& can = backend.capabilities(queue);
+    return hasPlace(can, task) ? backend.admits(queue, {newTaskOf(can, task)}) : Result<>();
+}
+
 ImportOutcome ImportedTasks::outcomeOf(const TaskRecord& task, ImportOutcome outcome)
 {
     if (outcome != ImportOutcome::Added)

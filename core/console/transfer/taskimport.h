@@ -46,6 +46,9 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
 Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks);
 
+/// Checks whether the queue accepts a task. Errors: those of Backend::admits.
+Result<> checkImport(Backend& backend, const QueueName& queue, const TaskRecord& task);
+
 /// Tasks that one run has added so far, or would add, stored as two hashes each.
 class ImportedTasks
 {
