@@ -82,9 +82,7 @@ Result<> checkEdit(const TaskEdit& edit)
 Result<QByteArray> QueueEditor::revision(const QueueName&, const TaskId&)
 {
     return Error{ErrorCode::NotSupported,
-        QStringLiteral(
-            "In this layout the payload identifies the task, so it cannot be edited. Discard the task and add "
-            "another.")};
+        QStringLiteral("In this layout the payload of a task cannot be edited. Discard the task and add another.")};
 }
 
 Result<EditOutcome> QueueEditor::edit(const TaskEdit& edit)

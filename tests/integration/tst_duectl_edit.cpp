@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
-#include "tests/support/redisserver.h"
+#include "tests/support/frameworkwriter.h"
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -159,6 +159,9 @@ void DuectlEdit::otherLayoutsSaySo()
         "cannot be edited");
     server.call({"LPUSH", "items", "one"});
     FAILS(Duectl(server.url()).run("--layout list:items edit items one --payload x"), 1, "");
+    FrameworkWriter::of("bullmq", server)->write("mail", {"job", TaskState::Due});
+    FAILS(Duectl(server.url()).run("--layout bullmq edit mail job --payload [2]"), 1,
+        "In this layout the payload of a task cannot be edited.");
 }
 
 /// Checks that the data for undo expires and that the doctor has no finding.
