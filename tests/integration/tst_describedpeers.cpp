@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/nodepeer.h"
+#include "tests/support/redisserver.h"
+#include "tests/support/sourcepath.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// Actions of Dueline beside the workers of libraries that a layout file describes, as their users run them.
+class DescribedPeers : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyJobEndsOnce_data()
+    {
+        QTest::addColumn<QString>("module");
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<QString>("shared");
+        QTest::newRow("bee-queue") << u"bee-queue"_s << u"bee-queue"_s << u"mail"_s;
+        QTest::newRow("node-resque") << u"node-resque"_s << u"resque"_s << u"@resque"_s;
+    }
+    /// Every job ends once, although a worker and two programs that act are killed. The job of the killed worker may
+    /// run again.
+    void everyJobEndsOnce()
+    {
+        QFETCH(QString, module);
+        QFETCH(QString, layout);
+        QFETCH(QString, shared);
+        if (const QString missing = NodePeer::missing(module); !missing.isEmpty())
+            QSKIP(qPrintable(missing));
+        constexpr int jobs = 300;
+        RedisServer server;
+        const Duectl duectl(server.url());
+        m_lead = QStringList{u"--layout"_s, layout};
+        QProcess producer;
+        start(producer, server, {module, u"add"_s, QString::number(jobs)});
+        QVERIFY(producer.waitForFinished(60'000));
+        QCOMPARE(producer.exitCode(), 0);
+        QProcess first;
+        QProcess second;
+        for (QProcess* worker : {&first, &second}) {
+            start(*worker, server, {module, u"work"_s});
+            QTRY_VERIFY_WITH_TIMEOUT(worker->waitForReadyRead(100) || worker->bytesAvailable() > 0, 60'000);
+        }
+        std::mt19937 random(7);
+        for (int i = 0; i < 40; ++i) {
+            const QStringList action = randomAction(duectl, shared, random);
+            if (i == 10 || i == 25) {
+                const auto actor = duectl.start(action);
+                QTest::qWait(int(random() % 300));
+                actor->kill();
+                actor->waitForFinished();
+            } else {
+                duectl.run(action);
+            }
+            if (i == 15) {
+                first.kill();
+                QVERIFY(first.waitForFinished());
+            }
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(finishedAfter(server, duectl, shared) == jobs, 60'000);
+        second.kill();
+        QVERIFY(second.waitForFinished());
+        int twice = 0;
+        for (const Reply& count : server.call({"HVALS", "done"}).items)
+            twice += count.bytes == "1" ? 0 : 1;
+        QVERIFY2(twice <= 1, QByteArray::number(twice));
+    }
+
+private:
+    static void start(QProcess& process, const RedisServer& server, const QStringList& words)
+    {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"MODULES"_s, NodePeer::modules());
+        process.setProcessEnvironment(environment);
+        process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        PeerProcess::bind(process);
+        process.start(
+            u"node"_s, QStringList{sourcePath(u"tests/peers/smallqueues.js"_s), server.config().socketPath} + words);
+        QVERIFY(process.waitForStarted());
+    }
+    /// Returns an action on up to 20 random jobs in a state, or the undo of one of the last operations.
+    QStringList randomAction(const Duectl& duectl, const QString& shared, std::mt19937& random) const
+    {
+        struct Kind
+        {
+            const char* words;
+            const char* state;
+            bool isShared;
+        };
+        static const std::vector<Kind> kinds{{"run-now", "scheduled", true}, {"discard", "scheduled", true},
+            {"reschedule --in 1h", "scheduled", true}, {"discard", "due", false}, {"retry", "failed", true},
+            {"restore", "trash", true}, {"restore", "trash", false}};
+        const std::size_t which = random() % (kinds.size() + 2);
+        if (which >= kinds.size()) {
+            const QString queue = which == kinds.size() ? shared : u"mail"_s;
+            const QJsonArray operations = duectl.run(m_lead + QStringList{u"operations"_s, queue, u"--json"_s}).array();
+            const QString id = operations.isEmpty()
+                ? queue + u"/none"_s
+                : operations[qsizetype(random() % std::size_t(operations.size()))].toObject()[u"id"_s].toString();
+            return m_lead + QStringList{u"undo"_s, id, u"--yes"_s};
+        }
+        const QString queue = kinds[which].isShared ? shared : u"mail"_s;
+        const QJsonArray tasks
+            = duectl
+                  .run(m_lead
+                      + QStringList{u"list"_s, queue, u"--state"_s, QString::fromLatin1(kinds[which].state),
+                          u"--limit"_s, u"200"_s, u"--json"_s})
+                  .array();
+        std::vector<QString> jobs;
+        for (const QJsonValue& task : tasks)
+            jobs.push_back(task.toObject()[u"id"_s].toString());
+        std::shuffle(jobs.begin(), jobs.end(), random);
+        jobs.resize(std::min<std::size_t>(jobs.size(), random() % 20 + 1));
+        const QStringList words = QString::fromLatin1(kinds[which].words).split(u' ');
+        return m_lead + words.mid(0, 1) + QStringList{queue} + words.mid(1) + QStringList(jobs.begin(), jobs.end())
+            + QStringList{u"--yes"_s};
+    }
+    /// Brings all jobs to the workers, and returns how many have ended.
+    qint64 finishedAfter(RedisServer& server, const Duectl& duectl, const QString& shared) const
+    {
+        for (const char* action : {"restore", "run-now", "retry"}) {
+            for (const QString& queue : {shared, u"mail"_s})
+                duectl.run(m_lead + QStringList{QString::fromLatin1(action), queue, u"--all"_s, u"--yes"_s});
+        }
+        return server.call({"HLEN", "done"}).integer;
+    }
+
+    QStringList m_lead; ///< options that select the layout
+};
+
+QTEST_GUILESS_MAIN(DescribedPeers)
+#include "tst_describedpeers.moc"

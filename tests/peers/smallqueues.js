@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Libraries of described layouts beside us, as their users run them. The queue is called mail.
+//   node smallqueues.js SOCKET MODULE add COUNT   adds jobs; six of ten are delayed until 2030
+//   node smallqueues.js SOCKET MODULE work        runs jobs, for ever; counts each end in the hash `done`; one of ten fails once
+// MODULE: bee-queue (2), node-resque (9). MODULES in the environment names the folder in which they and ioredis are installed.
+'use strict';
+const path = require('path');
+const {createRequire} = require('module');
+const from = createRequire(path.join(process.env.MODULES || __dirname, 'package.json'));
+const Redis = from('ioredis');
+const [, , socket, moduleName, word, count] = process.argv;
+const isWorker = word === 'work';
+const far = 1900000000000;
+const counts = new Redis(socket);
+
+async function run(i) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    if (i % 10 === 0 && (await counts.hincrby('tries', i, 1)) < 2) {
+        throw new Error('first time');
+    }
+    await counts.hincrby('done', i, 1);
+}
+
+async function beeQueue() {
+    const BeeQueue = from('bee-queue');
+    const queue = new BeeQueue('mail', {
+        redis: {path: socket},
+        isWorker,
+        activateDelayedJobs: isWorker,
+        stallInterval: 800,
+        removeOnSuccess: false,
+        getEvents: false,
+        sendEvents: false,
+    });
+    for (let i = 0; !isWorker && i < Number(count); i++) {
+        const job = queue.createJob({i, type: 'mail'});
+        if (i % 10 >= 4) {
+            job.delayUntil(far + i);
+        }
+        await job.save();
+    }
+    if (isWorker) {
+        queue.checkStalledJobs(900);
+        queue.process(1, (job) => run(job.data.i));
+        await queue.ready();
+    }
+}
+
+async function nodeResque() {
+    const {Queue, Scheduler, Worker} = from('node-resque');
+    const connection = {redis: new Redis(socket)};
+    const jobs = {mail: {perform: run}};
+    if (!isWorker) {
+        const queue = new Queue({connection}, jobs);
+        await queue.connect();
+        for (let i = 0; i < Number(count); i++) {
+            if (i % 10 >= 4) {
+                await queue.enqueueAt(far + (i % 7) * 1000, 'mail', 'mail', [i]);
+            } else {
+                await queue.enqueue('mail', 'mail', [i]);
+            }
+        }
+        return;
+    }
+    const worker = new Worker({connection, queues: ['mail'], timeout: 30, name: `w${process.pid}`}, jobs);
+    const scheduler = new Scheduler({connection, timeout: 300, stuckWorkerTimeout: 2500, leaderLockTimeout: 2, retryStuckJobs: false});
+    for (const each of [worker, scheduler]) {
+        each.on('error', () => {});
+        await each.connect();
+        each.start();
+    }
+}
+
+(async () => {
+    await (moduleName === 'bee-queue' ? beeQueue() : nodeResque());
+    if (isWorker) {
+        console.log('ready');
+    } else {
+        process.exit(0);
+    }
+})();
