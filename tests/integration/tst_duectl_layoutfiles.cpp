@@ -94,6 +94,18 @@ private Q_SLOTS:
         FAILS(duectl.run(discard), 3, "duectl layout allow file:");
     }
 
+    /// The rights are the keys that `layout allow` names, and no more.
+    void rightsAreTheKeysThatActionsChange()
+    {
+        const Answer rights = m_duectl.run("--layout bee-queue acl operator");
+        QVERIFY2(rights.code == 0, rights.all());
+        for (const char* rule : {" ~bq:*:delayed ", " ~bq:*:jobs ", " ~bq:*:stalling ", " %R~bq:*:active ",
+                 " &bq:*:earlierDelayed ", " ~dueline:overlay:*@bee\\-queue\\?prefix=bq:* "})
+            QVERIFY2(rights.out.contains(rule), rights.out + " lacks " + rule);
+        QVERIFY2(!rights.out.contains(" ~* "), rights.out);
+        FAILS(m_duectl.run("--layout bee-queue acl worker"), 2, "");
+    }
+
     void wrongWordsAreNamed()
     {
         FAILS(m_duectl.run("layout guess"), 2, "use list, show, check or allow");
