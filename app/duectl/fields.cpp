@@ -156,7 +156,7 @@ std::optional<Error> unreadable(const QueueInfo& queue)
 {
     if (queue.unreadable.isEmpty())
         return std::nullopt;
-    return Error{ErrorCode::WrongType,
+    return Error{queue.forbidden ? ErrorCode::Permission : ErrorCode::WrongType,
         u"The queue %1 cannot be read: %2"_s.arg(printable(queue.name), printable(queue.unreadable))};
 }
 

@@ -104,6 +104,7 @@ private slots:
     void aUserWithoutScanIsToldAndNamesQueues();
     void layoutsThatAreNotOpenedAreNamed();
     void nativeQueuesThatAUserMayNotReadSayWhy();
+    void queuesThatCannotBeReadDoNotVanish();
     void whatBothHaveOpenedIsListedOnce();
     void ourOwnKeysAndOtherPeoplesAreNone();
     void anOperationOfANativeQueueIsUndoneByItsId();
@@ -350,6 +351,28 @@ void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
     QVERIFY2(row != lines.end(), listed.out.constData());
     QVERIFY2(row->contains("EVALSHA_RO") && row->contains("duectl acl viewer"), row->constData());
     QVERIFY2(listed.out.contains("mail@bullmq"), listed.out.constData());
+}
+
+/// Checks that queues whose keys were seen do not vanish for a user who may not ask for the time, as soon as another
+/// layout has a queue.
+void DuectlAuto::queuesThatCannotBeReadDoNotVanish()
+{
+    AutoPlace place(onLoopback());
+    place.fill();
+    EXIT(place.duectl.run("retry mail@bullmq 2"), 0);
+    place.call("ACL SETUSER noon on >pw ~* &* +@all -time");
+    Duectl noon(place.server.url().replace(u"redis://"_s, u"redis://noon@"_s));
+    noon.setVariable("REDISCLI_AUTH", u"pw"_s);
+    const Answer listed = noon.run("queues");
+    QCOMPARE(listed.code, 1);
+    QVERIFY2(listed.out.contains("@bullmq") && listed.out.contains("@sidekiq"), listed.all());
+    QCOMPARE(noon.run("check").code, 3);
+    for (const char* line : {"operations", "workers", "operations --json", "workers --json"}) {
+        const Answer answer = noon.run(line);
+        QCOMPARE(answer.code, 1);
+        QVERIFY2(answer.err.contains("Not included: ") && answer.err.contains("which cannot be read."), answer.all());
+        QVERIFY2(!answer.err.contains("No operations") && !answer.err.contains("No workers"), answer.all());
+    }
 }
 
 void DuectlAuto::whatBothHaveOpenedIsListedOnce()

@@ -257,6 +257,10 @@ Result<int> runWorkers(Context& context)
     if (!workers)
         return workers.error();
     const QString gap = lookedThrough(context.backend());
+    const auto areAllRead = tellUnread(**inspector);
+    if (!areAllRead)
+        return areAllRead.error();
+    const int code = *areAllRead ? 0 : 1;
     if (context.json()) {
         JsonWriter json;
         json.beginArray();
@@ -296,15 +300,17 @@ Result<int> runWorkers(Context& context)
         context.out().flush();
         if (!gap.isEmpty())
             tell(gap);
-        return 0;
+        return code;
     }
     if (workers->empty() && !gap.isEmpty()) {
         tell(u"No workers found. "_s + gap);
-        return 0;
+        return code;
     }
     if (workers->empty()) {
+        if (!*areAllRead)
+            return code;
         tell(u"No workers. Start one with \"duectl work --queue QUEUE --handler TYPE=KIND\"."_s);
-        return 0;
+        return code;
     }
     const auto now = context.now();
     if (!now)
@@ -327,7 +333,7 @@ Result<int> runWorkers(Context& context)
     tellWhatIsNotKnown(*workers);
     if (!gap.isEmpty())
         tell(gap);
-    return 0;
+    return code;
 }
 
 } // namespace dueline::duectl

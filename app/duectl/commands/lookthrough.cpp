@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commands/lookthrough.h"
 
+#include "app/duectl/output.h"
+#include "core/base/text.h"
+
+using namespace Qt::StringLiterals;
+
 namespace dueline::duectl {
 
 Result<> discover(Backend& backend)
@@ -15,6 +20,22 @@ Result<> discover(Backend& backend)
         if (*complete)
             return {};
     }
+}
+
+Result<bool> tellUnread(QueueInspector& inspector)
+{
+    const auto queues = inspector.queues();
+    if (!queues)
+        return queues.error();
+    QStringList unread;
+    for (const QueueInfo& queue : *queues) {
+        if (!queue.unreadable.isEmpty())
+            unread << printable(queue.name, 64);
+    }
+    if (!unread.isEmpty())
+        tell(u"Not included: %1, which cannot be read. \"duectl queues\" shows the reason."_s.arg(
+            unread.mid(0, 5).join(u", "_s)));
+    return unread.isEmpty();
 }
 
 QString lookedThrough(Backend& backend)

@@ -12,6 +12,10 @@ namespace dueline::duectl {
 /// step. Errors: those of QueueDiscovery.
 Result<> discover(Backend& backend);
 
+/// Names on standard error the queues of the server that this user cannot read, so that an empty answer is not mistaken
+/// for none. Returns whether all queues can be read. Errors: as QueueInspector::queues().
+Result<bool> tellUnread(QueueInspector& inspector);
+
 /// Returns sentences that say why queues may be missing (DiscoveryState::gap()), and which layouts were not opened;
 /// empty if no queues are missing.
 QString lookedThrough(Backend& backend);

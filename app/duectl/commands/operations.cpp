@@ -243,6 +243,10 @@ Result<int> runOperations(Context& context)
         tell(looked);
     if (queue.isEmpty())
         tellUnnamedDesigns(context.backend(), *records);
+    const auto areAllRead = queue.isEmpty() ? tellUnread(**inspector) : Result(true);
+    if (!areAllRead)
+        return areAllRead.error();
+    const int code = *areAllRead ? 0 : 1;
     if (context.json()) {
         JsonWriter json;
         json.beginArray();
@@ -253,11 +257,12 @@ Result<int> runOperations(Context& context)
         }
         json.endArray();
         context.out().write(json.take());
-        return 0;
+        return code;
     }
     if (records->empty()) {
-        tell(u"No operations yet."_s);
-        return 0;
+        if (*areAllRead)
+            tell(u"No operations yet."_s);
+        return code;
     }
     const auto now = context.now();
     if (!now)
@@ -275,7 +280,7 @@ Result<int> runOperations(Context& context)
         table.row({nameInTable(context, record.id), timeText(record.at, *now), printable(record.by, 48), undo, what});
     }
     context.out().write(table.take());
-    return 0;
+    return code;
 }
 
 Result<int> runUndo(Context& context)

@@ -75,7 +75,9 @@ Result<std::vector<QueueInfo>> CompositeInspector::queues()
         if (!some && endsReading(some.error().code))
             return some;
         if (!some) {
-            const bool isHidden = m_finder && some.error().code == ErrorCode::Permission;
+            // The native layout is always opened, the others because their keys were seen.
+            const bool isHidden
+                = m_finder && layout == m_routes.names().native() && some.error().code == ErrorCode::Permission;
             (isHidden ? forbidden : all).push_back(unreadable(layout, some.error()));
             if (!first)
                 first = some.error();
