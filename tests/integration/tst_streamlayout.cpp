@@ -30,6 +30,7 @@ private slots:
     void workersAreQuietButNeverLost();
     void findingsAreReported();
     void autoFindsStreamsButNoneOfFrameworks();
+    void manyStreamsAreReadInTurns();
     void nothingIsWritten();
     void aViewersRightsSuffice();
     void otherKeysAreReported();
@@ -310,6 +311,32 @@ void TestStreamLayout::autoFindsStreamsButNoneOfFrameworks()
         }
         QCOMPARE(names, (QByteArrayList{"orders/g", "shop:events/g"}));
     }
+}
+
+void TestStreamLayout::manyStreamsAreReadInTurns()
+{
+    ReadPlace place(u"stream"_s, "s5/g");
+    for (int i = 0; i < 10; ++i) {
+        StreamPlace stream(place.server, "s" + number(i));
+        stream.group("g");
+        stream.add(i + 1);
+    }
+    place.inspector().paceCounts({3, {"s5/g"}});
+    QCOMPARE(place.names(), (QByteArrayList{"s0/g", "s1/g", "s5/g"}));
+    QCOMPARE(place.inspector().waitingQueues(), 7U);
+    for (int i = 0; i < 4; ++i)
+        place.names();
+    QCOMPARE(place.inspector().waitingQueues(), 0U);
+    place.server.call({"XADD", "s5", "*", "a", "b"});
+    const std::vector<QueueInfo> infos = place.value(place.inspector().queues());
+    QCOMPARE(infos.size(), 10U);
+    QCOMPARE(infos[5].counts[TaskState::Due], 7);
+    QVERIFY(!infos[5].asOf);
+    QCOMPARE(std::count_if(infos.begin(), infos.end(), [](const QueueInfo& info) { return info.asOf.has_value(); }), 7);
+    place.server.call({"DEL", "s0"});
+    for (int i = 0; i < 10; ++i)
+        place.names();
+    QVERIFY(!place.names().contains("s0/g"));
 }
 
 void TestStreamLayout::nothingIsWritten()

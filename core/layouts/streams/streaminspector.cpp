@@ -57,6 +57,7 @@ void StreamInspector::forget(const QByteArray& version)
     m_keys.forget();
     m_walk.forget();
     m_counter.forget();
+    m_listed.clear();
     m_marksTrims = marksTrims(version);
 }
 
@@ -184,6 +185,55 @@ Result<QueueInfo> StreamInspector::infoOf(const StreamQueue& queue, TimePoint no
     return info;
 }
 
+/// Chooses the streams to read now: those of wanted queues, then those that were never read, then the others in turn.
+std::set<QByteArray> StreamInspector::choose(const std::vector<QByteArray>& keys)
+{
+    std::set<QByteArray> chosen;
+    if (!m_pace || keys.size() <= m_pace->most)
+        return {keys.begin(), keys.end()};
+    for (const QueueName& queue : m_pace->first) {
+        const QByteArray key = StreamQueueName::of(queue).key;
+        if (std::binary_search(keys.begin(), keys.end(), key))
+            chosen.insert(key);
+    }
+    for (std::size_t i = 0; i < keys.size() && chosen.size() < m_pace->most; ++i) {
+        if (!m_listed.contains(keys[i]))
+            chosen.insert(keys[i]);
+    }
+    const std::size_t turn = std::size_t(std::upper_bound(keys.begin(), keys.end(), m_turn) - keys.begin());
+    for (std::size_t i = 0; i < keys.size() && chosen.size() < m_pace->most; ++i) {
+        m_turn = keys[(turn + i) % keys.size()];
+        chosen.insert(m_turn);
+    }
+    return chosen;
+}
+
+/// Reads the queues of a stream. A queue that cannot be read is listed with the reason.
+Result<std::vector<QueueInfo>> StreamInspector::infosOf(
+    const QByteArray& key, const StreamFacts& stream, TimePoint now, int& windows)
+{
+    std::vector<QueueInfo> infos;
+    const auto unreadable = [now](const StreamQueueName& name, const Error& error) {
+        QueueInfo info;
+        info.name = name.text();
+        info.serverNow = now;
+        info.unreadable = error.message.toUtf8();
+        info.forbidden = error.code == ErrorCode::Permission;
+        return info;
+    };
+    if (!stream.damage.isEmpty() && !m_spec.key.isEmpty())
+        infos.push_back(unreadable({m_spec.key, m_spec.group}, errorOfStream(m_spec.key, stream.damage)));
+    for (const StreamGroup& group : stream.groups) {
+        if (m_spec.group && group.name != *m_spec.group)
+            continue;
+        auto info = infoOf({specOf(key), stream, group}, now, windows);
+        if (!info && endsReading(info.error().code))
+            return info.error();
+        infos.push_back(info ? *std::move(info) : unreadable({key, group.name}, info.error()));
+    }
+    return infos;
+}
+
 Result<std::vector<QueueInfo>> StreamInspector::queues()
 {
     const auto now = m_clock.now(m_client);
@@ -192,42 +242,32 @@ Result<std::vector<QueueInfo>> StreamInspector::queues()
     const auto keys = m_keys.names();
     if (!keys)
         return keys.error();
-    const auto facts = StreamFacts::read(m_client, *keys);
+    const std::set<QByteArray> chosen = choose(*keys);
+    const std::vector<QByteArray> read(chosen.begin(), chosen.end());
+    const auto facts = StreamFacts::read(m_client, read);
     if (!facts)
         return facts.error();
     int windows = StreamCounter::perList;
-    std::vector<QueueInfo> infos;
-    for (std::size_t i = 0; i < keys->size(); ++i) {
-        const StreamFacts& stream = (*facts)[i];
-        if (!stream.damage.isEmpty() && !m_spec.key.isEmpty()) {
-            QueueInfo info;
-            info.name = StreamQueueName{m_spec.key, m_spec.group}.text();
+    for (std::size_t i = 0; i < read.size(); ++i) {
+        auto infos = infosOf(read[i], (*facts)[i], *now, windows);
+        if (!infos)
+            return infos;
+        m_listed[read[i]] = *std::move(infos);
+    }
+    std::erase_if(m_listed,
+        [&keys](const auto& listed) { return !std::binary_search(keys->begin(), keys->end(), listed.first); });
+    m_waiting = keys->size() - m_listed.size();
+    std::vector<QueueInfo> all;
+    for (const auto& [key, infos] : m_listed) {
+        for (QueueInfo info : infos) {
+            if (!chosen.contains(key))
+                info.asOf = info.serverNow;
             info.serverNow = *now;
-            const Error error = errorOfStream(m_spec.key, stream.damage);
-            info.unreadable = error.message.toUtf8();
-            info.forbidden = error.code == ErrorCode::Permission;
-            infos.push_back(std::move(info));
-        }
-        for (const StreamGroup& group : stream.groups) {
-            if (m_spec.group && group.name != *m_spec.group)
-                continue;
-            const StreamQueue queue{specOf((*keys)[i]), stream, group};
-            auto info = infoOf(queue, *now, windows);
-            if (!info && endsReading(info.error().code))
-                return info.error();
-            if (!info) {
-                QueueInfo unreadable;
-                unreadable.name = StreamQueueName{queue.key(), group.name}.text();
-                unreadable.serverNow = *now;
-                unreadable.unreadable = info.error().message.toUtf8();
-                unreadable.forbidden = info.error().code == ErrorCode::Permission;
-                info = std::move(unreadable);
-            }
-            infos.push_back(*std::move(info));
+            all.push_back(std::move(info));
         }
     }
-    std::sort(infos.begin(), infos.end(), [](const QueueInfo& a, const QueueInfo& b) { return a.name < b.name; });
-    return infos;
+    std::sort(all.begin(), all.end(), [](const QueueInfo& a, const QueueInfo& b) { return a.name < b.name; });
+    return all;
 }
 
 Result<QueueInfo> StreamInspector::queue(const QueueName& queue)

@@ -21,6 +21,8 @@ public:
     QueueDiscovery* discovery() { return m_keys.discovery(); }
 
     Result<std::vector<QueueInfo>> queues() override;
+    void paceCounts(const CountBudget& pace) override { m_pace = pace; }
+    std::size_t waitingQueues() const override { return m_waiting; }
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
@@ -52,6 +54,9 @@ private:
     /// Returns the spec with only the companions that belong to a stream.
     StreamSpec specOf(const QByteArray& key) const;
     Result<Companions> companions(const StreamSpec& spec, TimePoint now);
+    std::set<QByteArray> choose(const std::vector<QByteArray>& keys);
+    Result<std::vector<QueueInfo>> infosOf(
+        const QByteArray& key, const StreamFacts& stream, TimePoint now, int& windows);
     Result<QueueInfo> infoOf(const StreamQueue& queue, TimePoint now, int& windows);
     /// Returns the start of the first waiting entry's wait.
     Result<> setOldest(const StreamQueue& queue, QueueInfo& info);
@@ -64,6 +69,10 @@ private:
     StreamWalk m_walk;
     StreamCounter m_counter;
     StreamPlaces m_places;
+    std::optional<CountBudget> m_pace; ///< budget of streams; nullopt: every list reads all
+    std::map<QByteArray, std::vector<QueueInfo>> m_listed; ///< last reading of each stream
+    QByteArray m_turn; ///< last stream that was read in turn
+    std::size_t m_waiting = 0; ///< streams that were never read
     bool m_marksTrims = false;
     StateSet m_sought = StateSet::all();
 };
