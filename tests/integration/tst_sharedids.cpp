@@ -131,7 +131,7 @@ void TestSharedIds::aTaskSeenEarlierIsFoundInTheWholeList()
     std::vector<TaskId> ids;
     SearchRequest request;
     request.queue = "mail";
-    request.filter = parseFilter(u"id:j1009*"_s).value();
+    request.filter = TaskFilter::parse(u"id:j1009*"_s).value();
     do {
         const SearchStep step = ReadPlace::value(place.inspector().search(request));
         for (const Task& task : step.matches)
@@ -170,7 +170,7 @@ void TestSharedIds::aShownNameIsAcceptedByDiffAndFilter()
 {
     RedisServer server;
     server.call({"SADD", "queues", "mail"});
-    for (const QByteArray& number : {"1", "2", "3"}) {
+    for (const QByteArray number : {"1", "2", "3"}) {
         server.call({"LPUSH", "queue:mail", R"({"jid":"same","class":"Mail","queue":"mail","args":[)" + number + "]}"});
     }
     const Duectl duectl(server.url());
