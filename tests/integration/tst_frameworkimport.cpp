@@ -322,8 +322,8 @@ void TestFrameworkImport::aDryRunRefusesWhatTheImportRefuses()
 void TestFrameworkImport::aRefusedLineDoesNotStopTheOthers_data()
 {
     QTest::addColumn<QByteArray>("layout");
-    for (const QByteArray& layout : {"bullmq", "bull", "sidekiq"})
-        QTest::newRow(layout) << layout;
+    for (const char* layout : {"bullmq", "bull", "sidekiq"})
+        QTest::newRow(layout) << QByteArray(layout);
 }
 
 void TestFrameworkImport::aRefusedLineDoesNotStopTheOthers()

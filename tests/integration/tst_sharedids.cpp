@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/taskfilter.h"
 #include "tests/integration/celeryplace.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/laravelplace.h"
