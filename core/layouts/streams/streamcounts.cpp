@@ -13,13 +13,13 @@ constexpr std::size_t mostKnownGroups = 2'000;
 constexpr qint64 ghostsPerWindow = 250;
 constexpr int mostToAdvance = 10; ///< windows
 
-QByteArray behind(const QByteArray& id) { return '(' + id; }
+QByteArray afterEntry(const QByteArray& id) { return '(' + id; }
 
 } // namespace
 
 Result<bool> StreamCounter::advance(Waiting& known, const QByteArray& key, const StreamGroup& group, int& windows)
 {
-    const StreamRange delivered{key, behind(known.lastDelivered), group.lastDeliveredText};
+    const StreamRange delivered{key, afterEntry(known.lastDelivered), group.lastDeliveredText};
     QByteArray at = delivered.from;
     qint64 entries = 0;
     for (int i = 0; i < mostToAdvance && windows > 0; ++i, --windows) {
@@ -32,7 +32,7 @@ Result<bool> StreamCounter::advance(Waiting& known, const QByteArray& key, const
             known.lastDelivered = group.lastDeliveredText;
             return true;
         }
-        at = behind(window->last);
+        at = afterEntry(window->last);
     }
     return false;
 }
@@ -40,7 +40,7 @@ Result<bool> StreamCounter::advance(Waiting& known, const QByteArray& key, const
 Result<> StreamCounter::countWaiting(
     Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows)
 {
-    const StreamRange above{key, behind(group.lastDeliveredText), facts.last}; // newer entries are not in `added`
+    const StreamRange above{key, afterEntry(group.lastDeliveredText), facts.last}; // newer entries are not in `added`
     const StreamRange below{key, "-", group.lastDeliveredText};
     for (; !known.isWhole && windows > 0; --windows) {
         const auto upper = m_walk.window(above, known.upper, StreamWalk::perWindow, 0);
@@ -48,7 +48,7 @@ Result<> StreamCounter::countWaiting(
             return upper.error();
         known.waiting += upper->entries;
         if (!upper->last.isEmpty())
-            known.upper = behind(upper->last);
+            known.upper = afterEntry(upper->last);
         if (upper->entries < StreamWalk::perWindow) {
             known.isWhole = true;
             return {};
@@ -58,7 +58,7 @@ Result<> StreamCounter::countWaiting(
             return lower.error();
         known.delivered += lower->entries;
         if (!lower->last.isEmpty())
-            known.lower = behind(lower->last);
+            known.lower = afterEntry(lower->last);
         if (lower->entries < StreamWalk::perWindow) {
             known.waiting = std::max<qint64>(facts.length - known.delivered, 0);
             known.isWhole = true;
@@ -77,7 +77,7 @@ Result<> StreamCounter::countGhosts(
     }
     // Entries behind the last delivered one are pending only after XGROUP SETID; they wait again.
     const QByteArray end = facts.isTrimmedOnly() && group.lastDelivered >= streamId(facts.first)
-        ? behind(facts.first)
+        ? afterEntry(facts.first)
         : group.lastDeliveredText;
     for (; !known.isWhole && windows > 0; --windows) {
         if (facts.isTrimmedOnly()) { // The ghosts are the first pending entries.
@@ -87,7 +87,7 @@ Result<> StreamCounter::countGhosts(
             known.ghosts += qint64(page->items.size());
             known.isWhole = qint64(page->items.size()) < ghostsPerWindow;
             if (!known.isWhole)
-                known.at = behind(page->items.back().items.empty() ? "0-0" : page->items.back().items[0].bytes);
+                known.at = afterEntry(page->items.back().items.empty() ? "0-0" : page->items.back().items[0].bytes);
             continue;
         }
         const auto reply = m_walk.runScript("ghosts", key, {group.name, known.at, end, number(ghostsPerWindow)});
@@ -97,7 +97,7 @@ Result<> StreamCounter::countGhosts(
         if (!reply->isNil() && reply->items.size() == 3) {
             entries = reply->items[0].integer;
             known.ghosts += reply->items[1].integer;
-            known.at = behind(reply->items[2].bytes);
+            known.at = afterEntry(reply->items[2].bytes);
         } else {
             const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(ghostsPerWindow)});
             if (!page)
@@ -114,7 +114,7 @@ Result<> StreamCounter::countGhosts(
             known.ghosts += std::count_if(
                 there->begin(), there->end(), [](const Reply& each) { return each.isArray() && each.items.empty(); });
             if (!pipeline.empty())
-                known.at = behind(pipeline.back()[2]);
+                known.at = afterEntry(pipeline.back()[2]);
         }
         known.isWhole = entries < ghostsPerWindow;
     }
@@ -125,7 +125,7 @@ Result<> StreamCounter::countGhosts(
 Result<qint64> StreamCounter::countAhead(const QByteArray& key, const StreamGroup& group, int& windows)
 {
     qint64 ahead = 0;
-    QByteArray at = behind(group.lastDeliveredText);
+    QByteArray at = afterEntry(group.lastDeliveredText);
     for (qint64 limit = 1; group.pending > 0 && windows > 0; limit = ghostsPerWindow, --windows) {
         const auto page = m_client.call({"XPENDING", key, group.name, at, "+", number(limit)});
         if (!page)
@@ -133,7 +133,7 @@ Result<qint64> StreamCounter::countAhead(const QByteArray& key, const StreamGrou
         ahead += qint64(page->items.size());
         if (qint64(page->items.size()) < limit || page->items.back().items.empty())
             break;
-        at = behind(page->items.back().items[0].bytes);
+        at = afterEntry(page->items.back().items[0].bytes);
     }
     return ahead;
 }
@@ -168,7 +168,7 @@ Result<StreamCount> StreamCounter::count(
         }
         if (!isKept) {
             last = Waiting{group.lastDeliveredText, facts.removed(), facts.added.value_or(0),
-                behind(group.lastDeliveredText), "-", 0, 0, false};
+                afterEntry(group.lastDeliveredText), "-", 0, 0, false};
         }
         if (!last->isWhole) {
             if (const auto counted = countWaiting(*last, key, facts, group, windows); !counted)

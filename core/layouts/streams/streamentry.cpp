@@ -47,7 +47,7 @@ QByteArray typeInJson(const QByteArray& payload)
     return {};
 }
 
-const QByteArray* valueOf(const StreamEntry& entry, QByteArrayView name)
+const QByteArray* streamFieldOf(const StreamEntry& entry, QByteArrayView name)
 {
     const auto found = std::find_if(
         entry.fields.begin(), entry.fields.end(), [&name](const auto& each) { return each.first == name; });
@@ -88,7 +88,7 @@ std::vector<StreamEntry> StreamEntry::of(const Reply& reply)
 StreamMessage StreamMessage::of(const StreamEntry& entry, const QByteArray& field)
 {
     StreamMessage message;
-    const QByteArray* value = field.isEmpty() ? nullptr : valueOf(entry, field);
+    const QByteArray* value = field.isEmpty() ? nullptr : streamFieldOf(entry, field);
     message.field = value ? field : QByteArray();
     if (!value && entry.fields.size() == 1) {
         value = &entry.fields.front().second;
@@ -97,7 +97,7 @@ StreamMessage StreamMessage::of(const StreamEntry& entry, const QByteArray& fiel
     for (const char* usual : {"payload", "data", "message", "body", "__data__"}) {
         if (value)
             break;
-        value = valueOf(entry, usual);
+        value = streamFieldOf(entry, usual);
         message.field = value ? QByteArray(usual) : QByteArray();
     }
     if (!value) {
@@ -108,7 +108,7 @@ StreamMessage StreamMessage::of(const StreamEntry& entry, const QByteArray& fiel
     } else {
         message.payload = *value;
     }
-    const QByteArray* type = valueOf(entry, "type");
+    const QByteArray* type = streamFieldOf(entry, "type");
     message.type = type && message.field != "type" ? *type : typeInJson(message.payload);
     return message;
 }

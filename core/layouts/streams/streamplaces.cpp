@@ -26,10 +26,10 @@ const QByteArray delayedLead = "bytes-";
 enum class StreamPlace : quint8 { Delayed, Waiting, Pending, DeadLetters, Handled, End };
 constexpr QByteArrayView placeLetters = "dwpfh";
 
-QByteArray afterPlace(const QByteArray& id) { return '(' + id; }
+QByteArray afterTask(const QByteArray& id) { return '(' + id; }
 
 /// Sets payload and type. A message without a type gets the name of its stream.
-void fill(StreamTask& result, StreamMessage message, const QByteArray& key)
+void fillMessage(StreamTask& result, StreamMessage message, const QByteArray& key)
 {
     result.task.type = message.type.isEmpty() ? key : std::move(message.type);
     result.task.size = message.payload.size();
@@ -48,7 +48,7 @@ void addFields(StreamTask& result, const StreamEntry& entry, const QByteArray& p
     }
 }
 
-bool mayHold(StreamPlace place, StateSet states)
+bool mayHoldState(StreamPlace place, StateSet states)
 {
     switch (place) {
     case StreamPlace::Delayed:
@@ -85,7 +85,7 @@ QByteArray StreamQueue::version() const
         + number(facts.added.value_or(0)) + ' ' + number(group.pending);
 }
 
-StreamRange StreamQueue::waiting() const { return {key(), afterPlace(group.lastDeliveredText)}; }
+StreamRange StreamQueue::waiting() const { return {key(), afterTask(group.lastDeliveredText)}; }
 
 StreamRange StreamQueue::handled(bool newestFirst) const
 {
@@ -107,7 +107,7 @@ StreamTask StreamPlaces::entryTask(
     Task& task = result.task;
     StreamMessage message = StreamMessage::of(entry, queue.spec.payload);
     addFields(result, entry, message.field);
-    fill(result, std::move(message), queue.key());
+    fillMessage(result, std::move(message), queue.key());
     task.id = entry.id;
     task.state = state;
     task.addedAt = streamId(entry.id).at();
@@ -150,7 +150,7 @@ StreamTask StreamPlaces::pendingTask(const StreamQueue& queue, const Pending& pe
 StreamTask StreamPlaces::delayedTask(const StreamQueue& queue, const QByteArray& member, double score, TimePoint now)
 {
     StreamTask result;
-    fill(result, StreamMessage::ofMember(member), queue.key());
+    fillMessage(result, StreamMessage::ofMember(member), queue.key());
     result.task.id = delayedId(member);
     result.task.at = fromMs(qint64(score));
     result.task.dueAt = result.task.at;
@@ -186,7 +186,7 @@ Result<std::vector<StreamPlaces::Pending>> StreamPlaces::pending(
         }
         if (qint64(page.items.size()) < limit || entries.empty())
             break;
-        at = afterPlace(entries.back().id);
+        at = afterTask(entries.back().id);
     }
     return entries;
 }
@@ -250,7 +250,7 @@ Result<std::vector<StreamTask>> StreamPlaces::page(const StreamQueue& queue, con
         return tasks;
     const QByteArray nowScore = number(toMs(now));
     if (state == TaskState::Scheduled)
-        return delayed(queue, afterPlace(nowScore), "+inf", offset, limit, now);
+        return delayed(queue, afterTask(nowScore), "+inf", offset, limit, now);
     if (state == TaskState::Leased)
         return pendingPage(queue, offset, limit);
     const bool waits = state == TaskState::Due;
@@ -289,7 +289,7 @@ Result<std::vector<StreamTask>> StreamPlaces::next(
     }
     const StateSet held = states.intersected(queue.states());
     while (place != StreamPlace::End
-        && (!mayHold(place, held) || (place == StreamPlace::Delayed && queue.spec.delayed.isEmpty()))) {
+        && (!mayHoldState(place, held) || (place == StreamPlace::Delayed && queue.spec.delayed.isEmpty()))) {
         place = StreamPlace(int(place) + 1);
         at.clear();
     }
@@ -316,7 +316,7 @@ Result<std::vector<StreamTask>> StreamPlaces::next(
             at = last + ' ' + number(equal + (last == from ? passed : 0));
         }
     } else if (place == StreamPlace::Pending) {
-        const auto entries = pending(queue, at.isEmpty() ? QByteArray("-") : afterPlace(at), "+", examine);
+        const auto entries = pending(queue, at.isEmpty() ? QByteArray("-") : afterTask(at), "+", examine);
         if (!entries)
             return entries.error();
         auto read = leased(queue, *entries);
@@ -339,7 +339,7 @@ Result<std::vector<StreamTask>> StreamPlaces::next(
     }
     if (at.isEmpty() && place != StreamPlace::End)
         place = StreamPlace(int(place) + 1);
-    while (at.isEmpty() && place != StreamPlace::End && !mayHold(place, held))
+    while (at.isEmpty() && place != StreamPlace::End && !mayHoldState(place, held))
         place = StreamPlace(int(place) + 1);
     cursor = place == StreamPlace::End ? QByteArray() : placeLetters[int(place)] + at;
     std::erase_if(tasks, [states](const StreamTask& task) { return !states.contains(task.task.state); });
