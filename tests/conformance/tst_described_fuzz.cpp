@@ -91,9 +91,9 @@ private:
                 }},
             {"rsmq",
                 [](int i) {
-                    Commands all{{"SADD", "rsmq:QUEUES", "q"}, {"ZADD", "rsmq:q", n(future * 1000 + i), "m" + n(i)},
+                    Commands task{{"SADD", "rsmq:QUEUES", "q"}, {"ZADD", "rsmq:q", n(future * 1000 + i), "m" + n(i)},
                         {"HSET", "rsmq:q:Q", "m" + n(i), "x" + n(i)}};
-                    return all;
+                    return task;
                 }},
             {"resque",
                 [](int i) {
@@ -132,12 +132,12 @@ private:
                 }},
             {"yii2",
                 [](int i) {
-                    Commands all{{"HSET", "queue.messages", n(i), "300;i:" + n(i) + ";"},
+                    Commands task{{"HSET", "queue.messages", n(i), "300;i:" + n(i) + ";"},
                         i % 2 ? Command{"ZADD", "queue.delayed", n(future + i), n(i)}
                               : Command{"LPUSH", "queue.waiting", n(i)}};
                     if (i % 5 == 0)
-                        all.push_back({"HSET", "queue.attempts", n(i), "1"});
-                    return all;
+                        task.push_back({"HSET", "queue.attempts", n(i), "1"});
+                    return task;
                 }},
             {"lmstfy",
                 [](int i) {
