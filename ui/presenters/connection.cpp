@@ -187,7 +187,8 @@ void Connection::lookForForeign()
         });
 }
 
-/// Checks with every poll, because another server may have taken over the address. The check costs the server nothing.
+/// Checks with every poll, because another server may have taken over the address. The check sends no additional
+/// command.
 void Connection::askForRefusal()
 {
     m_session.run(

@@ -17,19 +17,19 @@
 
 namespace dueline {
 
-/// An open connection of the window: its session, its refresher, and what is known about its queues.
+/// Open connection of the window, with its session, its refresher, and the known facts about its queues.
 class Connection : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates a connection. `sandbox`: the private server that it connects to, which stops when the connection is
-    /// destroyed; null for other servers.
+    /// Creates a connection. `sandbox`: the private server to connect to, which stops when the connection is destroyed;
+    /// null for other servers.
     Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<Sandbox> sandbox, QObject* parent = nullptr);
 
     /// Opens a profile with the passwords of the environment. Errors: Usage, NotSupported (its URL or layout).
     static Result<std::unique_ptr<Connection>> open(const Profile& profile);
-    /// Opens a profile with these credentials, unless its URL has its own.
+    /// Opens a profile with these credentials, unless its URL contains credentials.
     static Result<std::unique_ptr<Connection>> open(const Profile& profile, const Credentials& credentials);
     /// Starts a private server with demo queues and opens it. Errors: Io.
     static Result<std::unique_ptr<Connection>> openSandbox();
@@ -46,7 +46,7 @@ public:
     const Profile& profile() const { return m_session.profile(); }
     /// Returns `127.0.0.1:6379`, without user or password.
     QString address() const;
-    /// Updates texts after a change of language: the name of a sandbox is translated.
+    /// Updates the texts after a change of language, because the name of a sandbox is translated.
     void reword();
     bool isEncrypted() const { return m_spec.redis.tls; }
     bool isSandbox() const { return m_sandbox != nullptr; }
@@ -54,38 +54,40 @@ public:
     /// Sets the longest interval between polls. Polls are more frequent while something changes.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_refreshPeriod; }
-    /// Sets whether the connection's data is visible. While it is not, all polls are `unseenPace` times less frequent;
-    /// once it is visible again, everything is refreshed immediately.
+    /// Sets whether the connection's data is visible. While the data is hidden, polls are less frequent by the factor
+    /// `unseenPace`. When the data becomes visible again, everything is refreshed immediately.
     void setSeen(bool seen);
     bool isSeen() const { return m_seen; }
     static constexpr int unseenPace = 10;
-    /// Returns why the server accepts no changes, whatever the rights of this session (it is a replica, or an old
-    /// Redis); empty if it accepts them.
+    /// Returns the reason why the server accepts no changes from any session (it is a replica or an old Redis); empty
+    /// if the server accepts changes.
     const QString& refusal() const { return m_refusal; }
     bool mayWork() const { return m_session.access() == Access::OperateAndWork && m_refusal.isEmpty(); }
 
     const std::vector<QueueInfo>& queues() const { return m_queues; }
     const QueueInfo* queue(const QueueName& name) const;
-    /// Returns the queues whose tasks can be run here: readable, and of a layout with leases.
+    /// Returns the queues whose tasks can be run by the embedded worker: readable queues of a layout with leases.
     std::vector<QueueName> workableQueues() const;
     /// Returns the queues of other frameworks on this server, detected once after the connection first came online.
     const ForeignQueues& foreign() const { return m_foreign; }
-    /// Returns whether that detection has ended or is not needed. Until then, an empty foreign() has no meaning.
+    /// Returns whether the detection for foreign() has ended or is not needed. Before that, an empty foreign() has no
+    /// meaning.
     bool knowsForeign() const { return m_knowsForeign; }
     /// Returns the progress of the scan, if the connection opens the queues that it discovers.
     const DiscoveryState& discovered() const { return m_refresher.discovered(); }
     /// Returns Refresher::isSearching().
     bool isSearching() const { return m_refresher.isSearching(); }
-    /// Returns the observed outcomes of tasks in places that do not record them; null if there is no such place.
+    /// Returns the observed outcomes of tasks in places that record no outcomes; null if there is no such place.
     const ObservedOutcomes* heardEnds() const { return m_heardEnds.get(); }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
-    /// Returns whether the operations have been read since the connection was opened. Until then, an empty operations()
-    /// says nothing.
+    /// Returns whether the operations have been read since the connection was opened. Before that, an empty
+    /// operations() has no meaning.
     bool knowsOperations() const { return m_knowsOperations; }
-    /// Returns when the queues were last read, changed or not, by this machine's clock; the epoch: never.
+    /// Returns the time of the last read of the queues on this machine's clock; the epoch if the queues were never
+    /// read.
     TimePoint refreshedAt() const { return m_refreshedAt; }
-    /// Creates backends for the embedded worker, which appears as `session` in leases and worker lists. They have the
-    /// session's current access: on a locked connection they have no broker, so no engine starts on them.
+    /// Creates backends for the embedded worker, which is listed as `session` in leases and worker lists. The backends
+    /// have the current access of the session: on a locked connection, they have no broker, so no engine starts.
     BackendFactory workerFactory(const QByteArray& session) const
     {
         ConnectionSpec whole = m_spec; // handlers need unmasked payloads
@@ -100,7 +102,7 @@ public:
     BackendFactory readFactory() const { return backendFactory(m_spec, {}, Access::ReadOnly); }
 
 Q_SIGNALS:
-    /// Emitted when the server has accepted a password that is to be kept.
+    /// Emitted when the server has accepted a password that is to be stored.
     void passwordAccepted(const dueline::Secret& password);
     void stateChanged();
     void queuesChanged();

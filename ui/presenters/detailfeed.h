@@ -11,8 +11,8 @@ namespace dueline {
 
 class Connection;
 
-/// The details of the inspected task. The detail is loaded on each request. The payload is loaded once, and again after
-/// an operator has acted on the task, since nothing else changes it.
+/// Feed of the details of the inspected task. The details are loaded on each request. The payload is loaded once, and
+/// again after an operator has changed the task, because nothing else changes a payload.
 class DetailFeed : public QObject
 {
     Q_OBJECT

@@ -14,7 +14,7 @@ qint64 endedAttempts(const EngineFigures& figures) { return figures.processed + 
 
 } // namespace
 
-/// A wrapper that counts the running calls of a handler.
+/// Wrapper that counts the running calls of a handler.
 class EmbeddedWorker::CountedHandler : public Handler
 {
 public:
@@ -65,7 +65,7 @@ Result<> EmbeddedWorker::start(
 {
     if (isRunning())
         return Error{ErrorCode::Refused, tr("The local worker is already running.")};
-    // The engine would refuse, too, because the backends of a locked connection have no broker, but its error would be
+    // The engine would also refuse, because the backends of a locked connection have no broker, but its error would be
     // less specific.
     if (!connection.mayWork())
         return Error{ErrorCode::Refused,
@@ -150,7 +150,7 @@ EngineFigures EmbeddedWorker::figures() const
     figures.perSecond = 0;
     if (m_state != State::Starting && m_ended.size() > 1) {
         const Ended& first = m_ended.front();
-        // The first moments give no meaningful pace.
+        // The pace of the first moments is not meaningful.
         const qint64 ms = std::max<qint64>(1000, m_ended.back().atMs - first.atMs);
         figures.perSecond = double(m_ended.back().attempts - first.attempts) * 1000 / double(ms);
     }
@@ -213,7 +213,7 @@ void EmbeddedWorker::takeLog()
         Q_EMIT logged(count);
 }
 
-/// Cleans up after the engine has ended; its last events are read first.
+/// Reads the last events of the ended engine and cleans up.
 void EmbeddedWorker::finish()
 {
     m_poll.stop();

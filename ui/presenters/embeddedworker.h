@@ -23,7 +23,7 @@ class TaskOutputs;
 struct TaskOutput;
 class WorkerObserver;
 
-/// One line of the worker's log. The raw event is stored; its text is created when it is shown.
+/// Line of the worker's log. The raw event is stored; its text is created when the line is shown.
 struct WorkerLogLine
 {
     enum class Event : quint8 { Start, Done, Retry, Failed, Cancelled, Released, Lost, Output, Trouble, State };
@@ -37,7 +37,7 @@ struct WorkerLogLine
     Millis late{}; ///< outcomes
     QByteArray text; ///< an error, an output, or text of the engine; untrusted, at most 300 bytes
     QueueName queue = {}; ///< queue of the task
-    /// A message of the window, used instead of `text`.
+    /// Message of the window, used instead of `text`.
     enum class Sentence : quint8 {
         None,
         Running,
@@ -54,8 +54,8 @@ struct WorkerLogLine
     bool operator==(const WorkerLogLine&) const = default;
 };
 
-/// The engine inside the window. Starts on queues of one connection, drains or stops, and keeps a log of the last
-/// lines. Connects, drains and stops on other threads, reported by stateChanged().
+/// Engine inside the window. Runs tasks of queues of one connection and keeps a log of the last lines. Connecting,
+/// draining and stopping run on other threads; stateChanged() reports their end.
 class EmbeddedWorker : public QObject
 {
     Q_OBJECT
@@ -74,7 +74,7 @@ public:
     /// Starts asynchronously; failed() reports a failure to connect. Errors: Usage, NotSupported (a handler, no queue,
     /// no handler); Refused (already running, or the connection may not work on tasks).
     Result<> start(Connection& connection, const std::vector<QueueName>& queues, const WorkerSettings& settings);
-    /// Claims no new tasks, and lets running ones finish.
+    /// Stops claiming tasks and waits for the running ones to finish.
     void drain();
     /// Stops and returns all leases immediately.
     void stop();
@@ -87,20 +87,20 @@ public:
     EngineFigures figures() const;
     const WorkerSettings& settings() const { return m_settings; }
     const std::vector<QueueName>& queues() const { return m_queues; }
-    /// Returns the id of its connection; empty if it does not run.
+    /// Returns the id of the connection in use; empty if the worker does not run.
     QString connectionId() const { return m_connectionId; }
-    /// Returns its name in worker lists and leases; empty if it does not run.
+    /// Returns the worker's name in worker lists and leases; empty if the worker does not run.
     QByteArray session() const { return m_session; }
     const std::deque<WorkerLogLine>& log() const { return m_log; }
     /// Returns the last output of each running task, by runKey(); untrusted, at most 300 bytes. Updated before each
     /// ticked().
     const QHash<QByteArray, QByteArray>& progress() const { return m_progress; }
-    /// Returns the output of a task's program in this run or the last one; nullopt if there is none or it ran on
+    /// Returns the output of a task's program in the current or last run; nullopt if there is no output or the run used
     /// another connection.
     std::optional<TaskOutput> output(const QString& connectionId, const QueueName& queue, const TaskId& id) const;
     /// Returns the id of the connection of the current or last run.
     const QString& lastConnectionId() const { return m_lastConnectionId; }
-    /// Returns the key of a running task.
+    /// Returns the key of a running task in progress().
     static QByteArray runKey(const QueueName& queue, const TaskId& id) { return queue + '\0' + id; }
     /// Returns the text of a line, or its message in the current language; untrusted.
     static QString said(const WorkerLogLine& line);
@@ -111,7 +111,7 @@ Q_SIGNALS:
     void logged(int lines);
     /// Emitted when starting has failed; the worker is idle again.
     void failed(const dueline::Error& error);
-    /// Emitted several times a second while it runs, after the figures were updated.
+    /// Emitted several times a second during a run, after the figures were updated.
     void ticked();
 
 private:

@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// A request to act on all tasks that match a filter in given states of a queue of the current connection.
+/// Request to act on all tasks in given states of a queue that match a filter.
 struct FilterAction
 {
-    /// Preset of the confirmation.
+    /// Initial mode of the confirmation dialog.
     enum class Way : quint8 { AtOnce, Canary, Later };
 
     ActionKind kind = ActionKind::Retry;
@@ -21,7 +21,7 @@ struct FilterAction
     qint64 expected = 0; ///< number of known matches
     Way way = Way::AtOnce;
 
-    /// A further queue and filter covered by the confirmation, with its own operation.
+    /// Further queue and filter that the confirmation covers with a separate operation.
     struct Part
     {
         QueueName queue;

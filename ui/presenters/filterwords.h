@@ -21,10 +21,10 @@ class FilterWords : public QObject
 public:
     static constexpr qsizetype most = 500; ///< words per kind
 
-    /// Creates the words, which learn from every page that the model loads.
+    /// Creates the completions, which are extended by every page that the model loads.
     explicit FilterWords(const TaskTableModel& tasks, QObject* parent = nullptr);
 
-    /// Clears the words for another queue.
+    /// Clears the completions before another queue is shown.
     void forget();
     void addType(QByteArrayView type);
     /// Adds an error. `pattern`: an errorPattern().
@@ -36,7 +36,7 @@ public:
     void setCounts(const std::optional<StateCounts>& counts, bool isFiltered);
     /// Sets the counted failed tasks of the queue by type and error.
     void setFailures(const std::vector<FailureGroup>& groups);
-    /// Number of tasks that a word of completions() matches alone.
+    /// Number of tasks that match a completion on its own.
     struct Count
     {
         qint64 tasks = 0;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int editsPerTurn = 100; ///< The lane is free for other requests after each turn.
 
-/// The outcome for the leases of one queue.
+/// Outcome for the leases of one queue.
 struct Edited
 {
     int done = 0;
@@ -40,7 +40,7 @@ Result<> record(QueueEditor& editor, const QByteArray& kind, const QueueName& qu
 
 } // namespace
 
-/// A running edit, queue by queue; used on the lane one turn at a time.
+/// Running edit of the leases, queue by queue. Used on the lane one turn at a time.
 struct LeaseEdits::Work
 {
     Edit edit;
@@ -72,7 +72,7 @@ struct LeaseEdits::Work
         return left.empty();
     }
 
-    /// Ends the first remaining queue, also after an error, and records its edits.
+    /// Finishes the first remaining queue, also after an error, and records its edits.
     void endQueue(QueueEditor& editor)
     {
         const auto& [queue, refs] = *left.begin();

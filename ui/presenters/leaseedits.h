@@ -16,7 +16,7 @@ namespace dueline {
 class Connection;
 
 /// Operator actions on leases of any number of queues: requesting cancellation, releasing, and extending. Each edit
-/// applies only to the lease that was seen. Edits are recorded with each queue and reported in one notice.
+/// applies only to the lease that was displayed. Edits are recorded in each queue and reported in one notice.
 class LeaseEdits : public QObject
 {
     Q_OBJECT

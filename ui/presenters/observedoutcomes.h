@@ -26,12 +26,12 @@ public:
     /// Returns the places that record no outcomes and whose framework announces them.
     static std::vector<QueueName> placesOf(const std::vector<QueueInfo>& queues, const QueueCapabilities& can);
     void follow(const std::vector<QueueName>& places) { m_feed.follow(places); }
-    /// Reconnects immediately if it is disconnected.
+    /// Reconnects immediately if the feed is disconnected.
     void again() { m_feed.again(); }
     /// Sets how far the server's clock is ahead of this machine's clock.
     void setClockOffset(Millis offset) { m_offset = offset; }
-    /// Adds the outcomes of a place, or of all places (empty name), to their bars. Switches the timeline from single
-    /// tasks to bars.
+    /// Adds the outcomes of a place, or of all places if the name is empty, to the bars of the timeline. The timeline
+    /// then shows bars instead of single tasks.
     void addTo(TimelineData& data, const QueueName& place) const;
     qint64 heard() const { return qint64(m_ends.size()); }
 

@@ -9,7 +9,8 @@
 
 namespace dueline {
 
-/// An operator action, from its preview on. Uses a ShortOperation for a small number of seen tasks without a preview.
+/// Operator action, starting with its preview. Uses a ShortOperation for a small number of listed tasks without a
+/// preview.
 class OperationJob : public RunningJob
 {
     Q_OBJECT
@@ -18,13 +19,13 @@ public:
     OperationJob(Connection& connection, OperationRequest request, QObject* parent = nullptr);
     /// Resumes an operation whose program has ended (OperationRun::resume).
     OperationJob(Connection& connection, std::unique_ptr<OperationRun> resumed, QObject* parent = nullptr);
-    /// Destroys the job. A selection that was never acted on is also removed from the queue.
+    /// Destroys the job. If the selection was never acted on, also removes the selection from the queue.
     ~OperationJob() override;
 
     const OperationRequest& request() const { return m_request; }
 
-    /// Selects tasks and reports the effect without changing anything. Deleting the job ends the preview. `dueGroups`:
-    /// if above 0, the largest size of dues().
+    /// Selects tasks and reports the effect without changing anything. Deleting the job cancels the preview.
+    /// `dueGroups`: maximum size of dues(), if above 0.
     void preview(int dueGroups = 0);
     /// Sets the values of the confirmation; called after the preview and before start().
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
@@ -43,7 +44,7 @@ Q_SIGNALS:
     void previewed(const dueline::OperationPreview& preview);
 
 protected:
-    /// Selects first if preview() was not called.
+    /// Runs one step, starting with the selection if preview() was not called.
     Step step() override;
     void pauseRun(bool paused) override;
     void cancelRun() override;

@@ -22,7 +22,7 @@ void OperationParts::add(OperationJob& job)
     m_parts.push_back(std::move(added));
     connect(&job, &OperationJob::progressed, this, [this, part](const OperationProgress& progress) {
         OperationProgress& reached = m_parts[part].reached;
-        // While the part selects again, its total is smaller than the one it began with.
+        // While the part repeats its selection, its total is smaller than the initial total.
         const qint64 foreseen = progress.phase == OperationProgress::Phase::Selecting ? reached.total : 0;
         reached = progress;
         reached.total = std::max(reached.total, foreseen);

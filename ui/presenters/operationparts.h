@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The operations of one action, run concurrently and reported together. It is the parent of their jobs, and is deleted
-/// once all of them have ended.
+/// Operations of one action, run concurrently and reported together. This object is the parent of their jobs and is
+/// deleted when all of them have ended.
 class OperationParts : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
         : QObject(parent)
     { }
 
-    /// Returns the parts that this job belongs to; null: it does not run yet.
+    /// Returns the parts that this job belongs to; null if the job has not been started.
     static OperationParts* of(const OperationJob& job) { return qobject_cast<OperationParts*>(job.parent()); }
 
     /// Adds a job before it is started, in the same turn of the event loop as the other parts.

@@ -6,18 +6,19 @@
 
 namespace dueline {
 
-/// Running operations of this window that are slow on request, as a canary or at a pace. They cannot be undone until
-/// they have ended.
+/// Running operations of this window that are slow on request, because they try one task first or have a limited pace.
+/// They cannot be undone until they have ended.
 class PacedJobs
 {
 public:
     static bool isSlow(const OperationJob& job) { return job.request().canary || job.request().pace > 0; }
 
-    /// Adds a job. `seenFrom`, `action`: as in UndoHistory::Undoable. `last`: UndoHistory::Undoable::order of the
-    /// operation offered last.
+    /// Adds a job. `seenFrom`, `action`: as in UndoHistory::Undoable. `last`: UndoHistory::Undoable::order of the most
+    /// recently offered operation.
     void begin(OperationJob& job, const QueueName& seenFrom, quint64 action, quint64 last);
     void end(const OperationJob& job);
-    /// Returns the newest job in view that began after `next` and belongs to another action; null if there is none.
+    /// Returns the newest job in view that began after `next` and belongs to another action; null if there is no such
+    /// job.
     OperationJob* since(const UndoHistory::Undoable* next, const Connection* connection, const QueueName& queue) const;
     /// Returns the number of jobs in view that belong to this action.
     int partsOf(quint64 action, const QueueName& queue) const;

@@ -10,9 +10,9 @@ namespace dueline {
 
 class Connection;
 
-/// A large payload that is loaded in parts on the background lane. Other requests run between parts, so that neither
-/// the window nor Redis is delayed. One payload is loaded at a time. A payload of unexpected length is read twice: if
-/// it was decoded (a pickle or packed bytes), both reads are equal; if it has changed, they differ.
+/// Loader of a large payload, in parts, on the background lane. Other requests run between the parts, so that neither
+/// the window nor Redis is delayed. Only one payload is loaded at a time. A payload of unexpected length is read twice:
+/// if it was decoded (from a pickle or packed bytes), both reads are equal; if it has changed, they differ.
 class PayloadStream : public QObject
 {
     Q_OBJECT

@@ -14,8 +14,8 @@ namespace dueline {
 
 class Connection;
 
-/// Data that a panel shows of a connection. Polls while active, and repeatedly only while live. Sends one request at a
-/// time, repeats a request after a change, and polls less often if requests are slow.
+/// Data of a connection that a panel shows. Sends requests only while active, and repeats them periodically only while
+/// live. Sends one request at a time, repeats a request after a change, and polls less often if requests are slow.
 class PollingFeed : public QObject
 {
     Q_OBJECT
@@ -39,22 +39,23 @@ protected:
 
     bool isActive() const { return m_active; }
     virtual bool isLive() const { return m_live; }
-    /// Sends the request, by walk() or between begin() and end(). Called while the feed is active and online, with no
-    /// request pending.
+    /// Sends the request, through walk() or between begin() and end(). Called while the feed is active and online and
+    /// no request is pending.
     virtual void ask() = 0;
 
     /// Sets the connection; null: none. Each change of its state triggers a request.
     void follow(Connection* connection);
-    /// Discards the pending request, since other data is wanted.
+    /// Discards the pending request because other data is needed.
     void drop();
     Session& session() const;
 
-    /// Starts a request. Returns its number, which isAsked() recognises until other data is wanted.
+    /// Starts a request. Returns its number, for which isAsked() returns true until other data is needed.
     int begin();
     bool isAsked(int question) const { return question == m_question; }
-    /// Ends a request. Repeats it immediately if something has changed meanwhile, or after `pause` while live.
+    /// Ends a request. Repeats the request immediately if something has changed in the meantime, or after `pause` while
+    /// the feed is live.
     void end(Millis pause);
-    /// Schedules a request after `pause`, live or not.
+    /// Schedules a request after `pause`, regardless of setLive().
     void askIn(Millis pause) { m_timer.start(pause); }
 
     /// Reads in turns on the background lane (Session::runInTurns), then calls `take(Walk)` or emits failed(). Pauses

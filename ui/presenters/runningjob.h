@@ -15,9 +15,9 @@ namespace dueline {
 
 class Connection;
 
-/// A running operation or undo. Runs step by step on the background lane, or, for few tasks that must not wait long, on
-/// the interactive lane. Continues when the lanes reconnect, and fails once its connection is closed. Its creator
-/// deletes it after finished() or failed().
+/// Running operation or undo. Runs step by step on the background lane, or on the interactive lane for a small number
+/// of tasks. Continues when the lanes reconnect, and fails when its connection is closed. Its creator deletes it after
+/// finished() or failed().
 class RunningJob : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ public:
     void cancel();
     /// Returns the final progress, after finished() or failed().
     virtual OperationProgress reached() const = 0;
-    /// Returns the tasks skipped so far whose names are known.
+    /// Returns the tasks skipped so far whose ids are known.
     virtual SkippedTasks skipped() const { return {}; }
 
 Q_SIGNALS:

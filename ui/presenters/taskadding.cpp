@@ -24,7 +24,7 @@ struct TaskAdding::Work
     qint64 added = 0;
     std::vector<TaskRef> there; ///< tasks, set once all were added
 
-    /// Reads back the tasks as the queue has them.
+    /// Reads the added tasks back from the queue.
     void look(Backend& backend)
     {
         for (const NewTask& task : tasks) {

@@ -13,7 +13,7 @@ namespace dueline {
 
 class Connection;
 
-/// The outcome of adding tasks.
+/// Outcome of adding tasks.
 struct AddedTasks
 {
     QString connection; ///< id
@@ -24,7 +24,7 @@ struct AddedTasks
     std::vector<TaskRef> tasks = {}; ///< the tasks in their current state, if there are few
 };
 
-/// The addition of tasks by the window, in bounded steps, and its outcome.
+/// Addition of tasks by the window, in bounded steps, and its outcome.
 class TaskAdding : public QObject
 {
     Q_OBJECT

@@ -42,8 +42,7 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
     });
     connect(&m_model, &TaskTableModel::pageWanted, this, [this](int page) {
         if (byRank()) {
-            // The view requests single pages while it paints. All visible pages are read together, which saves round
-            // trips.
+            // The view requests single pages while it paints. Reading all visible pages together saves round trips.
             if (!waits() || !m_asked.contains(page))
                 m_wanted.insert(page);
             for (int shown = m_firstRow / TaskTableModel::pageSize;
@@ -53,7 +52,7 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
             }
             askPages();
         } else {
-            // Deferred: the view is still querying the model.
+            // Deferred, because the view is still querying the model.
             QTimer::singleShot(0, this, [this, page] { givePage(page); });
         }
     });
@@ -118,7 +117,7 @@ int TaskFeed::rowAfter(TimePoint at)
     return row;
 }
 
-/// Returns the row of a search result, loaded or not, and holds its page.
+/// Returns the row of a search result, loaded or not, and loads its page.
 int TaskFeed::rowOf(const TaskId& id)
 {
     if (byRank())
@@ -168,8 +167,9 @@ void TaskFeed::setVisibleRows(int first, int last)
 
 void TaskFeed::setLive(bool live) { live ? m_timer.start() : m_timer.stop(); }
 
-/// Reloads if needed. The queue's counts reveal new, removed and moved tasks, which calls follow(). They do not reveal
-/// extended leases, which must be shown immediately, or due times changed by other clients, which can wait.
+/// Reloads if needed. The queue's counts reveal added, removed and moved tasks; follow() is called in these cases. They
+/// do not reveal extended leases, which must be shown immediately, or due times changed by other clients, which can be
+/// shown later.
 void TaskFeed::onTimer()
 {
     bool leased = false;
@@ -331,7 +331,7 @@ void TaskFeed::startSearch()
     searchOn({});
 }
 
-/// Keeps matches up to the limit of the list; further ones are only counted.
+/// Stores matches up to the limit of the list, and only counts further matches.
 void TaskFeed::keep(const std::vector<Task>& matches)
 {
     TaskMatches& kept = m_repeated ? *m_repeated : m_listed;

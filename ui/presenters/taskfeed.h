@@ -16,8 +16,8 @@ namespace dueline {
 
 class Connection;
 
-/// The source of the table's model. Without a filter, it loads pages by rank as they scroll into view. With a filter,
-/// it searches the queue step by step and shows matches as they are found. It refreshes the visible rows, and sends one
+/// Source of the table's model. Without a filter, it loads pages by rank when they scroll into view. With a filter, it
+/// searches the queue step by step and shows matches as they are found. It refreshes the visible rows and sends one
 /// request at a time.
 class TaskFeed : public QObject
 {
@@ -33,8 +33,8 @@ public:
 
     void show(Connection* connection, const TaskScope& scope);
     const TaskScope& scope() const { return m_scope; }
-    /// Sets the sort order. For any order other than by instant, the feed reads the whole queue, as with a filter, and
-    /// sorts in this process.
+    /// Sets the sort order. For any order except by instant, the feed reads the whole queue, as with a filter, and
+    /// sorts the tasks in this process.
     void setOrder(TaskOrder order);
     TaskOrder order() const { return m_order; }
     /// Returns the order of the list; by time, newest first if listsNewestFirst().
@@ -43,33 +43,33 @@ public:
     StateSet listedStates() const { return m_scope.states.intersected(m_scope.filter.states()); }
     /// Returns whether it lists pages of the queue instead of search results.
     bool byRank() const;
-    /// Returns the first row after an instant in time-sorted search results, and holds the rows around it.
+    /// Returns the first row after an instant in time-sorted search results, and loads the rows around it.
     int rowAfter(TimePoint at);
     void setVisibleRows(int first, int last);
-    /// Sets a row that is refreshed along with the visible rows, wherever it is; -1: none.
+    /// Sets a row that is refreshed together with the visible rows, even if it is not visible; -1: none.
     void setCurrentRow(int row) { m_currentRow = row; }
-    /// Looks for the row of a task. Emits located() once, unless another place or filter is shown first.
+    /// Searches for the row of a task. Emits located() once, unless another place or filter is shown first.
     void locate(const TaskId& id);
     void setLive(bool live);
-    /// Sets the interval, while live, at which it checks whether visible data has to be reloaded.
+    /// Sets the interval at which the feed, while live, checks whether visible data has to be reloaded.
     void setPeriod(Millis period) { m_timer.setInterval(period); }
-    /// Reloads immediately, even if that takes a full walk.
+    /// Reloads immediately, even if this requires a full walk.
     void refresh();
-    /// Reloads after a change. Full walks are followed by a pause of ten times their duration.
+    /// Reloads after a change. A full walk is followed by a pause of ten times its duration.
     void follow();
 
     /// Loads references to all listed tasks, at most keptMatches, and emits allLoaded().
     void loadAll();
     bool isSearching() const { return m_searching; }
-    /// Returns whether matches() is incomplete. A complete result stays complete while it is searched for again.
+    /// Returns whether matches() is incomplete. A complete result remains complete during a repeated search.
     bool isPartial() const { return m_searching && !m_whole; }
-    /// Returns whether the list has been read completely since the place or filter was set. Until then, matches() has
+    /// Returns whether the list has been read completely since the place or filter was set. Before that, matches() has
     /// no meaning.
     bool isKnown() const { return m_whole; }
-    /// Returns the number of matches. During a repeated search, the previous number until more are found or the search
-    /// ends.
+    /// Returns the number of matches. During a repeated search, returns the previous number until more matches are
+    /// found or the search ends.
     qint64 matches() const { return std::max(m_former, m_matches); }
-    /// Returns the server time of matches(), if it may be outdated and is not about to be updated.
+    /// Returns the server time of matches() if the number may be outdated and no update is imminent.
     std::optional<TimePoint> asOf() const;
 
 Q_SIGNALS:
@@ -78,15 +78,15 @@ Q_SIGNALS:
     void changed();
     /// Emitted with the matches found and tasks examined so far; `finished`: the walk is over.
     void searched(qint64 matches, qint64 examined, bool finished);
-    /// Emitted with the matches of one turn of a walk. `begins`: its first turn; `over`: its last turn, which a
-    /// cancelled walk does not have. `startedAt`: server time at which the walk began.
+    /// Emitted with the matches of one turn of a walk. `begins`: this is the first turn; `over`: this is the last turn,
+    /// which is missing in a cancelled walk. `startedAt`: server time at the start of the walk.
     void walked(const std::vector<dueline::Task>& matches, bool begins, bool over, dueline::TimePoint startedAt);
-    /// Emitted when asOf() gets a value.
+    /// Emitted when asOf() becomes set.
     void outdated();
-    /// Emitted when too many tasks match for any order but by instant, which is then used.
+    /// Emitted when too many tasks match for an order other than by instant. The order by instant is then used.
     void orderDropped(qint64 matches);
     void orderChanged();
-    /// Emitted once the page of the task is held. -1: the task is not listed.
+    /// Emitted when the page of the task is loaded. -1: the task is not listed.
     void located(const dueline::TaskId& id, int row);
     void allLoaded(const std::vector<dueline::TaskRef>& refs);
     void failed(const dueline::Error& error);

@@ -11,8 +11,8 @@ namespace dueline {
 
 class Connection;
 
-/// A search of one queue for tasks whose id contains a text, step by step on the background lane. It ends once enough
-/// tasks are found, all were examined, or the text changes.
+/// Search of one queue for tasks whose id contains a text, step by step on the background lane. The search ends when
+/// the maximum number of tasks is found, all tasks were examined, or the text changes.
 class TaskSearch : public QObject
 {
     Q_OBJECT
@@ -22,12 +22,12 @@ public:
 
     TaskSearch(Connection& connection, QueueName queue, QObject* parent = nullptr);
 
-    /// Searches for `part`, case-sensitively; `*` matches anything. Starts once typing has paused. Text too short to
-    /// identify a task is answered immediately, with no tasks.
+    /// Searches for `part`, case-sensitively; `*` matches any text. Starts when the user pauses typing. A text that is
+    /// too short to identify a task is answered immediately with no tasks.
     void look(const QString& part);
 
 Q_SIGNALS:
-    /// Emitted with the tasks found so far for the last search. `complete`: no more follow.
+    /// Emitted with the tasks found so far. `complete`: the search has ended.
     void found(const QString& part, const std::vector<dueline::Task>& tasks, bool complete);
 
 private:

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// The undo of one action, possibly of several operations. They are undone one after another, so that the pace applies
-/// to all of them together, and reported as one. Its creator deletes it after ended().
+/// Undo of one action, which may consist of several operations. The operations are undone one after another, so that
+/// the pace applies to all of them together, and are reported as one. Its creator deletes the batch after ended().
 class UndoBatch : public QObject
 {
     Q_OBJECT
@@ -21,10 +21,10 @@ public:
     void start() { next(); }
 
 Q_SIGNALS:
-    /// Emitted before the undo of a part starts.
+    /// Emitted before the undo of a part is started.
     void partStarted(dueline::UndoJob* job);
-    /// Emitted for a part that can be undone later: it was not started, its operation may still run, or the connection
-    /// was lost.
+    /// Emitted for a part that can be undone later, because it was not started, its operation may still run, or the
+    /// connection was lost.
     void partLeft(const dueline::UndoHistory::Undoable& part);
     /// Emitted for a part that can no longer be undone.
     void partRefused(const dueline::UndoHistory::Undoable& part);

@@ -15,17 +15,17 @@ namespace dueline {
 
 class Connection;
 
-/// The operations that can be undone: operations of this window, and operations of other clients that each connection
-/// has recorded.
+/// Operations that can be undone: operations of this window, and operations of other clients that are recorded on each
+/// connection.
 class UndoHistory : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Largest number of entries per connection.
+    /// Maximum number of entries per connection.
     static constexpr int told = 12;
 
-    /// An operation that can be undone.
+    /// Operation that can be undone.
     struct Undoable
     {
         QPointer<Connection> connection;
@@ -34,17 +34,17 @@ public:
         quint64 action = 0; ///< operations of one action share this number; 0: a single operation
         quint64 order = 0; ///< later operations have a higher number
     };
-    /// An action on a connection, undoable or not.
+    /// Action on a connection, undoable or not.
     struct Entry
     {
-        /// The operations of one action with equal properties below; at least one, newest first.
+        /// Operations of one action with equal properties below; at least one, newest first.
         std::vector<OperationRecord> parts;
         bool canUndo = false;
         std::optional<qint64> putBack = {}; ///< tasks restored by the undo, if known
 
         bool wasUndone() const { return !parts.front().undoneBy.isEmpty(); }
     };
-    /// Known part of a connection's records.
+    /// Extent to which a connection's records have been read.
     enum class Known : quint8 { Nothing, Reading, Failed, All };
 
     using QObject::QObject;
@@ -52,30 +52,31 @@ public:
     /// Makes the operation the next one to undo.
     void offer(Connection& connection, const OperationRecord& operation, const QueueName& seenFrom, quint64 action = 0);
     void forget(const OperationId& operation);
-    /// Marks the undo of an operation as running or ended. The operation is not offered again until the record of its
+    /// Marks the undo of an operation as running or ended. The operation is not offered again until the record of the
     /// undo has been read.
     void setUndoing(const OperationId& operation, bool isUndoing);
     /// Returns the last operation of all connections; null if there is none.
     const Undoable* last() const;
     /// Returns the last operation of this connection.
     const Undoable* lastOf(const Connection* connection) const;
-    /// Returns the last operation in view: on `queue`, or begun while `queue` was in view. An empty queue means the
-    /// whole connection.
+    /// Returns the last operation that is in view: an operation on `queue`, or one that began while `queue` was in
+    /// view. An empty queue means the whole connection.
     const Undoable* lastInView(const Connection* connection, const QueueName& queue) const;
-    /// Returns the operations in view of the action that lastInView() belongs to, oldest first; empty if there is none.
+    /// Returns the operations in view of the same action as lastInView(), oldest first; empty if there is none.
     std::vector<Undoable> actionInView(const Connection* connection, const QueueName& queue) const;
     /// Returns the undoable operations of the action that this operation belongs to, oldest first; empty if there is
     /// none.
     std::vector<Undoable> actionOf(const OperationId& operation) const;
-    /// Returns Undoable::order of the operation offered last.
+    /// Returns Undoable::order of the most recently offered operation.
     quint64 lastOrder() const { return m_order; }
-    /// Returns an undoable operation of this window; null if it is not one.
+    /// Returns an undoable operation of this window; null if there is no such operation.
     const Undoable* offered(const OperationId& operation) const;
     /// Returns the actions on this connection that can be or were undone, newest first, at most `told`.
     std::vector<Entry> entries(const Connection& connection) const;
     /// Reads the records of the connection, and emits changed() afterwards.
     void read(Connection& connection);
-    /// Returns the known part of the records. Before All, entries() has only operations of this window.
+    /// Returns to what extent the records have been read. Before All, entries() contains only operations of this
+    /// window.
     Known known(const Connection& connection) const;
 
 Q_SIGNALS:

@@ -14,8 +14,8 @@ class UndoJob : public RunningJob
     Q_OBJECT
 
 public:
-    /// Creates the undo of an operation. Of `undone` it uses the id, the queue and the number of done tasks. `pace`:
-    /// tasks per second; 0: unlimited.
+    /// Creates the undo of an operation. Uses only the id, the queue and the number of changed tasks of `undone`.
+    /// `pace`: tasks per second; 0: unlimited.
     UndoJob(Connection& connection, const OperationRecord& undone, qint64 pace, QObject* parent = nullptr);
     /// Resumes an undo whose program has ended.
     UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent = nullptr);
@@ -24,7 +24,7 @@ public:
     /// Makes this job a part of a larger undo. `before`: outcome of the parts before it; `tasks`: number of tasks of
     /// all parts.
     void setPartOf(const UndoProgress& before, qint64 tasks);
-    /// Returns the progress of the whole undo, given the progress of this part.
+    /// Returns the progress of the whole undo, calculated from the progress of this part.
     OperationProgress ofWhole(OperationProgress own) const;
     /// Returns the progress as an UndoProgress.
     const UndoProgress& undone() const { return m_run->progress(); }

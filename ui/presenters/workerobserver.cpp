@@ -44,7 +44,7 @@ void WorkerObserver::tasksFinished(const QueueName& queue, const std::vector<Out
 
 void WorkerObserver::taskLogged(const QueueName& queue, const TaskId& id, QByteArrayView line)
 {
-    // Masked only when it is reported, since most lines of a flood are dropped.
+    // Mask the text only when it is reported, because most lines of a flood are dropped.
     WorkerLogLine said{SystemClock().now(), WorkerLogLine::Event::Output, id, {}, 0, {}, {}, line.toByteArray(), queue};
     const std::lock_guard lock(m_mutex);
     Talk& talk = m_talks[EmbeddedWorker::runKey(queue, id)];

@@ -13,9 +13,9 @@
 
 namespace dueline {
 
-/// The raw events of the engine's threads. The window polls them several times a second, so its cost does not depend on
-/// the number of tasks. Between two polls, only the first and the last output line of a task are kept, with the number
-/// of lines left out. A progress bar therefore cannot flood the log, and the latest line is always shown.
+/// Raw events of the engine's threads. The window polls the events several times a second, so that its cost does not
+/// depend on the number of tasks. Between two polls, only the first and the last output line of a task are kept, with
+/// the number of omitted lines. A progress bar therefore cannot flood the log, and the latest line is always shown.
 class WorkerObserver : public EngineObserver
 {
 public:
@@ -44,7 +44,7 @@ public:
     void limitTooLow(const Error& error) override;
 
 private:
-    /// The output of a running task.
+    /// Output of a running task.
     struct Talk
     {
         QByteArray type; ///< type, if the id does not contain it
@@ -63,7 +63,7 @@ private:
     const std::shared_ptr<TaskOutputs> m_outputs;
     std::mutex m_mutex;
     std::deque<WorkerLogLine> m_lines;
-    /// Talks by EmbeddedWorker::runKey(); only tasks with a separate type or with output.
+    /// Running tasks with a separate type or with output, by EmbeddedWorker::runKey().
     QHash<QByteArray, Talk> m_talks;
 };
 

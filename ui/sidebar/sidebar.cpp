@@ -41,7 +41,7 @@ Sidebar::Sidebar(const Theme& theme, SidebarModel& model, QWidget* parent)
 void Sidebar::show(const SidebarPlace& place)
 {
     m_quiet = true;
-    // Collapse items that were expanded for the previous place, unless the user has touched them.
+    // Collapse items that were expanded for the previous place, unless the user has expanded or collapsed them.
     const SidebarPlace queue{place.connection, place.queue, {}};
     if (m_unfolded && *m_unfolded != queue)
         m_model.setOpen(*std::exchange(m_unfolded, std::nullopt), false);

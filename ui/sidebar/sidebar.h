@@ -14,7 +14,7 @@ namespace dueline {
 class SearchLine;
 class Theme;
 
-/// Connections and queues with live counts, and saved filters, at the left of the window.
+/// Connections and queues with live counts, and saved filters, on the left side of the window.
 class Sidebar : public QListView
 {
     Q_OBJECT
@@ -56,7 +56,8 @@ private:
     bool m_quiet = false;
 };
 
-/// The sidebar below a search line for queue names, with two buttons that list only queues with failed or late tasks.
+/// Sidebar with a search line for queue names above it, and two buttons that restrict the list to queues with failed or
+/// late tasks.
 class SidebarPane : public QWidget
 {
     Q_OBJECT

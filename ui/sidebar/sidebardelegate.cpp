@@ -42,7 +42,7 @@ QString environmentTag(Environment environment)
 
 } // namespace
 
-/// Paints one row. Items drawn from the right move `right`; the name gets the remaining width.
+/// Painter of one row. Items drawn from the right decrease `right`; the name is drawn in the remaining width.
 class SidebarDelegate::Brush
 {
 public:
@@ -105,7 +105,7 @@ void SidebarDelegate::Brush::name(int left, const QString& text, const QFont& fo
         m_painter.fontMetrics().elidedText(text, Qt::ElideRight, area.width()));
 }
 
-/// Paints a text at the right and reserves at least this width for it.
+/// Paints a text on the right side and reserves at least this width for it.
 void SidebarDelegate::Brush::atRight(const QString& text, const QFont& font, const QColor& color, int leastWidth)
 {
     m_painter.setFont(font);
@@ -126,7 +126,8 @@ void SidebarDelegate::Brush::number(qint64 count, bool bold)
         openColumn);
 }
 
-/// Paints the failed tasks, and the open ones if the sidebar is wide enough. The tooltip shows both.
+/// Paints the number of failed tasks, and the number of open tasks if the sidebar is wide enough. The tooltip shows
+/// both.
 void SidebarDelegate::Brush::numbers(const Row& row)
 {
     if (hasOpenColumn())

@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// Paints the rows of the sidebar: section headers with their + buttons, connections with stripe, dot and tag, queues
-/// with counts, states with tiles, and saved filters. Names are drawn as plain text and elided.
+/// Painter of the sidebar's rows: section headers with + buttons, connections with stripe, dot and tag, queues with
+/// counts, states with tiles, and saved filters. Names are drawn as plain text and elided.
 class SidebarDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

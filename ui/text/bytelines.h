@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The start of each line in a byte array. A line ends after a line feed, or at `lineBytes`, but never within a
-/// character. Built incrementally as bytes arrive; 30 MB without a line feed are 234,000 lines.
+/// Start of each line in a byte array. A line ends after a line feed or at `lineBytes`, but never within a character.
+/// Built incrementally as bytes arrive; 30 MB without a line feed are 234,000 lines.
 class ByteLines
 {
 public:
@@ -20,7 +20,7 @@ public:
     /// Returns the number of lines, at least one.
     qsizetype count() const { return qsizetype(m_starts.size()); }
     qsizetype begin(qsizetype line) const { return m_starts[std::size_t(line)]; }
-    /// Returns the position after the last byte of the line, line feed included.
+    /// Returns the position after the last byte of the line, including the line feed.
     qsizetype end(qsizetype line) const { return line + 1 < count() ? begin(line + 1) : m_seen; }
     /// Returns the line that contains the byte at `offset`.
     qsizetype lineOf(qsizetype offset) const;

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// The changes of one version that a user can notice, as in CHANGELOG.md.
+/// Changes of one version that a user can notice, as in CHANGELOG.md.
 struct VersionChanges
 {
     struct Section

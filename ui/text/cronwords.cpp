@@ -104,7 +104,7 @@ QString CronWords::of(const QByteArray& expression)
     return on.isEmpty() ? QString() : tr("%1, %2", "days, times").arg(on, times);
 }
 
-/// Returns `at 03:30, 15:30`, `every 5 min`; empty if it is not that simple.
+/// Returns `at 03:30, 15:30` or `every 5 min`; empty for more complex times.
 QString CronWords::clockTimes(const QByteArray& minutes, const QByteArray& hours)
 {
     if (isStar(hours)) {

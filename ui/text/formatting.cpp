@@ -145,7 +145,7 @@ QString Formatting::relative(TimePoint at, TimePoint now)
     const Millis distance = at - now;
     if (std::abs(distance.count()) < 500)
         return tr("now");
-    // Whole seconds: a value that changes ten times a second is unreadable.
+    // Use whole seconds, because a value that changes ten times a second is unreadable.
     const Millis whole = std::abs(distance.count()) < minuteMs
         ? Millis((std::abs(distance.count()) + 500) / 1000 * 1000)
         : Millis(std::abs(distance.count()));

@@ -9,7 +9,8 @@
 
 namespace dueline {
 
-/// Words and numbers for display. Functions of their arguments, the chosen zone, and the application's language.
+/// Words and numbers for display. The functions depend only on their arguments, the chosen zone, and the application's
+/// language.
 class Formatting
 {
     Q_DECLARE_TR_FUNCTIONS(Formatting)
@@ -20,7 +21,7 @@ public:
     { }
 
     const QTimeZone& zone() const { return m_zone; }
-    /// Sets the zone of all times from now on. Callers must update times that are already shown.
+    /// Sets the zone of all times that are formatted later. Callers must update times that are already shown.
     void setZone(const QTimeZone& zone) { m_zone = zone; }
 
     /// Returns `Scheduled`, `Leased` and so on, as in the glossary.
@@ -44,12 +45,12 @@ public:
     static QString relative(TimePoint at, TimePoint now);
     /// Returns `803 ms`, `1.2 s`, `2 h 17 min`, `3 d 4 h`: at most two units.
     static QString duration(Millis length);
-    /// Returns duration() if that is exact, and milliseconds otherwise, because durations that are compared may differ
-    /// by one millisecond.
+    /// Returns duration() if it is exact, and milliseconds otherwise, because compared durations may differ by one
+    /// millisecond.
     static QString exactDuration(Millis length);
     /// Returns `12:59:44` for today, `Nov 22 12:59:44` for this year, otherwise with the year.
     QString instant(TimePoint at, TimePoint now) const;
-    /// Returns instant(), without seconds on other days, where they do not matter.
+    /// Returns instant(), but without seconds on other days.
     QString brief(TimePoint at, TimePoint now) const;
     /// Returns `2026-11-21 12:59:44.123 UTC+8`.
     QString exact(TimePoint at) const;

@@ -11,7 +11,7 @@ namespace dueline {
 
 QString QtWords::translate(const char* context, const char* source, const char* disambiguation, int n) const
 {
-    // Errors of files are not among them, since the window's own sentences quote them, too.
+    // Errors of files are excluded, because the window's own sentences also quote them.
     for (const char* quoted : {"QAbstractSocket", "QHostInfo", "QHttp", "QJsonParseError", "QLocalSocket",
              "QNativeSocketEngine", "QNetworkReply", "QProcess", "QSslSocket"}) {
         if (QByteArrayView(context).startsWith(quoted))
@@ -41,7 +41,7 @@ QList<Language::Choice> Language::choices()
 QString Language::resolve(const QString& code, const QLocale& system)
 {
     const QString wanted = code.isEmpty() ? system.name() : code;
-    // The translation is Simplified Chinese, which serves readers of Traditional Chinese better than English.
+    // The translation is Simplified Chinese, which is more useful to readers of Traditional Chinese than English.
     return QLocale(wanted).language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
 }
 
@@ -54,7 +54,7 @@ void Language::use(const QString& code)
         return;
     clear();
     m_code = wanted;
-    // Dates and numbers follow the language of the text: no German month in an English sentence.
+    // Dates and numbers have the language of the text, so that no German month appears in an English sentence.
     const QLocale language(m_code);
     QLocale::setDefault(system.language() == language.language() ? system : language);
     if (m_words.load(QStringLiteral(":/translations/dueline_%1.qm").arg(m_code)))
@@ -63,7 +63,7 @@ void Language::use(const QString& code)
     if (m_code != QStringLiteral("en")
         && m_qtWords.load(QStringLiteral("qtbase_%1").arg(m_code), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&m_qtWords);
-    // Deliver the pending events now and together, so that no half-translated window is painted.
+    // Deliver the pending events immediately and together, so that no half-translated window is painted.
     if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
         return;
     for (QWindow* window : QGuiApplication::topLevelWindows()) // visible windows receive the change through these

@@ -6,14 +6,14 @@
 
 namespace dueline {
 
-/// A translator of Qt's own texts. Texts that core quotes stay English, because a task's error is stored as reported.
+/// Translator of Qt's own texts. Texts that core quotes remain English, because a task's error is stored as reported.
 class QtWords : public QTranslator
 {
 public:
     QString translate(const char* context, const char* source, const char* disambiguation, int n) const override;
 };
 
-/// The language of the window: its translations, Qt's translations, and the format of numbers and dates.
+/// Language of the window: its translations, Qt's translations, and the format of numbers and dates.
 class Language
 {
 public:
@@ -28,20 +28,20 @@ public:
     Language(const Language&) = delete;
     Language& operator=(const Language&) = delete;
 
-    /// Switches to a language. `code`: `en`, `zh_CN`, or empty for the system's; anything else means English. All
-    /// existing widgets are retranslated on return.
+    /// Switches to a language. `code`: `en`, `zh_CN`, or empty for the system's language; any other code means English.
+    /// All existing widgets are retranslated before the function returns.
     void use(const QString& code);
     /// Returns the requested code; empty: the system's language.
     const QString& choice() const { return m_choice; }
-    /// Returns the language in force: `en` or `zh_CN`.
+    /// Returns the current language: `en` or `zh_CN`.
     const QString& code() const { return m_code; }
 
-    /// Returns the available languages, without the system's.
+    /// Returns the available languages, without the entry for the system's language.
     static QList<Choice> choices();
     /// Returns whether an installed font has the characters of `code` (`en` or `zh_CN`).
     static bool canBeRead(const QString& code);
 
-    /// Returns the language that `code` means under the locale `system`.
+    /// Returns the language that `code` selects under the locale `system`.
     static QString resolve(const QString& code, const QLocale& system);
 
 private:

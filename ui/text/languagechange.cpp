@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// A receiver of language changes, which a widget forwards to all its children, widgets or not.
+/// Receiver of language changes, which a widget forwards to all its children, including objects that are not widgets.
 class Wording : public QObject
 {
 public:

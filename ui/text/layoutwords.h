@@ -7,32 +7,32 @@
 
 namespace dueline {
 
-/// A layout as the user chooses it: its type, and one of the type's forms.
+/// Layout chosen by the user: its type, and one of the forms of the type.
 struct LayoutChoice
 {
     const LayoutType* type = nullptr;
     std::size_t form = 0;
 
-    /// Returns whether it is a single design, with the key that its fields name.
+    /// Returns whether the choice is a single design, with the key that its fields contain.
     bool isDesign() const;
     static LayoutChoice of(const LayoutSpec& spec) { return {&spec.type(), spec.facts().form}; }
     bool operator==(const LayoutChoice&) const = default;
 };
 
-/// The window's texts about layouts. The texts are defined with each layout, in core/layouts.
+/// Texts of the window about layouts. The texts are defined with each layout in core/layouts.
 class LayoutWords
 {
     Q_DECLARE_TR_FUNCTIONS(LayoutWords)
 
 public:
-    /// Returns all layouts on offer, with their forms, in display order.
+    /// Returns all available layouts, with their forms, in display order.
     static const std::vector<std::pair<LayoutChoice, LayoutForm>>& choices();
     static const LayoutForm& formOf(const LayoutChoice& choice);
 
-    /// Returns the heading above a layout's queues: `BullMQ 6.7.0`, `BullMQ 5.81.5, 6.7.0 (bullmq:shop)`. `id`: as in
-    /// rows of queues; empty: native.
+    /// Returns the heading above a layout's queues: `BullMQ 6.7.0`, `BullMQ 5.81.5, 6.7.0 (bullmq:shop)`. `id`: layout
+    /// id as in rows of queues; empty for native queues.
     static QString headOf(const QByteArray& id, const QStringList& versions);
-    /// Returns the short label beside a queue; empty if its name is sufficient.
+    /// Returns the short label of a queue's layout; empty if the queue's name is sufficient.
     static QString markOf(const QByteArray& id);
     static QString text(const char* source);
     static QString text(const LayoutText& text);

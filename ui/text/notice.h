@@ -10,8 +10,7 @@
 
 namespace dueline {
 
-/// A one-line message about an event. It pushes the content down instead of covering it, and stays until closed or
-/// replaced.
+/// One-line message about an event. It is shown above the content without covering it, until it is closed or replaced.
 struct Notice
 {
     enum class Kind : quint8 { Result, Warning, Failure };
@@ -29,12 +28,12 @@ struct Notice
     QString detail; ///< consequences, as plain text
     std::vector<Link> links;
     QString brief = {}; ///< short form of the detail for a short line; empty: the beginning of the detail
-    /// Recreates the notice in the current language. Without this function, the notice is closed when the language
-    /// changes, unless it reports a failure.
+    /// Recreates the notice in the current language. Without this function, a notice that does not report a failure is
+    /// closed when the language changes.
     std::function<Notice()> again{};
     QString of = {}; ///< id of its connection, which is named while another one is in view; empty: none
 
-    /// Returns a copy about this connection.
+    /// Returns a copy of the notice that concerns this connection.
     Notice about(const QString& connection) const
     {
         Notice notice = *this;

@@ -13,11 +13,12 @@ class ServerChangeWords
     Q_DECLARE_TR_FUNCTIONS(ServerChangeWords)
 
 public:
-    /// Returns what happened to `connection`. `another`: a different server took over; none was restarted.
+    /// Returns a sentence about the event on `connection`. `another`: a different server has replaced the previous one,
+    /// without a restart.
     static QString text(const QString& connection, bool another, const ServerChange& change);
-    /// Returns how much was lost, and in which queues.
+    /// Returns the amount of lost data, with the affected queues.
     static QString detail(const ServerChange& change);
-    /// Returns how much was lost; empty if nothing was.
+    /// Returns the amount of lost data; empty if nothing was lost.
     static QString brief(const ServerChange& change);
 
 private:

@@ -16,7 +16,7 @@ inline QString shortUnique(const Task& task) { return shortUnique(task.id, task.
 /// the whole id.
 QString uniquePart(const Task& task, qsizetype maxCharacters);
 
-/// Returns the state of a task at `now`: a scheduled task is due once its time has passed since it was read.
+/// Returns the state of a task at `now`: a task that was scheduled when it was read is due once its time has passed.
 TaskState stateAt(const Task& task, TimePoint now);
 
 /// Returns `id:"mail.send#9f31"`: the filter that finds this task.

@@ -27,8 +27,8 @@ QString undoWords(std::span<const OperationRecord> parts, const QString& connect
 QString queueWords(std::span<const OperationRecord> parts);
 /// Returns the total number of tasks of all parts.
 qint64 tasksOf(std::span<const OperationRecord> parts);
-/// Returns the outcome of an undo: `17 of 20 restored, 3 have changed since`; if none was restored, that nothing was
-/// undone.
+/// Returns the outcome of an undo: `17 of 20 restored, 3 have changed since`; if no task was restored, a sentence that
+/// nothing was undone.
 QString undoneWords(const UndoProgress& progress);
 
 } // namespace dueline

@@ -17,7 +17,7 @@ const QString appearance = QStringLiteral("org.freedesktop.appearance");
 const QString colorScheme = QStringLiteral("color-scheme");
 enum Scheme : uint { NoRequest, Dark, Light };
 
-/// Unwraps a value: Read returns nested variants, the signal a single one.
+/// Unwraps a value: Read returns nested variants, while the signal has a single one.
 QVariant unwrapped(QVariant value)
 {
     while (value.canConvert<QDBusVariant>())

@@ -121,7 +121,7 @@ QString styleSheet(const Theme& theme)
 {
     const Tokens& t = theme.tokens();
     QString text = QString::fromLatin1(sheet);
-    // Longest names first, so that @text2 is not parsed as @text followed by a 2.
+    // The longest names come first, so that @text2 is not parsed as @text followed by a 2.
     const std::pair<const char*, QString> values[] = {
         {"@chevronUpOff", imageFile(theme, QStringLiteral("chevron-up"), t.text3, 12)},
         {"@chevronOff", imageFile(theme, QStringLiteral("chevron-down"), t.text3, 12)},
@@ -137,7 +137,7 @@ QString styleSheet(const Theme& theme)
         {"@lineStrong", t.lineStrong.name()},
         {"@production", t.production.name()},
         {"@onAccent", t.onAccent.name()},
-        // A tint alone is not visible to everyone, so checked controls have a border in high contrast.
+        // A tint alone is not visible to everyone. In high contrast, checked controls therefore have a border.
         {"@checked", t.highContrast ? t.text.name() : QStringLiteral("transparent")},
         {"@control", t.control.name()},
         {"@surface", t.surface.name()},

@@ -8,7 +8,7 @@ namespace dueline {
 class Theme;
 
 /// Returns the application's style sheet in the theme's colours. Variants are dynamic properties: `variant` = primary,
-/// danger, find, choice or link on buttons; framed on tool buttons; content on text that is read-only.
+/// danger, find, choice or link on buttons; framed on tool buttons; content on read-only text.
 QString styleSheet(const Theme& theme);
 
 } // namespace dueline

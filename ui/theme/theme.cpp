@@ -56,7 +56,7 @@ QPalette paletteFor(const Tokens& t)
     return p;
 }
 
-/// An icon engine that renders on demand at the requested size and ratio, so that one QIcon is sharp on every screen.
+/// Icon engine that renders on demand at the requested size and ratio, so that one QIcon is sharp on every screen.
 class GlyphEngine : public QIconEngine
 {
 public:
@@ -164,7 +164,8 @@ QFont Theme::mono(int step) const
     QFont font;
     if (!m_monoFamilies.isEmpty())
         font.setFamilies(m_monoFamilies);
-    // Data is shown character by character: a ligature in `://` or `</` would look like a blank.
+    // Disable ligatures, because data is shown character by character: a ligature in `://` or `</` would look like a
+    // blank.
     font.setStyleHint(QFont::Monospace, QFont::StyleStrategy(QFont::PreferDefault | QFont::PreferNoShaping));
     font.setPixelSize(m_basePixels + step);
     font.setHintingPreference(QFont::PreferNoHinting);

@@ -14,8 +14,8 @@ namespace dueline {
 
 enum class ThemeChoice : quint8 { System, Light, Dark, HighContrast };
 
-/// The current theme: colours, fonts and icons. One per program, created by the composition root and passed to every
-/// widget that paints. A switch applies palette, style sheet and icons immediately, then emits changed().
+/// Current theme: colours, fonts and icons. There is one theme per program; the composition root creates it and passes
+/// it to every widget that paints. A switch first applies palette, style sheet and icons, then emits changed().
 class Theme : public QObject
 {
     Q_OBJECT
@@ -23,16 +23,17 @@ class Theme : public QObject
 public:
     explicit Theme(QApplication& application, ThemeChoice choice = ThemeChoice::System);
 
-    /// Switches the theme. Does nothing if the colours stay the same, since applying a style sheet to all widgets takes
-    /// a third of a second.
+    /// Switches the theme. Has no effect if the colours remain the same, because applying a style sheet to all widgets
+    /// takes a third of a second.
     void choose(ThemeChoice choice);
     ThemeChoice choice() const { return m_choice; }
-    /// Sets the desktop's preference, for choices that follow it. Before the first call, the desktop's palette decides.
+    /// Sets the desktop's preference, for choices that depend on it. Before the first call, the desktop's palette
+    /// decides.
     void followDesktop(bool dark);
     /// Triggers a new layout after texts have changed.
     void measureAgain() { Q_EMIT changed(); }
     const Tokens& tokens() const { return m_tokens; }
-    /// Returns the colours of stale data.
+    /// Returns the colours for stale data.
     const Tokens& staleTokens() const { return m_staleTokens; }
 
     /// Returns the font at a size relative to the base: -2 axis labels, -1 headers and ids, 0 default, 1 pane title, 3

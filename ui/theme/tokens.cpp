@@ -108,7 +108,8 @@ QColor pushed(const QColor& color, const QColor& end, const std::vector<QColor>&
     return end;
 }
 
-/// Sets the group colours: the state colours except failures, and one more, ordered so that neighbours differ most.
+/// Sets the group colours: the state colours except the one for failures, and one more, in an order in which neighbours
+/// differ most.
 void setGroups(Tokens& t)
 {
     const StateColors pink
@@ -118,7 +119,7 @@ void setGroups(Tokens& t)
     t.otherGroups = t.of(TaskState::Trash);
 }
 
-/// Switches to high contrast: black and white; meaningful colours keep only their hue.
+/// Switches to high contrast: black and white. Meaningful colours keep only their hue.
 void strengthen(Tokens& t)
 {
     constexpr double text = 7;
@@ -157,8 +158,8 @@ Tokens Tokens::make(ThemeKind kind)
     if (kind == ThemeKind::HighContrastLight || kind == ThemeKind::HighContrastDark)
         strengthen(tokens);
     tokens.late = {tokens.text, tokens.text, tokens.surface, tokens.text};
-    // In high contrast, icons are as strong as text. Otherwise they are as pale as possible while still recognisable,
-    // because an icon has no other sign of being disabled.
+    // In high contrast, icons have the contrast of text. Otherwise, they are as pale as possible while still
+    // recognisable, because an icon has no other indication of being disabled.
     constexpr double picture = 3.5; // thin strokes are painted paler than their colour
     tokens.faint = tokens.highContrast
         ? tokens.text3

@@ -11,7 +11,7 @@ namespace dueline {
 
 enum class ThemeKind : quint8 { Light, Dark, HighContrastLight, HighContrastDark };
 
-/// The colours of one task state.
+/// Colours of one task state.
 struct StateColors
 {
     QColor fill;
@@ -20,8 +20,8 @@ struct StateColors
     QColor text; ///< words in the state's colour
 };
 
-/// Every colour of the window by purpose. Text reaches a contrast of 4.5:1 on window, surface, sunken and tint; 7:1 in
-/// high contrast (tst_theme measures it).
+/// Every colour of the window by purpose. Text has a contrast of at least 4.5:1 on window, surface, sunken and tint,
+/// and 7:1 in high contrast (measured by tst_theme).
 struct Tokens
 {
     QColor window; ///< menu, toolbar, sidebar, status bar
@@ -59,14 +59,14 @@ struct Tokens
     const StateColors& of(TaskState state) const { return states[std::size_t(state)]; }
 
     static Tokens make(ThemeKind kind);
-    /// Returns the colours for data from before the connection was lost. Primary text is as quiet as secondary text,
-    /// never below 4.5:1 on any background of a row. High contrast does not fade.
+    /// Returns the colours for data from before the connection was lost. Primary text is as pale as secondary text, but
+    /// never below 4.5:1 on any background of a row. In high contrast, the colours do not fade.
     Tokens stale() const;
     /// Returns the opacity of stale graphics: tiles and bars.
     double staleOpacity() const { return highContrast ? 1 : 0.55; }
 };
 
-/// Returns `share` (0 to 1) of `over` mixed into `under`, opaque.
+/// Returns `over` mixed into `under` with the share `share` (0 to 1), opaque.
 QColor mixed(const QColor& over, const QColor& under, double share);
 /// Returns the WCAG 2 contrast ratio, 1 to 21.
 double contrast(const QColor& a, const QColor& b);

@@ -90,7 +90,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
     } else if (!online && m_told.contains(alertKey(connection, "lost"))) {
         kept.insert(alertKey(connection, "lost")); // The connection is restored automatically.
     }
-    // Data that was not refreshed recently says nothing about the present.
+    // Data that was not refreshed recently does not describe the current state.
     const bool fresh
         = online && SystemClock().now() - connection.refreshedAt() <= 2 * connection.refreshPeriod() + alertsLookEvery;
     for (const QueueInfo& queue : connection.queues()) {
@@ -117,7 +117,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
     }
 }
 
-/// Reports an action once, however many parts it has.
+/// Reports an action once, regardless of the number of its parts.
 void Alerts::follow(OperationJob* job)
 {
     const OperationParts* parts = OperationParts::of(*job);

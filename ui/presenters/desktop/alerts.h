@@ -17,8 +17,8 @@ class UndoJob;
 class ViewedPlace;
 class WindowEvents;
 
-/// The alerts raised by the rules of the settings. Conditions are checked once a second, using only data that the
-/// window already has. Each condition is reported once until it has ended, and not again within a minute.
+/// Alerts raised by the rules of the settings. The conditions are checked once a second, using only data that the
+/// window already has. Each condition is reported once until it has ended, and at most once a minute.
 class Alerts : public QObject
 {
     Q_OBJECT
@@ -35,15 +35,15 @@ public:
     explicit Alerts(ViewedPlace& view, WindowEvents& events, QObject* parent = nullptr);
 
     void setRules(const NotificationRules& rules);
-    /// Sets whether the window is active. While it is, the end of an operation is not reported.
+    /// Sets whether the window is active. The end of an operation is not reported in an active window.
     void setWatched(bool watched) { m_watched = watched; }
     void setQuietFor(Millis quiet) { m_quietFor = quiet; }
-    /// Checks the conditions, as the timer does.
+    /// Checks the conditions; also called by the timer.
     void look();
 
 Q_SIGNALS:
     void raised(const dueline::Alerts::Alert& alert);
-    /// Emitted when the condition has ended.
+    /// Emitted when the condition of this key has ended.
     void over(const QString& key);
 
 private:

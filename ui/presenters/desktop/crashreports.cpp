@@ -23,7 +23,7 @@ constexpr int crashSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 constexpr int deepest = 64; // frames
 constexpr std::size_t handlerStack = 64 * 1024; // A stack overflow leaves no room on the regular stack.
 
-// Buffers of the handler, prepared in advance: it may neither allocate nor lock.
+// Buffers of the handler, prepared in advance because the handler must neither allocate nor lock.
 std::array<char, 1024> reportPath{};
 std::array<char, 256> reportHead{};
 std::array<char, handlerStack> reportStack{};

@@ -5,17 +5,17 @@
 
 namespace dueline {
 
-/// Reports of crashes by a signal: local text files with versions, the signal and the code location. They contain no
-/// memory, arguments or server addresses, and are never sent.
+/// Reports of crashes by a signal: local text files with the versions, the signal and the code location. They contain
+/// no memory, arguments or server addresses, and are never sent.
 class CrashReports
 {
 public:
     static constexpr int kept = 5; ///< older reports are removed
 
-    /// Creates the reports in `folder`, which is created when needed; empty: stateFolder().
+    /// Creates the reports in `folder`, which is created if necessary; empty: stateFolder().
     explicit CrashReports(QString folder = {});
 
-    /// Returns the newest report not yet shown to the user; empty: none. Marks all reports as shown.
+    /// Returns the newest report that the user has not seen; empty if there is none. Marks all reports as shown.
     QString takeNews() const;
 
     /// Installs handlers that write a report on SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGABRT. The program then ends by

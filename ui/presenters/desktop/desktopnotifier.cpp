@@ -24,7 +24,7 @@ QDBusMessage callOf(const QString& method, const QVariantList& arguments = {})
     return call;
 }
 
-/// Calls `then` with the reply, while `context` exists.
+/// Calls `then` with the reply, as long as `context` exists.
 template <typename Then> void callNotifications(QObject* context, const QDBusMessage& message, Then then)
 {
     auto* watcher
@@ -122,7 +122,7 @@ void DesktopNotifier::invoked(uint id, const QString& action)
 
 void DesktopNotifier::closed(uint id, uint)
 {
-    // An unknown id belongs to another program.
+    // An unknown id belongs to a notification of another program.
     if (const QString key = m_standing.key(id); !key.isEmpty())
         m_standing.remove(key);
 }

@@ -13,7 +13,7 @@ class QDBusMessage;
 namespace dueline {
 
 /// Desktop notifications (org.freedesktop.Notifications on the session bus). All text is plain: it is escaped for a
-/// server that interprets markup. Never blocks; connects to the bus when the first notification is sent.
+/// server that interprets markup. Never blocks. Connects to the bus when the first notification is sent.
 class DesktopNotifier : public QObject
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
     ~DesktopNotifier() override;
 
     void tell(const Message& message);
-    /// Closes the notification of this key if it is still open.
+    /// Closes the notification with this key if it is still open.
     void withdraw(const QString& key);
 
 Q_SIGNALS:

@@ -31,7 +31,7 @@ SingleInstance::~SingleInstance() = default;
 QString SingleInstance::defaultPath()
 {
     QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
-    // Each start in Flatpak has a private runtime folder; this is the shared one.
+    // Each start in Flatpak has a private runtime folder; this folder is shared.
     if (const QString flatpak = qEnvironmentVariable("FLATPAK_ID"); !flatpak.isEmpty())
         folder += QStringLiteral("/app/") + flatpak;
     const QByteArray display
@@ -64,7 +64,7 @@ void SingleInstance::listen()
 {
     if (m_path.isEmpty() || m_server)
         return;
-    // The lock decides whether an instance runs, since a socket remains after a program was killed.
+    // The lock decides whether an instance runs, because a socket remains after its program was killed.
     const QString name = m_path + QStringLiteral(".lock");
     auto lock = std::make_unique<QLockFile>(name);
     lock->setStaleLockTime(0); // The lock is valid as long as its program runs.

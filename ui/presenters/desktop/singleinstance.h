@@ -11,8 +11,9 @@ class QLockFile;
 
 namespace dueline {
 
-/// The single instance per user and display: a second start passes its link to the first and ends. Links are untrusted,
-/// since any program, including a browser, can open a redis:// link. A link is therefore only an address to confirm.
+/// Single instance per user and display: a second start passes its link to the first instance and ends. Links are
+/// untrusted, because any program, including a browser, can open a redis:// link. A link is therefore only an address
+/// that the user must confirm.
 class SingleInstance : public QObject
 {
     Q_OBJECT
@@ -20,18 +21,19 @@ class SingleInstance : public QObject
 public:
     static constexpr qsizetype longestLink = 4096; ///< bytes
 
-    /// Creates an instance. `path`: of the socket, in a private folder of the user; empty: every start is independent.
+    /// Creates an instance. `path`: path of the socket, in a private folder of the user; empty: every start is
+    /// independent.
     explicit SingleInstance(QString path, QObject* parent = nullptr);
     ~SingleInstance() override;
 
     /// Returns a path in the session's runtime folder, named after the display; empty if either is missing.
     static QString defaultPath();
 
-    /// Passes `link` to the running instance; an empty link only requests its window. Returns false if none runs or it
-    /// does not respond within two seconds; this start then opens a window.
+    /// Passes `link` to the running instance; an empty link only requests its window. Returns false if no instance runs
+    /// or responds within two seconds. The caller then opens a window.
     bool handOver(const QString& link);
 
-    /// Starts to accept links. If another instance accepts them, waits until it has ended.
+    /// Starts to accept links. If another instance accepts them, waits until that instance has ended.
     void listen();
 
 Q_SIGNALS:

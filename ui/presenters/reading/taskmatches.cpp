@@ -15,7 +15,7 @@ constexpr qsizetype matchesBlock = 256 * 1024; ///< bytes; large enough that the
 
 } // namespace
 
-/// The layout of a task within a block: this header, followed by the texts.
+/// Layout of a task within a block: this header, followed by the texts.
 struct TaskMatches::View
 {
     enum Text : quint8 { Id, Type, Preview, Token, Worker, Error, Exact, OwnQueue, TextCount };
@@ -148,8 +148,8 @@ bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
     return before.value_or(left.at < right.at);
 }
 
-/// Sorts new tasks separately and merges them in. Otherwise, a search with 100,000 matches would sort all of them at
-/// each step.
+/// Sorts new tasks separately and merges them into the list. Otherwise, a search with 100,000 matches would sort all of
+/// them at each step.
 void TaskMatches::sortRest(TaskOrder by)
 {
     const auto before = [this, by](quint32 a, quint32 b) { return standsBefore(a, b, by); };

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// The sort order of the table.
+/// Sort order of the table.
 struct TaskOrder
 {
     enum class By : quint8 { Instant, Type, Attempts, Added };
@@ -18,8 +18,8 @@ struct TaskOrder
     bool operator==(const TaskOrder&) const = default;
 };
 
-/// The matches of a search, in list order. Tasks are packed into blocks in the order found, in about half the memory of
-/// Task objects; only their positions are sorted.
+/// Matches of a search, in list order. Tasks are packed into blocks in the order in which they are found, which
+/// requires about half the memory of Task objects. Only their positions are sorted.
 class TaskMatches
 {
 public:
@@ -31,9 +31,9 @@ public:
     void sort(TaskOrder by); ///< sorts all tasks
     void sortRest(TaskOrder by); ///< merges tasks added since the last sort
     Task at(std::size_t row) const;
-    /// Returns the number of rows, in any order, whose instant is not later than `at`.
+    /// Returns the number of rows, in any order, whose instant is at or before `at`.
     std::size_t until(TimePoint at) const;
-    /// Returns the row of an id; -1: not among the sorted tasks.
+    /// Returns the row of an id; -1 if it is not among the sorted tasks.
     int rowOf(const TaskId& id) const;
 
 private:

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// The tasks that the table shows: a queue, states and a filter.
+/// Tasks shown by the table: a queue, states and a filter.
 struct TaskScope
 {
     QueueName queue;
@@ -25,15 +25,15 @@ struct TaskScope
 /// are merged by instant, earliest first.
 bool listsNewestFirst(StateSet states);
 
-/// The result of one read: the size of the scope and pages of the table's model.
+/// Result of one read: the size of the scope and pages of the table's model.
 struct TaskPages
 {
     qint64 total = 0;
     std::map<int, std::vector<Task>> pages;
 };
 
-/// The progress of a search. Tasks may move while the search walks from state to state. Tasks that ended after it began
-/// are ignored, and a task that is found again, in another state or further on, is counted once.
+/// Progress of a search. Tasks may move while the search proceeds from state to state. Tasks that ended after the
+/// search began are ignored, and a task that is found twice is counted once.
 struct FilterWalk
 {
     QByteArray cursor; ///< cursor; empty at the beginning and at the end
@@ -43,7 +43,7 @@ struct FilterWalk
     bool isOver() const { return startedAt && cursor.isEmpty(); }
 };
 
-/// The result of one or more steps of a search.
+/// Result of one or more steps of a search.
 struct TaskHits
 {
     std::vector<Task> matches; ///< new matches only
@@ -52,10 +52,10 @@ struct TaskHits
 };
 
 /// Loads pages by rank. Adjacent pages are read together, because finding a position costs as much as reading a page.
-/// Runs on a lane, as do all functions below.
+/// Runs on a lane, like all functions below.
 Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted);
 
-/// The rank of a task in a scope without a filter, and the page of the table's model that contains it.
+/// Rank of a task in a scope without a filter, and the page of the table's model that contains the task.
 struct TaskRank
 {
     qint64 total = 0; ///< number of tasks in the scope

@@ -26,7 +26,7 @@ struct NotificationRules
     bool operator==(const NotificationRules&) const = default;
 };
 
-/// The user's settings of the window, in `$XDG_CONFIG_HOME/dueline/settings.ini`, which other settings share.
+/// User settings of the window in `$XDG_CONFIG_HOME/dueline/settings.ini`. The file also contains other settings.
 struct Preferences
 {
     QString language; ///< see Language::use(); empty: the system's language
@@ -40,16 +40,17 @@ struct Preferences
 
     bool operator==(const Preferences&) const = default;
 
-    /// Records `version` as the last version used. Returns whether a different version was used before, so that the
-    /// news of this version can be offered.
+    /// Records `version` as the last version used. Returns whether a different version was used before; in that case,
+    /// the changes of this version can be shown.
     bool noteVersion(const QString& version);
 
-    /// Loads the settings. `path`: empty means the path above. Missing or invalid values get their defaults.
+    /// Loads the settings. `path`: empty means the path above. Missing or invalid values are replaced with their
+    /// defaults.
     static Preferences load(const QString& path = {});
     /// Saves all settings. Errors: Io.
     Result<> save(const QString& path = {}) const;
-    /// Saves only what differs from `before`, the settings last loaded or saved, so that changes by other windows are
-    /// kept. Errors: Io.
+    /// Saves only the differences from `before`, the settings last loaded or saved, so that changes by other windows
+    /// are preserved. Errors: Io.
     Result<> saveChanges(const Preferences& before, const QString& path = {}) const;
     static QString defaultPath();
 

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// The saved connections and their passwords. Changes are written immediately.
+/// Saved connections and their passwords. Changes are written immediately.
 class Profiles : public QObject
 {
     Q_OBJECT
@@ -17,12 +17,12 @@ public:
     Profiles(ProfileStore store, SecretStore& secrets, Credentials environment, QObject* parent = nullptr);
 
     const std::vector<Profile>& all() const { return m_all; }
-    /// Returns a profile by name; null if there is none.
+    /// Returns a profile by name; null if there is no such profile.
     const Profile* find(const QString& name) const;
-    /// Reloads the file. Errors: as ProfileStore::load(); the list is then empty.
+    /// Reloads the file. On error, the list is empty. Errors: as ProfileStore::load().
     Result<> load();
-    /// Saves a profile, replacing `replaces` (empty: a new one). `password`: nullopt keeps the stored one, even under a
-    /// new name. Errors: as ProfileStore::save(); Exists, if the name of a new profile is taken.
+    /// Saves a profile, replacing `replaces` (empty: a new one). `password`: nullopt keeps the stored password, even
+    /// under a new name. Errors: as ProfileStore::save(); Exists, if the name of a new profile is already used.
     Result<> save(const Profile& profile, const QString& replaces, const std::optional<Secret>& password);
     /// Stores passwords in the place that the profile specifies. Does not change the profile.
     void keepPassword(const QString& name, const Credentials& credentials);
@@ -30,7 +30,7 @@ public:
     Result<> remove(const QString& name);
     /// Returns a copy under a free name, without the password.
     Profile copyOf(const Profile& profile) const;
-    /// Returns the saved connection to this server and database, for any user; null: none.
+    /// Returns the saved connection to this server and database, for any user; null if there is none.
     const Profile* ofTarget(const RedisConfig& target) const;
     /// Returns an unsaved connection to an address, with the restrictions of profiles saved for this server. Errors: as
     /// parseRedisUrl().
@@ -44,8 +44,8 @@ public:
 
 Q_SIGNALS:
     void changed();
-    /// Emitted when a password could not be stored, only be kept until the program ends, or not be removed. `reason`: a
-    /// whole sentence.
+    /// Emitted when a password could not be stored, is only kept until the program ends, or could not be removed.
+    /// `reason`: a complete sentence.
     void secretsProblem(const QString& reason);
 
 private:

@@ -20,7 +20,7 @@ struct SavedFilter
     bool operator==(const SavedFilter&) const = default;
 };
 
-/// Named filters, shared by all connections. In memory only until rememberIn() is called.
+/// Named filters, shared by all connections. Not saved before rememberIn() is called.
 class SavedFilters : public QObject
 {
     Q_OBJECT
@@ -29,22 +29,23 @@ public:
     /// Creates three default filters.
     explicit SavedFilters(QObject* parent = nullptr);
 
-    /// Loads the filters of this file, if any, and saves every change to it from now on.
+    /// Loads the filters from this file, if it exists, and saves every subsequent change to it.
     void rememberIn(const QString& path);
-    /// Updates the names of the default filters after a change of language, unless they were edited.
+    /// Updates the names of unedited default filters after a change of language.
     void reword();
 
     const std::vector<SavedFilter>& all() const { return m_filters; }
     const SavedFilter* find(const QString& name) const;
-    /// Adds a filter, or replaces the text of the one with this name. Errors: Usage (no name, a text that does not
-    /// parse), Io.
+    /// Adds a filter, or replaces the text of the filter with this name. Errors: Usage (no name, or a text that cannot
+    /// be parsed), Io.
     Result<> save(const QString& name, const QString& text);
-    /// Renames a filter. Errors: NotFound, Usage (no name, or one that is taken), Io.
+    /// Renames a filter. Errors: NotFound, Usage (no name, or a name already used), Io.
     Result<> rename(const QString& name, const QString& other);
     /// Removes a filter. Errors: NotFound, Io.
     Result<> remove(const QString& name);
 
-    /// Returns the number of matches in the queue if the counts per state determine it; nullopt: it needs a search.
+    /// Returns the number of matches in the queue if the counts per state determine it; nullopt if a search is
+    /// required.
     static std::optional<qint64> countIn(const QueueInfo& queue, const QString& text);
 
 Q_SIGNALS:

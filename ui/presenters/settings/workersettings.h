@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// One TYPE=KIND handler of the embedded worker.
+/// TYPE=KIND handler of the embedded worker.
 struct WorkerHandler
 {
     QString type; ///< TYPE, PREFIX* or *
@@ -21,7 +21,7 @@ struct WorkerHandler
     bool operator==(const WorkerHandler&) const = default;
 };
 
-/// The settings of the embedded worker. Without a handler the worker runs nothing, because handlers are never guessed.
+/// Settings of the embedded worker. Without a handler, the worker runs no tasks, because handlers are never guessed.
 struct WorkerSettings
 {
     static constexpr int mostSlots = 64;
@@ -35,16 +35,16 @@ struct WorkerSettings
 
     /// Returns the settings that run the tasks of the sandbox's demo queues.
     static WorkerSettings demo();
-    /// Returns the handlers. Errors: Usage, NotSupported: the first invalid row, and why.
+    /// Returns the handlers. Errors: Usage, NotSupported: the first invalid row, with the reason.
     Result<std::unique_ptr<HandlerRegistry>> registry() const;
-    /// Returns the program rows as they will be run, each as arguments that no shell splits.
+    /// Returns the commands of the program rows, each as a list of arguments that no shell splits.
     std::vector<QStringList> commands() const;
 };
 
 /// Checks row `index` against the rows before it. Errors: Usage, NotSupported.
 Result<> checkHandler(const std::vector<WorkerHandler>& handlers, std::size_t index);
 
-/// The store for the settings of the embedded worker per profile, in `$XDG_CONFIG_HOME/dueline/settings.ini`.
+/// Store for the settings of the embedded worker per profile, in `$XDG_CONFIG_HOME/dueline/settings.ini`.
 class WorkerSettingsStore
 {
 public:

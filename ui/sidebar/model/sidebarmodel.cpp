@@ -16,7 +16,7 @@ namespace {
 
 constexpr qsizetype mostVersions = 3; ///< versions beside a header
 
-/// Returns the name as listed: the header shows the framework.
+/// Returns the displayed name, without the framework, which the header shows.
 QString nameIn(const QueueInfo& queue)
 {
     const qsizetype at = queue.name.lastIndexOf('@');
@@ -95,8 +95,8 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     }
 }
 
-/// Returns the meaning and value of the number at the right of the row, where it may not fit. Empty if there is no
-/// number, or if the row already shows its meaning.
+/// Returns the meaning and value of the number on the right side of the row, where the meaning may not fit. Empty if
+/// there is no number, or if the row already shows the meaning.
 QString SidebarModel::whatCounts(const Row& r)
 {
     switch (r.kind) {
@@ -226,7 +226,7 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
     rows.push_back(row);
     if (!row.open)
         return;
-    // Headers exist only if a framework's queues do; otherwise names show the layout.
+    // Headers exist only if there are queues of a framework; otherwise, the names contain the layout.
     const bool hasHeads = std::any_of(connection.queues.begin(), connection.queues.end(),
         [](const QueueInfo& queue) { return !LayoutWords::markOf(queue.layout).isEmpty(); });
     std::optional<QByteArray> above;
@@ -395,7 +395,7 @@ void SidebarModel::buildLayout(std::vector<Row>& rows, const SidebarConnection& 
     rows.push_back(std::move(row));
 }
 
-/// Adds the progress row until the keys were scanned once, because more queues may be found.
+/// Adds the progress row until all keys were scanned, because more queues may be found.
 void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& connection)
 {
     const DiscoveryState& looked = connection.discovered;

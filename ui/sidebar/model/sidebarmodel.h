@@ -14,7 +14,7 @@ namespace dueline {
 
 struct SidebarConnection
 {
-    /// Connection status. Silent: connected, but the server does not answer.
+    /// Connection status. Silent: connected, but the server does not respond.
     enum class Status : quint8 { Off, Connecting, Online, Silent, Failed };
 
     QString id; ///< unique in this window; empty: a saved connection that is not open
@@ -40,7 +40,7 @@ struct SidebarFilter
     bool operator==(const SidebarFilter&) const = default;
 };
 
-/// A place in the sidebar: a connection, one of its queues, or a state of a queue.
+/// Place in the sidebar: a connection, one of its queues, or a state of a queue.
 struct SidebarPlace
 {
     QString connection;
@@ -51,14 +51,14 @@ struct SidebarPlace
 };
 
 /// Connections, their queues, the states of expanded queues, and saved filters, as one list of rows. Live counts change
-/// rows in place. Rows are inserted and removed one by one, so that the selection stays.
+/// rows in place. Rows are inserted and removed one by one, so that the selection is kept.
 class SidebarModel : public QAbstractListModel
 {
     Q_OBJECT
 
 public:
-    /// Kind of a row. Layout: above the queues of one framework, or showing the progress of discovery. Group: queues
-    /// whose names begin alike, collapsed into one row.
+    /// Kind of a row. Layout: header of the queues of one framework, or the progress of discovery. Group: queues with a
+    /// common prefix, collapsed into one row.
     enum class Kind : quint8 { Head, Hint, Connection, Layout, Queue, AllTasks, State, Foreign, Filter, Group };
     /// Filter of the listed queues.
     enum class Narrowing : quint8 {

@@ -22,7 +22,7 @@ SidebarConnection::Status statusOf(const Session& session)
     case ConnectionState::Kind::Offline:
         return SidebarConnection::Status::Failed;
     case ConnectionState::Kind::Connecting:
-        // A retry after a lost connection counts as failed until it succeeds.
+        // A retry after a lost connection is shown as failed until it succeeds.
         return state.error.message.isEmpty() ? SidebarConnection::Status::Connecting
                                              : SidebarConnection::Status::Failed;
     case ConnectionState::Kind::Closed:

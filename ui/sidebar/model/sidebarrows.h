@@ -11,16 +11,16 @@ class Connection;
 class SavedFilters;
 class TaskFeed;
 
-/// Returns the rows for the open connections in their order, followed by the saved ones that are not open, by group and
-/// name.
+/// Returns the rows for the open connections in their order, followed by saved connections that are not open, by group
+/// and name.
 std::vector<SidebarConnection> sidebarConnections(
     const std::vector<std::unique_ptr<Connection>>& connections, const std::vector<Profile>& saved);
 
-/// Returns the ids of connected connections whose server does not answer.
+/// Returns the ids of connected connections whose server does not respond.
 QSet<QString> silentConnections(const std::vector<std::unique_ptr<Connection>>& connections);
 
-/// Returns the saved filters with those counts that are already known, because the sidebar never starts a search.
-/// `queue`: the current queue, may be null; `feed`: its tasks in the table.
+/// Returns the saved filters with the counts that are already known, because the sidebar never starts a search.
+/// `queue`: the current queue, may be null; `feed`: the feed of its tasks in the table.
 std::vector<SidebarFilter> sidebarFilters(const SavedFilters& filters, const QueueInfo* queue, const TaskFeed& feed);
 
 } // namespace dueline
