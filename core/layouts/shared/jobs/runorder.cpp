@@ -21,12 +21,12 @@ QByteArray digestOf(const QByteArray& member)
     return QCryptographicHash::hash(member, QCryptographicHash::Sha1).toHex().left(12);
 }
 
-/// Returns the position after the newest of these digests among the first `most` members; 0 if there is none.
-qint64 knownIn(const std::vector<QByteArray>& members, const QByteArrayList& digests, qint64 most)
+/// Returns the position after the newest of these digests among the members; 0 if there is none.
+qint64 knownIn(const std::vector<QByteArray>& members, const QByteArrayList& digests)
 {
     qsizetype newest = -1;
     qint64 after = 0;
-    for (qint64 i = 0; i < std::min(most, qint64(members.size())) && newest + 1 < digests.size(); ++i) {
+    for (qint64 i = 0; i < qint64(members.size()) && newest + 1 < digests.size(); ++i) {
         if (const qsizetype known = digests.indexOf(digestOf(members[std::size_t(i)])); known > newest) {
             newest = known;
             after = i + 1;
@@ -75,7 +75,7 @@ Result<qint64> RunOrder::findLast(const Place& place, qint64 count)
         const auto members = range(from, until - from);
         if (!members)
             return members.error();
-        if (const qint64 after = knownIn(*members, place.last, qint64(members->size())); after > 0)
+        if (const qint64 after = knownIn(*members, place.last); after > 0)
             return from + after;
     }
     return 0;
@@ -93,7 +93,7 @@ Result<RunOrder::Page> RunOrder::read(Place place, qint64 count)
     Page page;
     if (wanted <= 0)
         return page;
-    qint64 overlap = std::min<qint64>(place.read, 1);
+    qint64 overlap = place.last.isEmpty() ? 0 : std::min<qint64>(place.read, 1);
     for (int tries = 0;; ++tries) {
         if (overlap == 0)
             place.last.clear();
@@ -101,7 +101,11 @@ Result<RunOrder::Page> RunOrder::read(Place place, qint64 count)
         auto members = range(from, wanted + overlap);
         if (!members)
             return members.error();
-        const qint64 known = overlap == 0 ? 0 : knownIn(*members, place.last, tries == 0 ? 1 : qint64(members->size()));
+        qint64 known = 0;
+        if (overlap > 0 && tries == 0) // Usually the list has not moved.
+            known = !members->empty() && digestOf(members->front()) == place.last.back() ? 1 : 0;
+        else if (overlap > 0)
+            known = knownIn(*members, place.last);
         if (overlap == 0 || known > 0) {
             members->erase(members->begin(), members->begin() + std::ptrdiff_t(known));
             page.members = *std::move(members);
