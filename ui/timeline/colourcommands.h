@@ -13,7 +13,7 @@ class TimelinePane;
 class ShownTimeline;
 class Workbench;
 
-/// Actions that choose what the colours of the timeline mean. Clicking a legend entry lists only the tasks of that
+/// Actions that choose the meaning of the timeline's colours. Clicking a legend entry lists only the tasks of that
 /// colour.
 class ColourCommands : public QObject
 {

@@ -20,7 +20,7 @@ constexpr int leastLeft = 4;
 constexpr int wordGap = 6;
 constexpr int iconGap = 1;
 
-/// Returns the left edge for a bar of this width; nullopt if it would overlap now.
+/// Returns the left edge for a bar of this width; nullopt if the bar would overlap the label of the current time.
 std::optional<int> leftOf(int width, int brushRight, const QRect& now, int laneWidth)
 {
     const int right = std::min(brushRight, laneWidth - leastLeft);
@@ -144,7 +144,8 @@ void TimelineBrushBar::place(int brushRight, const QRect& now, int laneWidth)
     const auto putFirst = [&](std::initializer_list<Form> forms, bool beyondNow) {
         return std::any_of(forms.begin(), forms.end(), [&](Form form) { return put(form, beyondNow); });
     };
-    // Prefer less text near the brush over full text beyond now. Drop the range and the count last.
+    // Prefer less text near the brush over full text on the other side of the current time. Omit the range and the
+    // count last.
     const std::initializer_list<Form> most{Form::Whole, Form::Icons, Form::Count};
     if (!putFirst(most, false) && !putFirst(most, true) && !put(Form::CountAlone, false)
         && !putFirst({Form::CountAlone, Form::IconsAlone}, true))

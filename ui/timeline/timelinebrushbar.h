@@ -14,9 +14,9 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Contents and actions of a brush, in the lane above the timeline's plot. The bar ends at the right edge of the brush
-/// and never covers the label of now. If space is short, it shrinks in steps: icons replace button texts, the length is
-/// dropped, the bar moves to the other side of now, the range is dropped, and finally the count.
+/// Contents and actions of a brush, above the timeline's plot. The bar ends at the right edge of the brush and never
+/// covers the label of the current time. If space is short, it shrinks in steps: icons replace button texts, the length
+/// is omitted, the bar moves to the other side of the current time, the range is omitted, and finally the count.
 class TimelineBrushBar : public QWidget
 {
     Q_OBJECT

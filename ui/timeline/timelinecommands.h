@@ -20,8 +20,8 @@ class TimelineWidget;
 class ShownTimeline;
 class Workbench;
 
-/// Feeds the timeline and handles its gestures: the brush lists tasks, a click on a task selects it, a click on a mark
-/// opens the operation or the schedule.
+/// Source of the timeline's data and handler of its gestures: the brush lists tasks, a click on a task selects it, a
+/// click on a mark opens the operation or the schedule.
 class TimelineCommands : public QObject
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ public:
 Q_SIGNALS:
     /// Requests a filter for the tasks that the timeline shows in this range, without the hidden states.
     void filterRequested(dueline::TimeRange range, dueline::StateSet hidden);
-    /// Emitted when the brush has stopped moving; nullopt if nothing is brushed.
+    /// Emitted when the brush has stopped moving; nullopt if there is no brush.
     void brushed(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden);
 
 private:

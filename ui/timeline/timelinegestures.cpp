@@ -87,7 +87,7 @@ TimelineGestures::Drag TimelineGestures::handleAt(QPointF position) const
     return left < right ? Drag::BrushLeft : Drag::BrushRight;
 }
 
-/// Returns whether a press here pans: dragging the axis moves it.
+/// Returns whether a press here pans, as on the axis.
 bool TimelineGestures::pansAt(QPointF position) const { return position.y() > m_widget.plot().bottom() + 1; }
 
 void TimelineGestures::wheel(QWheelEvent& event)
@@ -290,7 +290,8 @@ void TimelineGestures::activate()
     }
 }
 
-/// Moves from the current mark, otherwise from the cursor. Returns false if there is no mark in that direction.
+/// Moves from the current mark, or from the cursor if no mark is current. Returns false if there is no mark in that
+/// direction.
 bool TimelineGestures::moveToMark(int steps)
 {
     const std::vector<TimelineMark>& marks = m_widget.marks();

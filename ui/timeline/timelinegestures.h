@@ -36,7 +36,7 @@ public:
     void focus();
     /// Handles a key. Returns whether it was used.
     bool key(const QKeyEvent& event);
-    /// Updates the hover state after the data or the view has changed below a pointer that did not move.
+    /// Updates the hover state after the data or the view has changed under a stationary pointer.
     void lookAgain();
 
     bool isDragging() const { return m_drag != Drag::None; }

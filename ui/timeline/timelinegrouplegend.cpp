@@ -91,7 +91,7 @@ protected:
                 = room < whole ? p.fontMetrics().elidedText(m_share.words, Qt::ElideRight, room) : m_share.words;
             p.drawText(QRect(wordsFrom, 0, room, height()),
                 Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine | Qt::TextDontClip, name);
-            // An elided name may be narrower than its space. Its count follows directly anyway.
+            // An elided name may be narrower than its space, so place the count directly after the name.
             const int from = wordsFrom + p.fontMetrics().horizontalAdvance(name) + (room > 0 ? shareGap : 0);
             p.setFont(countFont());
             p.setPen(t.text);

@@ -12,9 +12,9 @@ namespace dueline {
 class Formatting;
 class Theme;
 
-/// The legend for types, failure groups or queues: colour, name and number of tasks in view, largest first. Clicking an
-/// entry narrows the list to its tasks. If space is short, names are first elided, then dropped, and finally the counts
-/// are dropped; tooltips and accessible names stay complete.
+/// Legend for types, failure groups or queues: colour, name and number of tasks in view, largest first. Clicking an
+/// entry restricts the list to its tasks. If space is short, names are first elided, then omitted, and finally the
+/// counts are omitted. Tooltips and accessible names always contain everything.
 class TimelineGroupLegend : public QWidget
 {
     Q_OBJECT
@@ -22,11 +22,11 @@ class TimelineGroupLegend : public QWidget
 public:
     TimelineGroupLegend(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Sets the data. Without groups the legend is empty.
+    /// Sets the data. Without groups, the legend is empty.
     void setData(const TimelineData& data);
     /// Sets whether each colour also has a pattern.
     void setPatterns(bool patterns);
-    /// Returns its width for each level of detail, fullest first.
+    /// Returns the width of the legend for each level of detail, fullest first.
     std::vector<int> widths() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

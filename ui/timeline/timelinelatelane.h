@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// The strip below the bars that shows how late tasks are: a column per bar, on a logarithmic scale from 10 ms to a
-/// day. The filled part is the 95th percentile of start delays. The hatched part is the delay of the oldest task that
-/// was due then and is still waiting.
+/// Strip below the bars that shows the lateness of tasks: a column per bar, on a logarithmic scale from 10 ms to a day.
+/// The filled part is the 95th percentile of start delays. The hatched part is the delay of the oldest task that was
+/// due in this bar and is still waiting.
 class TimelineLateLane
 {
     Q_DECLARE_TR_FUNCTIONS(TimelineLateLane)
@@ -21,11 +21,11 @@ public:
         const Theme& theme, const QRect& plot, int top, const TimelineScale& scale, const TimelineLateness& lateness);
 
     void paint(QPainter& painter) const;
-    /// Returns the tooltip rows of an instant; empty if there is nothing to show.
+    /// Returns the tooltip rows of an instant; empty if there is no data.
     static std::vector<TooltipRow> rowsAt(const TimelineLateness& lateness, TimePoint at);
     /// Returns the text of an instant for screen readers.
     static QStringList wordsAt(const TimelineLateness& lateness, TimePoint at);
-    /// Returns the text of an empty strip; empty if the strip has columns.
+    /// Returns the explanation for a strip without columns; empty if the strip has columns.
     QString emptyWords() const;
     QRectF rectOf(const TimelineLateness::Column& column) const;
 

@@ -12,9 +12,9 @@ namespace dueline {
 
 class Theme;
 
-/// The states of the timeline with tile, word and number of tasks in view. Clicking an entry hides or shows its band.
-/// If space is short, "in view" is dropped first, then the counts, then the words; tooltips and accessible names stay
-/// complete.
+/// States of the timeline with tile, word and number of tasks in view. Clicking an entry hides or shows the state's
+/// band. If space is short, "in view" is omitted first, then the counts, then the words. Tooltips and accessible names
+/// always contain everything.
 class TimelineLegend : public QWidget
 {
     Q_OBJECT
@@ -22,13 +22,13 @@ class TimelineLegend : public QWidget
 public:
     explicit TimelineLegend(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the states that the place can have. Any other state is shown only if the past has tasks in it.
+    /// Sets the states that are possible in the place. Other states are shown only if the past contains tasks in them.
     void setStates(StateSet states);
-    /// Sets the counts; nullopt if unknown, which shows none. `listed`: how many of them the table lists, if not all;
-    /// the entries then show these counts, and tooltips show both.
+    /// Sets the counts; nullopt hides the counts, because they are unknown. `listed`: number of these tasks that the
+    /// table lists, if not all; the entries then show this number, and tooltips show both.
     void setTotals(const std::optional<StateCounts>& totals, const std::optional<StateCounts>& listed = {});
     StateSet hidden() const { return m_hidden; }
-    /// Returns its width for each level of detail, fullest first.
+    /// Returns the width of the legend for each level of detail, fullest first.
     std::vector<int> widths() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -46,10 +46,10 @@ private:
     enum class Detail : quint8 { Tile, Word, Count };
     int widthFor(Detail detail) const;
     /// Returns captions for the counts, from longest to shortest. Filtered counts keep a caption even if space is
-    /// short, because they differ from those of the sidebar.
+    /// short, because they differ from the counts in the sidebar.
     QStringList captions() const;
     int widthOf(const QString& caption) const;
-    /// Updates which entries are shown. Returns whether any changed.
+    /// Updates the visibility of the entries. Returns whether any entry has changed.
     bool chooseShown();
     void arrange();
 

@@ -13,8 +13,8 @@ class QPainter;
 
 namespace dueline {
 
-/// The lane of marks between the plot and the axis. It shows an icon at the instant of each mark, or the number of
-/// marks that would overlap. Only layout and painting.
+/// Lane of marks between the plot and the axis. Shows an icon at the instant of each mark, or a number in place of
+/// overlapping marks. Contains only layout and painting.
 class TimelineMarkLane
 {
 public:
@@ -29,7 +29,7 @@ public:
         bool holds(std::size_t mark) const { return mark >= first && mark <= last; }
     };
 
-    /// Creates a lane below `plot` and of its width. `marks` are in order of time.
+    /// Creates a lane below `plot` with the same width. `marks` are in order of time.
     TimelineMarkLane(
         const Theme& theme, const QRect& plot, const TimelineScale& scale, const std::vector<TimelineMark>& marks);
 
@@ -39,7 +39,7 @@ public:
     QRectF rectOf(const Group& group) const;
 
     void paint(QPainter& painter) const;
-    /// Highlights a group and draws its line through the plot.
+    /// Highlights a group and paints its line through the plot.
     void paintMarked(QPainter& painter, const Group& group) const;
 
 private:

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// The number of a torn bar, and its position in the row above the bars.
+/// Number of a torn bar, with its position in the row above the bars.
 struct TimelineNumber
 {
     qint64 count = 0;
@@ -15,8 +15,9 @@ struct TimelineNumber
     double width = 0;
     double left = 0; ///< set by placed()
 
-    /// Places numbers (in order from left to right) over their bars, between `from` and `to`. Overlapping numbers move
-    /// apart. If a number would be farther from its bar than its own width, the smallest of its neighbours is removed.
+    /// Places numbers (in order from left to right) above their bars, between `from` and `to`. Overlapping numbers are
+    /// moved apart. If a number would be farther from its bar than its own width, the smallest of its neighbours is
+    /// removed.
     static std::vector<TimelineNumber> placed(std::vector<TimelineNumber> numbers, double from, double to);
 };
 

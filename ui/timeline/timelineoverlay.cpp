@@ -154,16 +154,15 @@ void TimelineOverlay::paintGroupTooltip(
         m_formatting.range(of.from, of.to), rows, &*data.groups);
 }
 
-/// Returns the pixels on the wider side of `mark`. A mark that fills the plot leaves too little room for a tooltip, so
-/// the tooltip covers it.
+/// Returns the pixels on the wider side of `mark`. If the mark fills the plot, the tooltip covers it.
 int TimelineOverlay::roomBeside(const QRectF& mark) const
 {
     const double room = std::max(mark.left() - m_plot.left(), m_plot.right() - mark.right()) - tooltipGap;
     return room < tooltipWidth ? m_plot.width() : int(room);
 }
 
-/// Plans the rows: below each other while they fit below `top`, then closer, then in columns. None is wider than
-/// `most`.
+/// Plans the rows: one below the other while they fit below `top`, then with less spacing, then in columns. No row is
+/// wider than `most`.
 TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
     QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows, int most) const
 {
@@ -228,7 +227,7 @@ void TimelineOverlay::paintTooltip(QPainter& painter, const QRectF& mark, const 
     }
 }
 
-/// Paints a row. `isMarked`: true if its column has swatches, beside which the words are placed.
+/// Paints a row. `isMarked`: the column has swatches, and the words are placed after them.
 void TimelineOverlay::paintTooltipRow(
     QPainter& painter, const QRectF& place, const TooltipRow& row, bool isMarked, const TimelineGroups* groups) const
 {

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// A line of a tooltip: a state tile, a group colour or neither, then a word, and a value at the right.
+/// Row of a tooltip: an optional state tile or group colour, then a word, and a value on the right.
 struct TooltipRow
 {
     std::optional<TaskState> tile;
@@ -19,7 +19,8 @@ struct TooltipRow
     bool hasMark() const { return tile || place; }
 };
 
-/// Draws the moving parts over the bars of a timeline: now-line, brush, pointer, cursor and tooltips. Only painting.
+/// Painter of the moving parts over the bars of a timeline: line of the current time, brush, pointer, cursor and
+/// tooltips.
 class TimelineOverlay
 {
 public:
@@ -34,16 +35,17 @@ public:
 
     void paintNow(QPainter& painter, TimePoint now) const;
     /// Paints plain text in the middle of the plot, in place of bars. If `now` is in view, the text is on the wider
-    /// side of the line at now, so that the line does not cross it.
+    /// side of the line at `now`, so that they do not overlap.
     void paintWords(QPainter& painter, const QString& words, TimePoint now) const;
-    /// Returns the rectangle of the label of now, above the plot; empty if now is out of view.
+    /// Returns the rectangle of the label of the current time, above the plot; empty if the current time is out of
+    /// view.
     QRect nowLabel(TimePoint now) const;
     /// Paints the tint of the brush. Call it before painting the bars, so that the tint does not change their colours.
     void paintBrushTint(QPainter& painter, TimeRange brush) const;
     void paintBrushEdges(QPainter& painter, TimeRange brush) const;
     void paintOutline(QPainter& painter, const QRectF& rect) const;
-    /// Paints the tooltip of a bar. `listed`: counts of each state that the table lists; null: all. `more`: additional
-    /// rows.
+    /// Paints the tooltip of a bar. `listed`: number of tasks per state that the table lists; null: all. `more`:
+    /// additional rows.
     void paintTooltip(QPainter& painter, const TimelineBin& bin, const StateCounts* listed, const TimelineLook& look,
         const std::vector<TooltipRow>& more = {}) const;
     /// Returns `3 of 10`, or the single number if nothing is dimmed.
@@ -54,13 +56,13 @@ public:
     /// Paints the tooltip of a bar that shows groups.
     void paintGroupTooltip(
         QPainter& painter, const TimelineData& data, std::size_t bin, const std::vector<TooltipRow>& more = {}) const;
-    /// Paints crosshair lines at a point of the plot, with its time at the time axis and, if given, its count at the
+    /// Paints crosshair lines at a point of the plot, with its time on the time axis and, if given, its count on the
     /// other axis.
     void paintCrosshair(QPainter& painter, QPointF at, TimePoint now, std::optional<qint64> count) const;
     void paintFocus(QPainter& painter, QSize size) const;
 
 private:
-    /// Arrangement of the rows of a tooltip, so that all fit into the widget.
+    /// Arrangement of a tooltip's rows that fits into the widget.
     struct TooltipPlan
     {
         int row = 22; ///< pixels

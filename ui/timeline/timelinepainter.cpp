@@ -24,7 +24,7 @@ void dots(QPainter& painter, const QRectF& rect, const QColor& color)
     }
 }
 
-/// Draws an edge all around, or only above if there is no room.
+/// Draws an edge on all sides, or only at the top if there is no room.
 void edge(QPainter& painter, const QRectF& rect, const QColor& color)
 {
     painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), color);
@@ -181,7 +181,7 @@ void TimelinePainter::paintBand(
     edge(painter, rect, colors.edge);
 }
 
-/// Returns the listed groups first, the largest at the baseline.
+/// Returns the groups, listed ones first, with the largest at the baseline.
 std::vector<TimelinePainter::Piece> TimelinePainter::groupPieces(const TimelineData& data, std::size_t bin)
 {
     std::vector<Piece> pieces;
@@ -322,7 +322,7 @@ void TimelinePainter::paintBars(
     }
 }
 
-/// Paints a slanted gap between two lines, through which the background shows.
+/// Paints a slanted gap between two lines that shows the background.
 void TimelinePainter::paintTear(QPainter& painter, double left, double right) const
 {
     constexpr double rise = 3;
@@ -373,7 +373,7 @@ void TimelinePainter::paintTornNumbers(
 std::pair<std::vector<int>, int> TimelinePainter::lanes(
     const TimelineData& data, const TimelineScale& scale, TimePoint now)
 {
-    // A task uses the lowest lane whose last mark ends left of it.
+    // A task is placed in the lowest lane whose last mark ends to the left of the task.
     std::vector<double> ends;
     std::vector<int> result;
     result.reserve(data.tasks.size());
@@ -404,7 +404,7 @@ bool TimelinePainter::drawsTasks(const TimelineData& data, TimeRange view, TimeP
 QRectF TimelinePainter::taskRect(const TimelineTask& task, int lane, int lanes, TimeRange view, TimePoint now) const
 {
     const TimelineScale toX = scale(view);
-    // If not all lanes fit, they share the height.
+    // If not all lanes fit, they overlap evenly.
     const double pitch = std::min(taskPitch, double(m_plot.height()) / std::max(1, lanes));
     const double h = std::max(2.0, pitch - taskGap);
     const double y = m_plot.bottom() + 1 - pitch * (lane + 1) + (pitch - h) / 2;
@@ -435,7 +435,8 @@ void TimelinePainter::paintTasks(
             continue;
         }
         if (task.state == TaskState::Leased) {
-            // Solid from claim to now, pale from now to the expiry: the used and the remaining part of the lease.
+            // The lease is solid from its claim to the current time and pale until its expiry, which shows the used and
+            // the remaining part.
             const double nowX = std::clamp(device(scale(view).x(now)), rect.left(), rect.right());
             painter.fillRect(rect, mixed(colors.fill, m_theme.tokens().surface, 0.35));
             painter.fillRect(QRectF(rect.left(), rect.top(), nowX - rect.left(), rect.height()), colors.fill);

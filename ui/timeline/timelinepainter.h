@@ -21,10 +21,10 @@ struct TimelineLook
 };
 
 constexpr double hatchPitch = 4; ///< distance between two lines of a hatch, in logical pixels along an edge
-/// Draws diagonal lines inside `rect`. If `rising`, they run from lower left to upper right.
+/// Draws diagonal lines inside `rect`. `rising`: from lower left to upper right.
 void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool rising);
 
-/// Draws the plot of a timeline: background, grid, bars or single tasks, axis. It uses no widget and no mouse state.
+/// Painter of a timeline's plot: background, grid, bars or single tasks, axis. Depends on no widget and no mouse state.
 /// Coordinates are logical pixels; bar edges are rounded to device pixels of `ratio`.
 class TimelinePainter
 {
@@ -34,7 +34,7 @@ public:
     static constexpr int topMargin = 26;
     static constexpr int bottomMargin = 24;
     static constexpr double leastTask = 6;
-    /// Height above the axis while bars are torn, for their numbers and the pieces above the tear.
+    /// Height of the area above torn bars, for their numbers and the pieces above the tear.
     static constexpr int tornRoom = 24;
     static constexpr int tornNumber = 14;
 
@@ -64,31 +64,32 @@ public:
     /// Returns the lane of each task of `data.tasks`, and the number of lanes.
     static std::pair<std::vector<int>, int> lanes(const TimelineData& data, const TimelineScale& scale, TimePoint now);
 
-    /// Returns true if tasks are drawn individually: at least one is in view, and each is at least leastTask pixels
+    /// Returns true if tasks are drawn individually: at least one is in view, and each can be at least leastTask pixels
     /// high. Otherwise, bars are drawn.
     bool drawsTasks(const TimelineData& data, TimeRange view, TimePoint now) const;
 
     /// Paints fill, pattern and edge of one band.
     void paintBand(
         QPainter& painter, const QRectF& rect, TaskState state, bool overdue, const TimelineLook& look) const;
-    /// Paints an unlisted band: pale, or as an outline in high contrast.
+    /// Paints a band of tasks that are not listed: pale, or as an outline in high contrast.
     void paintDimmed(QPainter& painter, const QRectF& rect, TaskState state) const;
-    /// Paints a band in the colour of a type, failure group or queue; nullopt for all others together.
+    /// Paints a band in the colour of a type, failure group or queue; nullopt for all other groups together.
     void paintGroup(QPainter& painter, const QRectF& rect, std::optional<std::size_t> colour, bool patterns) const;
-    /// Paints a band without a colour, for tasks of no group or, if `dimmed`, unlisted tasks.
+    /// Paints a band without a colour, for tasks of no group or, if `dimmed`, tasks that are not listed.
     void paintNone(QPainter& painter, const QRectF& rect, bool dimmed) const;
-    /// Paints a band by its index into TimelineGroups::bins. -1, or an index behind the others, means no group.
+    /// Paints a band by its index into TimelineGroups::bins. -1, or an index after the other groups, means no group.
     void paintPlace(
         QPainter& painter, const QRectF& rect, const TimelineGroups& groups, int place, bool patterns) const;
 
-    /// Returns the axis for the bars in view, without hidden states.
+    /// Returns the axis for the bars in view, not counting hidden states.
     TimelineAxis axis(const TimelineData& data, TimeRange view, const TimelineLook& look) const;
-    /// Returns the number of tasks that a height of the plot represents.
+    /// Returns the number of tasks at a height of the plot.
     double countAt(double y, const TimelineAxis& axis) const;
     static qint64 shownOf(const TimelineBin& bin, const TimelineLook& look);
 
 private:
-    /// A piece of a bar, from the baseline up. Listed pieces come first: a common baseline makes them easy to compare.
+    /// Piece of a bar, from the baseline up. Listed pieces come first, because pieces on a common baseline are easy to
+    /// compare.
     struct Piece
     {
         TaskState state = TaskState::Done;

@@ -81,7 +81,7 @@ TimelinePane::TimelinePane(
         [this](const TimelineGroup& group) { Q_EMIT groupChosen(group, m_colour); });
     m_timeline->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_timeline, &QWidget::customContextMenuRequested, this, &TimelinePane::showMenu);
-    // The height of the range matters, too.
+    // The data depends on the height of the range, too.
     connect(m_timeline, &TimelineWidget::dataWanted, this, &TimelinePane::describe);
     connect(m_timeline, &TimelineWidget::fitRequested, actions["view.fit"], &QAction::trigger);
     connect(&theme, &Theme::changed, this, &TimelinePane::describe);
@@ -139,7 +139,7 @@ void TimelinePane::addPresets(QLayout& to)
     checkPreset();
 }
 
-/// Checks the button of the visible length of time.
+/// Checks the button of the currently visible length of time.
 void TimelinePane::checkPreset()
 {
     for (std::size_t i = 0; i < presets.size(); ++i)
@@ -185,7 +185,7 @@ void TimelinePane::showLegend()
     m_timeline->setLook(look);
 }
 
-/// Returns the progress of counting the groups; empty once complete.
+/// Returns the progress of counting the groups; empty when complete.
 QString TimelinePane::groupsHint() const
 {
     const std::optional<TimelineGroups>& groups = m_timeline->data().groups;
@@ -211,7 +211,7 @@ void TimelinePane::describe()
     const Millis span = m_timeline->data().span;
     const bool known = m_timeline->data().isKnown();
     const bool awaited = !known || m_timeline->isTooCoarse();
-    // Before anything is known, no count may read as zero.
+    // Before the first answer, do not show a count of zero.
     m_legend->setTotals(awaited ? std::nullopt : std::optional(m_timeline->drawnTotals()),
         awaited ? std::nullopt : m_timeline->listedTotals());
     const std::optional<TimelineMatch>& match = m_timeline->data().match;
@@ -233,7 +233,7 @@ void TimelinePane::describe()
         layout()->activate(); // A frame that is already due would elide the new words otherwise.
 }
 
-/// Shortens the subject if space is short, in favour of the legend. The sidebar shows the subject too.
+/// Shortens the subject in favour of the legend if space is short. The sidebar also shows the subject.
 void TimelinePane::fitHint()
 {
     QStringList parts{m_subject, m_perBar, m_counting};
@@ -266,7 +266,7 @@ void TimelinePane::fitHint()
 void TimelinePane::resizeEvent(QResizeEvent* event)
 {
     Pane::resizeEvent(event);
-    // If space is short, the words of the legend need it; the menus contain the buttons' actions.
+    // If space is short, the legend uses the space of the buttons, whose actions are also in the menus.
     for (QWidget* button : m_buttons)
         button->setVisible(width() >= buttonsFrom);
     fitHint();

@@ -16,7 +16,7 @@ class PlainLabel;
 class TimelineGroupLegend;
 class TimelineLegend;
 
-/// The timeline with its header: subject and bar length, legend, choice of colours, zoom buttons, and a context menu.
+/// Timeline with its header: subject and bar length, legend, choice of colours, zoom buttons, and a context menu.
 class TimelinePane : public Pane
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ public:
         const char* action;
     };
 
-    /// Lengths of time that a button and a key (1, 2, 3) show, with now at two thirds.
+    /// Visible lengths of time that a button and a key (1, 2, 3) select, with the current time at two thirds.
     static constexpr std::array presets{Preset{std::chrono::hours(1), "view.hour"},
         Preset{std::chrono::hours(24), "view.day"}, Preset{std::chrono::hours(24 * 7), "view.week"}};
 
@@ -45,9 +45,10 @@ public:
     /// Sets the states that the place can have; see TimelineLegend::setStates().
     void setStates(StateSet states);
     void setData(const TimelineData& data);
-    /// Sets the text shown instead of bars while nothing is counted. `comes`: true if counts are expected.
+    /// Sets the text shown instead of bars before anything is counted. `comes`: counts are expected.
     void setAwaited(const QString& why, bool comes);
-    /// Sets the meaning of the colours, as shown on their button. Hiding states applies only while colours show states.
+    /// Sets the meaning of the colours, as shown on their button. States can be hidden only while the colours show
+    /// states.
     void setColour(TimelineColour colour);
 
 Q_SIGNALS:

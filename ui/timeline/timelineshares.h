@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Number of tasks that a group has, in words.
+/// Number of tasks in a group, with the group's name.
 struct TimelineShare
 {
     QString words;
@@ -28,9 +28,9 @@ public:
     static QString none(const TimelineGroups& groups);
 };
 
-/// Returns the non-empty groups of a bar whose data has groups, followed by its listed tasks of no group.
+/// Returns the non-empty groups of a bar, followed by its listed tasks of no group. The data must have groups.
 std::vector<TimelineShare> sharesOf(const TimelineData& data, std::size_t bin);
-/// Returns the groups of all bars. The others and the tasks of no group are included only if there are any.
+/// Returns the groups of all bars. The other groups and the tasks of no group are included only if they have tasks.
 std::vector<TimelineShare> sharesOf(const TimelineData& data);
 
 } // namespace dueline

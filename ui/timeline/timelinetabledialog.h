@@ -8,7 +8,7 @@ namespace dueline {
 
 class PanelTable;
 
-/// The timeline as a table, for screen readers and for copying.
+/// Table of the timeline's data, for screen readers and for copying.
 class TimelineTableDialog : public DialogFrame
 {
     Q_OBJECT

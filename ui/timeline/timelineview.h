@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// The zoom stack of the timeline: the visible time range and its history. Not a widget.
+/// Zoom stack of the timeline: the visible time range and its history. Not a widget.
 class TimelineView : public QObject
 {
     Q_OBJECT
@@ -21,14 +21,15 @@ public:
     bool canStepBack() const { return m_position > 0; }
     bool canStepForward() const { return m_position + 1 < m_steps.size(); }
 
-    /// Shows `range` and records the previous one. Small moves in a row count as one step.
+    /// Shows `range` and records the previous one. Consecutive small moves count as one step.
     void show(TimeRange range, bool sameGesture = false);
     void stepBack();
     void stepForward();
-    /// Moves the range with now while following. Panning or zooming away from now ends that.
+    /// Moves the range with the current time while following it. Panning or zooming away from the current time ends
+    /// this.
     void advance(TimePoint now);
     void follow(TimePoint now);
-    /// Shows a range of this length with now at two thirds, and follows now.
+    /// Shows a range of this length with the current time at two thirds, and follows the current time.
     void showAround(TimePoint now, Millis length);
 
 Q_SIGNALS:

@@ -53,7 +53,7 @@ StateCounts TimelineWidget::totalsOfTasks(bool listedOnly) const
     StateCounts drawn;
     for (std::size_t i = 0; i < m_data.tasks.size(); ++i) {
         const TimelineTask& task = m_data.tasks[i];
-        // A lease is drawn from its claim, whenever it ends.
+        // A lease is drawn from its claim, even if it ends out of view.
         const bool inView
             = task.state == TaskState::Leased ? task.at >= m_view.range().from : m_view.range().contains(task.at);
         drawn[task.state] += inView && (!listedOnly || m_data.isListed(i));
@@ -281,7 +281,7 @@ void TimelineWidget::filterToBrush()
 
 void TimelineWidget::zoomBy(double factor)
 {
-    // Zoom about the keyboard cursor or now if they are in view, otherwise about the middle.
+    // Zoom about the keyboard cursor or the current time if in view, otherwise about the middle.
     double x = plot().center().x();
     if (const auto cursor = m_gestures.cursor(); cursor && m_view.range().contains(*cursor))
         x = scale().x(*cursor);
@@ -410,7 +410,7 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     p.drawPixmap(0, 0, m_ground);
     if (m_brush)
         overlay.paintBrushTint(p, *m_brush);
-    // Axes and now stay valid; only the counts fade.
+    // Axes and the current time remain valid; only the counts fade.
     p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
     p.drawPixmap(0, 0, m_bars);
     p.setOpacity(1);
@@ -421,7 +421,7 @@ void TimelineWidget::paintEvent(QPaintEvent*)
         overlay.paintBrushEdges(p, *m_brush);
     if (!isTooCoarse() && !showsTasks()) {
         p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
-        // The numbers are above the lines, which would cross them.
+        // The numbers are painted last, because the lines would cross them.
         plotPainter.paintTornNumbers(p, m_data, m_view.range(), m_look);
         p.setOpacity(1);
     }
@@ -526,7 +526,7 @@ std::optional<std::size_t> TimelineWidget::taskAt(QPointF position) const
     return {};
 }
 
-/// Enter acts on the brush and the task under the cursor here; elsewhere in the window it is an action's shortcut.
+/// Here, Enter acts on the brush and the task under the cursor; elsewhere in the window, it is an action's shortcut.
 bool TimelineWidget::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

@@ -19,9 +19,9 @@ namespace dueline {
 
 class TimelineBrushBar;
 
-/// The timeline: stacked bars per state over time, or individual tasks if few are in view, with a line at now, a brush
-/// with its actions, and a pointer and keyboard cursor (see TimelineGestures). It requests data with dataWanted() and
-/// shows the data of setData().
+/// Timeline: stacked bars per state over time, or individual tasks if few are in view, with a line at the current time,
+/// a brush with its actions, and a pointer and keyboard cursor (see TimelineGestures). Requests data with dataWanted()
+/// and shows the data of setData().
 class TimelineWidget : public QWidget
 {
     Q_OBJECT
@@ -31,11 +31,11 @@ public:
 
     void setData(TimelineData data);
     const TimelineData& data() const { return m_data; }
-    /// Sets the marks, in order of time. If none is in view, their lane is hidden.
+    /// Sets the marks, in order of time. Their lane is hidden if no mark is in view.
     void setMarks(std::vector<TimelineMark> marks);
     const std::vector<TimelineMark>& marks() const { return m_marks; }
     TimelineMarkLane markLane() const { return {m_theme, plot(), scale(), m_marks}; }
-    /// Sets the start delays. `isRecorded`: true if the layout keeps them; only then the strip is shown.
+    /// Sets the start delays. `isRecorded`: the layout records start delays; otherwise, the strip is hidden.
     void setLateness(std::vector<StatisticsBin> statistics, bool isRecorded);
     const TimelineLateness& lateness() const { return m_lateness; }
     /// Returns the strip of lateness, below the bars and their marks; nullopt if no start delays are recorded.
@@ -45,21 +45,21 @@ public:
     const Formatting& formatting() const { return m_formatting; }
     /// Dims the data, because it is older than the loss of the connection.
     void setStale(bool stale);
-    /// Sets the text that explains why nothing is counted yet. It is shown in the plot and read by screen readers.
+    /// Sets the text that explains why nothing is counted yet. The plot shows the text, and screen readers read it.
     void setAwaited(const QString& why);
-    /// Returns true if the bars are from another zoom and far too wide for this one, so that no bars are drawn until
-    /// the answer arrives. Stale bars are drawn anyway, because no answer will arrive.
+    /// Returns true if the bars belong to another zoom and are far too wide for the current one, so that no bars are
+    /// drawn until the answer arrives. Stale bars are drawn anyway, because no answer will arrive.
     bool isTooCoarse() const;
     void setLook(const TimelineLook& look);
     const TimelineLook& look() const { return m_look; }
 
     std::optional<TimeRange> brush() const { return m_brush; }
     void setBrush(std::optional<TimeRange> brush);
-    /// Returns the number of tasks inside the brush that the table lists. Sets `exact` to false if a bar extends beyond
-    /// the brush and was counted in proportion.
+    /// Returns the number of tasks in the brush that the table lists. Sets `exact` to false if a bar extends beyond the
+    /// brush and was counted proportionally.
     qint64 brushedCount(bool* exact = nullptr) const;
-    /// Sets the number of brushed tasks that the table has counted, which replaces brushedCount(). nullopt, also after
-    /// each change of the brush: not counted.
+    /// Sets the number of brushed tasks counted by the table, which replaces brushedCount(). nullopt, also after each
+    /// change of the brush, if not counted.
     void setBrushTasks(std::optional<qint64> tasks);
     void zoomToBrush();
     void filterToBrush();
@@ -73,12 +73,12 @@ public:
     QRect plot() const { return painter().plot(); }
     /// Returns the height between the plot and the axis, in pixels.
     int lanes() const;
-    /// Returns the rectangle of the label of the now-line; empty if out of view.
+    /// Returns the rectangle of the label of the current time; empty if it is out of view.
     QRect nowLabel() const;
     TimelineScale scale() const { return painter().scale(m_view.range()); }
-    /// Returns true if each task has its own mark; otherwise tasks are counted in bars.
+    /// Returns true if each task has its own mark; otherwise, tasks are counted in bars.
     bool showsTasks() const;
-    /// Returns the number of drawn tasks per state. listedTotals() returns how many of them the table lists.
+    /// Returns the number of drawn tasks per state; see listedTotals() for those in the table.
     StateCounts drawnTotals() const;
     std::optional<StateCounts> listedTotals() const;
     /// Returns the bar at an instant; nullopt while single tasks are drawn.
@@ -88,13 +88,13 @@ public:
 
     /// Returns a description of the whole timeline for screen readers.
     QString summary() const;
-    /// Describes a bin. `listed`: counts of each state that the table lists; null: all.
+    /// Describes a bin. `listed`: number of tasks per state that the table lists; null: all.
     QString binWords(const TimelineBin& bin, const StateCounts* listed = nullptr) const;
     /// Describes a bar of the data, by index.
     QString barWords(std::size_t bin) const;
     QString taskWords(const TimelineTask& task) const;
     QString markWords(const TimelineMark& mark) const;
-    /// Reports the position of the cursor to screen readers and the status line.
+    /// Reports the item at the cursor to screen readers and the status line.
     void announce(const QString& words);
     QSize minimumSizeHint() const override { return {320, 140}; }
     QSize sizeHint() const override { return {960, 200}; }

@@ -23,7 +23,7 @@ constexpr int bubbleWidth = 380;
 constexpr int gapToTarget = 12;
 constexpr int shade = 120; ///< opacity of the shade, 0 to 255
 
-/// The bubble with the text.
+/// Bubble with the text of a step.
 class Bubble : public QWidget
 {
 public:
@@ -97,7 +97,7 @@ Tour::Tour(const Theme& theme, std::vector<Step> steps, QWidget& window)
         button->installEventFilter(this);
     window.installEventFilter(this);
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
-    // A widget that loads underneath may request focus.
+    // A widget that loads under the tour may request the focus.
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         if (now && now->window() == this->window() && now != this && !isAncestorOf(now))
             QTimer::singleShot(0, m_next, [this] { m_next->setFocus(); });
@@ -167,7 +167,7 @@ QRect Tour::bright() const
     return QRect(target->mapTo(parentWidget(), QPoint()), target->size()).intersected(rect());
 }
 
-/// Returns the place of the bubble: beside its target if it fits, otherwise over the lower part of the target.
+/// Returns the position of the bubble: beside its target if it fits, otherwise over the lower part of the target.
 QRect Tour::placeOfBubble() const
 {
     const QRect about = bright();

@@ -14,8 +14,9 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// A tour of a window. It darkens the window except for one part at a time, and explains that part in a bubble. Esc
-/// ends the tour at any step. No other widget receives keys or mouse events meanwhile. Deletes itself at the end.
+/// Tour of a window. Darkens the window except for one part at a time, and explains that part in a bubble. Esc ends the
+/// tour at any step. During the tour, no other widget receives keys or mouse events. The tour deletes itself at the
+/// end.
 class Tour : public QWidget
 {
     Q_OBJECT
@@ -39,7 +40,7 @@ public:
     QRect bright() const;
 
 Q_SIGNALS:
-    /// Emitted at the end. `whole`: true if the user saw the last step.
+    /// Emitted at the end. `whole`: the user has seen the last step.
     void ended(bool whole);
 
 public Q_SLOTS:

@@ -22,7 +22,7 @@ namespace {
 constexpr int blockWidth = 560;
 constexpr int choiceHeight = 68;
 
-/// A large button with icon, action, description and shortcut.
+/// Large button with icon, action, description and shortcut.
 class Choice : public QPushButton
 {
 public:

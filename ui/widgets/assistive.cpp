@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* opensMenuProperty = "opensMenu";
 
-/// A button that opens a menu.
+/// Button that opens a menu.
 class MenuButton : public QAccessibleWidget
 {
 public:
@@ -67,8 +67,8 @@ void nameParts(QComboBox& box)
         box.lineEdit()->setAccessibleName(name);
 }
 
-/// A text field derived from Qt's spin box. It reports as text, not as a number within a range. Qt does not report the
-/// line edit inside, so the events of the line edit are reported for the field.
+/// Text field derived from Qt's spin box. It is reported as text, not as a number within a range. Qt does not report
+/// the line edit inside, so the events of the line edit are reported for the field.
 class TypedField : public QAccessibleWidget, public QAccessibleTextInterface, public QAccessibleEditableTextInterface
 {
 public:
@@ -163,8 +163,8 @@ QAccessibleInterface* faceOf(const QString& className, QObject* object)
     if (!object->isWidgetType())
         return nullptr;
     auto* widget = static_cast<QWidget*>(object);
-    // Qt names a combo box after its selected item, and gives its line edit no name. The call is queued, because
-    // setting the names requests the interface.
+    // Qt names a combo box after its selected item, and its line edit has no name. The call is queued, because setting
+    // the names requests the interface.
     if (auto* box = qobject_cast<QComboBox*>(object))
         QMetaObject::invokeMethod(
             box, [box] { nameParts(*box); }, Qt::QueuedConnection);
@@ -210,7 +210,7 @@ void Assistive::opensMenu(QToolButton& button, QMenu& menu)
     button.setPopupMode(QToolButton::InstantPopup);
     button.setProperty(opensMenuProperty, true);
     QObject::connect(&menu, &QMenu::triggered, &menu, &QWidget::close);
-    // Discard the interface as a plain button, which exists since the button was named.
+    // Discard the interface of a plain button, which was created when the button was named.
     if (QAccessibleInterface* known = QAccessible::queryAccessibleInterface(&button))
         QAccessible::deleteAccessibleInterface(QAccessible::uniqueId(known));
 }

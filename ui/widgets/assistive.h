@@ -7,7 +7,7 @@ class QToolButton;
 
 namespace dueline {
 
-/// Accessibility of widgets for assistive programs (screen readers and UI automation) beyond Qt's own widgets.
+/// Accessibility of widgets beyond Qt's own support, for assistive programs (screen readers and UI automation).
 namespace Assistive {
 
 /// Installs accessible interfaces for the program's own widgets: a chart for the timeline, an alert for the message
@@ -19,7 +19,7 @@ void tellRoles();
 /// cursor. Applies to views with single selection. Call it after setModel().
 void followSelection(QAbstractItemView& view);
 
-/// Opens the menu from the button, and makes the menu the button's accessible child, so that assistive programs find
+/// Makes the button open the menu, and makes the menu the button's accessible child, so that assistive programs find
 /// its entries by name. Qt itself does not report such a menu. An entry triggered by an assistive program closes the
 /// menu.
 void opensMenu(QToolButton& button, QMenu& menu);

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A field for the name of a key, which may contain any bytes. Bytes that are not plain text are shown escaped and stay
+/// Field for the name of a key, which may contain any bytes. Bytes that are not plain text are shown escaped and remain
 /// unchanged until the user types.
 class BytesEdit : public QLineEdit
 {

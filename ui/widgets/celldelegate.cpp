@@ -111,7 +111,7 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
     return cell.left() + 14 + 6;
 }
 
-/// Paints a bar for each number on a baseline. Nonzero values are always visible.
+/// Paints a bar on a baseline for each number. The bars of nonzero values are always visible.
 void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelIndex& index) const
 {
     const Tokens& t = m_theme.tokens();
@@ -168,7 +168,7 @@ void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& i
     painter.setOpacity(1); // text only changes its colour
     painter.setFont(m_theme.font(-1));
     painter.setPen(t.text);
-    // Stale text has no warning colour; its icon still shows the state.
+    // Stale text has no warning colour; the icon still shows the state.
     const auto word = [&](TaskState state) { return m_stale && !t.highContrast ? t.text : t.of(state).text; };
     switch (index.data(Cell::Look).value<Cell::Tone>()) {
     case Cell::Tone::Plain:

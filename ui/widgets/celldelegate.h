@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// Paints the cells of the panels' tables from the data of the model (ui/models/cell.h): tile, dot, bar, text, tail.
-/// Text is drawn as plain text and elided.
+/// Painter of the cells of the panels' tables, from the data of the model (ui/models/cell.h): tile, dot, bar, text,
+/// tail. Text is drawn as plain text and elided.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     static int edge(const QAbstractScrollArea& table);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// Sets whether the data is stale: text is quiet, and icons are pale.
+    /// Sets whether the data is stale. Stale text and icons are pale.
     void setStale(bool stale) { m_stale = stale; }
     /// Sets whether the current cell has a frame, for tables that select cells instead of rows.
     void setFraming(bool framing) { m_framing = framing; }

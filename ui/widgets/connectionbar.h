@@ -11,9 +11,9 @@ class Formatting;
 class PasswordPrompt;
 class Secret;
 
-/// The bar above the timeline while the current connection is lost or silent. It shows since when the data has been
-/// stale, why, and the time until the next attempt. If the server has refused the login, there is no further attempt,
-/// and a password field may appear here. The bar appears and disappears with the problem and cannot be closed.
+/// Bar above the timeline while the current connection is lost or silent. Shows how old the data is, the cause, and the
+/// time until the next attempt. If the server has refused the login, there is no further attempt, and a password field
+/// may appear in the bar. The bar appears and disappears with the problem and cannot be closed.
 class ConnectionBar : public MessageBar
 {
     Q_OBJECT
@@ -22,10 +22,10 @@ public:
     ConnectionBar(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
     /// Shows the state of `connection`; null shows nothing. Must be cheap, because it is called every second for the
-    /// countdown. `isSaved`: true if it has a profile, which may store a password and can be edited.
+    /// countdown. `isSaved`: the connection has a profile, which may store a password and can be edited.
     void follow(const Connection* connection, bool isSaved = false);
-    /// Returns true if there is no connection or it was lost, even during a retry. Views that wait for its data should
-    /// then not show that they are loading.
+    /// Returns true if there is no connection or it was lost, even during a retry. Views that wait for the data of the
+    /// connection should then not show that they are loading.
     static bool isLost(const Connection* connection);
     /// Returns true if the data on screen is from before the connection was lost or went silent.
     static bool isStale(const Connection* connection);
@@ -35,7 +35,7 @@ public:
 Q_SIGNALS:
     void reconnectRequested();
     void passwordGiven(const dueline::Secret& password, bool keep);
-    /// Requests to edit its saved settings.
+    /// Requests to edit the saved settings of the connection.
     void editRequested();
 
 private:

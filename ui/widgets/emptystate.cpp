@@ -33,7 +33,7 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
     m_ways = std::move(ways);
     if (words == m_words)
         return; // The contents are unchanged, so the widget under the pointer stays.
-    // Only texts change, so a focused button keeps the focus.
+    // If only texts change, a focused button keeps the focus.
     const bool sameParts = m_words.size() == words.size() && m_words[0] == words[0];
     m_words = words;
     setAccessibleName(title);

@@ -30,16 +30,16 @@ public:
     };
 
     explicit EmptyState(const Theme& theme, QWidget* parent = nullptr);
-    /// Sets the contents, all plain text; `icon` may be empty.
+    /// Sets the contents, all as plain text; `icon` may be empty.
     void tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways = {});
-    /// Moves the focus to the first button, if any.
+    /// Moves the focus to the first button, if there is one.
     void focusWay();
 
-    /// Returns the title and sentence that all panels show without a server. `chosen`: true if a connection
-    /// is selected but does not answer.
+    /// Returns the title and sentence that all panels show without a server. `chosen`: a connection is selected but
+    /// does not respond.
     static std::pair<QString, QString> notConnected(bool chosen);
 
-    /// Returns the size of title and buttons. If the height is too small for the others, icon and sentence are hidden.
+    /// Returns the size of title and buttons. If the height is too small for everything, icon and sentence are hidden.
     QSize minimumSizeHint() const override;
 
 protected:

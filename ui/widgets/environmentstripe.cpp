@@ -55,7 +55,7 @@ void EnvironmentStripe::show(const Profile& profile, Access access, const QStrin
     m_tag->setText(profile.environment == Environment::Production ? tr("PRODUCTION")
             : profile.environment == Environment::Staging         ? tr("STAGING")
                                                                   : tr("READ-ONLY"));
-    // Set it only if it differs, because each call evaluates the style sheet again.
+    // Set the style sheet only if it differs, because each call evaluates it again.
     const QString sheet = QStringLiteral("background: %1; color: #ffffff; border-radius: 3px;").arg(color.name());
     if (m_tag->styleSheet() != sheet)
         m_tag->setStyleSheet(sheet);

@@ -10,8 +10,8 @@ namespace dueline {
 
 class PlainLabel;
 
-/// The stripe at the top of the window while a production or staging server is shown: environment, name, and
-/// permission. Cannot be closed.
+/// Stripe at the top of the window while a production or staging server is shown: environment, name, and permission.
+/// Cannot be closed.
 class EnvironmentStripe : public Pane
 {
     Q_OBJECT
@@ -19,7 +19,8 @@ class EnvironmentStripe : public Pane
 public:
     explicit EnvironmentStripe(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows a profile. `refusal`: why its data cannot be changed regardless of any unlock; empty: it can be changed.
+    /// Shows a profile. `refusal`: the reason why its data cannot be changed even after unlocking; empty: its data can
+    /// be changed.
     void show(const Profile& profile, Access access, const QString& refusal = {});
     void clear() { hide(); }
 

@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Lays out items in reading order at their own width, in as many lines as needed. No item is narrower than its text.
+/// Layout of items in reading order at their own width, in as many lines as needed. No item is narrower than its text.
 class FlowLayout : public QLayout
 {
 public:
-    /// Creates the layout. `spacing`: pixels between items and between lines. `centred`: each line is centred,
-    /// otherwise aligned left.
+    /// Creates the layout. `spacing`: pixels between items and between lines. `centred`: lines are centred instead of
+    /// aligned left.
     explicit FlowLayout(int spacing, bool centred = false, QWidget* parent = nullptr);
     ~FlowLayout() override;
 

@@ -24,7 +24,7 @@ namespace {
 constexpr int usualName = 40; ///< characters; a combo box with only shorter items is as wide as they are
 constexpr int leastContents = 24; ///< minimum characters for a combo box with longer items
 
-/// A row as wide as the list, with its text elided in the middle.
+/// Row as wide as the list, with its text elided in the middle.
 class NarrowRow : public QStyledItemDelegate
 {
 public:
@@ -132,7 +132,7 @@ void LongNames::watch(QLineEdit& edit)
     watch(*popup->viewport());
 }
 
-/// Installs the filter. Repeated calls are safe: Qt only moves an existing filter to the front.
+/// Installs the event filter. Calling it repeatedly is safe: Qt only moves an existing filter to the front.
 void LongNames::watch(QObject& watched) { watched.installEventFilter(this); }
 
 bool LongNames::eventFilter(QObject* watched, QEvent* event)

@@ -8,8 +8,8 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Keeps long names from widening the fields and dialogs that contain them. A combo box reserves space only for a usual
-/// name, and its list elides in the middle. The tooltip of an elided field or item shows the full text.
+/// Prevents long names from widening fields and dialogs. A combo box reserves space only for a usual name, and its list
+/// elides in the middle. The tooltip of an elided field or item shows the full text.
 class LongNames : public QObject
 {
     Q_OBJECT

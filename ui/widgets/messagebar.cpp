@@ -97,7 +97,7 @@ void MessageBar::renew()
     fit();
 }
 
-/// Returns the message, with its connection if that is not the current one.
+/// Returns the message, with its connection if another one is current.
 QString MessageBar::headline() const
 {
     const QString name = m_nameOf && !m_notice.of.isEmpty() ? m_nameOf(m_notice.of) : QString();
@@ -137,8 +137,9 @@ void MessageBar::setUnfolded(bool unfolded)
     fit();
 }
 
-/// Fits the message and its detail into one line, with the link if the line is too short. When expanded, the bar is as
-/// high as its text, within limits. If the message does not fit beside the links, it gets its own line or lines.
+/// Fits the message and its detail into one line, with the link "Details" if the line is too short. When expanded, the
+/// bar is as high as its text, up to a limit. If the message does not fit beside the links, it is shown on lines of its
+/// own.
 void MessageBar::fit()
 {
     if (std::exchange(m_fitting, true))
@@ -148,7 +149,7 @@ void MessageBar::fit()
     const int inner = width() - margins.left() - margins.right() - m_icon->sizeHint().width() - gap;
     const int tail = m_tailRow->sizeHint().width();
     const int most = m_more->isHidden() ? tail + m_more->sizeHint().width() + gap : tail;
-    // Decide by the largest width of the links, so that the decision does not depend on its own result.
+    // Use the maximum width of the links, so that the decision does not depend on its own result.
     const int text = m_text->fontMetrics().horizontalAdvance(headline()) + 1;
     const bool below = inner - most - gap < std::min(text, leastText);
     if (std::exchange(m_below, below) != below) {
@@ -176,10 +177,10 @@ int MessageBar::fitLines(int room)
         room += link; // The link's room is available, too.
     const int left = room - advance(*m_text, headline());
     const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
-    // Expanded, keep lines once they were needed: without them they would be needed again.
+    // When expanded, separate lines are kept after they were needed, because they would otherwise be needed again.
     const bool narrow = (fits ? left < 0 : left - gap - link < leastDetail) || (m_unfolded && m_text->wordWrap());
     const QString detail = fits || m_unfolded || m_notice.brief.isEmpty() ? m_notice.detail : m_notice.brief;
-    // Set each only if it changes, because a change calls fit() again.
+    // Set each property only if it changes, because a change calls fit() again.
     const bool more = m_unfolded || (!fits && !m_notice.detail.isEmpty()) || m_text->isCut();
     m_more->setVisible(more);
     if (m_detail->fullText() != detail)

@@ -16,9 +16,9 @@ namespace dueline {
 
 class PlainLabel;
 
-/// A bar with a message, its detail and links. If the detail does not fit, a link "Details" expands it. The message may
-/// use several lines, and the links move to a row below if there is no room beside it. The bar never requests more
-/// width than its links, nor more height than a few lines. Excess text is elided and shown in the tooltip.
+/// Bar with a message, its detail and links. If the detail does not fit, a link "Details" expands it. The message may
+/// use several lines, and the links move to a row below if they do not fit beside it. The bar never requests more width
+/// than its links, nor more height than a few lines. Excess text is elided and shown in the tooltip.
 class MessageBar : public Pane
 {
     Q_OBJECT
@@ -34,10 +34,10 @@ public:
     /// Changes the detail of an unchanged message, without announcing it again.
     void setDetail(const QString& detail);
     void setClosable(bool closable);
-    /// Returns the name of a connection by id; empty if it is the current one and needs no name.
+    /// Returns the name of a connection by id; empty for the current connection, which is not named.
     using NameOf = std::function<QString(const QString& id)>;
     void setNames(NameOf nameOf) { m_nameOf = std::move(nameOf); }
-    /// Updates the text after a change of the current connection or of a connection's name.
+    /// Updates the text after another connection became current or a connection was renamed.
     void renew();
     /// Enables links that trigger this action while the action is enabled.
     void follow(const QAction& action);
@@ -47,7 +47,7 @@ public:
 protected:
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    /// Adds a widget before the links that stays when messages change.
+    /// Adds a widget before the links that remains when messages change.
     void addPart(QWidget* part);
 
 private:

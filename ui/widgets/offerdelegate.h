@@ -7,8 +7,7 @@ namespace dueline {
 
 class Theme;
 
-/// A row of suggestions below a line: its text, elided so that no two rows look alike, and the number of matching
-/// tasks.
+/// Row of suggestions below a line: its text, elided so that no two rows look alike, and the number of matching tasks.
 class OfferDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -19,7 +18,7 @@ public:
 
     explicit OfferDelegate(const Theme& theme, QObject* parent = nullptr);
 
-    /// Returns the smallest width that elides nothing in these rows.
+    /// Returns the minimum width at which no text in these rows is elided.
     int widthOf(const QAbstractItemModel& model) const;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

@@ -10,8 +10,8 @@ namespace dueline {
 
 class Theme;
 
-/// A part of the window that fills itself with a theme background and draws hairlines at the given edges. Panes touch
-/// each other without frames.
+/// Part of the window with a theme background and hairlines at the given edges. Adjacent panes have no frames between
+/// them.
 class Pane : public QWidget
 {
     Q_OBJECT
@@ -22,10 +22,10 @@ public:
     Pane(const Theme& theme, Ground ground, Qt::Edges lines = {}, QWidget* parent = nullptr);
 
     const Theme& theme() const { return m_theme; }
-    /// Draws a stripe of this colour at the left, 3 px wide by default. An invalid colour removes it.
+    /// Draws a stripe of this colour on the left side, 3 px wide by default. An invalid colour removes the stripe.
     void setStripe(const QColor& color, int width = 3);
-    /// Sets the widget that receives the pane's focus. While it is hidden, `meanwhile` receives the focus, or else the
-    /// first widget in the tab order.
+    /// Sets the widget that receives the pane's focus. While that widget is hidden, `meanwhile` receives the focus, or
+    /// else the first widget in the tab order.
     void setEntry(QWidget* entry, QWidget* meanwhile = nullptr);
     /// Mixes `share` of `color` into the background.
     void setWash(const QColor& color, double share);

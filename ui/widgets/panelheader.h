@@ -15,8 +15,8 @@ namespace dueline {
 
 class PlainLabel;
 
-/// The header of a panel: title, note, and buttons at the right. If space is short, buttons show icons without text,
-/// the last one first, and the note is elided.
+/// Header of a panel: title, note, and buttons on the right side. If space is short, buttons show icons without text,
+/// starting with the last one, and the note is elided.
 class PanelHeader : public Pane
 {
     Q_OBJECT
@@ -32,20 +32,20 @@ public:
     QString note() const;
     /// Adds a widget between note and buttons, such as a field or a link.
     void addWidget(QWidget* widget, int stretch = 0);
-    /// Adds a button. `tip`: a sentence, which screen readers read after the text.
+    /// Adds a button. `tip`: a sentence that screen readers read after the text.
     QToolButton* addButton(const QString& icon, const QString& text, const QString& tip);
-    /// Texts that are requested now and after each change of language.
+    /// Texts that are requested immediately and after each change of language.
     struct Words
     {
         QString text;
         QString tip;
     };
     QToolButton* addButton(const QString& icon, std::function<Words()> words);
-    /// Shows the reason why the button is disabled instead of its tip; empty restores the tip.
+    /// Shows the reason why the button is disabled instead of its tip; an empty reason restores the tip.
     void setReason(const QToolButton* button, const QString& why);
     /// Gives the button's text priority over the texts of other buttons.
     void keepText(const QToolButton* button);
-    /// Changes text or icon of a button in this header.
+    /// Changes the text or icon of a button in this header.
     void applyTheme(QToolButton* button, const QString& icon, const QString& text, const QString& tip);
 
 protected:

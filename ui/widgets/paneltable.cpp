@@ -26,7 +26,7 @@ bool asksForRest(const PanelTable::Column& column) { return column.rest || colum
 constexpr int mostSeen = 200; // rows measured for column widths
 constexpr int slack = 4; // widths are rounded, and a text one pixel too wide is elided
 
-/// A flat header: text in text2, one hairline below.
+/// Flat header: text in text2 and one hairline below.
 class TableHeader : public QHeaderView
 {
 public:
@@ -92,7 +92,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
 {
     setHorizontalHeader(new TableHeader(theme, this));
     verticalHeader()->hide();
-    // Set this before setModel(): afterwards it would measure every row.
+    // Set this before setModel(), because the header would otherwise measure every row.
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight);
     verticalHeader()->setMinimumSectionSize(CellDelegate::rowHeight);
@@ -144,7 +144,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, const QStr
     : PanelTable(theme, model, [words = Words{name, std::move(columns)}] { return words; })
 { }
 
-/// Schedules one see() for all changes in this pass of the event loop.
+/// Schedules one see() for all changes in the current turn of the event loop.
 void PanelTable::lookSoon()
 {
     if (m_looks || std::none_of(m_columns.begin(), m_columns.end(), [](const Column& column) { return column.seen; }))
@@ -219,7 +219,8 @@ void PanelTable::layoutColumns()
             break;
         shown[least] = false;
     }
-    // No further column can hide: shrink the flexible column first, then the widest; their texts are elided.
+    // If no further column can be hidden, shrink the flexible column first, then the widest one; their texts are
+    // elided.
     int lacking = taken() - room;
     for (std::size_t i = 0; i < m_columns.size() && lacking > 0; ++i) {
         if (!shown[i] || !m_columns[i].rest)
@@ -240,7 +241,8 @@ void PanelTable::layoutColumns()
         widths[widest] -= given;
         lacking -= given;
     }
-    // Give the remaining width to the flexible column, or to the widest one if that is hidden or does not exist.
+    // Add the remaining width to the flexible column, or to the widest one if the flexible column is hidden or does not
+    // exist.
     std::size_t rest = m_columns.size();
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         if (!shown[i])
@@ -348,7 +350,7 @@ void PanelTable::selectKey(const QByteArray& key)
 void PanelTable::holdPlace()
 {
     const int top = rowAt(0);
-    // Keep the position only if scrolled: at the very top the list shows new rows.
+    // Keep the position only if the list is scrolled: at the very top, the list shows new rows.
     const bool scrolled = top >= 0 && verticalScrollBar()->value() > 0;
     m_heldTop = scrolled ? model()->index(top, 0).data(Cell::Key).toByteArray() : QByteArray();
     m_heldOffset = scrolled ? rowViewportPosition(top) : 0;

@@ -10,9 +10,9 @@ namespace dueline {
 
 class Theme;
 
-/// A table of a panel: flat header, rows of 26 px, columns as wide as their widest text. If the panel is too narrow,
-/// columns are hidden, the least important first; no column is narrower than its text. Visible rows keep their place on
-/// screen when rows are inserted or removed above them.
+/// Table of a panel: flat header, rows of 26 px, columns as wide as their widest text. If the panel is too narrow,
+/// columns are hidden, the least important first; no column is narrower than its text. Visible rows keep their position
+/// on screen when rows are inserted or removed above them.
 class PanelTable : public QTableView
 {
     Q_OBJECT
@@ -25,7 +25,8 @@ public:
         int hides = 0; ///< 0: never; otherwise the highest hides first; neverShown: always
         bool rest = false; ///< takes the remaining width too, although it has a widest text
         bool even = false; ///< shares the remaining width equally with the other such columns
-        /// True if the column is as wide as its contents since the list was last empty, at most `widest`.
+        /// True if the column is as wide as its contents, at most `widest`. The width does not shrink before the list
+        /// is empty.
         bool seen = false;
     };
 
@@ -43,9 +44,9 @@ public:
         std::vector<Column> columns;
     };
 
-    /// Creates a table. `words` is called now and after each change of language.
+    /// Creates a table. `words` is called immediately and after each change of language.
     PanelTable(const Theme& theme, QAbstractItemModel& model, std::function<Words()> words, QWidget* parent = nullptr);
-    /// Creates a table for a dialog. Its texts are fixed, since dialogs are created each time they open.
+    /// Creates a table for a dialog. Its texts are fixed, because a dialog is created each time it opens.
     PanelTable(const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns);
 
     /// Returns the rows of the selection, from the top.
@@ -54,14 +55,14 @@ public:
     QByteArray currentKey() const;
     void selectKey(const QByteArray& key);
 
-    /// Changes the priority with which a column hides.
+    /// Changes the order in which a column is hidden.
     void setHides(int column, int hides);
 
     /// Dims the rows, because they are older than the loss of the connection.
     void setStale(bool stale);
     bool isStale() const { return m_stale; }
 
-    /// Enables the selection of cells within rows: the current one has a frame, and activatedRow() concerns
+    /// Enables the selection of cells within rows: the current cell has a frame, and activatedRow() concerns
     /// currentIndex().
     void setChoosesCells();
     /// Sets the scale factor of all contents, for a screen viewed from a distance.
@@ -82,7 +83,7 @@ protected:
 
 private:
     void layoutColumns();
-    /// Measures the first rows for the columns whose width follows their contents.
+    /// Measures the first rows for the columns whose width depends on their contents.
     void see();
     void lookSoon();
     int rowOfKey(const QByteArray& key) const;

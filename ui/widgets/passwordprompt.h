@@ -11,8 +11,8 @@ class QPushButton;
 
 namespace dueline {
 
-/// Asks for a password next to the message that it is missing: a field, a button, and a check box to save it. The input
-/// is masked and discarded after submission.
+/// Prompt for a password beside the message that it is missing: a field, a button, and a check box to save it. The
+/// input is masked and discarded after submission.
 class PasswordPrompt : public QWidget
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ class PasswordPrompt : public QWidget
 public:
     explicit PasswordPrompt(QWidget* parent = nullptr);
 
-    /// Resets the prompt. `keeps`: the password can be saved, and is by default.
+    /// Resets the prompt. `keeps`: the password can be saved, and is saved by default.
     void begin(bool keeps);
     /// Disables input while a password is being tried.
     void setTrying(bool trying);

@@ -24,7 +24,7 @@ void PayloadEdit::setBytes(const QByteArray& bytes)
     m_isPreset = false;
     bool typed = bytes.size() <= typedUpTo;
     if (typed) {
-        // Invisible characters would be edited blindly, and some change inside a text widget.
+        // Invisible characters cannot be edited reliably, and some change inside a text widget.
         const QString text = QString::fromUtf8(bytes);
         typed = printableText(bytes, bytes.size()) == text;
         setPlainText(typed ? text : QString());
@@ -53,7 +53,8 @@ void PayloadEdit::focusInEvent(QFocusEvent* event)
     selectAll();
 }
 
-/// Selects all after a click that focused the field, since a cursor position is useless in a default value.
+/// Selects the whole text after a click that focused the field, because a cursor position is useless in a default
+/// value.
 void PayloadEdit::mouseReleaseEvent(QMouseEvent* event)
 {
     QPlainTextEdit::mouseReleaseEvent(event);
@@ -67,7 +68,7 @@ QByteArray PayloadEdit::bytes() const
     return text == m_shown ? m_bytes : text.toUtf8();
 }
 
-/// Returns the text with its no-break spaces, which toPlainText() replaces by spaces.
+/// Returns the text with its no-break spaces, which toPlainText() replaces with spaces.
 QString PayloadEdit::raw() const
 {
     QString text;

@@ -159,7 +159,7 @@ QSize PlainLabel::sizeHint() const
     QSize hint = QLabel::sizeHint();
     hint.rwidth() += overhang(*this, m_text);
     if (m_fit == Fit::Shrinking) { // the visible text may be elided, so request the width of the full text
-        // Do not use QLabel's width, which is never below a minimum that a parent derived from an earlier hint.
+        // Do not use QLabel's width, which is never below a minimum that a parent has derived from an earlier hint.
         const QMargins around = contentsMargins();
         hint.setWidth(fontMetrics().horizontalAdvance(m_text) + 1 + overhang(*this, m_text) + around.left()
             + around.right() + 2 * margin());

@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// A label that never interprets its text as HTML, since the text may come from a payload. It can be elided instead of
-/// widening the window. Then the escaped full text is in the tooltip, and a context menu copies it.
+/// Label that never interprets its text as HTML, because the text may come from a payload. It can be elided instead of
+/// widening the window. In that case, the tooltip shows the escaped full text, and a context menu copies it.
 class PlainLabel : public QLabel
 {
     Q_OBJECT
@@ -16,19 +16,20 @@ class PlainLabel : public QLabel
 public:
     explicit PlainLabel(const QString& text = {}, QWidget* parent = nullptr);
 
-    /// Creates a label in the second grey of the theme, for secondary text. Follows theme changes.
+    /// Creates a label in the second grey of the theme, for secondary text. The label is updated when the theme
+    /// changes.
     static PlainLabel* quiet(const Theme& theme, const QString& text);
 
     void setText(const QString& text);
-    /// Shows its text with the mnemonic of its buddy marked, until the text is set again.
+    /// Shows the text of the label with the mnemonic of its buddy marked, until the text is set again.
     void setMarked(const QString& marked) { QLabel::setText(marked); }
     QString fullText() const { return m_text; }
     /// Enables word wrap. Long words are broken in the middle if they do not fit.
     void setWordWrap(bool wraps);
-    /// Sets whether the label takes only the remaining space. `mode`: part to elide; the end, unless the end
-    /// distinguishes it from others.
+    /// Sets whether the label uses only the remaining space. `mode`: part to elide; the end, unless the end
+    /// distinguishes the text from others.
     void setEliding(bool eliding, Qt::TextElideMode mode = Qt::ElideRight);
-    /// Gives the label its full width if available, and elides it otherwise.
+    /// Makes the label as wide as its text if there is room, and elides the text otherwise.
     void setShrinking(Qt::TextElideMode mode);
     /// Limits a wrapped label to this many lines; 0: unlimited.
     void setMostLines(int lines);

@@ -6,7 +6,7 @@ class QWidget;
 
 namespace dueline {
 
-/// Handling of Return if no other widget in a window uses it.
+/// Handling of Return if no other widget in a window uses the key.
 struct ReturnKey
 {
     /// Clicks the focused button, as Space does; Qt does this only for some dialog buttons. Check boxes and radio

@@ -9,11 +9,11 @@ namespace dueline {
 
 class Theme;
 
-/// Draws a state's tile: a rounded square in the state's fill with a 1 px inner edge and a glyph. `size` is 14, 16 or
-/// 20. Always show the state's word beside it.
+/// Draws a state's tile: a rounded square in the state's fill colour with a 1 px inner edge and a glyph. `size` is 14,
+/// 16 or 20. Callers must show the state's word beside the tile.
 void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int size, TaskState state);
 
-/// Draws the pips of attempts, at most eight, followed by `made/of`. Returns the x coordinate of its end. The last of
+/// Draws the pips of attempts, at most eight, followed by `made/of`. Returns the x coordinate of the end. The last of
 /// the `made` pips shows a lease or success; all others are failures. `step` is as in Theme::font().
 int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state,
     bool stale = false, int step = -1);

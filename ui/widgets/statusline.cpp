@@ -132,7 +132,7 @@ void StatusLine::show(const Connection* connection, TimePoint now)
                   .arg(offset < 0 ? QStringLiteral("−") : QStringLiteral("+"), Formatting::duration(Millis(offset)))
             : QString());
     const TimePoint refreshed = connection->refreshedAt();
-    // The word for now is not an adverb in every language.
+    // In some languages, the word for "now" is not an adverb.
     const bool isNow = std::chrono::abs(now - refreshed) < Millis(500);
     m_age->setText(refreshed == TimePoint{} ? QString()
             : session.isOnline() && isNow   ? tr("refreshed just now")

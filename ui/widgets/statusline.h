@@ -10,8 +10,8 @@ class Connection;
 class Formatting;
 class PlainLabel;
 
-/// The status bar: connection state, the server's address and version, round trip time, clock offset, and age of the
-/// data. A narrow window hides the less important parts first.
+/// Status bar: connection state, the server's address and version, round-trip time, clock offset, and age of the data.
+/// A narrow window hides the less important parts first.
 class StatusLine : public Pane
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ class StatusLine : public Pane
 public:
     StatusLine(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows a connection. `now`: this machine's clock.
+    /// Shows a connection. `now`: the time of this machine.
     void show(const Connection* connection, TimePoint now);
     /// Briefly shows a description of the item at the keyboard cursor in place of the server.
     void tell(const QString& words);

@@ -19,7 +19,7 @@ bool SteadyScroll::event(QEvent* event)
     return QScrollArea::event(event);
 }
 
-/// Handles resizes of the widget. QScrollArea resizes it in here, which calls this function again.
+/// Handles resizes of the widget. QScrollArea resizes the widget in this function, which calls the function again.
 bool SteadyScroll::eventFilter(QObject* watched, QEvent* event)
 {
     const QScopedValueRollback depth(m_depth, m_depth + 1);

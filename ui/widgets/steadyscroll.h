@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// A scroll area for contents whose height grows with their width. For such contents, a visible scroll bar can narrow
-/// them so much that the bar becomes unnecessary, and once hidden it is needed again. This class therefore keeps the
-/// bar until the area is resized.
+/// Scroll area for contents whose height grows with their width. For such contents, a visible scroll bar can reduce the
+/// width so much that the bar becomes unnecessary; hiding the bar makes it necessary again. This class therefore keeps
+/// the bar until the area is resized.
 class SteadyScroll : public QScrollArea
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ public:
     using QScrollArea::QScrollArea;
     /// Returns true if the bar is kept although it may be unnecessary.
     bool keepsBar() const { return verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOn; }
-    /// Resets the bar after new contents, which may not need it.
+    /// Resets the bar after new contents were set, which may not need the bar.
     void forgetBar() { setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded); }
 
 protected:

@@ -9,7 +9,7 @@ namespace dueline {
 /// later are reached at their visible position. Wraps around at the ends; null if no widget in `window` accepts focus.
 QWidget* nextByTab(const QWidget& window, const QWidget* from, bool forward);
 
-/// Returns the first widget in `part` that Tab reaches; null: none.
+/// Returns the first widget in `part` that Tab reaches; null if there is none.
 QWidget* firstByTab(const QWidget& part);
 
 } // namespace dueline

@@ -15,7 +15,7 @@ namespace dueline {
 class Actions;
 class UndoButton;
 
-/// The row of buttons below the menu, created from the action table. Below 1200 px only Add task and Live keep their
+/// Row of buttons below the menu, created from the action table. Below 1200 px, only Add task and Live keep their
 /// texts.
 class Toolbar : public Pane
 {

@@ -54,7 +54,7 @@ UndoButton::UndoButton(const Theme& theme, QAction& undo, QWidget* parent)
         else if (std::size_t(index) < m_choices.size())
             Q_EMIT undoRequested(std::vector<OperationRecord>(m_choices[std::size_t(index)].operations));
     });
-    // A button updates its text each time its action changes.
+    // A button resets its text each time its action changes.
     connect(&undo, &QAction::changed, this, [this] {
         setHidden(!m_undo.isVisible());
         Q_EMIT renamed();

@@ -15,7 +15,7 @@ namespace dueline {
 
 class Theme;
 
-/// The Undo button, which names the action to undo if there is room. Beside it is a button with a menu of the current
+/// Undo button, which names the action to undo if there is room. It is followed by a button with a menu of the current
 /// connection's operations.
 class UndoButton : public QWidget
 {
@@ -36,7 +36,7 @@ public:
 
     /// Sets the name of the action to undo, with and without its place; empty: none on the current connection.
     void setNames(const QString& whole, const QString& brief);
-    /// Limits its width, in logical pixels; `narrow`: without text.
+    /// Limits the width of the button, in logical pixels; `narrow`: without text.
     void fit(int room, bool narrow);
     /// Sets the entries, newest first. `note`: a disabled line below them, may be empty. An unchanged menu is not
     /// rebuilt. While the menu is open, no entry is added or moved, and only the texts of existing entries are updated.

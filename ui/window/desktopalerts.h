@@ -8,7 +8,8 @@ namespace dueline {
 
 class MainWindow;
 
-/// The desktop notifications for the alerts. A click on one activates the window and shows the alert's place.
+/// Desktop notifications for the alerts. A click on a notification activates the window and shows the place of the
+/// alert.
 class DesktopAlerts : public QObject
 {
     Q_OBJECT

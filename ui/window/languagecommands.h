@@ -8,7 +8,7 @@ namespace dueline {
 class Language;
 class MainWindow;
 
-/// The choice of language in an open window. Only widgets are retranslated; connections, the worker and the selection
+/// Choice of the language in an open window. Only widgets are retranslated; connections, the worker and the selection
 /// are kept.
 class LanguageCommands : public QObject
 {
@@ -18,16 +18,16 @@ public:
     LanguageCommands(Language& language, MainWindow& window, QObject* parent);
 
     /// Switches to a language. `code`: as for Language::use(). Returns false if no installed font has its characters;
-    /// the window then keeps its language and shows how to fix that.
+    /// the window then keeps its language and shows how to install a font.
     bool use(const QString& code);
     /// Returns the last code passed to use(); empty: the system's language.
     QString choice() const;
-    /// Switches to English, and says why, if no installed font has the characters of the current language. The choice
-    /// is kept for the next start.
+    /// Switches to English and shows the reason if no installed font has the characters of the current language. The
+    /// choice is kept for the next start.
     void checkFont();
 
 Q_SIGNALS:
-    /// Emitted when the user has chosen a language in the window and it is in force.
+    /// Emitted when the user has chosen a language in the window and the window has switched to it.
     void chosen(const QString& code);
 
 private:

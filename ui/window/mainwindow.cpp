@@ -224,9 +224,9 @@ void MainWindow::updateCurrent()
     const int page = m_bench.connections().all().empty() ? 0 : 1;
     if (page != m_pages->currentIndex()) {
         m_pages->setCurrentIndex(page);
-        // Both pages have to show errors.
+        // Both pages must be able to show errors.
         (page == 0 ? m_welcome->parentWidget() : m_tasks->parentWidget())->layout()->addWidget(m_messages);
-        // The table receives the focus once it has tasks.
+        // The table receives the focus when it has tasks.
         (page == 0 ? static_cast<QWidget*>(m_welcome) : m_sidebar)->setFocus();
     }
     if (current) {
@@ -243,7 +243,7 @@ void MainWindow::updateCurrent()
     updateActions();
 }
 
-/// Returns the connection that the timeline waits for; for all connections, one that is online.
+/// Returns the connection that the timeline waits for; for all connections, one of the connected ones.
 const Connection* MainWindow::timelineSource() const
 {
     for (const auto& connection : m_bench.connections().all()) {
@@ -253,7 +253,7 @@ const Connection* MainWindow::timelineSource() const
     return m_bench.view().current();
 }
 
-/// Shows in the connection bar, in the status line and by dimming whether the data is current.
+/// Shows whether the data is current, in the connection bar, in the status line and by dimming.
 void MainWindow::showFreshness()
 {
     const Connection* current = m_bench.view().current();
@@ -268,7 +268,7 @@ void MainWindow::showFreshness()
     m_status->show(current, SystemClock().now());
 }
 
-/// Pauses updates while the window is hidden; they resume once it is visible.
+/// Pauses updates while the window is hidden, and resumes them when it is visible again.
 void MainWindow::noteSeen()
 {
     const bool seen = isVisible() && !isMinimized();
@@ -435,8 +435,8 @@ void MainWindow::tellSubject()
     const QueueName& queue = m_bench.view().place().queue;
     if (!m_shown.isOfAll())
         return m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
-    // The last counts of a lost connection stay in the sum, and the text says so. A connection that has never reported
-    // counts is not included.
+    // The last counts of a lost connection remain in the sum, and the text says so. A connection that has never
+    // reported counts is not included.
     QStringList lost;
     QStringList unknown;
     for (const auto& connection : m_bench.connections().all()) {

@@ -39,7 +39,7 @@ class WelcomePage;
 class WindowLayout;
 class WindowZone;
 
-/// The main window: assembles the parts and forwards input to the workbench. Holds no data.
+/// Main window. Assembles the parts and forwards input to the workbench. Has no data of its own.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -62,7 +62,7 @@ public:
     void rememberIn(const QString& settings);
 
 Q_SIGNALS:
-    /// Requests that the composition root handles.
+    /// Emitted to request an action of the composition root.
     void sandboxRequested();
     void connectRequested(const QString& url);
     void connectDialogRequested();

@@ -13,7 +13,7 @@ class MainWindow;
 class Profiles;
 class Theme;
 
-/// The saved connections in the File menu: opens, imports and exports them.
+/// Saved connections in the File menu: opening, importing and exporting.
 class ProfileCommands : public QObject
 {
     Q_OBJECT

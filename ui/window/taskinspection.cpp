@@ -28,7 +28,7 @@ TaskInspection::TaskInspection(ViewedPlace& view, WindowEvents& events, TaskTabl
 {
     connect(m_detail, &DetailFeed::detailLoaded, &inspector, &Inspector::setDetail);
     connect(m_detail, &DetailFeed::flowLoaded, &inspector, &Inspector::setFlow);
-    // The task is another one, or has changed.
+    // Another task is current, or the task has changed.
     connect(m_detail, &DetailFeed::payloadLoaded, m_stream, &PayloadStream::cancel);
     connect(m_detail, &DetailFeed::payloadLoaded, &inspector, &Inspector::setPayload);
     PayloadView& payload = inspector.payload();

@@ -18,9 +18,9 @@ class Theme;
 class ViewedPlace;
 class WindowEvents;
 
-/// The link between the table's current task and the inspector. The row's values are shown immediately, payload and
-/// attempts once they are loaded. Both are reloaded whenever the task changes. Nothing is loaded while the inspector is
-/// closed.
+/// Link between the table's current task and the inspector. The values of the row are shown immediately, payload and
+/// attempts when they are loaded. Payload and attempts are reloaded whenever the task changes. Nothing is loaded while
+/// the inspector is closed.
 class TaskInspection : public QObject
 {
     Q_OBJECT
@@ -34,10 +34,10 @@ public:
     void clear();
     /// Opens or closes the inspector, and updates its action.
     void setOpen(bool open);
-    /// Returns whether the inspector is open beside the table, or will be once the table is shown again.
+    /// Returns whether the inspector is open beside the table, or will be when the table is shown again.
     bool isWanted() const;
     void setWanted(bool wanted);
-    /// Sets whether a page replaces the table. A page has no task to inspect, so the inspector stays closed until the
+    /// Sets whether a page replaces the table. A page has no task to inspect, so the inspector remains closed until the
     /// user opens it or the table is shown again.
     void setPage(bool page);
     /// Updates everything that depends on the current time.

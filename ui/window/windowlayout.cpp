@@ -66,7 +66,7 @@ void WindowLayout::add(const QString& key, QSplitter& splitter, const QList<int>
             QList<int> sizes;
             for (const QVariant& size : value.toList())
                 sizes << std::max(0, size.toInt());
-            // Skip values of a version with other parts, or of a window that was never shown.
+            // Skip values of a version with other parts, and of a window that was never shown.
             if (sizes.size() == splitter.count()
                 && std::any_of(sizes.begin(), sizes.end(), [](int size) { return size > 0; })) {
                 *chosen = sizes;
@@ -185,7 +185,8 @@ QVariantMap WindowLayout::values() const
     return values;
 }
 
-/// Saves changes shortly after the last one, so that nothing is lost if the session is killed or the machine crashes.
+/// Saves changes shortly after the last change, so that nothing is lost if the session is killed or the machine
+/// crashes.
 void WindowLayout::look()
 {
     const QVariantMap now = values();

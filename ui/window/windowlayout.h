@@ -19,8 +19,8 @@ class Dock;
 class TaskPane;
 class TimelineView;
 
-/// The sizes of a window and its parts. Saves them to a file between runs, and resets them on request. Until
-/// rememberIn() is called, keeps them in memory only.
+/// Sizes of a window and its parts. They are saved to a file and restored at the next start, and can be reset. Before
+/// rememberIn() is called, they are kept in memory only.
 class WindowLayout : public QObject
 {
     Q_OBJECT
@@ -37,17 +37,17 @@ public:
     void add(const QString& key, TaskPane& tasks);
     /// Adds the visible time span, centred on the current time.
     void add(const QString& key, TimelineView& timeline, Millis first);
-    /// Adds the panel in front, and whether the dock is open.
+    /// Adds the visible panel of the dock, and whether the dock is open.
     void add(const QString& key, Dock& dock);
 
     /// Returns a splitter of two parts with a hairline handle. The part `growing` absorbs changes of the window's size.
     static QSplitter* split(Qt::Orientation orientation, QWidget* first, QWidget* second, int growing);
 
-    /// Restores the valid values of this file. Later changes are written by save(), and automatically within two
-    /// seconds. A window on a missing screen moves to an existing one. `sized` is called once the window has its size,
-    /// but before its parts are restored, so that saved values override automatic changes.
+    /// Restores the valid values of this file. Later changes are saved by save(), and automatically within two seconds.
+    /// A window on a missing screen is moved to an existing one. `sized` is called when the window has its size, but
+    /// before its parts are restored, so that saved values override automatic changes.
     void rememberIn(const QString& path, const std::function<void()>& sized = {});
-    /// Saves the layout; does nothing before rememberIn(). A failure to write is ignored.
+    /// Saves the layout; has no effect before rememberIn(). A write error is ignored.
     void save();
     void reset();
 

@@ -11,8 +11,8 @@ class Actions;
 class Connection;
 class ViewedPlace;
 
-/// The time zone in which the window shows times: the zone requested by the connection's profile, or the zone chosen
-/// for the window.
+/// Time zone in which the window shows times: the zone requested by the connection's profile, or the zone chosen for
+/// the window.
 class WindowZone : public QObject
 {
     Q_OBJECT
@@ -22,10 +22,10 @@ public:
 
     /// Returns the chosen IANA name or `UTC`; empty: the machine's zone.
     const QString& choice() const { return m_choice; }
-    /// Shows times in this zone from now on, overriding the zone of the profile. A zone unknown to this machine means
+    /// Shows all times in this zone, overriding the zone of the profile. A zone that is unknown to this machine means
     /// the machine's zone.
     void choose(const QString& name);
-    /// Returns the zone in force.
+    /// Returns the current zone.
     QTimeZone zone() const;
 
     /// Returns the zone of a choice().
@@ -39,7 +39,7 @@ private:
 
     ViewedPlace& m_view;
     QString m_choice;
-    /// The zone requested by the current connection, in force unless overridden by a later choice; empty: none.
+    /// Zone requested by the current connection, which is used unless overridden by a later choice; empty: none.
     QString m_ofProfile;
     QString m_requested; ///< the requested zone, even if overridden
 };

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// The jobs that form one action, while at least one of them runs.
+/// Jobs that form one action, while at least one of them runs.
 struct ActionRunner::ActionUnderWay
 {
     quint64 number = 0; ///< 0: a single job
@@ -170,7 +170,7 @@ void ActionRunner::follow(OperationJob* job, const SharedAction& action)
         Q_EMIT changed();
 }
 
-/// Announces the end of an operation, and shows what it has changed. `job`: as in WindowEvents::operationEnded().
+/// Announces the end of an operation and shows the changes. `job`: as in WindowEvents::operationEnded().
 void ActionRunner::end(const OperationJob* job)
 {
     m_events.tellEnded(job);
@@ -178,7 +178,7 @@ void ActionRunner::end(const OperationJob* job)
     Q_EMIT changed();
 }
 
-/// Reports the end once all parts of the action have ended; until then, their progress is shown.
+/// Reports the end when all parts of the action have ended; before that, their progress is shown.
 void ActionRunner::tellEnd(const OperationJob& job, const OperationProgress& reached, const ActionUnderWay& action)
 {
     if (!action.parts->hasEnded())
@@ -211,7 +211,8 @@ void ActionRunner::failed(OperationJob* job, const QueueName& seenFrom, ActionUn
     end(nullptr);
 }
 
-/// Makes the job's work the next thing to undo. Returns for how long it can be undone; nullopt: not at all.
+/// Makes the job's operation the next one to undo. Returns the time during which it can be undone; nullopt if it cannot
+/// be undone.
 std::optional<Millis> ActionRunner::offerUndo(
     const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom, quint64 action)
 {

@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Runs the operations of the window and their undo, and reports how they ended.
+/// Runner of the window's operations and their undo. Reports their outcomes.
 class ActionRunner : public QObject
 {
     Q_OBJECT
@@ -26,17 +26,18 @@ public:
     UndoInView& undo() { return m_undo; }
     Adoptions& adoptions() { return m_adoptions; }
     LeaseEdits& leases() { return m_leases; }
-    /// Returns what decides which actions are available. `states`: states that occur among the selected tasks.
+    /// Returns the properties that decide which actions are available. `states`: states that occur among the selected
+    /// tasks.
     ActionContext context(int selected, int leased, StateSet states = StateSet::all()) const;
 
-    /// Creates a job that acts on tasks of this connection. No signal is emitted before run(); until then the caller
+    /// Creates a job that acts on tasks of this connection. No signal is emitted before run(); before that, the caller
     /// may preview or delete the job.
     OperationJob* makeJob(Connection& connection, OperationRequest request);
     /// Creates a job on the current connection, which must exist.
     OperationJob* makeJob(OperationRequest request);
-    /// Takes ownership of the job, runs it, and reports how it ended, with Undo if possible.
+    /// Takes ownership of the job, runs it, and reports its outcome, with Undo if possible.
     void run(OperationJob* job);
-    /// A scope that groups all jobs run during its lifetime into one action on one connection, which is undone as a
+    /// Scope that groups all jobs run during its lifetime into one action on one connection, which is undone as a
     /// whole.
     class OneAction
     {
@@ -49,11 +50,11 @@ public:
     private:
         QPointer<ActionRunner> m_runner;
     };
-    /// Resumes an operation or undo whose program has ended; reports if that is not possible.
+    /// Resumes an operation or undo whose program has ended; shows a notice if this is impossible.
     void resume(Connection& connection, const OperationRecord& record);
     void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
     void setPaused(Connection& connection, const QueueName& queue, bool paused);
-    /// Ends the edit of a task (an edit is not a job): shows the notice, and offers the undo if there is one.
+    /// Finishes the edit of a task (an edit is not a job): shows the notice, and offers the undo if there is one.
     void endEdit(Connection& connection, const OperationRecord& record, const Notice& notice);
 
 Q_SIGNALS:

@@ -22,7 +22,7 @@ TaskScope brushed(TaskScope scope, const ListedTasks::Brush& brush)
         if (brush.hidden.contains(state))
             scope.states.remove(state);
     }
-    // These terms are generated, so they parse together with a filter that has already parsed.
+    // These terms are generated, so they can be parsed together with a valid filter.
     if (auto both = TaskFilter::parse((scope.filter.fixedText() + u' ' + brush.terms).trimmed()))
         scope.filter = *std::move(both);
     return scope;
@@ -39,7 +39,7 @@ ListedTasks::ListedTasks(ViewedPlace& view, const Formatting& formatting, QObjec
 {
     connect(&view, &ViewedPlace::left, this, [this] { m_feed.show(nullptr, {{}, StateSet::all(), {}}); });
     connect(&view, &ViewedPlace::placeChanged, this, &ListedTasks::followPlace);
-    // New counts mean new tasks, so the table need not wait for its period.
+    // New counts mean new tasks, so the table does not need to wait for its period.
     connect(&view, &ViewedPlace::queuesRead, &m_feed, &TaskFeed::follow);
     connect(&view, &ViewedPlace::polledChanged, this, [this] { m_feed.setLive(m_view.isPolled()); });
     connect(&view, &ViewedPlace::periodChanged, this, [this] { m_feed.setPeriod(m_view.shownPeriod()); });

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// The tasks in the table: those of the place in view that match the filter and lie in the brush.
+/// Tasks in the table: the tasks of the place in view that match the filter and are in the brush.
 class ListedTasks : public QObject
 {
     Q_OBJECT
@@ -33,8 +33,8 @@ public:
     const TaskFilter& filter() const { return m_filter; }
     void setFilter(const TaskFilter& filter);
     const std::optional<Brush>& brush() const { return m_brush; }
-    /// Lists and selects the tasks in the brush that match the filter; nullopt restores the previous list. Ignores the
-    /// brush unless it can apply: see setBrushable().
+    /// Lists and selects the tasks in the brush that match the filter; nullopt restores the previous list. The brush is
+    /// ignored unless setBrushable() allows it.
     void setBrush(const std::optional<Brush>& brush);
     /// Sets whether the timeline shows the queue of the table, so that a brush applies.
     void setBrushable(bool brushable);
@@ -46,7 +46,7 @@ Q_SIGNALS:
     void scopeChanging(const dueline::TaskScope& scope, bool isWhole);
     /// Emitted when the filter or the brush has changed.
     void narrowed();
-    /// Emitted when the brush must be removed, for example to show a task that may lie outside it.
+    /// Emitted when the brush must be removed, for example to show a task that may be outside the brush.
     void brushRefused();
 
 private:

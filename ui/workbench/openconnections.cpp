@@ -115,7 +115,7 @@ void OpenConnections::reword()
     Q_EMIT listingChanged();
 }
 
-/// Makes the names of open connections unique: titles, notices and dialogs identify them by name alone. A saved
+/// Makes the names of open connections unique, because titles, notices and dialogs show only the name. A saved
 /// connection keeps its name.
 void OpenConnections::nameApart(Connection& connection)
 {

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// The open connections, the saved connections, and the embedded worker, which runs on an open connection.
+/// Open connections, saved connections, and the embedded worker, which runs on an open connection.
 class OpenConnections : public QObject
 {
     Q_OBJECT
@@ -46,7 +46,7 @@ Q_SIGNALS:
     void closing(dueline::Connection* connection);
     /// Emitted after a connection was added or closed.
     void changed();
-    /// Emitted when anything that a list of the open and saved connections shows has changed.
+    /// Emitted when a property has changed that a list of the open and saved connections shows.
     void listingChanged();
     void stateChanged(dueline::Connection* connection);
     void queuesChanged(dueline::Connection* connection);
@@ -57,7 +57,7 @@ Q_SIGNALS:
     void passwordAccepted(const dueline::Connection* connection, const dueline::Secret& password);
     /// Emitted when other payload readers were chosen for a connection; a saved connection stores them.
     void readersChosen(const dueline::Connection* connection);
-    /// Emitted when a different server process answers a connection.
+    /// Emitted when a different server process responds on a connection.
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
 
 private:

@@ -26,7 +26,7 @@ void addDetails(Notice& notice, const QPointer<ActionRunner>& actions, const Ope
         [actions, subject] { actions->events().showOperation(subject.connection, subject.record); }});
 }
 
-/// Adds a link to the task, which may have left the list.
+/// Adds a link to the task, which may no longer be listed.
 void addShow(Notice& notice, const QPointer<ActionRunner>& actions, const OperationNotice::Subject& subject)
 {
     if (subject.task.isEmpty() || subject.kind == ActionKind::Delete)
@@ -172,7 +172,7 @@ Notice OperationNotice::added(WindowEvents& events, const AddedTasks& tasks)
                 {tr("Show", "the task"), {}, [at, place, id = tasks.tasks.front().id] { at->showTask(place, id); }});
         }
         if (tasks.added == tasks.asked && !tasks.tasks.empty()) {
-            // Discards only tasks that are unchanged: tasks that ran or were edited since are left alone.
+            // Discards only unchanged tasks. Tasks that were run or edited in the meantime are skipped.
             notice.links.push_back({tr("Discard"), {}, [at, tasks] { at->discardAdded(tasks); }});
         }
         return notice;

@@ -18,13 +18,13 @@ class Connection;
 class OperationJob;
 class WindowEvents;
 
-/// The notices about the workbench's operations. Their texts follow the language of the program.
+/// Notices about the workbench's operations. Their texts change with the language of the program.
 struct OperationNotice
 {
     Q_DECLARE_TR_FUNCTIONS(dueline::Workbench) // the context of all texts about operations
 
 public:
-    /// An operation carried out by this window, and its connection.
+    /// Operation of this window, with its connection.
     struct Subject
     {
         QString connection; ///< id of the connection
@@ -33,7 +33,7 @@ public:
         TaskId task = {}; ///< the only task concerned; empty: several tasks
     };
 
-    /// The operations of one action that have ended.
+    /// Operations of one action that have ended.
     struct Ended
     {
         std::vector<OperationRecord> parts;
@@ -41,7 +41,7 @@ public:
         SkippedTasks skipped;
         std::optional<Millis> undoFor; ///< time during which the whole action can be undone; nullopt: nothing to undo
 
-        /// Adds one part. `partUndoFor`: how long the part can be undone; nullopt: it cannot be undone.
+        /// Adds one part. `partUndoFor`: time during which the part can be undone; nullopt: it cannot be undone.
         void add(const OperationRecord& part, const OperationProgress& progress, const SkippedTasks& left,
             std::optional<Millis> partUndoFor);
     };
@@ -55,19 +55,19 @@ public:
     static Notice failed(ActionRunner& actions, const Subject& subject, const Ended& all, const Error& error);
     /// Reports added tasks, or that the tasks already exist.
     static Notice added(WindowEvents& events, const AddedTasks& tasks);
-    /// Reports an undo. `error`: the error that ended one part; `leftOut`: operations of the action that were still
-    /// running.
+    /// Reports an undo. `error`: the error that ended one part; `leftOut`: number of operations of the action that were
+    /// still running.
     static Notice undone(const UndoProgress& progress, const std::optional<Error>& error = {}, int leftOut = 0);
-    /// Reports that nothing was undone because the operation still runs. Offers to cancel it.
+    /// Reports that nothing was undone because the operation still runs. Offers to cancel the operation.
     static Notice stillActing(ActionRunner& actions, OperationJob& job);
     static Notice paused(ActionRunner& actions, const QString& connection, const QueueName& queue, bool paused);
     /// Reports that nothing was undone because the last action (`parts`) is out of view. Links to the place of that
-    /// action, and names what can be undone on the connection in view.
+    /// action, and names the action that can be undone on the connection in view.
     static Notice outOfView(
         ActionRunner& actions, const Connection& connection, const std::vector<OperationRecord>& parts);
     /// Returns the link that undoes the whole action of this operation.
     static Notice::Link undoLink(ActionRunner& actions, const QString& connection, const OperationRecord& record);
-    /// Reports that `matches` exceeds `most`, the number of tasks that can be sorted.
+    /// Reports that `matches` exceeds `most`, the maximum number of tasks that can be sorted.
     static Notice orderDropped(qint64 matches, qint64 most);
 };
 

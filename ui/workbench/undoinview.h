@@ -17,7 +17,7 @@ namespace dueline {
 class ActionRunner;
 class ViewedPlace;
 
-/// Undoes operations on the place in view, one action at a time; an action may have several operations.
+/// Undo of operations on the place in view, one action at a time. An action may have several operations.
 class UndoInView : public QObject
 {
     Q_OBJECT
@@ -29,8 +29,8 @@ public:
     const UndoHistory& history() const { return m_history; }
     PacedJobs& slowJobs() { return m_slow; }
 
-    /// Returns what undoLast() undoes: the last operation on the queue in view, or on the connection if all of its
-    /// queues are in view; null if there is none.
+    /// Returns the operation that undoLast() undoes: the last operation on the queue in view, or on the connection if
+    /// all of its queues are in view; null if there is none.
     const UndoHistory::Undoable* next() const;
     /// Returns the operations in view of the action that next() belongs to, oldest first.
     std::vector<OperationRecord> nextParts() const;
@@ -38,8 +38,8 @@ public:
     const UndoHistory::Undoable* last() const { return m_history.last(); }
     /// Returns an operation in view that began after next() and runs slowly on request; null if there is none.
     OperationJob* slowJob() const;
-    /// Returns the number of operations in view that belong to this operation's action and are still running; the undo
-    /// of the action leaves them out.
+    /// Returns the number of operations in view that belong to the same action as this operation and are still running.
+    /// The undo of the action omits them.
     int partsStillActing(const OperationId& operation) const;
     /// Returns whether undoLast() has an effect: an undo or a notice.
     bool isPossible() const;
@@ -49,15 +49,16 @@ public:
     void undoLast();
     /// Makes the operation the next one to undo while its queue is in view.
     void offer(Connection& connection, const OperationRecord& operation);
-    /// Undoes one operation; reads its id, queue, kind and number of done tasks. Emits a notice instead if the
-    /// connection is not in view.
+    /// Undoes one operation. Uses only its id, queue, kind and number of changed tasks. If the connection is not in
+    /// view, emits a notice instead.
     void undo(Connection& connection, const OperationRecord& operation);
     /// Undoes operations of one action on one connection; at least one.
     void undoTogether(Connection& connection, const std::vector<OperationRecord>& operations);
     /// Undoes all operations of the action that this operation belongs to.
     void undoAction(Connection& connection, const OperationRecord& operation);
 
-    /// Confirms an undo of these operations. Returns the pace in tasks per second (0: unlimited), or nullopt to cancel.
+    /// Confirmation of an undo of these operations. Returns the pace in tasks per second (0: unlimited), or nullopt to
+    /// cancel.
     using Question = std::function<std::optional<qint64>(const Connection&, const std::vector<OperationRecord>&)>;
     void setQuestion(Question ask) { m_ask = std::move(ask); }
 

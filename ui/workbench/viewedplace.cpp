@@ -38,7 +38,7 @@ const QueueInfo* ViewedPlace::queue() const
 
 TimePoint ViewedPlace::now() const { return m_current ? m_current->session().serverNow() : SystemClock().now(); }
 
-/// Sets the pace of a connection that was added, and shows it.
+/// Sets the pace of a connection that was added, and shows the connection.
 void ViewedPlace::prepare(Connection* added)
 {
     if (const auto own = added->profile().refreshEvery)
@@ -75,7 +75,7 @@ void ViewedPlace::showNext()
 
 void ViewedPlace::showFirstQueue(Connection* connection)
 {
-    // The most notable queue has the most failures, then the most open tasks.
+    // The most notable queue has the most failures; among equal ones, the most open tasks.
     const QueueInfo* best = nullptr;
     const auto weight = [](const QueueInfo& q) {
         return q.unreadable.isEmpty()

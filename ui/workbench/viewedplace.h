@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// The place in view, which is a queue or a whole connection, and how often it is refreshed.
+/// Place in view, which is a queue or a whole connection, and the frequency of its refreshes.
 class ViewedPlace : public QObject
 {
     Q_OBJECT
@@ -22,9 +22,9 @@ public:
     /// Returns the connection in view; null if there is none.
     Connection* current() const { return m_current; }
     const SidebarPlace& place() const { return m_place; }
-    /// Returns the queue in view; null if it is unknown or no queue is chosen.
+    /// Returns the queue in view; null if the queue is unknown or no queue is chosen.
     const QueueInfo* queue() const;
-    /// Returns the time by the current server's clock, or by this machine's clock if there is no server.
+    /// Returns the time of the current server, or of this machine if there is no server.
     TimePoint now() const;
     /// Shows a place. Without a queue, shows the whole connection, or its most notable queue if no queues are known
     /// yet.
@@ -35,14 +35,14 @@ public:
     /// Sets whether the window is visible. While it is minimised or hidden, the servers are polled ten times less
     /// often.
     void setSeen(bool seen);
-    /// Returns whether the feeds of the place repeat their reads: live, and seen.
+    /// Returns whether the feeds of the place repeat their reads: updates are live and the window is visible.
     bool isPolled() const { return m_live && m_seen; }
-    /// Sets the longest delay before a change appears on screen while live. The actual delay is shorter while data
+    /// Sets the maximum delay, while live, before a change appears on screen. The actual delay is shorter while data
     /// changes. Applies to all connections whose profile sets no period.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_period; }
-    /// Sets the refresh period of the connection in view. If the connection's profile sets a period, the new value
-    /// lasts until the connection is closed.
+    /// Sets the refresh period of the connection in view. If the connection's profile sets a period, the new value is
+    /// valid until the connection is closed.
     void setShownPeriod(Millis period);
     Millis shownPeriod() const { return periodOf(m_current); }
     void refresh();
@@ -71,7 +71,7 @@ private:
     QPointer<Connection> m_current;
     SidebarPlace m_place;
     bool m_knewQueue = false; ///< the queue in view existed at the last update
-    /// True until a place was chosen: the most notable queue is shown once the queues are known.
+    /// True until a place was chosen. The most notable queue is shown when the queues are known.
     bool m_awaitsQueues = false;
     bool m_left = false; ///< the connection in view has been closed, and no other place has been shown yet
     bool m_live = true;

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// The notices of all parts of the window, and their requests to show or act on something in another part.
+/// Notices of all parts of the window, and their requests to show or act on something in another part.
 class WindowEvents : public QObject
 {
     Q_OBJECT
@@ -30,10 +30,10 @@ public:
     void list(const QString& filter) { Q_EMIT filterRequested(filter); }
     /// Acts on all tasks that match a filter.
     void act(const FilterAction& action) { Q_EMIT filterActionRequested(action); }
-    /// Runs an action of the action table on these tasks, whichever queue is in view.
+    /// Runs an action of the action table on these tasks, even if another queue is in view.
     void act(
         const QByteArray& action, Connection* connection, const QueueName& queue, const std::vector<TaskRef>& tasks);
-    /// Discards tasks that were just added, unless they have changed since.
+    /// Discards tasks that were just added, unless they have changed.
     void discardAdded(const AddedTasks& tasks);
     /// Shows the page of a failure group; nullopt: the worst new group in `queue`, or in all queues if `queue` is
     /// empty.
@@ -46,8 +46,8 @@ public:
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
     void operationStarted(dueline::OperationJob* job);
-    /// Emitted when an operation has ended. `job`: the job, if it finished; null: it stopped early, was an undo, or had
-    /// no job.
+    /// Emitted when an operation has ended. `job`: the finished job; null if it stopped early, was an undo, or had no
+    /// job.
     void operationEnded(const dueline::OperationJob* job);
     void undoStarted(dueline::UndoJob* job);
     /// Emitted when an export, import, move or adoption has ended, or the undo of a move or adoption.

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The state behind the main window. Creates its parts and connects them, and keeps the sidebar up to date. Has no
-/// widgets; each part of the window takes the parts that it needs.
+/// State of the main window. Creates its parts, connects them, and updates the sidebar. Has no widgets; each part of
+/// the window uses only the parts that it needs.
 class Workbench : public QObject
 {
     Q_OBJECT

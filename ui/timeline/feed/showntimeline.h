@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// The data of the timeline, which shows the place in view or all open connections.
+/// Data of the timeline, which shows the place in view or all open connections.
 class ShownTimeline : public QObject
 {
     Q_OBJECT
@@ -18,21 +18,21 @@ public:
     explicit ShownTimeline(ListedTasks& list, QObject* parent = nullptr);
 
     TimelineFeed& feed() { return m_feed; }
-    /// Returns the counts of the feed, and which of them match the table's filter.
+    /// Returns the counts of the feed and the number of them that match the table's filter.
     TimelineMatches& matches() { return m_matches; }
     TimelineMarkFeed& marks() { return m_marks; }
     TimelineLateFeed& lateness() { return m_lateness; }
-    /// Makes the timeline show all queues of all open connections, whatever the place in view.
+    /// Makes the timeline show all queues of all open connections, independent of the place in view.
     void setOfAll(bool all);
     bool isOfAll() const { return m_ofAll; }
-    /// Largest number of queues that the timeline counts, since each queue takes hundreds of commands.
+    /// Maximum number of queues in the timeline, because each queue requires hundreds of commands.
     static constexpr std::size_t mostQueues = 100;
-    /// Returns whether there is a timeline: it shows one queue, or at most mostQueues.
+    /// Returns whether there is a timeline: the view has one queue, or at most mostQueues.
     bool exists() const;
 
 Q_SIGNALS:
-    /// Emitted when the timeline switches to another queue or to all connections. Also emitted, while it shows all
-    /// connections, when one of them is lost or restored.
+    /// Emitted when the timeline switches to another queue or to all connections. While the timeline shows all
+    /// connections, also emitted when one of them is lost or restored.
     void scopeChanged();
 
 private:

@@ -49,7 +49,7 @@ Result<> readWaiting(
     return {};
 }
 
-/// Reads leases that overlap the range, whenever they expire.
+/// Reads leases that overlap the range, even if they expire after it.
 Result<> readLeased(
     QueueInspector& inspector, const QueueName& queue, TimeRange range, std::vector<TimelineTask>& tasks)
 {
@@ -196,7 +196,7 @@ void TimelineReading::sumUp()
     }
 }
 
-/// Reads the tasks in the range one by one.
+/// Reads the tasks in the range individually.
 Result<> TimelineReading::readTasks(QueueInspector& inspector, const QueueName& queue)
 {
     std::vector<TimelineTask>& tasks = m_answer.data.tasks;
@@ -221,7 +221,7 @@ Result<> TimelineReading::readTasks(QueueInspector& inspector, const QueueName& 
     return {};
 }
 
-/// Sorts the tasks, or drops them all if one of the counted tasks is known only from statistics.
+/// Sorts the tasks, or removes all of them if one of the counted tasks is known only from statistics.
 void TimelineReading::endTasks()
 {
     TimelineData& data = m_answer.data;

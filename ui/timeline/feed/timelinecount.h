@@ -12,7 +12,8 @@ namespace dueline {
 /// Input of one timeline reading on a server. Counts that are already known are not requested again.
 struct TimelineWork
 {
-    /// Limits up to which tasks are drawn one by one: at any zoom, and when a bar would be shorter than a minute.
+    /// Maximum numbers of tasks that are drawn individually: at any zoom, and when a bar would be shorter than a
+    /// minute.
     static constexpr qint64 singleTasks = 60;
     static constexpr qint64 singleTasksNear = 300;
     static constexpr Millis nearSpan{60'000};
@@ -31,15 +32,15 @@ struct TimelineAnswer
     std::map<QueueName, std::vector<TimelineBin>> counted; ///< counts of `missing`, without empty bars
 };
 
-/// Executes a TimelineWork on a lane, one range of a queue per step.
+/// Runs a TimelineWork on a lane, one range of a queue per step.
 class TimelineReading
 {
 public:
     explicit TimelineReading(std::shared_ptr<const TimelineWork> work);
 
-    /// Returns true once everything is read. Errors: those of QueueInspector.
+    /// Returns true when everything is read. Errors: as in QueueInspector.
     Result<bool> step(Backend& backend);
-    /// Returns the answer. Valid once everything is read.
+    /// Returns the answer, which is valid when everything is read.
     TimelineAnswer& answer() { return m_answer; }
 
 private:
@@ -55,20 +56,20 @@ private:
     TimelineAnswer m_answer;
 };
 
-/// Returns the bars of a range, all empty.
+/// Returns empty bars for a range.
 std::vector<TimelineBin> emptyBins(TimeRange range, Millis span);
-/// Adds counts to the matching bars of `sum` and ignores counts outside them.
+/// Adds counts to the matching bars of `sum`. Counts outside these bars are ignored.
 void addBins(std::vector<TimelineBin>& sum, const std::vector<TimelineBin>& added);
 
-/// Finds the time from the first to the last task of several queues, trash excluded. Runs on a lane, one queue per
-/// step.
+/// Search for the time range from the first to the last task of several queues, not counting the trash. Runs on a lane,
+/// one queue per step.
 struct ExtentReading
 {
     std::vector<QueueName> queues;
     std::size_t next = 0;
     std::optional<TimeRange> range = {}; ///< range of the tasks; nullopt: no tasks
 
-    /// Returns true once all queues are read. Errors: those of QueueInspector.
+    /// Returns true when all queues are read. Errors: as in QueueInspector.
     Result<bool> step(Backend& backend);
 };
 

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Interval without a sign of change: 200 counts are expensive for an idle window.
+/// Interval while nothing has changed, because 200 counts are expensive for an idle window.
 constexpr Millis atLeastEvery{300'000};
 constexpr std::size_t mostKept = 20'000; ///< remembered bars of all queues together
 
@@ -52,7 +52,7 @@ void TimelineFeed::begin(const std::vector<Connection*>& connections, const Queu
     std::vector<Source> sources;
     sources.reserve(connections.size());
     for (Connection* connection : connections) {
-        // A place that stays shown keeps its data. Pending answers belong to an earlier generation.
+        // If the place remains in view, its data is kept. Pending answers belong to an earlier generation.
         Source* known = queue == m_queue ? sourceOf(connection) : nullptr;
         sources.push_back(known ? std::move(*known) : Source(connection));
         sources.back().owed = {};
@@ -145,7 +145,7 @@ bool TimelineFeed::waits(const Source& source) const
     return source.connection && source.owed.isOwedBy(source.connection->session());
 }
 
-/// Returns the overview of the shown queues. Excludes the server's clock, because its progress is no change.
+/// Returns the overview of the shown queues, without the server's time, whose progress is not a change.
 std::vector<QueueInfo> TimelineFeed::overview(const Source& source) const
 {
     std::vector<QueueInfo> infos;
@@ -169,7 +169,7 @@ bool TimelineFeed::hasChanged(const Source& source) const
     const std::vector<QueueInfo> now = overview(source);
     if (now != source.seen)
         return true;
-    // An expiring lease changes no count. In long bars the difference is invisible.
+    // An expiring lease changes no count. In long bars, the difference is invisible.
     return m_request.span < TimelineWork::nearSpan && std::any_of(now.begin(), now.end(), [](const QueueInfo& queue) {
         return queue.counts[TaskState::Leased] > 0;
     });
@@ -198,7 +198,7 @@ TimelineWork TimelineFeed::workFor(const Source& source) const
     return work;
 }
 
-/// Remembers the bars of the view. `seen`: the overview of the queues when they were counted.
+/// Remembers the bars of the view. `seen`: overview of the queues at the time of the count.
 void TimelineFeed::keep(
     Source& source, TimelineAnswer& answer, const TimelineWork& work, const std::vector<QueueInfo>& seen) const
 {

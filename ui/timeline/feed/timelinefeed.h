@@ -12,10 +12,10 @@ namespace dueline {
 
 class Connection;
 
-/// Feeds the timeline: counts per bar of one queue, of all queues of a connection, or of several connections, and
-/// individual tasks once few enough are in view. Each connection has one request at a time; the last one wins. Because
-/// a timeline takes hundreds of counts, only counts that may have changed are requested. A queue whose overview is
-/// unchanged keeps its bars, also when the view moves. Polling requests a queue again if its overview has changed, or
+/// Feed of the timeline: counts per bar of one queue, of all queues of a connection, or of several connections, and
+/// individual tasks when few are in view. Each connection has one request at a time; the last request wins. Because a
+/// timeline requires hundreds of counts, only counts that may have changed are requested. A queue whose overview is
+/// unchanged keeps its bars, even when the view moves. Polling requests a queue again if its overview has changed, or
 /// if leases run and the bars are short. Everything is recounted every five minutes.
 class TimelineFeed : public QObject
 {
@@ -27,22 +27,22 @@ public:
     explicit TimelineFeed(QObject* parent = nullptr);
     ~TimelineFeed() override;
 
-    /// Shows a queue, or all queues of the connection if the name is empty; null shows nothing. Resets the data of
-    /// another place immediately (loaded() with unknown data), because its bars would appear under the wrong name.
+    /// Shows a queue, or all queues of the connection if the name is empty; null shows nothing. Data of another place
+    /// is cleared immediately (loaded() with unknown data), because its bars would appear under the wrong name.
     void show(Connection* connection, const QueueName& queue);
     /// Shows the sum of all queues of these connections, without single tasks.
     void showAll(const std::vector<Connection*>& connections);
     void want(TimeRange range, Millis span);
     void setLive(bool live);
-    /// Sets whether the bars of each queue are reported too (TimelineData::queues).
+    /// Sets whether the bars of each queue are also reported (TimelineData::queues).
     void setTellsQueues(bool tells);
     /// Sets the polling interval while live.
     void setPeriod(Millis period) { m_timer.setInterval(period); }
     /// Recounts everything.
     void refresh();
-    /// Counts what may have changed after a change of the queue overview.
+    /// Recounts the bars that may have changed after a change of the queue overview.
     void follow();
-    /// Finds the time from the first to the last task, trash excluded, and emits fitted().
+    /// Finds the time range from the first to the last task, not counting the trash, and emits fitted().
     void fit();
 
 Q_SIGNALS:
@@ -58,7 +58,7 @@ private:
         Millis span{};
         bool operator==(const Request&) const = default;
     };
-    /// Bars known of one queue.
+    /// Known bars of one queue.
     struct Known
     {
         QueueInfo seen; ///< clock excluded

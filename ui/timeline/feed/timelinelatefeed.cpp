@@ -22,7 +22,7 @@ struct TimelineLateFeed::Walk
     std::size_t next = 0;
     std::vector<std::pair<QueueName, std::vector<StatisticsBin>>> read = {};
 
-    /// Returns true once all queues are read.
+    /// Returns true when all queues are read.
     Result<bool> step(Backend& backend)
     {
         if (next == queues.size())
@@ -66,7 +66,7 @@ void TimelineLateFeed::want(TimeRange range)
         refresh();
 }
 
-/// Returns whether Dueline's own workers lease the tasks. The statistics of other frameworks have no start delays.
+/// Returns whether Dueline's own workers lease the tasks. The statistics of other frameworks contain no start delays.
 bool TimelineLateFeed::isRecorded(const QueueName& queue) const
 {
     const Capabilities& can = connection()->session().capabilities(queue);
@@ -112,7 +112,8 @@ void TimelineLateFeed::ask()
     const bool isPast = m_from != TimePoint() && m_from <= from;
     if (isPast && !hasChanged())
         return end(every);
-    // Read the minute of the last read again, and the one before, whose last counts may have arrived since.
+    // Read the minute of the last read and the previous minute again, because their last counts may have been added
+    // since.
     const TimePoint begin = isPast ? std::chrono::floor<std::chrono::minutes>(m_until) - statisticsMinute : from;
     if (begin >= to) // Only the future is in view.
         return end(every);

@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// Feeds the timeline with start delays, from the statistics that the queues keep. Sends no request if a layout keeps
-/// no statistics. Past minutes that are known are kept, so only the last two minutes are read again, once the counts of
-/// the queues have changed.
+/// Feed of start delays for the timeline, from the statistics of the queues. Sends no request if the layout has no
+/// statistics. Known past minutes are kept, so only the last two minutes are read again, when the counts of the queues
+/// have changed.
 class TimelineLateFeed : public PollingFeed
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     void want(TimeRange range);
 
 Q_SIGNALS:
-    /// Emitted with the statistics. `isRecorded`: true if the layout of a shown queue keeps any.
+    /// Emitted with the statistics. `isRecorded`: the layout of a shown queue records start delays.
     void loaded(const std::vector<dueline::StatisticsBin>& statistics, bool isRecorded);
 
 private:

@@ -31,7 +31,7 @@ struct TimelineMarkFeed::Walk
         , log(mostOperations)
     { }
 
-    /// Returns true once everything is read.
+    /// Returns true when everything is read.
     Result<bool> step(Backend& backend)
     {
         start = backend.serverStart();
@@ -148,8 +148,8 @@ void TimelineMarkFeed::ask()
     });
 }
 
-/// Records a server process seen for the first time. If the process started long ago, it was not restarted but took
-/// over from another one.
+/// Records a server process seen for the first time. A process that started long ago was not restarted, but has
+/// replaced another one.
 void TimelineMarkFeed::noteStart(const std::optional<TimePoint>& start)
 {
     const QString id = connection()->id();

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Feeds the timeline with events other than tasks: recorded operations of queues, server starts, and the last and next
-/// runs of recurring tasks. A layout that stores no events of a kind has no marks of that kind. Only reads, one queue
+/// Feed of timeline events other than tasks: recorded operations of queues, server starts, and the last and next runs
+/// of recurring tasks. If a layout does not store events of a kind, there are no marks of that kind. Reads one queue
 /// per step, after each operation and once a minute.
 class TimelineMarkFeed : public PollingFeed
 {
@@ -22,10 +22,10 @@ public:
 
     explicit TimelineMarkFeed(QObject* parent = nullptr);
 
-    /// Shows a queue, or all queues of the connection if the name is empty; null shows nothing. Clears the marks of
-    /// another place immediately.
+    /// Shows a queue, or all queues of the connection if the name is empty; null shows nothing. Marks of another place
+    /// are cleared immediately.
     void show(Connection* connection, const QueueName& queue);
-    /// Reads the operations again if the queue overview shows that a new one has begun.
+    /// Reads the operations again if the queue overview shows a new operation.
     void noteQueues();
     /// Emits loaded() again, for example after a change of language.
     void tell();

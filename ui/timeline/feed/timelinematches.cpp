@@ -17,7 +17,7 @@ namespace {
 
 constexpr Millis matchesStayNew{5000}; ///< age below which no time is shown
 
-/// Returns the group of a task; empty if it belongs to none.
+/// Returns the group of a task; empty if the task belongs to no group.
 QByteArray nameFor(TimelineColour colour, const Task& task)
 {
     if (colour == TimelineColour::Type)
@@ -26,7 +26,7 @@ QByteArray nameFor(TimelineColour colour, const Task& task)
     return colour == TimelineColour::Error && failed && !task.error.isEmpty() ? errorText(task.error) : QByteArray();
 }
 
-/// Results of a scan's time slice, with names found on the lane.
+/// Results of one turn of a scan, with group names determined on the lane.
 struct NamedHits
 {
     TaskHits hits;
@@ -68,8 +68,8 @@ bool TimelineMatches::isShownWhole() const
         && !m_scope.queue.isEmpty();
 }
 
-/// Returns whether the table's scan is sufficient. For errors it is not: they must be normalised on a lane, and the
-/// table's scan does not do that.
+/// Returns whether the table's scan is sufficient. It is not sufficient for errors: they must be normalised on a lane,
+/// and the table's scan does not do this.
 bool TimelineMatches::tableWalks() const
 {
     return m_listed && !m_alone && isFiltered() && isShownWhole() && m_colour != TimelineColour::Error;
@@ -239,7 +239,7 @@ void TimelineMatches::walkOn(Walk walk)
         });
 }
 
-/// Scans again once the connection is back, or if the bars have changed since the last scan.
+/// Scans again when the connection is restored, or if the bars have changed since the last scan.
 void TimelineMatches::tryAgain()
 {
     if (m_walking && (!m_asked || m_asked->session().generation() != m_askedOf)) {
@@ -299,8 +299,8 @@ void TimelineMatches::add(
     }
 }
 
-/// Returns the age of the counts. The table repeats its scan while it lists this scope; a scan by this class ages until
-/// it is repeated.
+/// Returns the time of the counts if they may be outdated. The table repeats its scan while it lists this scope; the
+/// counts of a scan by this class become outdated until it is repeated.
 std::optional<TimePoint> TimelineMatches::asOf() const
 {
     if (tableWalks())
@@ -311,7 +311,7 @@ std::optional<TimePoint> TimelineMatches::asOf() const
     return old ? std::optional(m_wholeAt) : std::nullopt;
 }
 
-/// Adds the listed tasks by state alone, without a filter.
+/// Adds the listed tasks by state, without a filter.
 void TimelineMatches::addListed(TimelineMatch& match) const
 {
     for (const TimelineBin& bin : m_data.bins) {
@@ -343,7 +343,7 @@ std::optional<TimelineMatch> TimelineMatches::match() const
     const auto isListed = [this](TaskState state) { return m_scope.states.contains(state); };
     const bool all = std::all_of(timelineBands.begin(), timelineBands.end(), isListed);
     const bool none = std::none_of(timelineBands.begin(), timelineBands.end(), isListed);
-    // The trash is on no timeline, so there is nothing to compare.
+    // The timeline does not show the trash, so there is nothing to compare.
     if (none || (all && m_scope.filter.isEmpty()))
         return {};
     TimelineMatch match;

@@ -15,11 +15,12 @@ class Connection;
 class TaskFeed;
 class TimelineFeed;
 
-/// Adds to each bar of the timeline how many of its tasks the table lists, and their groups unless the colours show
-/// states. A brush is ignored. The scan that lists the matches of a filter also reports their instants. If there is no
-/// such scan (a brush narrows the list, several queues are in view, or types or errors are coloured without a filter),
-/// this class scans the queues one after another, on the lane for long work. The instants are kept, so that another
-/// zoom is counted without a new scan. While a scan is repeated, the counts of the previous one stay.
+/// Matches of the table for each bar of the timeline: the number of its tasks that the table lists, and their groups
+/// unless the colours show states. A brush is ignored. The scan that lists the matches of a filter also reports their
+/// instants. If there is no such scan (a brush restricts the list, several queues are in view, or types or errors are
+/// coloured without a filter), this class scans the queues one after another, on the lane for long work. The instants
+/// are kept, so that another zoom is counted without a new scan. During a repeated scan, the counts of the previous one
+/// are shown.
 class TimelineMatches : public QObject
 {
     Q_OBJECT
@@ -31,21 +32,21 @@ public:
 
     TimelineMatches(TaskFeed& tasks, TimelineFeed& timeline, QObject* parent = nullptr);
 
-    /// Sets what is counted and forgets all earlier counts. `listed`: true if the table is about to scan exactly this
+    /// Sets the scope to count and discards all earlier counts. `listed`: the table is about to scan exactly this
     /// scope.
     void look(Connection* connection, const TaskScope& scope, bool listed);
-    /// Sets what the timeline shows: one queue of these connections, or all queues if the name is empty. A filter of
-    /// the table is counted in all of them.
+    /// Sets the contents of the timeline: one queue of these connections, or all queues if the name is empty. A filter
+    /// of the table is counted in all of them.
     void setShown(const std::vector<Connection*>& connections, const QueueName& queue);
     void setColour(TimelineColour colour);
     TimelineColour colour() const { return m_colour; }
 
 Q_SIGNALS:
-    /// Emitted with the data of the timeline's feed, the share that is listed, and the groups.
+    /// Emitted with the data of the timeline's feed, the listed share of each bar, and the groups.
     void loaded(const dueline::TimelineData& data);
 
 private:
-    /// A scan by this class over the queues in view.
+    /// Scan by this class over the queues in view.
     struct Walk
     {
         std::vector<std::pair<QPointer<Connection>, QueueName>> queues;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr qsizetype wordsLength = 160; ///< characters of a readable name
 
-/// Orders groups by size, largest first, then by name to keep their order stable.
+/// Orders groups by size, largest first, then by name for a stable order.
 bool isLarger(const TimelineGroup& a, const TimelineGroup& b)
 {
     return std::tie(b.total, a.name) < std::tie(a.total, b.name);

@@ -13,7 +13,7 @@ namespace dueline {
 class KindClustering;
 
 /// Instants of the tasks of a scan, grouped by type, error or queue. At most `mostNames` groups are distinguished; all
-/// further tasks count as others.
+/// further tasks belong to the other groups.
 class GroupTimes
 {
 public:
@@ -35,7 +35,7 @@ public:
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
 
     /// Returns the largest groups of the bars of `data`. For errors, names are errorText()s and the groups are failure
-    /// groups. For queues the words are left empty. Colours follow size.
+    /// groups. For queues, the readable names are empty. Colours are assigned by size.
     TimelineGroups groups(TimelineColour by, const TimelineData& data, TimePoint now) const;
 
 private:

@@ -28,7 +28,7 @@ void MatchTimes::add(const Task& task)
 
 void MatchTimes::clear() { *this = {}; }
 
-/// Sorts new entries. A search usually delivers them in order, so that nothing needs sorting.
+/// Sorts new entries. A search usually delivers tasks in order, so that no sorting is required.
 void MatchTimes::settle(std::size_t group) const
 {
     std::vector<Entry>& entries = m_entries[group];

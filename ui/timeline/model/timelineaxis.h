@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// The axis of counts. It fits all bars in view except the few that would flatten the rest; those are torn.
+/// Axis of counts. The scale fits all bars in view except a few that would flatten the rest; these are drawn torn.
 struct TimelineAxis
 {
-    /// Number of non-empty bars below which at most one bar is torn, and only if that bar would flatten the rest.
+    /// Number of non-empty bars below which at most one bar is torn, and only if it would flatten the rest.
     static constexpr std::size_t leastBars = 5;
     /// Factor by which the tallest bar in a hundred must exceed the axis to be drawn torn.
     static constexpr qint64 leastGain = 2;
@@ -21,7 +21,7 @@ struct TimelineAxis
     qint64 top = 10; ///< tasks
     bool tears = false; ///< true if a bar is higher
 
-    /// Returns the axis for the number of tasks of each bar in view.
+    /// Returns the axis for the numbers of tasks of the bars in view.
     static TimelineAxis over(std::vector<qint64> heights);
 
     bool isTorn(qint64 height) const { return tears && height > top; }

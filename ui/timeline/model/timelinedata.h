@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// A task drawn singly, when few enough are in view.
+/// Task that is drawn individually when few tasks are in view.
 struct TimelineTask
 {
     QueueName queue;
@@ -24,7 +24,7 @@ struct TimelineTask
     bool operator==(const TimelineTask&) const = default;
 };
 
-/// Part of a timeline that the table lists: the tasks that match its filter and state. The rest is dimmed.
+/// Part of a timeline that the table lists: the tasks that match its filter and state. The remaining tasks are dimmed.
 struct TimelineMatch
 {
     std::vector<StateCounts> bins; ///< matches in each bar; never more than the bar has
@@ -36,7 +36,7 @@ struct TimelineMatch
     bool operator==(const TimelineMatch&) const = default;
 };
 
-/// Data of the timeline: counts per bin, and single tasks when there are few. Each refresh replaces the whole value.
+/// Data of the timeline: counts per bin, and single tasks if there are few. Each refresh replaces the whole value.
 struct TimelineData
 {
     TimeRange range;
@@ -55,17 +55,17 @@ struct TimelineData
     {
         return match && bin < match->bins.size() ? &match->bins[bin] : nullptr;
     }
-    /// Returns how many tasks of a bar the table lists, including hidden states.
+    /// Returns the number of tasks of a bar that the table lists, including hidden states.
     qint64 listedOfBin(std::size_t bin) const;
     bool isListed(std::size_t task) const { return !match || task >= match->tasks.size() || match->tasks[task]; }
 
-    /// Returns true if the data was counted. Unknown is not the same as zero.
+    /// Returns true if the data was counted; otherwise, the counts are unknown.
     bool isKnown() const { return span.count() > 0; }
 
     bool operator==(const TimelineData&) const = default;
 };
 
-/// Bands of a bar, from the baseline up. Failures come first: a common baseline makes them easy to compare.
+/// Bands of a bar, from the baseline up. Failures come first, because bands on a common baseline are easy to compare.
 inline constexpr std::array timelineBands{
     TaskState::Failed, TaskState::Retrying, TaskState::Due, TaskState::Leased, TaskState::Scheduled, TaskState::Done};
 

@@ -35,7 +35,7 @@ struct TimelineQueue
     }
 };
 
-/// Bars of each queue. Bars without tasks may be left out.
+/// Bars of each queue. Bars without tasks may be omitted.
 using TimelineQueues = std::map<TimelineQueue, std::vector<TimelineBin>>;
 
 /// Tasks of one type, one failure group, or one queue.
@@ -51,7 +51,7 @@ struct TimelineGroup
 };
 
 /// Division of a timeline's bars by type, failure group or queue: the largest groups by name, all others together. The
-/// remaining tasks of a bar belong to no group: they are not counted yet, or only their number is known.
+/// remaining tasks of a bar belong to no group, because they are not counted yet or only their number is known.
 struct TimelineGroups
 {
     static constexpr std::size_t most = 6; ///< groups with a colour and a name

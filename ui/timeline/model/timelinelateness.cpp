@@ -52,12 +52,12 @@ TimelineLateness TimelineLateness::of(
     for (const TimelineBin& bin : data.bins) {
         if (bin.counts[TaskState::Due] == 0 || bin.from >= now)
             continue;
-        // If a longer bin of the statistics begins here or earlier, it includes the bar.
+        // A longer bin of the statistics that begins here or earlier includes the bar.
         auto holds = sums.upper_bound(bin.from);
         const bool isIn = holds != sums.begin() && std::prev(holds)->first + std::prev(holds)->second.length > bin.from;
         LateSum& sum = isIn ? std::prev(holds)->second : sums[bin.from];
         sum.length = std::max(sum.length, data.span);
-        // The instant within the bar is unknown, so this is the minimum waiting time.
+        // The exact instant within the bar is unknown, so this is the minimum waiting time.
         const Millis waits = std::max(Millis(0), now - std::min(bin.to, now));
         sum.waits = std::max(sum.waits.value_or(waits), waits);
     }

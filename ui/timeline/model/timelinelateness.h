@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Lateness of tasks: start delays recorded by workers, and how long the overdue tasks in view have waited.
+/// Lateness of tasks: start delays recorded by workers, and the waiting times of the overdue tasks in view.
 struct TimelineLateness
 {
     /// Tasks of a time range that is one or more bars long.

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// An event on the timeline other than a task, past or future, in readable words.
+/// Past or future event on the timeline other than a task, in readable words.
 struct TimelineMark
 {
     Q_DECLARE_TR_FUNCTIONS(TimelineMark)
@@ -38,10 +38,11 @@ public:
     static std::vector<TimelineMark> of(const QueueName& queue, const ScheduleState& state, bool namesQueue);
     /// Returns the mark of a server start.
     static TimelineMark ofStart(TimePoint at);
-    /// Returns the mark of a takeover: at about this time another process appeared that had started earlier.
+    /// Returns the mark of a replaced server process: at about this time, another process appeared that had started
+    /// earlier.
     static TimelineMark ofChange(TimePoint at);
 
-    /// Returns the name of its icon.
+    /// Returns the name of the mark's icon.
     QString icon() const;
     /// Returns the mark in words: `12,000 tasks retried, By: anna@host, Why: …`
     QString words() const;

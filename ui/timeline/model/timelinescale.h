@@ -30,7 +30,7 @@ struct AxisTick
     bool operator==(const AxisTick&) const = default;
 };
 
-/// Maps time to pixels and back, and chooses spans and ticks. A value without widgets or painting.
+/// Mapping from time to pixels and back, with the choice of spans and ticks. A value without widgets or painting.
 class TimelineScale
 {
 public:
@@ -47,7 +47,7 @@ public:
     TimeRange binned(Millis span) const;
     /// Returns ticks on round local times, at least `minDistance` pixels apart. Local midnights are marked.
     std::vector<AxisTick> ticks(const QTimeZone& zone, double minDistance = 76) const;
-    /// Returns the distance of two ticks, which is the resolution their labels need.
+    /// Returns the distance of two ticks, which is the required resolution of their labels.
     Millis tickStep(double minDistance = 76) const;
 
     /// Returns the range zoomed by `factor` (below 1: in), with the instant under `x` fixed. The length stays between
@@ -55,7 +55,8 @@ public:
     TimeRange zoomed(double x, double factor) const;
     TimeRange panned(double pixels) const;
 
-    /// Returns the next of 10 20 40 60 80 100 120 160 200 300 400 600 800 × 10ⁿ above `highest` with 4 % to spare.
+    /// Returns the smallest of 10 20 40 60 80 100 120 160 200 300 400 600 800 × 10ⁿ that exceeds `highest` by at least
+    /// 4 %.
     static qint64 countMaximum(qint64 highest);
 
 private:

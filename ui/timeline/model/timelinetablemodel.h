@@ -18,9 +18,9 @@ struct TimelineTableGroups
     QStringList tasks; ///< group of each single task
 };
 
-/// Table form of the painted timeline: a total row, then a row per bar with the count of each state, or of each group
-/// if the colours show groups. While each task has its own mark, there is a row per task instead. Bars without tasks
-/// are left out. The model is a snapshot and is never updated.
+/// Table of the painted timeline: a total row, then a row per bar with the count of each state, or of each group if the
+/// colours show groups. If each task has its own mark, the table has a row per task instead. Bars without tasks are
+/// omitted. The model is a snapshot and is never updated.
 class TimelineTableModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -20,8 +20,8 @@ namespace {
 
 constexpr int landingReach = 60; ///< rows
 
-/// Returns the row near `at` that most needs attention: failed tasks, then tasks that failed once, then running or due
-/// ones.
+/// Returns the row near `at` that needs the most attention: failed tasks, then tasks with a failed attempt, then
+/// running or due ones.
 int tellingRow(const TaskTableModel& tasks, int at)
 {
     for (const StateSet telling :
@@ -71,10 +71,10 @@ void CurrentTask::land()
         landNearNow();
 }
 
-/// Returns the row to which a list opens. It is the first row if the newest tasks are first, if the order is not by
-/// time, or if all tasks have one waiting or running state. Otherwise it is a task that needs attention, near the
-/// border between past and future. Returns nullopt if the page of that row has to load first; the function is then
-/// called again.
+/// Returns the row to select when a list opens. It is the first row if the newest tasks are first, if the order is not
+/// by time, or if all tasks have the same waiting or running state. Otherwise, it is a task that needs attention, near
+/// the border between past and future. Returns nullopt if the page of that row has to be loaded first; the function is
+/// then called again.
 std::optional<int> CurrentTask::landing()
 {
     TaskTableModel& tasks = m_list.tasks();
@@ -97,8 +97,8 @@ std::optional<int> CurrentTask::landing()
     return tellingRow(tasks, at);
 }
 
-/// Selects a task near now. Search results arrive in parts and in scan order, so this waits until they are complete. If
-/// the user has selected a task or scrolled by then, nothing changes.
+/// Selects a task near the current time. Search results arrive in parts and in scan order, so the function waits until
+/// they are complete. If the user has selected a task or scrolled by then, nothing changes.
 void CurrentTask::landNearNow()
 {
     TaskTableModel& tasks = m_list.tasks();

@@ -16,7 +16,7 @@ class TaskTable;
 class WindowEvents;
 class ListedTasks;
 
-/// Chooses the current task of the table when a place opens, a filter changes, or an action has moved the task.
+/// Choice of the table's current task when a place opens, a filter changes, or an action has moved the task.
 class CurrentTask : public QObject
 {
     Q_OBJECT
@@ -26,9 +26,9 @@ public:
 
     /// Makes the task current, in the middle of the view; emits notListed() if the table does not list it.
     void reveal(const TaskId& id);
-    /// Lists what the filter finds and keeps the current task if the filter finds it.
+    /// Lists the tasks that match the filter and keeps the current task if it matches.
     void applyFilter(const TaskFilter& filter);
-    /// Opens a new list at a task that needs attention, unless a task was chosen.
+    /// Selects a task that needs attention in a new list, unless a task was chosen.
     void land();
     /// Finds the current task again after an action on this task only. null: the action was not a job.
     void follow(const OperationJob* job);
@@ -38,7 +38,8 @@ Q_SIGNALS:
     void notListed(const dueline::TaskId& id);
 
 private:
-    /// Reason for the search: the task was requested, it was current before the filter changed, or an action moved it.
+    /// Reason for the search: the task was requested, it was current before the filter changed, or an action has moved
+    /// it.
     enum class Seek : quint8 { Asked, Kept, Acted };
 
     void forget();

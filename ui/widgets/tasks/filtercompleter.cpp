@@ -55,7 +55,7 @@ QStringList FilterCompleter::offered() const
 
 QAbstractItemView& FilterCompleter::popup() const { return *m_completer->popup(); }
 
-/// Handles a key of the line before the list receives it.
+/// Handles a key of the line before the list receives the key.
 bool FilterCompleter::asked(int key)
 {
     QAbstractItemView* popup = m_completer->popup();

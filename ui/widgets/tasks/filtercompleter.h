@@ -14,7 +14,7 @@ class FilterWords;
 class OfferDelegate;
 class Theme;
 
-/// Suggests values in the filter line after `state:`, `type:`, `error:`, `worker:` and `queue:`, with the number of
+/// Completer of values in the filter line after `state:`, `type:`, `error:`, `worker:` and `queue:`, with the number of
 /// matching tasks if known. Down and Return accept a suggestion; Return alone applies the typed filter.
 class FilterCompleter : public QObject
 {

@@ -11,7 +11,7 @@ namespace dueline {
 
 class Theme;
 
-/// The filter line. `key:` parts have the accent colour. Return applies the filter; if it is invalid, the parser's
+/// Filter line. `key:` parts have the accent colour. Return applies the filter; if the filter is invalid, the parser's
 /// message and the position are shown. Escape moves to the table and restores the applied filter, discarding unapplied
 /// text. Clearing the filter has its own shortcut and button.
 class FilterLine : public QLineEdit
@@ -28,7 +28,7 @@ public:
     const QString& previous() const { return m_previous; }
     /// Sets the clock and zone for time words (`due<tomorrow`). Defaults to UTC and this machine's clock.
     void setClock(std::function<FilterClock()> clock) { m_clock = std::move(clock); }
-    /// Sets a handler that receives Return and Escape first. It returns true if the suggestions used the key.
+    /// Sets a handler that receives Return and Escape first. It returns true if the suggestions have used the key.
     void setFirstAsked(std::function<bool(int key)> asked) { m_firstAsked = std::move(asked); }
 
 Q_SIGNALS:

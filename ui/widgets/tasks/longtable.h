@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// A table whose rows all have one height, without memory per row. QTableView needs 16 bytes per row in its vertical
-/// header. Here that header has no rows, and row positions are computed. The table scrolls by pixels and only
-/// vertically, so the columns must fit. There are no spans, hidden rows or grid. Keyboard search is disabled, because
-/// it would read every row.
+/// Table whose rows all have the same height, without memory per row. QTableView needs 16 bytes per row in its vertical
+/// header. In this class, that header has no rows, and row positions are calculated. The table scrolls by pixels and
+/// only vertically, so the columns must fit. There are no spans, hidden rows or grid. Keyboard search is disabled,
+/// because it would read every row.
 class LongTable : public QTableView
 {
     Q_OBJECT

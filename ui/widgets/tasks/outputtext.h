@@ -10,7 +10,7 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Output of a task's program, below a line that names the attempt and how much was left out. The end stays in view
+/// Output of a task's program, below a line with the attempt and the amount of omitted output. The end remains in view
 /// until the user scrolls up. Hidden while empty. Lines are not wrapped; invisible characters are escaped.
 class OutputText : public QWidget
 {

@@ -7,8 +7,8 @@ namespace dueline {
 
 class ListedTasks;
 
-/// The bar above the table. It reports that more tasks match than are selected individually and offers to select them
-/// all, or reports that all are selected. Hidden if the ticks say everything.
+/// Bar above the table. Reports that more tasks match than are selected individually and offers to select them all, or
+/// reports that all are selected. Hidden if the ticks are sufficient.
 class SelectionBar : public MessageBar
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ public:
     void refresh();
 
 public Q_SLOTS:
-    /// Selects all listed tasks by id. If called again, selects all matches as a filter, regardless of their number.
+    /// Selects all listed tasks by id. A second call selects all matches as a filter, regardless of their number.
     void selectAll();
 
 Q_SIGNALS:

@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// Paints the cells of the task table: tile and word, type and short id, error or holder, times, attempt pips. Text is
-/// drawn as plain text and elided.
+/// Painter of the cells of the task table: tile and word, type and short id, error or holder, times, attempt pips. Text
+/// is drawn as plain text and elided.
 class TaskDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -22,10 +22,10 @@ public:
 
     /// Returns the width of type and short id of a task, in logical pixels.
     int taskWidth(const Task& task) const;
-    /// Sets whether the data is stale: text is quiet, and icons are pale.
+    /// Sets whether the data is stale. Stale text and icons are pale.
     void setStale(bool stale) { m_stale = stale; }
     bool isStale() const { return m_stale; }
-    /// Sets the row under the pointer, which is highlighted as a whole; -1 for none. The caller repaints the view.
+    /// Sets the row under the pointer, which is highlighted as a whole; -1: none. The caller repaints the view.
     void setHoveredRow(int row) { m_hoveredRow = row; }
     int hoveredRow() const { return m_hoveredRow; }
 

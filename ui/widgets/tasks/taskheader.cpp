@@ -71,8 +71,8 @@ void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section)
                 painter->device()->devicePixelRatioF()));
 }
 
-/// Returns the section of the sort order. Tasks are sorted by time: use the column of relative times if the absolute
-/// one is hidden.
+/// Returns the section of the sort order. In order of time, this is the column of absolute times or, if it is hidden,
+/// of relative times.
 int TaskHeader::orderedSection() const
 {
     switch (m_order.by) {
@@ -88,7 +88,7 @@ int TaskHeader::orderedSection() const
     return isSectionHidden(TaskTableModel::DueTime) ? int(TaskTableModel::When) : int(TaskTableModel::DueTime);
 }
 
-/// Returns true if the latest, the largest or the alphabetically last is first.
+/// Returns true if the latest, the largest or the alphabetically last task is first.
 bool TaskHeader::isFalling() const
 {
     const bool mostFirst = m_order.by == TaskOrder::By::Attempts || m_order.by == TaskOrder::By::Added;

@@ -35,7 +35,7 @@ namespace dueline {
 
 namespace {
 
-/// Columns that can be hidden, with the names they are saved under. State and task are always shown.
+/// Columns that can be hidden, with the names in the settings. State and task are always shown.
 constexpr std::array columnNames{std::pair{TaskTableModel::Details, "details"}, std::pair{TaskTableModel::When, "when"},
     std::pair{TaskTableModel::DueTime, "time"}, std::pair{TaskTableModel::Attempts, "attempts"}};
 constexpr QMargins headMargins(12, 7, 16, 7); ///< margins of the filter line
@@ -104,7 +104,7 @@ TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, ActionRunne
     connect(&m_list.tasks(), &TaskTableModel::ticksChanged, this, &TaskPane::refresh);
 }
 
-/// Unticks the tasks of a finished operation. Keeps ticks that were added since, and other selections.
+/// Unticks the tasks of a finished operation. Keeps ticks that were added in the meantime, and other selections.
 void TaskPane::untick(const OperationRequest& done)
 {
     const TaskScope& shown = m_list.feed().scope();
@@ -174,7 +174,7 @@ void TaskPane::showProblem(const QString& problem)
     refresh(); // the list still shows the previous filter
 }
 
-/// Shows the instants of the filter's time words with their offset, since they depend on the zone.
+/// Shows the instants of the filter's time words with their offset, because they depend on the zone.
 void TaskPane::tellTimes(const TaskFilter& filter)
 {
     QStringList told;
@@ -185,14 +185,14 @@ void TaskPane::tellTimes(const TaskFilter& filter)
     m_read->setVisible(!told.isEmpty());
 }
 
-/// Sets the height for all its lines, because a splitter ignores height for width.
+/// Sets the height for all lines of the error, because a splitter ignores height-for-width.
 void TaskPane::fitProblem()
 {
     const int wide = width() - headMargins.left() - headMargins.right();
     m_problem->setFixedHeight(std::max(1, m_problem->heightForWidth(std::max(1, wide))));
 }
 
-/// Shows the age of the count only in the tooltip if there is no room beside the filter and the buttons.
+/// Shows the age of the count in the tooltip only, if there is no room beside the filter and the buttons.
 void TaskPane::fitCounts()
 {
     constexpr int gap = 10;
@@ -328,7 +328,7 @@ void TaskPane::refresh()
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     m_countOf->setPalette(quiet);
-    // An invalid filter has neither zero nor any matches.
+    // The number of matches of an invalid filter is unknown.
     const bool unread = ticked == 0 && !m_problem->fullText().isEmpty();
     // Before the first read, only the queue's own count may be known.
     const bool known = m_list.feed().isKnown() || m_list.feed().isPartial() || ticked > 0;
@@ -414,7 +414,7 @@ void TaskPane::showQueues(const Connection& connection)
 
 namespace {
 
-/// Returns a title for when no queue is known, but undiscovered ones may exist.
+/// Returns the title for the case that no queue is known, but more queues may be discovered.
 QString searchTitle(const Connection& connection)
 {
     return connection.discovered().isForbidden ? TaskPane::tr("Framework queues cannot be found")
@@ -438,7 +438,7 @@ QString searchWords(const Connection& connection)
 
 } // namespace
 
-/// Shows that no queue of this layout exists. If queues of another layout were found, offers to open that.
+/// Shows that no queue of this layout exists. If queues of another layout were found, offers to open that layout.
 void TaskPane::tellNoQueue(const Connection& connection)
 {
     const std::vector<ForeignQueue>& foreign = connection.foreign().queues;
@@ -500,7 +500,7 @@ void TaskPane::showEmptyState()
     } else if (queue && (!m_filter->filter().isEmpty() || !m_problem->fullText().isEmpty())) {
         const bool unread = !m_problem->fullText().isEmpty();
         std::vector<EmptyState::Way> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};
-        // While another filter is invalid, the last one is still applied.
+        // While another filter is invalid, the last valid one is still applied.
         if (const QString last = unread ? m_filter->filter().text() : m_filter->previous(); !last.isEmpty())
             ways.push_back({tr("Back to the last filter"), [this, last] { m_filter->apply(last); }, false});
         m_empty->tell(QStringLiteral("filter"),
@@ -533,7 +533,7 @@ void TaskPane::showEmptyState()
     m_stack->setCurrentIndex(1);
 }
 
-/// Shows a waiting state until the first read: unknown is not the same as empty.
+/// Shows a waiting state until the first read, because the number of tasks is unknown.
 void TaskPane::tellAwaited()
 {
     const Connection* current = m_view.current();

@@ -29,7 +29,7 @@ class ActionRunner;
 class ListedTasks;
 class ViewedPlace;
 
-/// Filter line, number of matches, and the table, or an empty state.
+/// Filter line, number of matches, and the table or an empty state.
 class TaskPane : public Pane
 {
     Q_OBJECT
@@ -42,9 +42,10 @@ public:
     FilterLine& filter() { return *m_filter; }
     /// Updates counts and empty state from the workbench.
     void refresh();
-    /// Sets whether tasks are listed. If not, the filter line is shown alone, for the timeline of several queues.
+    /// Sets whether tasks are listed. Otherwise, only the filter line is shown, for the timeline of several queues.
     void setListed(bool listed);
-    /// Sets whether the window is narrow (below 1200 px), where the buttons beside the filter share one menu.
+    /// Sets whether the window is narrow (below 1200 px). In a narrow window, the buttons beside the filter share one
+    /// menu.
     void setNarrow(bool narrow);
     /// Dims the list, because it is older than the loss of the connection.
     void setStale(bool stale);
@@ -60,7 +61,7 @@ Q_SIGNALS:
     /// Requests to open the current server with another layout.
     void layoutRequested(const QString& layout);
     void failed(const dueline::Error& error);
-    /// Emitted if the task to reveal is in a state that is not listed, hidden by the filter, or deleted.
+    /// Emitted if the task to reveal is in a state that is not listed, is hidden by the filter, or was deleted.
     void notListed(const dueline::TaskId& id);
     /// Emitted when selection, ticks or contents have changed.
     void selectionChanged();

@@ -123,7 +123,7 @@ void TaskTable::layoutColumns()
         taken += hidden[std::size_t(column)] ? 0 : width[std::size_t(column)];
     }
     const int room = viewport()->width();
-    // Type and short id get their full width before Details exceeds its minimum.
+    // Type and short id have their full width before Details exceeds its minimum.
     const int wider = std::max(0, m_taskWidth - width[TaskTableModel::Type]);
     width[TaskTableModel::Type] += wider;
     taken += wider;
@@ -138,7 +138,7 @@ void TaskTable::layoutColumns()
     const int tooWide = std::clamp(taken - room, 0, wider);
     width[TaskTableModel::Type] -= tooWide;
     taken -= tooWide;
-    // Details takes the remaining width; if it is hidden, the task column does.
+    // Details uses the remaining width; if it is hidden, the task column does.
     width[hidden[TaskTableModel::Details] ? TaskTableModel::Type : TaskTableModel::Details]
         += std::max(0, room - taken);
     for (int column = 0; column < TaskTableModel::ColumnCount; ++column) {
@@ -153,7 +153,8 @@ void TaskTable::resizeEvent(QResizeEvent* event)
     layoutColumns();
 }
 
-/// Avoids selecting a row when an empty table receives the focus automatically: the first row would be the oldest.
+/// Avoids selecting a row when an empty table receives the focus automatically, because the first row would be the
+/// oldest.
 void TaskTable::focusInEvent(QFocusEvent* event)
 {
     if (event->reason() != Qt::OtherFocusReason || currentIndex().isValid())
@@ -264,8 +265,8 @@ void TaskTable::dataChanged(const QModelIndex& from, const QModelIndex& to, cons
     }
 }
 
-/// Reports the current task. Compares tasks, not rows, because the cursor stays on its row while tasks are inserted and
-/// removed.
+/// Reports the current task. Compares tasks, not rows, because the cursor remains on its row while tasks are inserted
+/// and removed.
 void TaskTable::tellCurrent()
 {
     const Task* task = currentTask();
@@ -276,7 +277,8 @@ void TaskTable::tellCurrent()
     Q_EMIT currentTaskChanged();
 }
 
-/// Widens the column for the type and short id of the rows in view. It only grows until other tasks are listed.
+/// Widens the column for the type and short id of the rows in view. The column does not shrink until other tasks are
+/// listed.
 void TaskTable::widenTask()
 {
     if (m_model.rowCount() == 0)
@@ -335,7 +337,7 @@ std::vector<TaskRef> TaskTable::selection() const
     if (!m_model.ticked().isEmpty()) {
         for (const TaskRef& ref : m_model.ticked())
             refs.push_back(ref);
-        // The tasks keep the order of the table, since spreading tasks depends on it.
+        // The tasks keep the order of the table, because spreading tasks depends on it.
         std::sort(refs.begin(), refs.end(),
             [](const TaskRef& a, const TaskRef& b) { return std::tie(a.seenAt, a.id) < std::tie(b.seenAt, b.id); });
         return refs;
@@ -395,7 +397,7 @@ void TaskTable::holdPlace()
     m_heldCurrent = current ? exactId(*current) : TaskId();
     const int top = rowAt(0);
     const Task* first = top >= 0 ? m_model.taskAt(top) : nullptr;
-    // Keep the position only if scrolled: at the very top the list shows new rows.
+    // Keep the position only if the list is scrolled: at the very top, the list shows new rows.
     m_heldTop = first && verticalScrollBar()->value() > 0 ? exactId(*first) : TaskId();
     m_heldTopOffset = top >= 0 ? rowViewportPosition(top) : 0;
     m_holding = true;
@@ -415,7 +417,7 @@ void TaskTable::restorePlace()
             const int scroll = verticalScrollBar()->value();
             setCurrentIndex(m_model.index(row, std::max(0, currentIndex().column())));
             verticalScrollBar()->setValue(scroll);
-            // A receiver that read the current task during the move saw the wrong one.
+            // A receiver that read the current task during the move has received the wrong task.
             m_told.reset();
         }
     }

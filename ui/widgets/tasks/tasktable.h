@@ -13,9 +13,9 @@ class TaskDelegate;
 class TaskHeader;
 class Theme;
 
-/// The task table. A live refresh never moves the visible rows: the current task and the first visible task keep their
-/// place on screen if they are in the loaded pages. One row is current and inspected. Rows are ticked by id, so that
-/// ticks follow their tasks.
+/// Task table. A live refresh never moves the visible rows: the current task and the first visible task keep their
+/// position on screen if they are in the loaded pages. One row is current and inspected. Tasks are ticked by id, so
+/// that ticks move with their tasks.
 class TaskTable : public LongTable
 {
     Q_OBJECT
@@ -37,30 +37,30 @@ public:
     Extent extent() const;
     /// Returns the task under the cursor; null if there is none.
     const Task* currentTask() const;
-    /// Selects the row of `id` if it is loaded. Returns whether it is.
+    /// Selects the row of `id` if it is loaded. Returns whether the row is loaded.
     bool select(const TaskId& id);
     /// Scrolls to show the row in the middle. The first visible row is not clipped.
     void centre(const QModelIndex& index);
     void setNarrow(bool narrow);
-    /// Scrolls as QTableView does, but never clips the first row when scrolling down.
+    /// Scrolls like QTableView, but never clips the first row when scrolling down.
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
     TaskHeader& header() { return *m_header; }
     /// Dims the list, because it is older than the loss of the connection.
     void setStale(bool stale);
     bool isStale() const;
-    /// Shows or hides a column at the user's choice. Columns that do not fit hide automatically.
+    /// Shows or hides a column at the user's choice. Columns that do not fit are hidden automatically.
     void setColumnWanted(int column, bool wanted);
-    /// Returns the smallest width that elides only free text in the column.
+    /// Returns the smallest width at which only free text in the column is elided.
     int neededWidth(int column) const;
 
-    /// Emits allRequested() to select tasks that are not loaded too.
+    /// Emits allRequested(), because tasks that are not loaded are also selected.
     void selectAll() override;
     /// Saves the scroll position. Call it before a change of the model's contents.
     void holdPlace();
     void restorePlace();
 
 Q_SIGNALS:
-    /// Emitted when another task is under the cursor, because the cursor or the rows moved, or when that task has
+    /// Emitted when another task is under the cursor, because the cursor or the rows have moved, or when that task has
     /// changed.
     void currentTaskChanged();
     void inspectRequested();

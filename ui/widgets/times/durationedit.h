@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// A duration typed with units as in duectl: `500ms`, `5s`, `1h30m`, `2 hours`, `2小时` (parseTypedDuration()). Invalid
-/// input, including a number without a unit, is never read as another duration. Check problem() before you use the
-/// value. Up and Down change the number under the cursor.
+/// Field for a duration with units as in duectl: `500ms`, `5s`, `1h30m`, `2 hours`, `2小时` (parseTypedDuration()).
+/// Invalid input, including a number without a unit, is never read as another duration. Check problem() before using
+/// the value. Up and Down change the number under the cursor.
 class DurationEdit : public QAbstractSpinBox
 {
     Q_OBJECT

@@ -23,7 +23,7 @@ namespace dueline {
 
 namespace {
 
-/// A part of `yyyy-MM-dd HH:mm:ss`, and the size of its step.
+/// Part of `yyyy-MM-dd HH:mm:ss`, with the size of its step.
 struct TimePart
 {
     int begin;
@@ -60,7 +60,7 @@ QString writtenDigits(const QDateTime& shown)
         shown.time().msec() == 0 ? QStringLiteral("yyyy-MM-dd HH:mm:ss") : QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
 }
 
-/// Returns whether the text has the complete form, with any numbers. Typing into a complete text overwrites it.
+/// Returns whether the text has the complete form, with any numbers. Digits typed into a complete text overwrite it.
 bool isComplete(const QString& text)
 {
     static const QRegularExpression form(QStringLiteral("^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?$"));
@@ -91,7 +91,7 @@ void InstantEdit::setInstant(TimePoint at)
 
 Result<TypedInstant> InstantEdit::parsed(const QString& text) const
 {
-    // Whole seconds, so that "+5m" is a time as displayed.
+    // Use whole seconds, so that "+5m" is a displayable time.
     return parseTypedInstant(text, m_formatting.zone(), std::chrono::floor<std::chrono::seconds>(m_now()));
 }
 
@@ -113,7 +113,7 @@ void InstantEdit::read()
     Q_EMIT edited();
 }
 
-/// Replaces the text by the displayed form, unless that would be read as another instant (in a repeated hour).
+/// Replaces the text with the displayed form, unless that form would be read as another instant (in a repeated hour).
 void InstantEdit::settle()
 {
     const QString text = written(m_instant);
@@ -140,7 +140,7 @@ bool InstantEdit::overwrites(const QKeyEvent& event)
     const QChar there = edit.text()[at];
     const auto parts = [](QChar c) { return c == u' ' || c == u'T'; }; // date and time
     const bool fits = there.isDigit() ? typed[0].isDigit() : typed[0] == there || (parts(there) && parts(typed[0]));
-    // A digit typed at a separator goes after the separator.
+    // A digit typed at a separator replaces the digit after the separator.
     const bool skips = !there.isDigit() && typed[0].isDigit();
     if (!fits && !skips)
         return false;
@@ -180,7 +180,7 @@ void InstantEdit::stepBy(int steps)
         cursor = 0;
     const auto part = std::find_if(
         timeParts.rbegin(), timeParts.rend(), [cursor](const TimePart& one) { return one.begin <= cursor; });
-    // Step by clock digits, so that a skipped hour counts like any other.
+    // Step by clock digits, so that a skipped hour is treated like any other.
     const QDateTime shown = m_formatting.local(m_instant);
     const QDateTime next = stepped(QDateTime(shown.date(), shown.time(), QTimeZone::utc()), part->unit, steps);
     if (!next.isValid() || next.date().year() < 1 || next.date().year() > 9999)

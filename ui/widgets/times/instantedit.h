@@ -12,10 +12,10 @@ namespace dueline {
 
 class PlainLabel;
 
-/// A point in time, in any form that is displayed or accepted anywhere (parseTypedInstant()). The time is in the
-/// window's zone, which may differ from the machine's. Invalid input is never read as another time. Check problem()
-/// before you use the value. Up and Down change the part under the cursor. Digits typed into a complete time overwrite
-/// it.
+/// Field for a point in time, in any form that is displayed or accepted anywhere (parseTypedInstant()). The time is in
+/// the window's zone, which may differ from the machine's zone. Invalid input is never read as another time. Check
+/// problem() before using the value. Up and Down change the part under the cursor. Digits typed into a complete time
+/// overwrite it.
 class InstantEdit : public QAbstractSpinBox
 {
     Q_OBJECT
@@ -23,30 +23,32 @@ class InstantEdit : public QAbstractSpinBox
 public:
     explicit InstantEdit(const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Sets the base of `now` and `+5m`; this machine's clock by default.
+    /// Sets the reference time of `now` and `+5m`; the time of this machine by default.
     void setClock(std::function<TimePoint()> now) { m_now = std::move(now); }
     /// Sets the instant without its milliseconds.
     void setInstant(TimePoint at);
-    /// Returns the entered instant; if the input is invalid, the last valid one. clockNote() explains how a time that
-    /// the zone's clocks skip or repeat is read.
+    /// Returns the entered instant; if the input is invalid, the last valid one. See clockNote() for times that the
+    /// zone's clocks skip or repeat.
     TimePoint instant() const { return m_instant; }
     /// Returns a sentence that explains why the input is invalid; empty if valid.
     QString problem() const { return m_problem; }
     /// Returns a sentence that explains how the input is read if the zone's clocks skip or repeat it; otherwise empty.
     QString clockNote() const;
-    /// Creates a label with the zone's offset at the entered time, to place behind the field. The caller owns it.
+    /// Creates a label with the zone's offset at the entered time, to be placed after the field. The caller owns the
+    /// label.
     PlainLabel* makeOffset();
-    /// Creates a label below the field that shows the time in both zones and its distance from now, or the error in the
-    /// colour `wrong`. It is blank while the field does not apply, and its height is reserved from the start. The
-    /// caller owns it.
+    /// Creates a label below the field that shows the time in both zones and its distance from the current time, or the
+    /// error in the colour `wrong`. The label is blank while the field does not apply; its height is always reserved.
+    /// The caller owns the label.
     PlainLabel* makeEcho(const QColor& wrong);
     /// Creates a label for text below a time field, with the height of `lines` reserved.
     static PlainLabel* makeLines(int lines);
-    /// Sets the text of such a label, in the colour `wrong` or, if invalid, in the usual one.
+    /// Sets the text of a label from makeLines(), in the colour `wrong` or, if that is invalid, in the usual one.
     static void tell(PlainLabel& lines, const QString& sentence, const QColor& wrong = {});
-    /// Sets whether the field applies: false while another way to choose the time is selected.
+    /// Sets whether the field applies; it does not apply while another way to choose the time is selected.
     void setMeant(bool meant);
-    /// Creates buttons that enter usual times. Tab skips them; use the mouse or Alt with a letter. The caller owns it.
+    /// Creates buttons that enter usual times. Tab skips the buttons; use the mouse or Alt with a letter. The caller
+    /// owns the widget.
     QWidget* makeUsual();
     /// Enters a text in any accepted form, including words.
     void enter(const QString& text);
