@@ -282,7 +282,8 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::f
     if (m_names.empty())
         return m_meant;
     const QString exact = printable(m_names.begin()->first);
-    if (m_states != StateSet{m_first->found.task.state}) {
+    const bool isNumbered = m_wanted > 1; // A listing numbers equal tasks in the order of their states.
+    if (!isNumbered && m_states != StateSet{m_first->found.task.state}) {
         return Error{ErrorCode::Refused,
             jobwords::stateIsAmbiguous(
                 printable(queue), QString::fromUtf8(stateNames(m_states).replace(",", ", ")), exact)};
