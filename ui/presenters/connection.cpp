@@ -62,7 +62,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
                 Q_EMIT passwordAccepted(*kept);
             m_refresher.refresh();
             if (m_heardEnds)
-                m_heardEnds->again(); // The password has been accepted.
+                m_heardEnds->again(); // The server has accepted the password.
             lookForForeign();
         }
         Q_EMIT stateChanged();

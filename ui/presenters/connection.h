@@ -122,7 +122,7 @@ private:
     std::unique_ptr<Sandbox> m_sandbox; // The sandbox must outlive the session.
     std::shared_ptr<CommandLog> m_commands; // connections on other threads may outlive this object
     std::shared_ptr<RenewablePassword> m_password; // connections on other threads may outlive this object
-    std::optional<Secret> m_toKeep; ///< the password to keep, until the server has accepted or refused it
+    std::optional<Secret> m_toKeep; ///< password to store once the server has accepted it
     ConnectionSpec m_spec;
     Session m_session;
     Refresher m_refresher;
@@ -131,7 +131,8 @@ private:
     QString m_refusal;
     bool m_lookedForForeign = false;
     bool m_knowsForeign = false;
-    BackgroundTask m_foreignLook{*this}; ///< takes up to two seconds, with its own connection
+    // detection of other frameworks, which takes up to two seconds on its own connection
+    BackgroundTask m_foreignLook{*this};
     std::vector<OperationRecord> m_operations;
     bool m_knowsOperations = false;
     TimePoint m_refreshedAt{};

@@ -12,8 +12,8 @@ constexpr auto readAgainAfter = std::chrono::seconds(5);
 struct LoadedTask
 {
     TaskDetail detail;
-    std::optional<TaskFlow> flow; ///< unset: it could not be read
-    std::optional<QByteArray> payload; ///< unset: it was not requested
+    std::optional<TaskFlow> flow; ///< unset if the flow could not be read
+    std::optional<QByteArray> payload; ///< unset if the payload was not requested
     qint64 size = 0; ///< size of the whole payload
 };
 

@@ -32,10 +32,10 @@ struct WorkerLogLine
     Event event = Event::State;
     TaskId task;
     QByteArray type = {}; ///< see Task::type
-    int attempt = 0; ///< Start: the attempt; Sentence: its number
+    int attempt = 0; ///< Start: number of the attempt; Sentence: number in the message
     Millis ran{}; ///< outcomes
     Millis late{}; ///< outcomes
-    QByteArray text; ///< an error, an output, or text of the engine; untrusted, at most 300 bytes
+    QByteArray text; ///< error, output, or text of the engine; untrusted, at most 300 bytes
     QueueName queue = {}; ///< queue of the task
     /// Message of the window, used instead of `text`.
     enum class Sentence : quint8 {
@@ -125,11 +125,11 @@ private:
     void say(WorkerLogLine::Sentence sentence, int number = 0);
     void keep(WorkerLogLine line);
 
-    std::atomic<int> m_busy = 0; // The engine's handlers update it, so it must outlive the engine.
+    std::atomic<int> m_busy = 0; // updated by the engine's handlers, so it must outlive the engine
     std::unique_ptr<HandlerRegistry> m_handlers;
     std::unique_ptr<WorkerObserver> m_observer;
     std::unique_ptr<Engine> m_engine; // The engine must be destroyed before the objects that it uses.
-    std::unique_ptr<QThread> m_starter; ///< connects; uses the engine
+    std::unique_ptr<QThread> m_starter; ///< thread that connects and uses the engine
     Result<> m_started;
     bool m_stopOnceStarted = false;
     State m_state = State::Idle;
@@ -141,13 +141,13 @@ private:
     QByteArray m_session;
     std::deque<WorkerLogLine> m_log;
     QHash<QByteArray, QByteArray> m_progress;
-    std::shared_ptr<TaskOutputs> m_outputs; ///< null: it has never run
+    std::shared_ptr<TaskOutputs> m_outputs; ///< null before the first run
     QString m_lastConnectionId;
     QTimer m_poll;
     struct Ended
     {
         qint64 atMs = 0; ///< time since the start of this run
-        qint64 attempts = 0; ///< attempts ended until then
+        qint64 attempts = 0; ///< number of attempts that have ended by then
     };
     std::deque<Ended> m_ended; ///< newest last; the first is paceOver old, or the start
     QElapsedTimer m_running;

@@ -58,7 +58,7 @@ FilterWords::FilterWords(const TaskTableModel& tasks, QObject* parent)
             if (roles.isEmpty())
                 m_rows.reset();
             if (!roles.isEmpty() || to.row() - from.row() >= TaskTableModel::pageSize)
-                return; // This is not a change of one page.
+                return; // more than one page has changed
             for (int row = from.row(); row <= to.row(); ++row) {
                 const Task* task = tasks.taskAt(row);
                 if (!task)

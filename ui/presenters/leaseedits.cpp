@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int editsPerTurn = 100; ///< The lane is free for other requests after each turn.
+constexpr int editsPerTurn = 100; ///< limits a turn, so that other requests can use the lane between turns
 
 /// Outcome for the leases of one queue.
 struct Edited
@@ -45,7 +45,7 @@ struct LeaseEdits::Work
 {
     Edit edit;
     Chosen left;
-    Edited ofQueue; ///< outcome of the first remaining queue
+    Edited ofQueue; ///< outcome for the first remaining queue
     std::size_t next = 0; ///< position in the first remaining queue
     int done = 0;
     int movedOn = 0;

@@ -38,7 +38,7 @@ OperationJob::~OperationJob()
     if (!m_connection || !m_run)
         return;
     m_connection->session().run(
-        lastLane(), m_connection.data(), // A step may still run on this lane.
+        lastLane(), m_connection.data(), // the lane that may still run a step
         [run = m_run](Backend& backend) -> Result<> {
             run->drop(backend); // drop() has no effect on a run that has begun.
             return {};
@@ -54,7 +54,7 @@ void OperationJob::preview(int dueGroups)
     {
         bool complete = false;
         qint64 examined = 0;
-        OperationPreview preview; ///< preview, set once complete
+        OperationPreview preview; ///< set when the preview is complete
         std::vector<TasksAt> dues;
     };
     longRun();

@@ -53,8 +53,8 @@ private:
     OperationRun& longRun();
 
     OperationRequest m_request;
-    std::shared_ptr<ShortOperation> m_short; ///< used on the lane; null: m_run is used
-    std::shared_ptr<OperationRun> m_run; ///< used on the lane, one step at a time; null: m_short is used
+    std::shared_ptr<ShortOperation> m_short; ///< used on the lane; null if m_run is used
+    std::shared_ptr<OperationRun> m_run; ///< used on the lane, one step at a time; null if m_short is used
     std::optional<qint64> m_found; ///< number of selected tasks, after the preview
     std::vector<TasksAt> m_dues;
 };

@@ -46,7 +46,7 @@ Q_SIGNALS:
 private:
     struct Part
     {
-        QPointer<OperationJob> job; ///< null: it has ended
+        QPointer<OperationJob> job; ///< null after the job has ended
         OperationRecord record;
         OperationProgress reached;
     };

@@ -38,11 +38,11 @@ private:
 
     QPointer<Connection> m_connection;
     QueueName m_queue;
-    TaskId m_id; ///< id of the task; empty: nothing is loading
+    TaskId m_id; ///< id of the task; empty if nothing is loading
     qint64 m_size = 0;
     QByteArray m_bytes;
-    QByteArray m_before; ///< the payload as read the first time
-    int m_generation = 0; ///< answers of cancelled loads are ignored
+    QByteArray m_before; ///< payload of the first read
+    int m_generation = 0; ///< incremented by each load, so that answers of cancelled loads are ignored
 };
 
 } // namespace dueline

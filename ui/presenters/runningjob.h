@@ -71,10 +71,10 @@ private:
     void fail(const Error& error);
 
     Session::Lane m_lane = Session::Lane::Background;
-    QTimer m_next; ///< runs while it waits for the next step
+    QTimer m_next; ///< runs during the pause before the next step
     bool m_acting = false; ///< True between start() and finished() or failed().
     bool m_paused = false;
-    bool m_asked = false; ///< a request that the current step has not seen
+    bool m_asked = false; ///< true if a request has arrived since the current step began
 };
 
 } // namespace dueline

@@ -22,7 +22,7 @@ struct TaskAdding::Work
     std::vector<NewTask> tasks;
     std::size_t next = 0;
     qint64 added = 0;
-    std::vector<TaskRef> there; ///< tasks, set once all were added
+    std::vector<TaskRef> there; ///< tasks as read back, set when all were added
 
     /// Reads the added tasks back from the queue.
     void look(Backend& backend)

@@ -20,8 +20,8 @@ struct AddedTasks
     QueueName queue;
     qint64 asked = 0;
     qint64 added = 0;
-    bool uniqueHeld = false; ///< the only task was not added, since an earlier task holds its unique key
-    std::vector<TaskRef> tasks = {}; ///< the tasks in their current state, if there are few
+    bool uniqueHeld = false; ///< true if the only task was not added, because an earlier task holds its unique key
+    std::vector<TaskRef> tasks = {}; ///< current references to the tasks, if they are few
 };
 
 /// Addition of tasks by the window, in bounded steps, and its outcome.
@@ -34,7 +34,7 @@ public:
 
     void add(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
 
-    static constexpr std::size_t few = 20; ///< largest number of tasks that are read back after they were added
+    static constexpr std::size_t few = 20; ///< maximum number of tasks that are read back after they were added
 
 Q_SIGNALS:
     void added(const dueline::AddedTasks& tasks);

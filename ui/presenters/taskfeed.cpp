@@ -14,10 +14,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestQuiet = 6; // periods without a detected change, after which the pages are read anyway
-constexpr int restOfWalk = 10; // the pause lasts ten times as long as the walk
-constexpr Millis soonEnough{5000}; // pause below which no note says that the list is outdated
-constexpr std::size_t longList = 10'000; // matches; from here on, their memory is released immediately
+constexpr int longestQuiet = 6; // number of periods without a detected change after which the pages are read anyway
+constexpr int restOfWalk = 10; // ratio of the pause to the duration of the walk
+constexpr Millis soonEnough{5000}; // maximum pause for which no note says that the list is outdated
+constexpr std::size_t longList = 10'000; // number of matches from which on their memory is returned to the system
 
 /// Returns freed memory to the system; glibc alone would keep most of it.
 void giveBackMemory()
@@ -96,7 +96,7 @@ void TaskFeed::setOrder(TaskOrder order)
         m_listed.sort(listedOrder());
         return publishMatches();
     }
-    ++m_generation; // pending requests were for the other mode
+    ++m_generation; // Pending requests are for the other mode.
     m_asking = false;
     m_searching = false;
     m_listed = {};
@@ -392,7 +392,7 @@ void TaskFeed::searchOn(FilterWalk walk)
             if (m_searching)
                 searchOn(std::move(found->walk));
             else if (m_atOnce)
-                startSearch(); // tasks passed by the walk may match now
+                startSearch(); // tasks that the walk has passed may match in the meantime
             else if (m_listed.size() > longList)
                 giveBackMemory();
             tellSought();

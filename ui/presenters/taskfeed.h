@@ -25,7 +25,7 @@ class TaskFeed : public QObject
 
 public:
     static constexpr Millis refreshEvery{5000}; ///< initial period
-    static constexpr std::size_t keptMatches = 100'000; ///< matches that are listed; all are counted
+    static constexpr std::size_t keptMatches = 100'000; ///< maximum number of listed matches; all matches are counted
     static constexpr Millis publishEvery{100}; ///< interval during a search; the first matches appear immediately
 
     explicit TaskFeed(TaskTableModel& model, QObject* parent = nullptr);
@@ -111,27 +111,27 @@ private:
     TaskOrder m_order;
     int m_generation = 0;
     bool m_asking = false;
-    int m_askedOf = 0; ///< generation of the session with the pending request; requests of an earlier generation are
-                       ///< never answered
+    // generation of the session with the pending request; requests of earlier generations are never answered
+    int m_askedOf = 0;
     int m_quietPeriods = 0;
     int m_firstRow = 0;
     int m_lastRow = 40;
     int m_currentRow = -1;
-    TaskId m_sought; ///< looked for among matches that are still loading
+    TaskId m_sought; ///< task to locate among matches that are still loading
     QSet<int> m_wanted;
-    QSet<int> m_asked; ///< pages requested while m_asking
+    QSet<int> m_asked; ///< pages requested while m_asking is true
     bool m_searching = false;
-    bool m_again = false; ///< something has changed since the last search began
+    bool m_again = false; ///< true if something has changed since the last search began
     bool m_atOnce = false; ///< True if another search was requested meanwhile.
     QElapsedTimer m_walked; ///< time since the last search began
-    QTimer m_rest; ///< pause until the next search may begin automatically
+    QTimer m_rest; ///< pause before the next automatic search
     std::optional<TimePoint> m_wholeAt; ///< start of the last complete search
-    TaskMatches m_listed; ///< the matches that the model shows pages of
-    std::optional<TaskMatches> m_repeated; ///< matches of a repeated search, until there are as many as listed
+    TaskMatches m_listed; ///< matches shown by the model
+    std::optional<TaskMatches> m_repeated; ///< matches of a repeated search, until as many matches as listed are found
     QElapsedTimer m_published;
     qint64 m_matches = 0;
     qint64 m_former = 0; ///< matches of the previous search, while it is repeated
-    bool m_whole = false; ///< matches() is of a completed walk
+    bool m_whole = false; ///< true if matches() is the result of a completed walk
     qint64 m_examined = 0;
     QTimer m_timer;
 };

@@ -30,7 +30,7 @@ public:
     {
         QPointer<Connection> connection;
         OperationRecord operation;
-        QueueName seenFrom; ///< the queue in view when it began; empty: the whole connection
+        QueueName seenFrom; ///< queue in view when the operation began; empty: the whole connection
         quint64 action = 0; ///< operations of one action share this number; 0: a single operation
         quint64 order = 0; ///< later operations have a higher number
     };
@@ -89,9 +89,9 @@ private:
     std::vector<Undoable> m_offered; ///< oldest first
     quint64 m_order = 0;
     QHash<QString, std::vector<OperationRecord>> m_recorded; ///< operations by connection id, newest first
-    QHash<QString, Known> m_known; ///< known part of the records, by connection id
-    QHash<OperationId, quint64> m_actions; ///< actions of this window's operations that were not single, including
-                                           ///< undone ones
+    QHash<QString, Known> m_known; ///< extent to which the records have been read, by connection id
+    // actions that consist of several operations of this window, including undone ones
+    QHash<OperationId, quint64> m_actions;
     QSet<OperationId> m_undoing;
 };
 

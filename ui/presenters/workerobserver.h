@@ -48,9 +48,9 @@ private:
     struct Talk
     {
         QByteArray type; ///< type, if the id does not contain it
-        bool spoke = false; ///< has written a line since the last poll
-        std::optional<WorkerLogLine> last; ///< the latest unreported line since then
-        int leftOut = 0; ///< number of lines left out before it
+        bool spoke = false; ///< true if the task has written a line since the last poll
+        std::optional<WorkerLogLine> last; ///< latest unreported line since the last poll
+        int leftOut = 0; ///< number of omitted lines before `last`
     };
 
     /// Reports the last line of a task.

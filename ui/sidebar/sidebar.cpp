@@ -178,11 +178,11 @@ void Sidebar::currentChanged(const QModelIndex& current, const QModelIndex& prev
         return;
     const SidebarModel::Row row = m_model.row(current.row());
     if (row.kind == SidebarModel::Kind::Filter)
-        return; // keyboard navigation passes over it; Enter applies it
+        return; // Keyboard navigation only passes over a filter; Enter applies it.
     if (row.kind == SidebarModel::Kind::Group)
-        return; // keyboard navigation passes over it; Enter activates it
+        return; // Keyboard navigation only passes over this row; Enter activates it.
     if (row.isClosedProfile())
-        return; // moving here does not connect; Enter or a double click does
+        return; // Keyboard navigation does not connect; Enter or a double click does.
     if (row.kind == SidebarModel::Kind::Queue && !row.open)
         toggle(current, true);
     m_awaited.reset();

@@ -50,8 +50,9 @@ private:
 
     const Theme& m_theme;
     SidebarModel& m_model;
-    std::optional<SidebarPlace> m_unfolded; ///< queue expanded by show() and not touched by the user since
-    QByteArray m_revealed; ///< group expanded by show() and not touched by the user since
+    // queue expanded by show() that the user has not expanded or collapsed since
+    std::optional<SidebarPlace> m_unfolded;
+    QByteArray m_revealed; ///< group expanded by show() that the user has not expanded or collapsed since
     std::optional<SidebarPlace> m_awaited; ///< place to show as soon as it has a row
     bool m_quiet = false;
 };

@@ -21,7 +21,7 @@ constexpr int markGap = 8; ///< gap between the framework's name and the content
 constexpr int rightEdge = 16; ///< margin of the content at the right
 constexpr int openColumn = 46; ///< minimum width of the column *Open*
 constexpr int failedColumn = 48; ///< minimum width of the column *Failed*
-constexpr int bothFrom = 240; ///< width of the sidebar from which on it shows the column *Open*
+constexpr int bothFrom = 240; ///< minimum width of the sidebar for showing the column *Open*
 constexpr int headTextAt = 16;
 constexpr int rounding = 2; ///< maximum difference between a text's width and the width at which it is elided
 constexpr int queueTextAt = 52;
@@ -163,7 +163,7 @@ void SidebarDelegate::Brush::dot(QPointF centre, SidebarConnection::Status statu
 {
     const Tokens& t = tokens();
     const bool online = status == SidebarConnection::Status::Online;
-    m_painter.setPen(QPen(online ? m_ground : t.control, 1.5)); // a gap to the icon below it
+    m_painter.setPen(QPen(online ? m_ground : t.control, 1.5)); // gap to the icon below the dot
     m_painter.setBrush(online ? t.ok : m_ground);
     m_painter.drawEllipse(centre, 4, 4);
 }

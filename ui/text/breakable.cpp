@@ -9,7 +9,8 @@ namespace dueline {
 namespace {
 
 constexpr QChar noBreakSpace(0x00A0);
-constexpr qsizetype longestInstant = 36; ///< characters, including the offset and adjacent punctuation
+// maximum number of characters, including the offset and adjacent punctuation
+constexpr qsizetype longestInstant = 36;
 
 /// Keeps `2026-11-21 12:59:44.123 UTC+8` on one line.
 QString withWholeInstants(QString text)

@@ -13,7 +13,7 @@ struct VersionChanges
     struct Section
     {
         QString title; ///< Added, Fixed …
-        QStringList items; ///< items, one line each; code keeps its backticks
+        QStringList items; ///< items, one line each, with the backticks of code
     };
 
     QString version; ///< `0.2.0`, or Unreleased

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t idsPerCommand = 500; // ids of 200 bytes stay below 128 KiB, which every system accepts
+constexpr std::size_t idsPerCommand = 500; // 500 ids of 200 bytes each stay below 128 KiB, which every system accepts
 
 /// Returns `--shift +15m`; empty for an action without a time.
 QString timeWords(const Action& action)

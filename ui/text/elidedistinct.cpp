@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int headShare = 3; ///< the common beginning gets one part in this many
+constexpr int headShare = 3; ///< fraction of the width for the common beginning, as a divisor
 
 qsizetype commonBegin(const QStringList& texts, const QList<qsizetype>& of)
 {

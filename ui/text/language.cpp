@@ -66,7 +66,8 @@ void Language::use(const QString& code)
     // Deliver the pending events immediately and together, so that no half-translated window is painted.
     if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
         return;
-    for (QWindow* window : QGuiApplication::topLevelWindows()) // visible windows receive the change through these
+    // Visible windows receive the change through their QWindow.
+    for (QWindow* window : QGuiApplication::topLevelWindows())
         QCoreApplication::sendPostedEvents(window, QEvent::LanguageChange);
     for (QWidget* window : QApplication::topLevelWidgets())
         QCoreApplication::sendPostedEvents(window, QEvent::LanguageChange);

@@ -19,19 +19,19 @@ struct Notice
         QString text;
         QString shortcut; ///< shortcut, shown after the text; may be empty
         std::function<void()> act;
-        QByteArray action = {}; ///< id of an action; the link is enabled only while the action is; empty: always
+        QByteArray action = {}; ///< id of an action, which enables and disables the link; empty: always enabled
     };
 
     Kind kind = Kind::Result;
     QString icon = QStringLiteral("info");
-    QString text; ///< the event; plain text
+    QString text; ///< description of the event; plain text
     QString detail; ///< consequences, as plain text
     std::vector<Link> links;
     QString brief = {}; ///< short form of the detail for a short line; empty: the beginning of the detail
     /// Recreates the notice in the current language. Without this function, a notice that does not report a failure is
     /// closed when the language changes.
     std::function<Notice()> again{};
-    QString of = {}; ///< id of its connection, which is named while another one is in view; empty: none
+    QString of = {}; ///< id of the connection, which is named while another connection is in view; empty: none
 
     /// Returns a copy of the notice that concerns this connection.
     Notice about(const QString& connection) const

@@ -27,7 +27,7 @@ private Q_SLOTS:
 private:
     void take(uint scheme);
 
-    bool m_knowsRequest = false; ///< had a preference before, so that losing it is a change
+    bool m_knowsRequest = false; ///< true after a preference was reported, so that its loss is a change
 };
 
 } // namespace dueline

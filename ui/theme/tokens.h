@@ -28,7 +28,7 @@ struct Tokens
     QColor surface; ///< content: timeline, table, inspector, dock, dialogs, fields
     QColor sunken; ///< message bar, dialog footer, row under the pointer
     QColor hover; ///< buttons under the pointer, progress track
-    QColor past; ///< timeline left of now
+    QColor past; ///< timeline before the current time
     QColor line; ///< hairlines, grid
     QColor lineStrong; ///< baseline, midnight line, button border
     QColor control; ///< border of fields and check boxes, 3:1 on surface
@@ -36,7 +36,7 @@ struct Tokens
     QColor text2;
     QColor text3;
     QColor faint; ///< icons of disabled controls, 3:1 on window, surface and sunken
-    QColor accent; ///< selected or enabled; never a state
+    QColor accent; ///< selected or enabled controls, never a state
     QColor onAccent;
     QColor tint; ///< selected table row
     QColor tint2; ///< selected sidebar row, selected text
@@ -52,7 +52,7 @@ struct Tokens
     /// None of them is the colour of failures.
     std::array<StateColors, 6> groups;
     StateColors otherGroups; ///< all other groups together
-    StateColors late; ///< lateness: not the colour of a state or group
+    StateColors late; ///< lateness; differs from the colours of states and groups
     bool dark = false;
     bool highContrast = false;
 

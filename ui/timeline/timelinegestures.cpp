@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int handleHit = 8; // hit area in pixels to each side of a brush edge
-constexpr int clickSlack = 4; // a press that moves less is a click
+constexpr int clickSlack = 4; // minimum distance of a drag; a shorter one is a click
 
 } // namespace
 
@@ -306,7 +306,7 @@ bool TimelineGestures::moveToMark(int steps)
     }
     if (place < 0 || place >= std::ptrdiff_t(marks.size()))
         return false;
-    m_hoverBin.reset(); // the keyboard takes over
+    m_hoverBin.reset(); // the keyboard cursor replaces the hover state
     m_hoverTask.reset();
     m_hoversMark = false;
     m_cursorTask.clear();
@@ -322,7 +322,7 @@ bool TimelineGestures::moveToMark(int steps)
 void TimelineGestures::moveCursor(int steps, bool extend)
 {
     m_cursorMark.reset();
-    m_hoverBin.reset(); // the keyboard takes over
+    m_hoverBin.reset(); // the keyboard cursor replaces the hover state
     m_hoverTask.reset();
     if (!extend && m_widget.showsTasks())
         return moveToTask(steps);
@@ -352,7 +352,8 @@ void TimelineGestures::moveToTask(int steps)
     const auto at = std::find_if(
         tasks.begin(), tasks.end(), [this](const TimelineTask& task) { return task.id == m_cursorTask; });
     std::ptrdiff_t place = at - tasks.begin() + steps;
-    if (at == tasks.end()) { // No task is selected, or it disappeared: use the first one on that side of the cursor.
+    // No task is selected, or the selected task has disappeared: use the first task on that side of the cursor.
+    if (at == tasks.end()) {
         const TimePoint from = m_cursor.value_or(m_widget.now());
         const auto after = std::partition_point(
             tasks.begin(), tasks.end(), [from](const TimelineTask& task) { return task.at < from; });

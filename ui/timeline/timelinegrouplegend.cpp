@@ -122,7 +122,8 @@ TimelineGroupLegend::TimelineGroupLegend(const Theme& theme, const Formatting& f
     , m_theme(theme)
     , m_formatting(formatting)
 {
-    for (std::size_t i = 0; i < TimelineGroups::most + 2; ++i) { // the others, and tasks of no group
+    // two further entries: all other groups, and tasks of no group
+    for (std::size_t i = 0; i < TimelineGroups::most + 2; ++i) {
         auto* entry = new Entry(this);
         entry->hide();
         m_entries.push_back(entry);

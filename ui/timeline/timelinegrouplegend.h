@@ -49,8 +49,8 @@ private:
     const Formatting& m_formatting;
     std::optional<TimelineGroups> m_groups; ///< groups without their bars
     bool m_patterns = false;
-    int m_captionAt = -1; ///< left edge of the caption; -1: no room
-    std::vector<Entry*> m_entries; ///< visible and hidden ones
+    int m_captionAt = -1; ///< left edge of the caption; -1 if there is no room
+    std::vector<Entry*> m_entries; ///< visible and hidden entries
 };
 
 } // namespace dueline

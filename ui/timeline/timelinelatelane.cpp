@@ -83,7 +83,7 @@ std::vector<TooltipRow> TimelineLateLane::rowsAt(const TimelineLateness& latenes
         rows.push_back({{}, tr("Median delay"), lateWords(column->half)});
         rows.push_back({{}, tr("95th percentile of the delay"), lateWords(column->most)});
     }
-    if (column->waits == Millis(0)) // The tasks became due in a bar that is not over.
+    if (column->waits == Millis(0)) // The tasks became due in a bar that has not ended.
         rows.push_back({{}, tr("Overdue, and waits for less than"), Formatting::duration(column->range.length())});
     else if (column->waits)
         rows.push_back({{}, tr("Overdue, and waits for over"), Formatting::duration(*column->waits)});

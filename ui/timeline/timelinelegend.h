@@ -58,8 +58,8 @@ private:
     StateSet m_states = StateSet::all();
     StateCounts m_totals;
     bool m_known = false;
-    bool m_matches = false; ///< true if the counts are of listed tasks only
-    QString m_caption; ///< caption; empty: no room
+    bool m_matches = false; ///< true if only listed tasks are counted
+    QString m_caption; ///< caption; empty if there is no room
     int m_captionAt = 0; ///< left edge of the caption
     std::vector<Entry*> m_entries;
 };

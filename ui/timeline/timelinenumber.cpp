@@ -15,7 +15,7 @@ struct Run
     std::size_t first = 0;
     std::size_t size = 1;
     double width = 0;
-    double wanted = 0; ///< left edge that its numbers prefer
+    double wanted = 0; ///< preferred left edge of the run
     double left = 0;
 };
 

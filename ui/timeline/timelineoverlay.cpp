@@ -174,7 +174,7 @@ TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
         plan.lines = std::max(1, (room - tooltipHead - tooltipEnd) / plan.row);
         plan.columns = (count + plan.lines - 1) / plan.lines;
     }
-    plan.lines = std::max(1, (count + plan.columns - 1) / plan.columns); // about equally many per column
+    plan.lines = std::max(1, (count + plan.columns - 1) / plan.columns); // about the same number of rows per column
     plan.columns = std::max(1, (count + plan.lines - 1) / plan.lines);
     painter.setFont(m_theme.font(-1, QFont::DemiBold));
     const QFontMetrics metrics = painter.fontMetrics();

@@ -13,8 +13,8 @@ namespace {
 constexpr double taskHeight = 10;
 constexpr double taskPitch = 13;
 constexpr double taskGap = 3;
-constexpr int numberMargin = 6; // margins of a number, both sides together
-constexpr double leastFrame = 4; // minimum width of a mark with an edge all around
+constexpr int numberMargin = 6; // total of the left and the right margin of a number
+constexpr double leastFrame = 4; // minimum width of a mark with an edge on all sides
 
 void dots(QPainter& painter, const QRectF& rect, const QColor& color)
 {
@@ -100,7 +100,7 @@ void TimelinePainter::paintGround(
     const double nowX = std::clamp(scale(view).x(now), double(m_plot.left()), double(m_plot.right() + 1));
     painter.fillRect(m_plot, t.surface);
     painter.fillRect(QRectF(m_plot.left(), m_plot.top(), device(nowX) - m_plot.left(), m_plot.height()), t.past);
-    if (data.isKnown() && !drawsTasks(data, view, now)) // numbers shown before the first count would be invented
+    if (data.isKnown() && !drawsTasks(data, view, now)) // Before the first count, there are no numbers to show.
         paintGrid(painter, axis(data, view, look));
     paintAxis(painter, view);
 }
@@ -121,7 +121,7 @@ void TimelinePainter::paintMarks(
 void TimelinePainter::paintGrid(QPainter& painter, const TimelineAxis& axis) const
 {
     const Tokens& t = m_theme.tokens();
-    const int steps = m_plot.height() < 90 || axis.top % 4 != 0 ? 2 : 4; // counts have no halves
+    const int steps = m_plot.height() < 90 || axis.top % 4 != 0 ? 2 : 4; // the labels must be whole numbers
     painter.setFont(m_theme.font(-2));
     const int textHeight = painter.fontMetrics().height();
     for (int i = 0; i <= steps; ++i) {
@@ -163,7 +163,7 @@ void TimelinePainter::paintBand(
     const StateColors& colors = t.of(state);
     const bool patterns = look.patterns || t.highContrast;
     if (state == TaskState::Done && !t.highContrast) {
-        const bool stale = painter.opacity() < 1; // faded twice it would be invisible
+        const bool stale = painter.opacity() < 1; // fading twice would make it invisible
         painter.fillRect(rect, mixed(colors.fill, t.past, stale ? 0.65 : t.dark ? 0.38 : 0.30));
         painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), mixed(colors.edge, t.past, 0.75));
         return;

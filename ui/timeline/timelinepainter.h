@@ -16,7 +16,7 @@ namespace dueline {
 struct TimelineLook
 {
     StateSet hidden;
-    bool patterns = false; ///< hatch every band, not only overdue
+    bool patterns = false; ///< hatch every band instead of only the overdue tasks
     bool operator==(const TimelineLook&) const = default;
 };
 

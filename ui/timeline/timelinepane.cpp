@@ -110,7 +110,7 @@ void TimelinePane::addPresets(QLayout& to)
         m_presets[i]->setCheckable(true);
         connect(m_presets[i], &QToolButton::clicked, this, [this, action] {
             action->trigger();
-            checkPreset(); // The click has toggled the button.
+            checkPreset(); // The click has toggled the button, so restore its state.
         });
     }
     QAction* fit = m_actions["view.fit"];
@@ -230,21 +230,21 @@ void TimelinePane::describe()
                                         : tr("%1 per bar").arg(Formatting::duration(span));
     fitHint();
     if (layout())
-        layout()->activate(); // A frame that is already due would elide the new words otherwise.
+        layout()->activate(); // A pending frame would otherwise elide the new words.
 }
 
 /// Shortens the subject in favour of the legend if space is short. The sidebar also shows the subject.
 void TimelinePane::fitHint()
 {
     QStringList parts{m_subject, m_perBar, m_counting};
-    if (const qint64 heard = m_timeline->data().heard; heard > 0) // No layout stores these tasks.
+    if (const qint64 heard = m_timeline->data().heard; heard > 0) // these tasks are not stored by any layout
         parts << tr("%1 received from workers").arg(Formatting::count(heard));
     parts.removeAll(QString());
     const QString full = parts.join(QStringLiteral("  ·  "));
     const QString least = m_counting.isEmpty() ? m_perBar : m_counting;
     const QFontMetrics metrics(m_hint->font());
     int room = width() - headLeft - headRight - 2 * headGap - m_title->sizeHint().width();
-    int gap = headGap; // The first gap is that of the head, the next ones are between the buttons.
+    int gap = headGap; // The first gap belongs to the header, the next ones are between the buttons.
     for (const QWidget* button : m_buttons) {
         if (button->isVisibleTo(this))
             room -= button->sizeHint().width() + std::exchange(gap, buttonGap);

@@ -72,7 +72,7 @@ private:
     TimelineView& m_view;
     QString m_subject;
     QString m_perBar;
-    QString m_counting; ///< progress of counting the matches; empty: complete
+    QString m_counting; ///< progress of counting the matches; empty when complete
     bool m_comes = true;
     PlainLabel* m_title;
     PlainLabel* m_hint;

@@ -53,7 +53,7 @@ TimelineTableDialog::TimelineTableDialog(const Theme& theme, const Formatting& f
     resize(m_model.showsGroups() ? 980 : 820, 480);
     if (m_model.rowCount() > 0)
         table->selectRow(0);
-    table->setFocus(); // This comes last, because a button's default takes the focus.
+    table->setFocus(); // last, because a button's default takes the focus
 }
 
 TimelineTableGroups TimelineTableDialog::groupsOf(const TimelineData& data)
@@ -73,7 +73,7 @@ TimelineTableGroups TimelineTableDialog::groupsOf(const TimelineData& data)
         for (const TimelineShare& share : sharesOf(data, bin))
             counts[std::size_t(std::find(places.begin(), places.end(), share.place) - places.begin())] = share.count;
     }
-    if (groups.by != TimelineColour::Queue) // Each row already shows its queue.
+    if (groups.by != TimelineColour::Queue) // In this case, each row already shows its queue.
         told.taskTitle = groups.by == TimelineColour::Type ? tr("Type") : tr("Failure group");
     for (std::size_t task = 0; task < data.tasks.size(); ++task) {
         const int place = task < groups.tasks.size() ? groups.tasks[task] : -1;

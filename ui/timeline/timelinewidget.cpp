@@ -15,9 +15,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int narrowTimelineBelow = 760; ///< width below which bars get twice the pitch
+constexpr int narrowTimelineBelow = 760; ///< width below which the pitch of bars is doubled
 constexpr double pitch = 7;
-constexpr int coarsest = 12; ///< times the wanted width
+constexpr int coarsest = 12; ///< maximum ratio of a bar's width to the wanted width
 
 } // namespace
 
@@ -159,7 +159,7 @@ void TimelineWidget::setStale(bool stale)
         return;
     m_stale = stale;
     refreshCache();
-    Q_EMIT dataWanted(); // bars of another zoom appear and disappear with it
+    Q_EMIT dataWanted(); // bars of another zoom are shown or hidden together with it
 }
 
 void TimelineWidget::setAwaited(const QString& why)
@@ -417,7 +417,7 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     if (!m_data.isKnown())
         overlay.paintWords(p, m_awaited, m_now);
     overlay.paintNow(p, m_now);
-    if (m_brush) // The handles stay draggable over now.
+    if (m_brush) // The handles can also be dragged over the line of the current time.
         overlay.paintBrushEdges(p, *m_brush);
     if (!isTooCoarse() && !showsTasks()) {
         p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
@@ -438,7 +438,7 @@ void TimelineWidget::paintCrosshair(QPainter& p, const TimelinePainter& painter,
     if (const auto pointer = m_gestures.pointer()) {
         const TimelineAxis axis = painter.axis(m_data, m_view.range(), m_look);
         const qint64 count = std::llround(painter.countAt(pointer->y(), axis));
-        const bool counts = bars && count <= axis.top; // torn bars have no scale above it
+        const bool counts = bars && count <= axis.top; // torn bars have no scale above the top of the axis
         overlay.paintCrosshair(p, *pointer, m_now, counts ? std::optional(count) : std::nullopt);
     } else if (const auto cursor = m_gestures.cursor(); cursor && hasFocus() && m_view.range().contains(*cursor)) {
         overlay.paintCrosshair(p, {scale().x(*cursor), double(plot().center().y())}, m_now, {});

@@ -156,7 +156,7 @@ private:
     bool m_stale = false;
     QString m_awaited;
     std::optional<TimeRange> m_brush;
-    std::optional<qint64> m_brushTasks; ///< counted by the table
+    std::optional<qint64> m_brushTasks; ///< number counted by the table
     TimelineGestures m_gestures;
     TimelineBrushBar* m_brushBar;
     QPixmap m_ground; ///< layers below the brush

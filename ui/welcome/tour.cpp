@@ -130,7 +130,7 @@ void Tour::showStep(int step)
     QAccessible::updateAccessibility(&told);
     m_next->setFocus();
     place();
-    QTimer::singleShot(0, this, &Tour::place); // widgets that `before` opened have their size by then
+    QTimer::singleShot(0, this, &Tour::place); // deferred until the widgets opened by `before` have their size
 }
 
 void Tour::next()
@@ -195,7 +195,7 @@ void Tour::place()
 bool Tour::event(QEvent* event)
 {
     switch (event->type()) {
-    case QEvent::ShortcutOverride: // The window's shortcuts would act otherwise.
+    case QEvent::ShortcutOverride: // Otherwise, the window's shortcuts would be triggered.
         event->accept();
         return true;
     case QEvent::MouseButtonPress:

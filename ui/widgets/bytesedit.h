@@ -18,8 +18,8 @@ public:
     QByteArray bytes() const;
 
 private:
-    QByteArray m_bytes; ///< the bytes behind an escaped text
-    QString m_escaped; ///< escaped text; empty: the text is the bytes
+    QByteArray m_bytes; ///< bytes represented by an escaped text
+    QString m_escaped; ///< escaped text; empty if the bytes are shown as they are
 };
 
 } // namespace dueline

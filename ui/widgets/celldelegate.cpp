@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastTail = 8; ///< characters; fewer of an elided text are useless
+constexpr int leastTail = 8; ///< minimum number of characters of an elided text
 
 } // namespace
 
@@ -165,7 +165,7 @@ void CellDelegate::paintFaded(QPainter& painter, QRect cell, const QString& text
 void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& index) const
 {
     const Tokens& t = m_stale ? m_theme.staleTokens() : m_theme.tokens();
-    painter.setOpacity(1); // text only changes its colour
+    painter.setOpacity(1); // text changes only its colour
     painter.setFont(m_theme.font(-1));
     painter.setPen(t.text);
     // Stale text has no warning colour; the icon still shows the state.

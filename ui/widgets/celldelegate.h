@@ -20,7 +20,7 @@ public:
 
     static constexpr int rowHeight = 26;
     static constexpr int padding = 8;
-    static constexpr int barWidth = 56; ///< bar of a share, 6 high
+    static constexpr int barWidth = 56; ///< width of a share's bar, which is 6 high
     /// Returns the margin after the last column in addition to its padding, so that texts end at the same edge as in
     /// other panels.
     static int edge(const QAbstractScrollArea& table);

@@ -32,7 +32,7 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
         words << way.text;
     m_ways = std::move(ways);
     if (words == m_words)
-        return; // The contents are unchanged, so the widget under the pointer stays.
+        return; // Nothing has changed, so the widget under the pointer must remain.
     // If only texts change, a focused button keeps the focus.
     const bool sameParts = m_words.size() == words.size() && m_words[0] == words[0];
     m_words = words;

@@ -51,14 +51,14 @@ private:
     void fit();
 
     const Theme& m_theme;
-    QStringList m_words; ///< icon, title, sentence and buttons as set
+    QStringList m_words; ///< icon, title, sentence and button texts as set
     std::vector<Way> m_ways;
     PlainLabel* m_picture = nullptr;
     PlainLabel* m_title = nullptr;
     PlainLabel* m_sentence = nullptr;
     QSpacerItem* m_above = nullptr;
     FlowLayout* m_row = nullptr;
-    std::vector<QPushButton*> m_buttons; ///< buttons, one per way
+    std::vector<QPushButton*> m_buttons; ///< buttons, one per suggestion
 };
 
 } // namespace dueline

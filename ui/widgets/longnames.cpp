@@ -21,8 +21,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int usualName = 40; ///< characters; a combo box with only shorter items is as wide as they are
-constexpr int leastContents = 24; ///< minimum characters for a combo box with longer items
+constexpr int usualName = 40; ///< number of characters up to which a combo box is as wide as its items
+constexpr int leastContents = 24; ///< minimum number of characters of a combo box with longer items
 
 /// Row as wide as the list, with its text elided in the middle.
 class NarrowRow : public QStyledItemDelegate

@@ -18,8 +18,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastDetail = 24; ///< width of the detail; less is useless
-constexpr int leastText = 220; ///< width of the message; below this the links move to the next row
+constexpr int leastDetail = 24; ///< minimum width of the detail
+constexpr int leastText = 220; ///< width of the message below which the links move to the next row
 constexpr int foldedLines = 3;
 constexpr int unfoldedLines = 8;
 
@@ -143,7 +143,7 @@ void MessageBar::setUnfolded(bool unfolded)
 void MessageBar::fit()
 {
     if (std::exchange(m_fitting, true))
-        return; // changes made here call fit() again
+        return; // Changes in this function call fit() again.
     const QMargins margins = m_rows->contentsMargins();
     const int gap = m_layout->spacing();
     const int inner = width() - margins.left() - margins.right() - m_icon->sizeHint().width() - gap;
@@ -174,7 +174,7 @@ int MessageBar::fitLines(int room)
     const int gap = m_layout->spacing();
     const int link = m_below ? 0 : m_more->sizeHint().width() + gap;
     if (!m_more->isHidden())
-        room += link; // The link's room is available, too.
+        room += link; // The space of the link is also available.
     const int left = room - advance(*m_text, headline());
     const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
     // When expanded, separate lines are kept after they were needed, because they would otherwise be needed again.
@@ -185,7 +185,8 @@ int MessageBar::fitLines(int room)
     m_more->setVisible(more);
     if (m_detail->fullText() != detail)
         m_detail->setText(detail);
-    m_detail->setVisible(!narrow || (m_unfolded && !detail.isEmpty())); // an empty label keeps the links at the end
+    // an empty label keeps the links at the end of the line
+    m_detail->setVisible(!narrow || (m_unfolded && !detail.isEmpty()));
     if (m_text->wordWrap() != narrow)
         m_text->setWordWrap(narrow);
     if (const int stretch = narrow ? 1 : 0; m_layout->stretch(m_layout->indexOf(m_text)) != stretch)
@@ -199,7 +200,7 @@ int MessageBar::fitLines(int room)
         m_layout->activate();
     }
     if (m_text->isCut())
-        m_more->show(); // The layout has just cut the text.
+        m_more->show(); // The layout has just elided the text.
     int lines = 0;
     for (const PlainLabel* label : {m_text, m_detail}) {
         if (!label->isHidden() && label->wordWrap())
@@ -249,7 +250,7 @@ void MessageBar::clear()
     m_notice = {};
     hide();
     if (QLayout* around = parentWidget() ? parentWidget()->layout() : nullptr)
-        around->activate(); // A frame that is due would show an empty strip otherwise.
+        around->activate(); // Otherwise, a pending frame would show an empty strip.
 }
 
 void MessageBar::rebuild()
@@ -281,7 +282,7 @@ void MessageBar::rebuild()
             key->setFont(theme().font(-1));
             key->setEnabled(false);
             row->addWidget(key);
-            row->addSpacing(10); // The space separates the shortcut from the next link.
+            row->addSpacing(10); // gap between the shortcut and the next link
         }
     }
     delete m_tailRow->replaceWidget(m_links, links);

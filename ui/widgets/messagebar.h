@@ -64,7 +64,7 @@ private:
     NameOf m_nameOf;
     QVBoxLayout* m_rows;
     QHBoxLayout* m_layout; ///< the message
-    QWidget* m_tail; ///< the links: at the end of the line, or below
+    QWidget* m_tail; ///< links, at the end of the line or below
     QHBoxLayout* m_tailRow;
     PlainLabel* m_icon;
     PlainLabel* m_text;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int offerPadding = 10;
 constexpr int countGap = 16;
-constexpr int chosenBar = 3; ///< width of the bar at the left of the selected row
+constexpr int chosenBar = 3; ///< width of the bar on the left side of the selected row
 
 QStringList textsOf(const QAbstractItemModel& model)
 {

@@ -15,9 +15,9 @@ namespace {
 constexpr int iconSize = 16;
 constexpr int aroundButtonText = 20; ///< a tool button requests more under a style sheet (look.md §7.9)
 constexpr int leastNote = 60;
-constexpr int mostNote = 240; ///< width reserved for the note before buttons keep their texts
-constexpr int noteStep = 40; ///< step in width: buttons must not change with every digit of a note
-constexpr int wholeTitle = 120; ///< a title up to this width is never elided; a note is elided first
+constexpr int mostNote = 240; ///< maximum width that is reserved for the note
+constexpr int noteStep = 40; ///< step of the note's width, so that buttons do not change with every digit
+constexpr int wholeTitle = 120; ///< minimum width of a title, reserved by eliding the note first
 constexpr qsizetype wordsThatMayBeCut = 40; ///< characters
 constexpr int bareWidth = iconSize + 14; ///< width of a button without text
 
@@ -183,7 +183,7 @@ QSet<const QToolButton*> PanelHeader::withText() const
             const int more = wideWidth(metrics, known.text) - bareWidth;
             if (known.keepsText != keeps)
                 continue;
-            if (more > room) // No later button is shown before this one.
+            if (more > room) // No later button may show its text if this one does not.
                 return wide;
             room -= more;
             wide.insert(known.button);

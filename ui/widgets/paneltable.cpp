@@ -19,12 +19,12 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastColumnWidth = 72; // minimum width of a column that shrinks
+constexpr int leastColumnWidth = 72; // minimum width of a flexible column
 constexpr int restWidth = 120; // minimum width of the column that takes the remaining space
 bool asksForRest(const PanelTable::Column& column) { return column.rest || column.widest.isEmpty(); }
 
-constexpr int mostSeen = 200; // rows measured for column widths
-constexpr int slack = 4; // widths are rounded, and a text one pixel too wide is elided
+constexpr int mostSeen = 200; // maximum number of rows measured for column widths
+constexpr int slack = 4; // tolerance: widths are rounded, and a text that is one pixel too wide is elided
 
 /// Flat header: text in text2 and one hairline below.
 class TableHeader : public QHeaderView
@@ -132,7 +132,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
         Words now = words();
         setAccessibleName(now.name);
         for (std::size_t i = 0; i < m_columns.size(); ++i)
-            now.columns[i].hides = m_columns[i].hides; // keeps changes made since
+            now.columns[i].hides = m_columns[i].hides; // keeps changes by setHides()
         m_columns = std::move(now.columns);
         m_seen.clear();
         see();

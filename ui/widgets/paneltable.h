@@ -20,10 +20,11 @@ class PanelTable : public QTableView
 public:
     struct Column
     {
-        QString widest; ///< longest text that must fit; empty: takes the remaining width (default: the widest column)
-        int lead = 0; ///< pixels before the text: a tile, a dot, a bar
-        int hides = 0; ///< 0: never; otherwise the highest hides first; neverShown: always
-        bool rest = false; ///< takes the remaining width too, although it has a widest text
+        QString widest; ///< longest text that must fit; empty: uses the remaining width (default: the widest column)
+        int lead = 0; ///< width in pixels of a tile, a dot or a bar before the text
+        // 0: never hidden; otherwise, the column with the highest number is hidden first; neverShown: always hidden
+        int hides = 0;
+        bool rest = false; ///< also uses the remaining width, although `widest` is set
         bool even = false; ///< shares the remaining width equally with the other such columns
         /// True if the column is as wide as its contents, at most `widest`. The width does not shrink before the list
         /// is empty.

@@ -34,7 +34,7 @@ private:
     bool isUntouched() const;
 
     QByteArray m_bytes;
-    QString m_shown; ///< the set bytes as read back from the field
+    QString m_shown; ///< text of the field for the set bytes
     bool m_isPreset = false;
     bool m_entered = false; ///< focused by the mouse, whose button is still pressed
 };

@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastShown = 24; ///< pixels; less of a word is useless
+constexpr int leastShown = 24; ///< minimum width of an elided text in pixels
 constexpr int mostOverhang = 4;
 
 /// Returns the overhang of the last letter, which some bold fonts would otherwise clip.
@@ -35,7 +35,7 @@ PlainLabel::PlainLabel(const QString& text, QWidget* parent)
 {
     setTextFormat(Qt::PlainText);
     setOpenExternalLinks(false);
-    setForegroundRole(QPalette::WindowText); // A list's background palette sets the colour of this role, too.
+    setForegroundRole(QPalette::WindowText); // a list's background palette also sets the colour of the default role
     setText(text);
 }
 
@@ -158,7 +158,7 @@ QSize PlainLabel::sizeHint() const
 {
     QSize hint = QLabel::sizeHint();
     hint.rwidth() += overhang(*this, m_text);
-    if (m_fit == Fit::Shrinking) { // the visible text may be elided, so request the width of the full text
+    if (m_fit == Fit::Shrinking) { // The visible text may be elided, so request the width of the full text.
         // Do not use QLabel's width, which is never below a minimum that a parent has derived from an earlier hint.
         const QMargins around = contentsMargins();
         hint.setWidth(fontMetrics().horizontalAdvance(m_text) + 1 + overhang(*this, m_text) + around.left()

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int besideIcon = -6; ///< Qt adds the style sheet's padding beside the icon too, where a gap is enough
+constexpr int besideIcon = -6; ///< compensates for the style sheet's padding, which Qt also adds beside the icon
 
 } // namespace
 

@@ -17,7 +17,7 @@ namespace dueline {
 namespace {
 
 constexpr int statusDotSize = 14;
-constexpr int versionFrom = 1100; // logical pixels; narrower windows hide version and clock
+constexpr int versionFrom = 1100; // minimum width in logical pixels for showing version and clock
 constexpr qint64 skewWorthAWarning = 1000;
 
 QColor connectionColor(const Theme& theme, ConnectionState::Kind kind)
@@ -91,7 +91,7 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
         setAccessibleName(tr("Status"));
         m_ping->setToolTip(tr("Round trip of a small command: the median of the last five."));
         m_clock->setToolTip(tr("The server's clock minus this computer's; due times follow the server's."));
-        m_told->setText({}); // the item under the pointer is described on its next move
+        m_told->setText({}); // The item under the pointer is described on the pointer's next move.
     });
 }
 
@@ -183,7 +183,7 @@ void StatusLine::fit()
         label->setVisible(!label->fullText().isEmpty());
     for (PlainLabel* label : {m_version, m_clock})
         label->setVisible(wide && !label->fullText().isEmpty());
-    layout()->activate(); // The layout is applied now, so that no text is elided until the next event.
+    layout()->activate(); // Apply the layout immediately, so that no text is elided until the next event.
 }
 
 void StatusLine::resizeEvent(QResizeEvent* event)

@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostSizes = 6; ///< consecutive changes before the bar stays
+constexpr int mostSizes = 6; ///< number of consecutive changes before the bar is kept
 
 } // namespace
 

@@ -199,7 +199,7 @@ void Toolbar::showLive(bool live, Millis period, bool waiting)
     fitToolButton(*m_live, theme(), words);
     const QString spoken
         = live ? tr("Refresh, live every %1").arg(Formatting::duration(period)) : tr("Refresh, paused");
-    if (spoken != m_live->accessibleName()) // screen readers announce it each time it is set
+    if (spoken != m_live->accessibleName()) // Screen readers announce the name each time it is set.
         m_live->setAccessibleName(spoken);
     for (QAction* choice : m_periods->actions())
         choice->setChecked(choice->data().toLongLong() == (live ? period.count() : 0));
@@ -236,7 +236,7 @@ void Toolbar::resizeEvent(QResizeEvent* event)
 void Toolbar::fitUndo()
 {
     m_undo->fit(0, m_narrow);
-    m_undo->updateGeometry(); // The row would use the old size otherwise.
+    m_undo->updateGeometry(); // Otherwise, the row would use the old size.
     const int others = layout()->minimumSize().width() - m_undo->sizeHint().width();
     m_undo->fit(width() - others, m_narrow);
 }

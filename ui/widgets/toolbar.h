@@ -48,7 +48,7 @@ private:
 
     const Actions& m_actions;
     QPushButton* m_add;
-    std::vector<QToolButton*> m_buttons; ///< lose their texts in a narrow window
+    std::vector<QToolButton*> m_buttons; ///< buttons without texts in a narrow window
     UndoButton* m_undo; ///< button whose text uses the remaining space
     QPushButton* m_find;
     QToolButton* m_live;

@@ -28,7 +28,7 @@ private:
     Alerts m_alerts;
     DesktopNotifier m_notifier;
     QHash<QString, SidebarPlace> m_places;
-    bool m_complained = false; ///< True once it was reported that the desktop accepts no notifications.
+    bool m_complained = false; ///< true after the failure of desktop notifications was reported
 };
 
 } // namespace dueline

@@ -135,7 +135,7 @@ void MainWindow::build()
     makeColumn(first)->addWidget(m_welcome, 1);
     m_pages->addWidget(first);
     m_pages->addWidget(buildWork());
-    first->layout()->addWidget(m_messages); // errors before the first connection appear here
+    first->layout()->addWidget(m_messages); // shows errors that occur before the first connection
     auto* sidebar = new SidebarPane(m_theme, m_bench.sidebar(), m_sidebar);
     auto* split = WindowLayout::split(Qt::Horizontal, sidebar, m_pages, 1);
     m_layout->add(QStringLiteral("sidebar"), *split, {PartSizes::startSidebar, 1000});
@@ -479,7 +479,7 @@ void MainWindow::connectParts()
     connect(
         m_connectionBar, &ConnectionBar::reconnectRequested, (*m_actions)["connection.reconnect"], &QAction::trigger);
     connect(m_connectionBar, &ConnectionBar::passwordGiven, this, [this](const Secret& password, bool keep) {
-        // The focus returns from here to the field if the password is refused.
+        // if the password is refused, the focus returns from here to the field
         m_sidebar->setFocus(Qt::OtherFocusReason);
         if (m_bench.view().current())
             m_bench.view().current()->givePassword(password, keep);
@@ -492,7 +492,7 @@ void MainWindow::connectParts()
         m_sidebar->show(m_bench.view().place());
         m_inspection->clear();
         m_messages->renew();
-        m_status->tell({}); // cursor position on the previous timeline
+        m_status->tell({}); // remove the cursor position of the previous timeline
         m_timeline->timeline().setBrush({});
         const TimelineWidget& timeline = m_timeline->timeline();
         m_shown.feed().want(timeline.wantedRange(), timeline.wantedSpan());
@@ -509,7 +509,7 @@ void MainWindow::connectParts()
     });
     connect(&m_bench.connections(), &OpenConnections::changed, m_messages, [this] {
         if (const QString& of = m_messages->notice().of; !of.isEmpty() && !m_bench.connections().find(of))
-            m_messages->clear(); // The links of the message no longer work.
+            m_messages->clear(); // The links of the message refer to the closed connection.
     });
     connect(&m_bench.events(), &WindowEvents::operationEnded, this, &MainWindow::updateActions);
     connect(&m_bench.events(), &WindowEvents::filterRequested, this, [this](const QString& filter) {

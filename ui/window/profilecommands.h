@@ -19,7 +19,7 @@ class ProfileCommands : public QObject
     Q_OBJECT
 
 public:
-    static constexpr qsizetype mostListed = 40; ///< profiles in the menu; the sidebar lists all
+    static constexpr qsizetype mostListed = 40; ///< maximum number of profiles in the menu; the sidebar lists all
 
     ProfileCommands(const Theme& theme, Profiles& profiles, MainWindow& window, QObject* parent);
 

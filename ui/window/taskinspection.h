@@ -61,7 +61,7 @@ private:
     const Theme& m_theme;
     QWidget* m_window;
     bool m_page = false;
-    bool m_wantedAfter = true; ///< open the inspector once the table is shown again
+    bool m_wantedAfter = true; ///< open the inspector when the table is shown again
     Task m_task; ///< the task whose payload is loaded
     DetailFeed* m_detail;
     PayloadStream* m_stream;

@@ -20,9 +20,9 @@ namespace dueline {
 namespace {
 
 constexpr Millis lookEvery{1'000};
-constexpr int leastInSight = 100; ///< pixels of the title bar that can be dragged
+constexpr int leastInSight = 100; ///< minimum visible width of the title bar in pixels
 constexpr int titleHeight = 30;
-constexpr int widestSensible = 16'384; ///< width above that of any screen
+constexpr int widestSensible = 16'384; ///< maximum accepted width, above that of any screen
 constexpr qint64 shortestMs = 1000;
 constexpr qint64 longestMs = Millis(std::chrono::hours(24 * 365)).count();
 const QString group = QStringLiteral("window/");

@@ -68,7 +68,7 @@ private:
     std::vector<Part> m_parts;
     QString m_path;
     QVariantMap m_written;
-    QVariantMap m_seen; ///< values at the last poll; nothing is written while a value is still being dragged
+    QVariantMap m_seen; ///< values at the last poll; a value that is still being dragged is not saved
     QTimer m_look;
 };
 

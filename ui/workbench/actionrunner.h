@@ -81,7 +81,7 @@ private:
     TaskAdding m_adding;
     Adoptions m_adoptions;
     UndoInView m_undo{*this};
-    SharedAction m_action; ///< the action that jobs join when run; null: each job is its own action
+    SharedAction m_action; ///< action that started jobs belong to; null: each job is its own action
     quint64 m_lastAction = 0; ///< number of the current or last action
 };
 

@@ -45,7 +45,7 @@ ListedTasks::ListedTasks(ViewedPlace& view, const Formatting& formatting, QObjec
     connect(&view, &ViewedPlace::periodChanged, this, [this] { m_feed.setPeriod(m_view.shownPeriod()); });
     connect(&view, &ViewedPlace::refreshRequested, &m_feed, &TaskFeed::refresh);
     connect(&m_feed, &TaskFeed::searched, this, [this](qint64 matches, qint64, bool finished) {
-        if (m_brush && finished && matches == 0) // Nothing is selected then.
+        if (m_brush && finished && matches == 0) // In this case, nothing is selected.
             m_tasks.clearTicks();
     });
 }

@@ -57,8 +57,8 @@ private:
     TaskTableModel m_tasks;
     TaskFeed m_feed;
     FilterWords m_words;
-    QPointer<Connection> m_connection; ///< the connection whose words are known
-    QueueName m_queue; ///< the queue whose words are known
+    QPointer<Connection> m_connection; ///< connection of the known completions
+    QueueName m_queue; ///< queue of the known completions
     TaskFilter m_filter;
     std::optional<Brush> m_brush;
     bool m_brushable = true;

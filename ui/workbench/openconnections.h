@@ -65,8 +65,8 @@ private:
 
     std::vector<Profile> m_profiles;
     std::vector<std::unique_ptr<Connection>> m_connections;
-    EmbeddedWorker m_worker; // Declared after the connections, so that it ends before them.
-    QString m_closeOnceIdle; ///< id of the connection to close once the worker has ended
+    EmbeddedWorker m_worker; // declared after the connections, so that it is destroyed before them
+    QString m_closeOnceIdle; ///< id of the connection to close when the worker has ended
     QSet<QString> m_silent; ///< connections that did not respond at the last check
 };
 

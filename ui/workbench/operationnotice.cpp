@@ -227,7 +227,7 @@ Notice OperationNotice::paused(ActionRunner& actions, const QString& connection,
                 if (of && of == at->view().current())
                     at->setPaused(*of, queue, !paused);
                 else if (of)
-                    at->view().show({connection, queue, {}}); // Only queues in view are acted on.
+                    at->view().show({connection, queue, {}}); // actions are possible only on queues in view
             },
             paused ? "queue.resume" : "queue.pause"});
         return notice;

@@ -21,7 +21,7 @@ class WindowEvents;
 /// Notices about the workbench's operations. Their texts change with the language of the program.
 struct OperationNotice
 {
-    Q_DECLARE_TR_FUNCTIONS(dueline::Workbench) // the context of all texts about operations
+    Q_DECLARE_TR_FUNCTIONS(dueline::Workbench) // translation context of all texts about operations
 
 public:
     /// Operation of this window, with its connection.
@@ -39,7 +39,8 @@ public:
         std::vector<OperationRecord> parts;
         OperationProgress reached;
         SkippedTasks skipped;
-        std::optional<Millis> undoFor; ///< time during which the whole action can be undone; nullopt: nothing to undo
+        // time during which the whole action can be undone; nullopt if it cannot be undone
+        std::optional<Millis> undoFor;
 
         /// Adds one part. `partUndoFor`: time during which the part can be undone; nullopt: it cannot be undone.
         void add(const OperationRecord& part, const OperationProgress& progress, const SkippedTasks& left,

@@ -70,14 +70,14 @@ private:
     OpenConnections& m_connections;
     QPointer<Connection> m_current;
     SidebarPlace m_place;
-    bool m_knewQueue = false; ///< the queue in view existed at the last update
+    bool m_knewQueue = false; ///< true if the queue in view existed at the last update
     /// True until a place was chosen. The most notable queue is shown when the queues are known.
     bool m_awaitsQueues = false;
-    bool m_left = false; ///< the connection in view has been closed, and no other place has been shown yet
+    bool m_left = false; ///< true if the connection in view was closed and no other place has been shown yet
     bool m_live = true;
     bool m_seen = true;
     Millis m_period = TaskFeed::refreshEvery;
-    QHash<QString, Millis> m_ownPeriods; ///< periods of connections that do not follow `m_period`
+    QHash<QString, Millis> m_ownPeriods; ///< periods of connections that do not use `m_period`
 };
 
 } // namespace dueline

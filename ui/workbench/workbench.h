@@ -31,7 +31,7 @@ private:
     void updateSidebar();
     void updateFilters();
 
-    OpenConnections m_connections; // First, so that it outlives the parts that use connections.
+    OpenConnections m_connections; // first, so that it outlives the parts that use connections
     ViewedPlace m_view{m_connections};
     WindowEvents m_events{m_view};
     ActionRunner m_actions{m_view, m_events};

@@ -54,13 +54,13 @@ void Alerts::setRules(const NotificationRules& rules)
 void Alerts::look()
 {
     std::vector<Alert> found;
-    QSet<QString> kept; // conditions of a lost connection hold until it can be read again
+    QSet<QString> kept; // conditions of a lost connection remain until the connection can be read again
     for (const auto& connection : m_view.connections().all())
         lookAt(*connection, found, kept);
     QSet<QString> now;
     for (const Alert& alert : found)
         now.insert(alert.key);
-    const QSet<QString> told = m_told; // a copy: the set changes in the loop
+    const QSet<QString> told = m_told; // copied, because the set changes in the loop
     for (const QString& key : told) {
         if (now.contains(key) || kept.contains(key))
             continue;

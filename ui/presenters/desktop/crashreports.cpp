@@ -21,7 +21,8 @@ namespace {
 
 constexpr int crashSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 constexpr int deepest = 64; // frames
-constexpr std::size_t handlerStack = 64 * 1024; // A stack overflow leaves no room on the regular stack.
+// separate stack, because a stack overflow leaves no room on the regular one
+constexpr std::size_t handlerStack = 64 * 1024;
 
 // Buffers of the handler, prepared in advance because the handler must neither allocate nor lock.
 std::array<char, 1024> reportPath{};
@@ -45,7 +46,7 @@ void writeReport(int signal)
         ::backtrace_symbols_fd(frames, ::backtrace(frames, deepest), file);
         ::close(file);
     }
-    ::raise(signal); // the default handler is restored, so the program ends by the signal
+    ::raise(signal); // The default handler is active again, so the program ends by the signal.
 }
 
 void copyInto(char* place, std::size_t size, const QByteArray& text)

@@ -10,7 +10,7 @@ namespace dueline {
 class CrashReports
 {
 public:
-    static constexpr int kept = 5; ///< older reports are removed
+    static constexpr int kept = 5; ///< maximum number of reports; older ones are removed
 
     /// Creates the reports in `folder`, which is created if necessary; empty: stateFolder().
     explicit CrashReports(QString folder = {});

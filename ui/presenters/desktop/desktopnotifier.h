@@ -21,7 +21,7 @@ class DesktopNotifier : public QObject
 public:
     struct Message
     {
-        QString key; ///< a newer notification with this key replaces an open one
+        QString key; ///< a newer notification with the same key replaces an open one
         QString title;
         QString text;
     };
@@ -53,8 +53,8 @@ private:
     bool m_asking = false;
     std::vector<Message> m_waiting;
     QHash<QString, uint> m_standing; ///< the server's ids
-    QHash<QString, int> m_onTheWay; ///< notifications that were sent and not yet answered
-    QSet<QString> m_unwanted; ///< withdrawn before the answer
+    QHash<QString, int> m_onTheWay; ///< sent notifications without a reply
+    QSet<QString> m_unwanted; ///< notifications that were withdrawn before the reply
 };
 
 } // namespace dueline

@@ -108,7 +108,7 @@ int TaskMatches::rowOf(const TaskId& id) const
 {
     auto found = std::find_if(
         m_order.begin(), m_order.end(), [this, &id](quint32 place) { return view(m_places[place]).exactId() == id; });
-    if (found == m_order.end()) { // The bytes may have changed since.
+    if (found == m_order.end()) { // The bytes may have changed in the meantime.
         for (std::size_t row = 0; row < m_order.size(); ++row) {
             if (goesBy(at(row), id))
                 return int(row);
@@ -141,7 +141,8 @@ bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
     case TaskOrder::By::Attempts: // most first
         before = decide(viewRight.fixed.attempt, viewLeft.fixed.attempt);
         break;
-    case TaskOrder::By::Added: // The task added last comes first. Unknown ones are last, or first if reversed.
+    // The task added last comes first. Tasks without a known time come last, or first if reversed.
+    case TaskOrder::By::Added:
         before = decide(viewRight.fixed.addedAt, viewLeft.fixed.addedAt);
         break;
     }

@@ -12,7 +12,8 @@ struct TaskOrder
 {
     enum class By : quint8 { Instant, Type, Attempts, Added };
 
-    By by = By::Instant; ///< instants sort in any number, other orders at most TaskFeed::keptMatches
+    // any number of tasks can be sorted by instant, at most TaskFeed::keptMatches by other properties
+    By by = By::Instant;
     bool reversed = false; ///< default: earliest first, types from a to z, most attempts first, last added first
 
     bool operator==(const TaskOrder&) const = default;
@@ -26,10 +27,10 @@ public:
     void add(const Task& task);
     std::size_t size() const { return m_places.size(); }
     bool isEmpty() const { return m_places.empty(); }
-    std::size_t sorted() const { return m_order.size(); } ///< number of sorted tasks, which are the rows
+    std::size_t sorted() const { return m_order.size(); } ///< number of sorted tasks, equal to the number of rows
 
     void sort(TaskOrder by); ///< sorts all tasks
-    void sortRest(TaskOrder by); ///< merges tasks added since the last sort
+    void sortRest(TaskOrder by); ///< sorts the tasks added since the last sort into the list
     Task at(std::size_t row) const;
     /// Returns the number of rows, in any order, whose instant is at or before `at`.
     std::size_t until(TimePoint at) const;

@@ -37,7 +37,7 @@ struct TaskPages
 struct FilterWalk
 {
     QByteArray cursor; ///< cursor; empty at the beginning and at the end
-    std::optional<TimePoint> startedAt; ///< the server's clock; nullopt: not started
+    std::optional<TimePoint> startedAt; ///< server time of the start; nullopt: not started
     QSet<size_t> met; ///< matches so far, as 64 bits of each id; collisions among a million ids are negligible
 
     bool isOver() const { return startedAt && cursor.isEmpty(); }
@@ -59,7 +59,7 @@ Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vecto
 struct TaskRank
 {
     qint64 total = 0; ///< number of tasks in the scope
-    int row = -1; ///< -1: not in the scope
+    int row = -1; ///< -1: the task is not in the scope
     int page = 0;
     std::vector<Task> tasks; ///< tasks of the page
 };
@@ -71,7 +71,7 @@ Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& 
 struct RefsReading
 {
     TaskScope scope;
-    std::size_t most = 0; ///< lower bound of the number read, if there are that many
+    std::size_t most = 0; ///< maximum number of references
     std::vector<TaskRef> refs = {};
 
     /// Reads one step. Returns true once all were read.

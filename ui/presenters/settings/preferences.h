@@ -18,10 +18,10 @@ int rowHeight(RowDensity density);
 /// The conditions for desktop notifications while the window is inactive; all are off by default.
 struct NotificationRules
 {
-    std::optional<qint64> failedAbove; ///< a queue has more failed tasks
-    std::optional<Millis> overdueBy; ///< the oldest due task of a queue has waited longer
+    std::optional<qint64> failedAbove; ///< threshold for the failed tasks of a queue
+    std::optional<Millis> overdueBy; ///< threshold for the lateness of the oldest due task of a queue
     bool connectionLost = false;
-    bool operationDone = false; ///< a bulk operation ended while the window was inactive
+    bool operationDone = false; ///< report the end of a bulk operation
 
     bool operator==(const NotificationRules&) const = default;
 };
@@ -34,8 +34,9 @@ struct Preferences
     RowDensity density = RowDensity::Normal;
     Millis refreshEvery{5'000}; ///< see ViewedPlace::setRefreshPeriod(); half a second to an hour
     NotificationRules notifications{};
-    bool tourTaken = false; ///< the tour of the sandbox was shown, so it does not start again automatically
-    QString usedVersion{}; ///< last version used; empty: none, or a version that did not record it
+    // true after the tour of the sandbox was shown, so that it does not start automatically again
+    bool tourTaken = false;
+    QString usedVersion{}; ///< last version used; empty if none was recorded
     QString timeZone{}; ///< time zone of shown times, as for WindowZone::choose(); empty: the machine's zone
 
     bool operator==(const Preferences&) const = default;

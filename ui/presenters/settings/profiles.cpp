@@ -50,7 +50,7 @@ Result<Profile> Profiles::unsaved(const QString& url) const
         return target.error();
     Profile profile = Profile::fresh();
     profile.url = url;
-    profile.name = ProfileStore::freeName(displayName(*target), m_all); // saved names are taken
+    profile.name = ProfileStore::freeName(displayName(*target), m_all); // the name must differ from saved names
     for (const Profile& saved : m_all) {
         const auto known = parseRedisUrl(saved.url);
         if (!known || !isSameServer(*known, *target))
@@ -91,7 +91,7 @@ Result<> Profiles::save(const Profile& profile, const QString& replaces, const s
         keep(profile, {*password, {}});
     } else if (moves && old.secret.kind == SecretPlace::Kind::Keychain) {
         m_secrets.find(old, this, [this, profile, name = old.name](const FoundSecrets& found) {
-            if (found.withheld) // an unreadable password stays in its place
+            if (found.withheld) // an unreadable password is not replaced
                 return Q_EMIT secretsProblem(found.missing);
             // Passwords from the environment are never stored.
             const bool foreign = found.credentials.password == m_secrets.environment().password;

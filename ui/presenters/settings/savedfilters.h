@@ -57,7 +57,7 @@ private:
     static std::vector<SavedFilter> first();
 
     std::vector<SavedFilter> m_filters;
-    bool m_own = false; ///< loaded from a file, or edited
+    bool m_own = false; ///< true if the filters were loaded from a file or edited
     QString m_path;
 };
 

@@ -27,7 +27,7 @@ struct WorkerSettings
     static constexpr int mostSlots = 64;
 
     std::vector<WorkerHandler> handlers;
-    bool everyQueue = false; ///< True for all queues of the connection instead of the one in view.
+    bool everyQueue = false; ///< true for all queues of the connection, false for the one in view
     int slotCount = 4;
     Millis leaseFor{30'000};
 

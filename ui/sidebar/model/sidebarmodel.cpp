@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype mostVersions = 3; ///< versions beside a header
+constexpr qsizetype mostVersions = 3; ///< maximum number of versions in a header
 
 /// Returns the displayed name, without the framework, which the header shows.
 QString nameIn(const QueueInfo& queue)
@@ -287,7 +287,7 @@ void SidebarModel::buildQueue(std::vector<Row>& rows, const SidebarConnection& c
     all.paused = false;
     all.count = 0;
     for (const TaskState state : allStates)
-        all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // The table does not count the trash, either.
+        all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // excludes the trash, as in the table
     rows.push_back(all);
     for (const TaskState state : allStates) {
         if (!queue.states.contains(state))

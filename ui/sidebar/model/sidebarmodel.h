@@ -17,9 +17,9 @@ struct SidebarConnection
     /// Connection status. Silent: connected, but the server does not respond.
     enum class Status : quint8 { Off, Connecting, Online, Silent, Failed };
 
-    QString id; ///< unique in this window; empty: a saved connection that is not open
+    QString id; ///< unique in this window; empty for a saved connection that is not open
     QString name;
-    QString profile; ///< name of the saved connection; empty: not saved
+    QString profile; ///< name of the saved connection; empty if not saved
     Environment environment = Environment::Development;
     Status status = Status::Connecting;
     QString problem; ///< reason, if Failed
@@ -35,7 +35,7 @@ struct SidebarFilter
     QString name;
     QString text; ///< filter as typed
     std::optional<qint64> count; ///< matches in the current queue; nullopt: unknown without a search
-    bool active = false; ///< true if the table shows it
+    bool active = false; ///< true if the table shows the matches of this filter
 
     bool operator==(const SidebarFilter&) const = default;
 };
@@ -66,8 +66,8 @@ public:
         Failures, ///< queues with failed tasks
         Late, ///< queues in which a due task has waited for lateAfter
     };
-    static constexpr Millis lateAfter{std::chrono::minutes(5)}; ///< limit that `duectl check` uses
-    static constexpr int foldedFrom = 6; ///< number of queues with a common prefix from which on they are grouped
+    static constexpr Millis lateAfter{std::chrono::minutes(5)}; ///< same limit as in `duectl check`
+    static constexpr int foldedFrom = 6; ///< minimum number of queues with a common prefix that form a group
     struct Row
     {
         Kind kind = Kind::Queue;
@@ -79,14 +79,14 @@ public:
         qint64 failed = 0; ///< failed tasks
         bool paused = false;
         bool open = false;
-        QString mark; ///< Queue: its framework, one word; empty: native, or the name shows it
+        QString mark; ///< Queue: its framework, one word; empty for native queues or if the name contains it
         QString age; ///< Queue: a sentence with the age of its counts
         QString problem; ///< error of reading or connecting
         QString filter; ///< Filter: its text
         QString profile; ///< Connection: name of the saved connection; empty: not saved
         QByteArray group; ///< Group: its key
         QByteArray plus; ///< Head: action of its + button; empty: none
-        bool counted = true; ///< true if `count` is valid; Head: true if its rows have counts
+        bool counted = true; ///< true if `count` is valid; Head: true if the rows below have counts
 
         bool isClosedProfile() const { return kind == Kind::Connection && place.connection.isEmpty(); }
         bool sameRow(const Row& other) const

@@ -22,8 +22,8 @@ struct TimelineWork
     Millis span{};
     std::vector<QueueName> queues; ///< all queues shown
     std::map<QueueName, std::vector<TimeRange>> missing; ///< ranges still to count per queue, in whole bars
-    std::vector<TimelineBin> known; ///< summed over all queues; an absent bar has no tasks
-    bool singles = true; ///< True to read the tasks one by one if there are few.
+    std::vector<TimelineBin> known; ///< sums over all queues; bars without tasks are omitted
+    bool singles = true; ///< true to read the tasks individually if there are few
 };
 
 struct TimelineAnswer
@@ -51,7 +51,7 @@ private:
 
     std::shared_ptr<const TimelineWork> m_work;
     std::vector<std::pair<QueueName, TimeRange>> m_missing;
-    std::size_t m_next = 0; ///< index into `m_missing`, then into the queues whose tasks are read one by one
+    std::size_t m_next = 0; ///< index into `m_missing`, then into the queues whose tasks are read individually
     bool m_counted = false;
     TimelineAnswer m_answer;
 };

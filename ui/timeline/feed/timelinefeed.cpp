@@ -13,7 +13,7 @@ namespace {
 
 /// Interval while nothing has changed, because 200 counts are expensive for an idle window.
 constexpr Millis atLeastEvery{300'000};
-constexpr std::size_t mostKept = 20'000; ///< remembered bars of all queues together
+constexpr std::size_t mostKept = 20'000; ///< maximum number of remembered bars, over all queues
 
 /// Returns the parts of `wanted` outside `known`.
 std::vector<TimeRange> without(TimeRange wanted, TimeRange known)
@@ -204,7 +204,7 @@ void TimelineFeed::keep(
 {
     const Request request{work.range, work.span};
     const bool whole = request.range.length() % request.span == Millis(0)
-        // Bars would otherwise have another length.
+        // Otherwise, the bars would have another length.
         && request.range.length() / request.span <= QueueInspector::maxBins;
     std::map<QueueName, Known> kept;
     std::size_t bars = 0;

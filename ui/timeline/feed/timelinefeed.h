@@ -63,7 +63,7 @@ private:
     {
         QueueInfo seen; ///< clock excluded
         Request request;
-        std::vector<TimelineBin> bins; ///< bars with tasks only
+        std::vector<TimelineBin> bins; ///< only bars with tasks
     };
     struct Source
     {
@@ -73,7 +73,7 @@ private:
         QPointer<Connection> connection;
         PendingRequest owed;
         TimePoint countedAt{}; ///< time of the last full count
-        std::vector<QueueInfo> seen; ///< queues at the last request, clock excluded
+        std::vector<QueueInfo> seen; ///< queues at the last request, without the server's time
         std::map<QueueName, Known> known;
         std::optional<TimelineData> data;
     };

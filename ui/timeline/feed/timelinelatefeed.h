@@ -18,7 +18,7 @@ class TimelineLateFeed : public PollingFeed
 
 public:
     static constexpr Millis every{5'000};
-    static constexpr Millis longest = std::chrono::hours(24 * 30); ///< longest time before now
+    static constexpr Millis longest = std::chrono::hours(24 * 30); ///< maximum distance into the past
 
     explicit TimelineLateFeed(QObject* parent = nullptr);
 

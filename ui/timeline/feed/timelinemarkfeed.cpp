@@ -11,8 +11,8 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis sameStart{3'000}; ///< a server reports its uptime in whole seconds
-constexpr Millis newStart = std::chrono::minutes(10); ///< a process older than this was not restarted just now
+constexpr Millis sameStart{3'000}; ///< tolerance, because a server reports its uptime in whole seconds
+constexpr Millis newStart = std::chrono::minutes(10); ///< maximum age of a process that counts as restarted
 
 /// Returns whether the error concerns one queue, which was deleted or became unreadable after it was listed.
 bool isOfThatQueue(ErrorCode code)

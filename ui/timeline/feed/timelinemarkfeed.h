@@ -54,8 +54,8 @@ private:
     std::map<QString, std::vector<TimePoint>> m_starts;
     /// Times at which a different process appeared that had started earlier.
     std::map<QString, std::vector<TimePoint>> m_changes;
-    std::optional<TimePoint> m_met; ///< time at which a different process appeared whose start is not read yet
-    std::optional<TimePoint> m_seenOperation; ///< last operation at the last read
+    std::optional<TimePoint> m_met; ///< time at which a different process appeared whose start has not been read
+    std::optional<TimePoint> m_seenOperation; ///< time of the last operation at the last read
 };
 
 } // namespace dueline

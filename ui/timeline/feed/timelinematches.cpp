@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis matchesStayNew{5000}; ///< age below which no time is shown
+constexpr Millis matchesStayNew{5000}; ///< maximum age of matches without a displayed time
 
 /// Returns the group of a task; empty if the task belongs to no group.
 QByteArray nameFor(TimelineColour colour, const Task& task)
@@ -103,7 +103,8 @@ void TimelineMatches::look(Connection* connection, const TaskScope& scope, bool 
     m_walking = false;
     m_repeated.reset();
     const bool another = connection != m_connection || scope != m_scope;
-    if (another || (listed && !m_listed)) // Otherwise the table has already scanned it, and does not repeat the scan.
+    // Otherwise, the table has already scanned this scope and does not repeat the scan.
+    if (another || (listed && !m_listed))
         m_alone = false;
     m_listed = listed;
     if (another) {
@@ -161,7 +162,7 @@ void TimelineMatches::walkAlone()
     Walk walk;
     for (const QPointer<Connection>& of : m_shown) {
         if (!of || !of->session().isOnline())
-            return; // The scan begins once the connection is back.
+            return; // The scan begins when the connection is restored.
         if (!m_shownQueue.isEmpty())
             walk.queues.emplace_back(of, m_shownQueue);
         for (const QueueInfo& queue : of->queues()) {
@@ -410,7 +411,8 @@ void TimelineMatches::keepColours(TimelineGroups& groups) const
                 && (ErrorTemplate(group.name).covers(owner) || ErrorTemplate(owner).covers(group.name));
         });
     }
-    give([](const QByteArray& owner, const TimelineGroup&) { return owner.isEmpty(); }); // a colour that was never used
+    // a colour that has never been used
+    give([](const QByteArray& owner, const TimelineGroup&) { return owner.isEmpty(); });
     give([](const QByteArray&, const TimelineGroup&) { return true; });
 }
 

@@ -27,8 +27,9 @@ class TimelineMatches : public QObject
 
 public:
     static constexpr Millis tellEvery{100}; ///< interval while counting; the first result is reported immediately
-    static constexpr int pauseAfterWalk = 10; ///< times the duration of this class's scan, before the scan is repeated
-    static constexpr qint64 mostCounted = 2'000'000; ///< tasks whose instants are kept; above this, nothing is reported
+    static constexpr int pauseAfterWalk = 10; ///< ratio of the pause before a repeated scan to the duration of the scan
+    // maximum number of tasks whose instants are kept; for more tasks, nothing is reported
+    static constexpr qint64 mostCounted = 2'000'000;
 
     TimelineMatches(TaskFeed& tasks, TimelineFeed& timeline, QObject* parent = nullptr);
 
@@ -84,21 +85,21 @@ private:
     TimelineColour m_colour = TimelineColour::State;
     TimelineData m_data; ///< data as last reported
     GroupTimes m_found;
-    std::optional<GroupTimes> m_repeated; ///< result of a repeated scan, until it ends
+    std::optional<GroupTimes> m_repeated; ///< result of a repeated scan before it ends
     bool m_whole = false; ///< true if m_found is from a complete scan
-    bool m_tooMany = false; ///< True for more than mostCounted tasks, which are not reported.
-    TimePoint m_wholeAt{}; ///< start of the complete scan, server's clock
+    bool m_tooMany = false; ///< true for more than mostCounted tasks, which are not reported
+    TimePoint m_wholeAt{}; ///< server time at the start of the complete scan
     bool m_listed = true; ///< true if the table's scan reports its tasks
     bool m_alone = false; ///< true if the table's scan began before the groups were requested
-    bool m_walking = false; ///< true while a scan by this class is under way
-    QPointer<Connection> m_asked; ///< connection it waits for
+    bool m_walking = false; ///< true while a scan by this class is running
+    QPointer<Connection> m_asked; ///< connection with the pending request
     int m_askedOf = 0; ///< session generation of the request; requests of earlier generations are never answered
     bool m_changed = false; ///< true if the bars have changed since the last scan by this class began
-    StateCounts m_walkedOver; ///< totals of the bars at that time
+    StateCounts m_walkedOver; ///< totals of the bars at the start of that scan
     QElapsedTimer m_walked; ///< time since the scan began
-    int m_generation = 0; ///< answers of earlier generations are dropped
+    int m_generation = 0; ///< incremented to ignore answers of earlier generations
     QTimer m_pause; ///< pause between two reports
-    QTimer m_rest; ///< pause until a scan by this class may be repeated
+    QTimer m_rest; ///< pause before a scan by this class may be repeated
     mutable std::array<QByteArray, TimelineGroups::most> m_colours; ///< group that owns each colour
 };
 

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype wordsLength = 160; ///< characters of a readable name
+constexpr qsizetype wordsLength = 160; ///< maximum number of characters of a readable name
 
 /// Orders groups by size, largest first, then by name for a stable order.
 bool isLarger(const TimelineGroup& a, const TimelineGroup& b)

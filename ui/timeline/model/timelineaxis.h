@@ -19,7 +19,7 @@ struct TimelineAxis
     static constexpr qint64 flattens = 10;
 
     qint64 top = 10; ///< tasks
-    bool tears = false; ///< true if a bar is higher
+    bool tears = false; ///< true if a bar is higher than the axis
 
     /// Returns the axis for the numbers of tasks of the bars in view.
     static TimelineAxis over(std::vector<qint64> heights);

@@ -27,11 +27,11 @@ struct TimelineTask
 /// Part of a timeline that the table lists: the tasks that match its filter and state. The remaining tasks are dimmed.
 struct TimelineMatch
 {
-    std::vector<StateCounts> bins; ///< matches in each bar; never more than the bar has
+    std::vector<StateCounts> bins; ///< matches in each bar, at most the number of its tasks
     std::vector<bool> tasks; ///< true for each single task that is listed
     StateCounts totals; ///< totals of all bars
-    bool partial = false; ///< True while counting: the matches found so far.
-    std::optional<TimePoint> asOf; ///< time of the count, server's clock, if it is some time ago
+    bool partial = false; ///< true while counting; the matches are the ones found so far
+    std::optional<TimePoint> asOf; ///< server time of the count if it may be outdated
 
     bool operator==(const TimelineMatch&) const = default;
 };
@@ -44,9 +44,10 @@ struct TimelineData
     std::vector<TimelineBin> bins; ///< bins in order, without gaps
     std::vector<TimelineTask> tasks; ///< tasks; empty if too many are in view
     StateCounts totals; ///< totals of all bins, for the legend
-    qint64 heard = 0; ///< included outcomes that no layout stores: announced by workers while the window was open
+    // number of included outcomes that no layout stores, announced by workers while the window was open
+    qint64 heard = 0;
 
-    std::optional<TimelineMatch> match = {}; ///< matches; nullopt: the table lists everything
+    std::optional<TimelineMatch> match = {}; ///< matches; nullopt if the table lists everything
     std::optional<TimelineGroups> groups = {}; ///< colours that replace the states; counts only listed tasks
     std::shared_ptr<const TimelineQueues> queues = {}; ///< bars of each queue, if requested
 

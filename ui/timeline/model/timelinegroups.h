@@ -54,16 +54,16 @@ struct TimelineGroup
 /// remaining tasks of a bar belong to no group, because they are not counted yet or only their number is known.
 struct TimelineGroups
 {
-    static constexpr std::size_t most = 6; ///< groups with a colour and a name
+    static constexpr std::size_t most = 6; ///< maximum number of groups with a colour and a name
 
     TimelineColour by = TimelineColour::Type;
     std::vector<TimelineGroup> named; ///< groups by total, largest first
-    qint64 others = 0; ///< tasks in all bars whose groups have no colour
+    qint64 others = 0; ///< tasks in all bars that belong to groups without a colour
     std::vector<std::vector<qint64>> bins; ///< tasks in each bar: the named groups in order, then the others
-    std::vector<int> tasks; ///< group index of each single task; -1: none
+    std::vector<int> tasks; ///< group index of each single task; -1 if it has no group
     bool partial = false; ///< True while counting.
-    bool tooMany = false; ///< True for too many tasks, which are not reported.
-    std::optional<TimePoint> asOf = {}; ///< time of the count, server's clock, if it is some time ago
+    bool tooMany = false; ///< true if there are too many tasks, which are not reported
+    std::optional<TimePoint> asOf = {}; ///< server time of the count if it may be outdated
 
     /// Returns the groups of a bar, capped so that their sum is at most `listed`. All zero if nothing is known.
     std::vector<qint64> ofBin(std::size_t bin, qint64 listed) const;

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr double leastLate = 10; ///< ms: smallest delay shown
+constexpr double leastLate = 10; ///< minimum displayed delay in ms
 constexpr double mostLate = 86'400'000;
 
 struct LateSum

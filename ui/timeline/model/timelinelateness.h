@@ -13,16 +13,16 @@ struct TimelineLateness
     struct Column
     {
         TimeRange range;
-        qint64 started = 0; ///< tasks that workers claimed in this range, if recorded
+        qint64 started = 0; ///< number of tasks claimed in this range, if recorded
         double half = 0; ///< median start delay in ms
         double most = 0; ///< 95th percentile of the start delay in ms
-        /// Waiting time of the oldest task due in this range that is still waiting; nullopt: none.
+        /// Waiting time of the oldest task due in this range that is still waiting; nullopt if there is none.
         std::optional<Millis> waits = {};
 
         bool operator==(const Column&) const = default;
     };
 
-    std::vector<Column> columns; ///< columns in order; empty ones are left out
+    std::vector<Column> columns; ///< columns in order, without empty ones
 
     /// Returns the lateness from `statistics` (in any order, of one or more queues) and the bars of `data`. A column is
     /// as long as a bar, and at least as long as a bin of the statistics.

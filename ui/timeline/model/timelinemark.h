@@ -19,7 +19,7 @@ struct TimelineMark
 public:
     enum class Kind : quint8 {
         Operation, ///< an action on many tasks or on the queue
-        ServerStart, ///< the server restarted, or another process took over
+        ServerStart, ///< the server was restarted, or another process has replaced it
         Run, ///< last run of a recurring task
         NextRun, ///< next run of a recurring task
     };

@@ -13,9 +13,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int fewGroups = 4; ///< groups whose names have enough room
+constexpr int fewGroups = 4; ///< maximum number of groups whose full names fit
 constexpr qsizetype longTitle = 48; ///< characters
-constexpr qsizetype allTitles = 96; ///< characters of these few groups together
+constexpr qsizetype allTitles = 96; ///< total number of characters of these names
 constexpr qsizetype shortTitle = 12;
 
 } // namespace

@@ -11,7 +11,7 @@ namespace dueline {
 /// Groups of a timeline as columns.
 struct TimelineTableGroups
 {
-    QStringList titles; ///< titles; empty: states are shown
+    QStringList titles; ///< titles of the columns; empty if states are shown
     std::vector<qint64> totals;
     std::vector<std::vector<qint64>> bins; ///< tasks in each bar
     QString taskTitle; ///< title; empty if each task already shows its group

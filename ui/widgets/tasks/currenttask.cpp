@@ -133,7 +133,7 @@ void CurrentTask::reorder()
     if (!feed.byRank() || !current)
         return;
     const TaskId id = current->id;
-    m_table.setCurrentIndex({}); // Another task moves to this row.
+    m_table.setCurrentIndex({}); // Another task moves into this row.
     m_soughtFrom = -1;
     // Queued, until the feed reads in that order.
     QMetaObject::invokeMethod(
@@ -156,7 +156,7 @@ void CurrentTask::located(const TaskId& id, int row)
     const bool chosen
         = why != Seek::Asked && m_table.currentIndex().isValid() && m_table.currentIndex().row() != m_soughtFrom;
     if (chosen)
-        return; // the user has selected another task meanwhile
+        return; // the user has selected another task in the meantime
     if (row < 0) {
         if (why == Seek::Asked)
             return Q_EMIT notListed(id);

@@ -64,9 +64,9 @@ private:
     ListedTasks& m_list;
     FilterLine& m_filter;
     TaskTable& m_table;
-    bool m_first = true; ///< True until a list was opened.
-    bool m_landing = true; ///< True until a task of this place was chosen.
-    TaskId m_landedOn; ///< task at which a list without a filter opened; empty once a task was chosen
+    bool m_first = true; ///< true until a list was opened
+    bool m_landing = true; ///< true until a task of this place was chosen
+    TaskId m_landedOn; ///< task selected when a list without a filter opened; empty after a task was chosen
     TaskId m_kept; ///< task that was current before the filter changed
     std::optional<Sought> m_sought;
     int m_soughtFrom = -1; ///< current row when the search began; -1: none

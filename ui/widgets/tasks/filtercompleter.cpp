@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int leastOfferedWidth = 240;
-constexpr int mostRows = 12; ///< rows shown without scrolling
+constexpr int mostRows = 12; ///< maximum number of rows without scrolling
 
 } // namespace
 

@@ -165,7 +165,7 @@ void LongTable::updateGeometries()
 {
     if (m_placing)
         return;
-    m_placing = true; // margins resize the viewport, which lays everything out
+    m_placing = true; // Setting margins resizes the viewport, which updates the layout.
     placeHead();
     fitScrollBar();
     m_placing = false;

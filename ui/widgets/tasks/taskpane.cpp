@@ -70,10 +70,10 @@ TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, ActionRunne
     headColumn->setSpacing(4);
     auto* row = new QHBoxLayout;
     row->setSpacing(10);
-    row->addStrut(30); // 44 in total; a minimum height of the pane would hide the buttons of the sentence below
+    row->addStrut(30); // 44 in total; a minimum height of the pane would hide the buttons of the empty state
     row->addWidget(m_filter, 1);
     auto* counts = new QHBoxLayout;
-    counts->setSpacing(4); // a space: they form one phrase
+    counts->setSpacing(4); // one space, because the labels form one phrase
     counts->addWidget(m_count);
     counts->addWidget(m_countOf);
     row->addLayout(counts);
@@ -167,7 +167,7 @@ void TaskPane::showProblem(const QString& problem)
     QPalette colour = palette();
     colour.setColor(QPalette::WindowText, theme().tokens().of(TaskState::Failed).text);
     m_problem->setPalette(colour);
-    m_problem->setFont(theme().font(-1)); // Two lines in this font fit into the smallest window.
+    m_problem->setFont(theme().font(-1)); // in this font, two lines fit into the smallest window
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     fitProblem();
@@ -357,7 +357,7 @@ void TaskPane::refresh()
     m_countOf->setVisible(queue || !m_listed);
     fitCounts();
     if (QLayout* around = m_count->parentWidget() ? m_count->parentWidget()->layout() : nullptr)
-        around->activate(); // A frame that is due would elide the new number otherwise.
+        around->activate(); // Otherwise, a pending frame would elide the new number.
     m_extent->refresh();
     showEmptyState();
     Q_EMIT selectionChanged();
@@ -468,7 +468,7 @@ void TaskPane::tellNoQueue(const Connection& connection)
     }
     std::map<QByteArray, qint64> frameworks;
     for (const ForeignQueue& queue : foreign)
-        ++frameworks[queue.framework.split(' ').front()]; // The version is left out.
+        ++frameworks[queue.framework.split(' ').front()]; // The version is omitted.
     QStringList found;
     for (const auto& [framework, queues] : frameworks)
         found << tr("%Ln of %1", "queues of a framework", Formatting::plural(queues)).arg(printable(framework, 30));

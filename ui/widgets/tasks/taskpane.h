@@ -92,10 +92,10 @@ private:
     FilterLine* m_filter;
     PlainLabel* m_count;
     PlainLabel* m_countOf;
-    QString m_countBrief; ///< short form for narrow windows
+    QString m_countBrief; ///< short form of the count for narrow windows
     QString m_countWhole;
     PlainLabel* m_problem;
-    PlainLabel* m_read; ///< instants that the time words of the filter resolve to
+    PlainLabel* m_read; ///< instants that the time words of the filter stand for
     SelectionBar* m_extent;
     TaskTable* m_table;
     CurrentTask* m_current;

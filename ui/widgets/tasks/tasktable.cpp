@@ -20,10 +20,10 @@ namespace dueline {
 namespace {
 
 constexpr TimePoint widestDay{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
-constexpr int cellPadding = 20; ///< 8 at each side, and a small margin
-constexpr int leastDetails = 150; ///< width below which an error is useless
-constexpr int leastQueue = 112; ///< width above which names are elided
-constexpr int mostTask = 320; ///< a longer type is elided, so that the other columns keep their width
+constexpr int cellPadding = 20; ///< 8 on each side, and a small margin
+constexpr int leastDetails = 150; ///< minimum width of an error
+constexpr int leastQueue = 112; ///< maximum width of an unelided name
+constexpr int mostTask = 320; ///< maximum width of the column, so that the other columns keep their width
 
 } // namespace
 
@@ -46,7 +46,7 @@ TaskTable::TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent)
     Assistive::followSelection(*this);
     setItemDelegate(m_delegate);
     setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection); // the inspected row; ticks are multiple
+    setSelectionMode(SingleSelection); // selects only the inspected row; ticks allow multiple tasks
     setEditTriggers(NoEditTriggers);
     setFrameShape(NoFrame);
     setMouseTracking(true);
@@ -204,7 +204,7 @@ void TaskTable::mousePressEvent(QMouseEvent* event)
                 toggleTick(before); // includes the row selected so far
             toggleTick(index.row());
         } else if (index.column() == TaskTableModel::Tick) {
-            return toggleTick(index.row()); // the inspected row stays
+            return toggleTick(index.row()); // the inspected row does not change
         }
         if (ranges || toggles)
             return setCurrentIndex(index.siblingAtColumn(TaskTableModel::Type));
@@ -350,7 +350,7 @@ std::vector<TaskRef> TaskTable::selection() const
 TaskTable::Extent TaskTable::extent() const
 {
     Extent extent;
-    if (m_model.isAll()) // The numbers are those of actions with a filter; leases are listed individually.
+    if (m_model.isAll()) // numbers as for actions with a filter; leases are listed individually
         return {std::max(1, m_model.rowCount()), 0, m_model.allStatesMeant(), false};
     const auto count = [&extent](TaskState state) {
         ++extent.tasks;
@@ -366,7 +366,7 @@ TaskTable::Extent TaskTable::extent() const
         }
         return extent;
     }
-    constexpr qsizetype few = 200; // Each task is searched among the rows.
+    constexpr qsizetype few = 200; // maximum number of tasks, because each task is searched among the rows
     const auto isUntimed = [this](const TaskRef& ref) {
         const Task* task = m_model.taskAt(m_model.rowOf(exactId(ref)));
         return task && task->untimed;

@@ -32,7 +32,7 @@ public:
         int tasks = 0;
         int leased = 0; ///< leased tasks included
         StateSet states; ///< states of the tasks
-        bool untimed = false; ///< true if all loaded ones are untimed, and there are few
+        bool untimed = false; ///< true if the loaded tasks are few and all untimed
     };
     Extent extent() const;
     /// Returns the task under the cursor; null if there is none.
