@@ -31,6 +31,7 @@ private slots:
     void findingsAreReported();
     void autoFindsStreamsButNoneOfFrameworks();
     void manyStreamsAreReadInTurns();
+    void longMessagesAreReadAFewAtATime();
     void nothingIsWritten();
     void aViewersRightsSuffice();
     void otherKeysAreReported();
@@ -337,6 +338,25 @@ void TestStreamLayout::manyStreamsAreReadInTurns()
     for (int i = 0; i < 10; ++i)
         place.names();
     QVERIFY(!place.names().contains("s0/g"));
+}
+
+void TestStreamLayout::longMessagesAreReadAFewAtATime()
+{
+    ReadPlace place(u"stream"_s, "orders/g");
+    const QByteArray body(1024 * 1024, 'x');
+    for (int i = 0; i < 60; ++i)
+        place.server.call({"XADD", "orders", "*", "message", body});
+    StreamPlace(place.server, "orders").group("g");
+    QCOMPARE(place.page(TaskState::Due).size(), 60U);
+    CommandMonitor monitor(place.server);
+    QCOMPARE(place.page(TaskState::Due).size(), 60U);
+    for (const Command& command : monitor.taken()) {
+        if (command.front().toUpper() == "XRANGE")
+            QVERIFY2(command.back().toInt() <= 3, command.back());
+    }
+    place.server.call({"XREADGROUP", "GROUP", "g", "w1", "COUNT", "60", "STREAMS", "orders", ">"});
+    QCOMPARE(place.page(TaskState::Leased).size(), 60U);
+    QCOMPARE(place.value(place.inspector().payload("orders/g", place.page(TaskState::Leased).front().id)), body);
 }
 
 void TestStreamLayout::nothingIsWritten()

@@ -80,30 +80,19 @@ void StreamCheckup::judgeTrimming()
     }
 }
 
-/// Reads pending entries in windows, and whether their messages still exist.
+/// Reads pending entries in windows.
 Result<bool> StreamCheckup::judgePending()
 {
     if (m_isGone)
         return false;
-    const QByteArray& key = m_queue.key();
-    const auto page = m_client.call({"XPENDING", key, m_queue.group.name, m_at, "+", number(pendingPerStep)});
+    const auto page = m_client.call({"XPENDING", m_queue.key(), m_queue.group.name, m_at, "+", number(pendingPerStep)});
     if (!page)
         return page.error();
-    std::vector<Command> pipeline;
     for (const Reply& entry : page->items) {
         if (entry.items.size() != 4)
             return unexpectedReply();
         m_old += entry.items[2].integer > longPending.count() ? 1 : 0;
         m_at = '(' + entry.items[0].bytes;
-        pipeline.push_back({"XRANGE", key, entry.items[0].bytes, entry.items[0].bytes});
-    }
-    // Without removed entries there are no ghosts.
-    if (!pipeline.empty() && m_queue.facts.removed() != 0) {
-        const auto there = m_client.pipeline(pipeline);
-        if (!there)
-            return there.error();
-        m_ghosts += std::count_if(
-            there->begin(), there->end(), [](const Reply& each) { return each.isArray() && each.items.empty(); });
     }
     m_looked += qint64(page->items.size());
     if (qint64(page->items.size()) == pendingPerStep && m_looked < mostPending)
@@ -116,11 +105,13 @@ Result<bool> StreamCheckup::judgePending()
             u"See which: duectl list --state=leased %1. Workers take such messages over with XAUTOCLAIM or XCLAIM."_s
                 .arg(m_operand)});
     }
-    if (m_ghosts > 0) {
-        m_findings.push_back({"ghosts", StreamRisk::Possible, m_ghosts,
+    const auto count = m_inspector.count(m_queue);
+    if (!count)
+        return count.error();
+    if (const qint64 ghosts = count->ghosts; ghosts > 0) {
+        m_findings.push_back({"ghosts", StreamRisk::Possible, ghosts,
             u"%1 of %2 %3 trimmed or deleted while pending: a worker that lost %4 cannot read %4 again."_s.arg(
-                messagesOf(m_ghosts), m_shown, m_ghosts == 1 ? u"was"_s : u"were"_s,
-                m_ghosts == 1 ? u"it"_s : u"them"_s),
+                messagesOf(ghosts), m_shown, ghosts == 1 ? u"was"_s : u"were"_s, ghosts == 1 ? u"it"_s : u"them"_s),
             u"XAUTOCLAIM removes such entries from the group. Trim by MINID below the oldest pending entry."_s});
     }
     return false;

@@ -38,7 +38,6 @@ private:
     bool m_isGone = false;
     QByteArray m_at = "-"; ///< where the next pending entries begin
     qint64 m_old = 0;
-    qint64 m_ghosts = 0;
 };
 
 } // namespace dueline

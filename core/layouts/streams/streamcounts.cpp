@@ -27,7 +27,7 @@ Result<bool> StreamCounter::advance(Waiting& known, const QByteArray& key, const
         if (!window)
             return window.error();
         entries += window->entries;
-        if (window->entries < StreamWalk::perWindow) {
+        if (window->isEnd) {
             known.waiting -= entries;
             known.lastDelivered = group.lastDeliveredText;
             return true;
@@ -49,7 +49,7 @@ Result<> StreamCounter::countWaiting(
         known.waiting += upper->entries;
         if (!upper->last.isEmpty())
             known.upper = afterEntry(upper->last);
-        if (upper->entries < StreamWalk::perWindow) {
+        if (upper->isEnd) {
             known.isWhole = true;
             return {};
         }
@@ -59,7 +59,7 @@ Result<> StreamCounter::countWaiting(
         known.delivered += lower->entries;
         if (!lower->last.isEmpty())
             known.lower = afterEntry(lower->last);
-        if (lower->entries < StreamWalk::perWindow) {
+        if (lower->isEnd) {
             known.waiting = std::max<qint64>(facts.length - known.delivered, 0);
             known.isWhole = true;
         }
@@ -99,7 +99,9 @@ Result<> StreamCounter::countGhosts(
             known.ghosts += reply->items[1].integer;
             known.at = afterEntry(reply->items[2].bytes);
         } else {
-            const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(ghostsPerWindow)});
+            // The messages themselves are read, so only a few at a time.
+            const qint64 limit = std::min(ghostsPerWindow, m_walk.entriesPerRead());
+            const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(limit)});
             if (!page)
                 return page.error();
             std::vector<Command> pipeline;
@@ -110,11 +112,17 @@ Result<> StreamCounter::countGhosts(
             const auto there = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
             if (!there)
                 return there.error();
-            entries = qint64(there->size());
-            known.ghosts += std::count_if(
-                there->begin(), there->end(), [](const Reply& each) { return each.isArray() && each.items.empty(); });
+            std::vector<StreamEntry> read;
+            for (const Reply& each : *there) {
+                known.ghosts += each.isArray() && each.items.empty() ? 1 : 0;
+                for (StreamEntry& entry : StreamEntry::of(each))
+                    read.push_back(std::move(entry));
+            }
+            m_walk.note(read);
             if (!pipeline.empty())
                 known.at = afterEntry(pipeline.back()[2]);
+            known.isWhole = qint64(page->items.size()) < limit;
+            continue;
         }
         known.isWhole = entries < ghostsPerWindow;
     }

@@ -106,6 +106,12 @@ Result<StreamQueue> StreamInspector::resolve(const QueueName& queue)
     return StreamQueue{specOf(name.key), facts, groups.front()};
 }
 
+Result<StreamCount> StreamInspector::count(const StreamQueue& queue)
+{
+    int windows = StreamCounter::everything;
+    return m_counter.count(queue.key(), queue.facts, queue.group, m_marksTrims, windows);
+}
+
 Result<StreamInspector::Companions> StreamInspector::companions(const StreamSpec& spec, TimePoint now)
 {
     Companions found;

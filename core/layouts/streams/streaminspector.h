@@ -37,6 +37,8 @@ public:
     /// Reads the stream and group that a name means. Errors: NotFound; Usage if the stream has several groups and the
     /// name has none; WrongType.
     Result<StreamQueue> resolve(const QueueName& queue);
+    /// Returns exact counts of a queue. Errors: as queue().
+    Result<StreamCount> count(const StreamQueue& queue);
 
 private:
     static constexpr qint64 mostSearched = 100'000; ///< tasks

@@ -16,7 +16,6 @@ namespace {
 constexpr qint64 perPendingRead = 1'000;
 constexpr qint64 mostDelayedSearched = 100'000;
 constexpr qint64 perDelayedRead = 500;
-constexpr qint64 entriesPerPipeline = 100;
 constexpr std::size_t mostFieldFacts = 30;
 /// Delivery times before this are no instants: XCLAIM with TIME 0 has released the entry.
 constexpr TimePoint firstDelivery{Millis(dayMs)};
@@ -191,25 +190,33 @@ Result<std::vector<StreamPlaces::Pending>> StreamPlaces::pending(
     return entries;
 }
 
-/// Reads the messages of pending entries.
-Result<std::vector<StreamTask>> StreamPlaces::leased(const StreamQueue& queue, const std::vector<Pending>& entries)
+/// Reads the messages of pending entries, a few at a time.
+Result<std::vector<StreamTask>> StreamPlaces::leased(
+    const StreamQueue& queue, const std::vector<Pending>& entries, bool withPayload)
 {
     std::vector<StreamTask> tasks;
-    for (std::size_t from = 0; from < entries.size(); from += entriesPerPipeline) {
-        const std::size_t until = std::min(entries.size(), from + std::size_t(entriesPerPipeline));
+    while (tasks.size() < entries.size()) {
+        const std::size_t from = tasks.size();
+        const std::size_t until = std::min(entries.size(), from + std::size_t(m_walk.entriesPerRead()));
         std::vector<Command> pipeline;
         for (std::size_t i = from; i < until; ++i)
             pipeline.push_back({"XRANGE", queue.key(), entries[i].id, entries[i].id});
         const auto replies = m_client.pipeline(pipeline);
         if (!replies)
             return replies.error();
+        std::vector<StreamEntry> read;
         for (std::size_t i = from; i < until; ++i) {
             const Reply& reply = (*replies)[i - from];
             if (reply.isError())
                 return errorFromReply(reply.bytes);
-            const std::vector<StreamEntry> entry = StreamEntry::of(reply);
+            std::vector<StreamEntry> entry = StreamEntry::of(reply);
             tasks.push_back(pendingTask(queue, entries[i], entry.empty() ? nullptr : &entry.front()));
+            if (!withPayload)
+                tasks.back().payload.clear();
+            if (!entry.empty())
+                read.push_back(std::move(entry.front()));
         }
+        m_walk.note(read);
     }
     return tasks;
 }
@@ -226,7 +233,7 @@ Result<std::vector<StreamTask>> StreamPlaces::pendingPage(const StreamQueue& que
     }
     const qint64 from = std::min<qint64>(offset, qint64(entries->size()));
     const qint64 to = std::min<qint64>(offset + limit, qint64(entries->size()));
-    return leased(queue, {entries->begin() + from, entries->begin() + to});
+    return leased(queue, {entries->begin() + from, entries->begin() + to}, false);
 }
 
 Result<std::vector<StreamTask>> StreamPlaces::delayed(
@@ -267,11 +274,14 @@ Result<std::vector<StreamTask>> StreamPlaces::page(const StreamQueue& queue, con
     const StreamRange range = waits ? queue.waiting()
         : state == TaskState::Done  ? queue.handled(!oldestFirst)
                                     : queue.deadLetters(!oldestFirst);
-    const auto entries = m_walk.page(range, queue.version(), begin, left);
-    if (!entries)
-        return entries.error();
-    for (const StreamEntry& entry : *entries)
-        tasks.push_back(entryTask(queue, entry, state, now));
+    const auto read
+        = m_walk.page(range, queue.version(), begin, left, [&, state = slice.state](const StreamEntry& entry) {
+              tasks.push_back(entryTask(queue, entry, state, now));
+              tasks.back().payload.clear(); // Lists need only its beginning.
+              tasks.back().facts.clear();
+          });
+    if (!read)
+        return read.error();
     return tasks;
 }
 
@@ -319,7 +329,7 @@ Result<std::vector<StreamTask>> StreamPlaces::next(
         const auto entries = pending(queue, at.isEmpty() ? QByteArray("-") : afterTask(at), "+", examine);
         if (!entries)
             return entries.error();
-        auto read = leased(queue, *entries);
+        auto read = leased(queue, *entries, true);
         if (!read)
             return read.error();
         tasks = *std::move(read);

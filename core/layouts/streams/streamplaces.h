@@ -78,7 +78,8 @@ private:
     Result<std::vector<Pending>> pending(
         const StreamQueue& queue, const QByteArray& from, const QByteArray& to, qint64 most);
     Result<std::vector<StreamTask>> pendingPage(const StreamQueue& queue, qint64 offset, qint64 limit);
-    Result<std::vector<StreamTask>> leased(const StreamQueue& queue, const std::vector<Pending>& entries);
+    Result<std::vector<StreamTask>> leased(
+        const StreamQueue& queue, const std::vector<Pending>& entries, bool withPayload);
     Result<std::vector<StreamTask>> delayed(const StreamQueue& queue, const QByteArray& from, const QByteArray& to,
         qint64 offset, qint64 limit, TimePoint now);
     StreamTask entryTask(const StreamQueue& queue, const StreamEntry& entry, TaskState state, TimePoint now) const;

@@ -13,7 +13,6 @@ namespace {
 constexpr std::size_t mostMarkedRanges = 32;
 constexpr auto shortestUse = std::chrono::seconds(2); ///< marks of another version are used for that long
 constexpr int costShare = 20; ///< marks are used for this many times the time it took to make them
-constexpr qint64 entriesPerRead = 200; ///< payloads in one reply
 
 QByteArray afterId(const QByteArray& id) { return '(' + id; }
 
@@ -63,7 +62,8 @@ Result<StreamWindow> StreamWalk::window(const StreamRange& range, const QByteArr
         return windowByEntries(range, start, limit, before);
     if (reply->items.size() != 4)
         return unexpectedReply();
-    StreamWindow window{reply->items[0].integer, reply->items[1].integer, reply->items[2].bytes, {}};
+    StreamWindow window{reply->items[0].integer, reply->items[1].integer, reply->items[2].bytes, {}, false};
+    window.isEnd = window.entries < limit;
     for (const Reply& mark : reply->items[3].items)
         window.marks.push_back(mark.bytes);
     return window;
@@ -72,14 +72,17 @@ Result<StreamWindow> StreamWalk::window(const StreamRange& range, const QByteArr
 Result<StreamWindow> StreamWalk::windowByEntries(
     const StreamRange& range, const QByteArray& start, qint64 limit, qint64 before)
 {
-    const auto reply = m_client.call({range.command(), range.key, start, range.to, "COUNT", number(limit)});
+    const qint64 most = std::min(limit, 2 * m_perRead);
+    const auto reply = m_client.call({range.command(), range.key, start, range.to, "COUNT", number(most)});
     if (!reply)
         return reply.error();
     const std::vector<StreamEntry> entries = StreamEntry::of(*reply);
+    note(entries);
     const auto pending = pendingAmong(range, entries);
     if (!pending)
         return pending.error();
-    StreamWindow window{qint64(entries.size()), 0, entries.empty() ? QByteArray() : entries.back().id, {}};
+    StreamWindow window{qint64(entries.size()), 0, entries.empty() ? QByteArray() : entries.back().id, {},
+        qint64(reply->items.size()) < most};
     for (const StreamEntry& entry : entries) {
         if (std::find(pending->begin(), pending->end(), entry.id) != pending->end())
             continue;
@@ -123,6 +126,7 @@ Result<std::vector<StreamEntry>> StreamWalk::read(
     isEnd = qint64(reply->items.size()) < limit;
     last
         = reply->items.empty() || reply->items.back().items.empty() ? QByteArray() : reply->items.back().items[0].bytes;
+    note(entries);
     const auto pending = pendingAmong(range, entries);
     if (!pending)
         return pending.error();
@@ -137,13 +141,24 @@ Result<std::vector<StreamEntry>> StreamWalk::next(const StreamRange& range, QByt
     bool isEnd = false;
     QByteArray last;
     auto entries
-        = read(range, after.isEmpty() ? range.from : afterId(after), std::min(examine, entriesPerRead), isEnd, last);
+        = read(range, after.isEmpty() ? range.from : afterId(after), std::min(examine, m_perRead), isEnd, last);
     after = isEnd ? QByteArray() : last;
     return entries;
 }
 
-Result<std::vector<StreamEntry>> StreamWalk::page(
-    const StreamRange& range, const QByteArray& version, qint64 offset, qint64 limit)
+void StreamWalk::note(const std::vector<StreamEntry>& entries)
+{
+    qint64 bytes = 0;
+    for (const StreamEntry& entry : entries) {
+        for (const auto& [name, value] : entry.fields)
+            bytes += name.size() + value.size();
+    }
+    if (!entries.empty())
+        m_perRead = std::clamp<qint64>(bytesPerRead * qint64(entries.size()) / std::max<qint64>(bytes, 1), 1, mostRead);
+}
+
+Result<> StreamWalk::page(const StreamRange& range, const QByteArray& version, qint64 offset, qint64 limit,
+    const std::function<void(const StreamEntry&)>& visit)
 {
     using Clock = std::chrono::steady_clock;
     if (m_marks.size() > mostMarkedRanges)
@@ -168,31 +183,32 @@ Result<std::vector<StreamEntry>> StreamWalk::page(
                 return read.error();
             marks.ids.insert(marks.ids.end(), read->marks.begin(), read->marks.end());
             counted += read->counted;
-            marks.isWhole = read->entries < perWindow;
+            marks.isWhole = read->isEnd;
             at = afterId(read->last);
         } while (!marks.isWhole && marks.ids.size() == known);
     }
     marks.cost += Clock::now() - begun;
-    std::vector<StreamEntry> page;
     if (marks.ids.size() < wanted)
-        return page; // The list is shorter.
+        return {}; // The list is shorter.
     QByteArray at = wanted == 0 ? range.from : afterId(marks.ids[wanted - 1]);
     qint64 skip = offset % perMark;
     bool isEnd = false;
-    while (!isEnd && qint64(page.size()) < limit) {
+    for (qint64 left = limit; !isEnd && left > 0;) {
         QByteArray last;
-        auto entries = read(range, at, std::min(entriesPerRead, skip + limit - qint64(page.size())), isEnd, last);
+        const auto entries = read(range, at, std::min(m_perRead, skip + left), isEnd, last);
         if (!entries)
             return entries.error();
-        for (StreamEntry& entry : *entries) {
-            if (skip > 0)
+        for (const StreamEntry& entry : *entries) {
+            if (skip > 0) {
                 --skip;
-            else if (qint64(page.size()) < limit)
-                page.push_back(std::move(entry));
+            } else if (left > 0) {
+                visit(entry);
+                --left;
+            }
         }
         at = afterId(last);
     }
-    return page;
+    return {};
 }
 
 } // namespace dueline

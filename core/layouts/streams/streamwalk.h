@@ -5,6 +5,7 @@
 #include "core/layouts/streams/streamfacts.h"
 
 #include <chrono>
+#include <functional>
 #include <map>
 
 namespace dueline {
@@ -29,6 +30,7 @@ struct StreamWindow
     qint64 counted = 0; ///< entries of the range
     QByteArray last; ///< id of the last entry; empty if there was none
     std::vector<QByteArray> marks; ///< ids of every hundredth counted entry
+    bool isEnd = false; ///< the range has no further entries
 };
 
 /// Reads and counts entries of streams. A stream has no ranks: the walk counts windows of a few hundred entries, each
@@ -39,6 +41,9 @@ class StreamWalk
 public:
     static constexpr qint64 perMark = 100; ///< entries between two marks
     static constexpr qint64 perWindow = 400; ///< entries that one script counts
+    static constexpr qint64 firstRead = 50; ///< entries of the first reply, whose sizes are unknown
+    static constexpr qint64 mostRead = 200; ///< entries of one reply
+    static constexpr qint64 bytesPerRead = 2 * 1024 * 1024; ///< bytes of one reply, at least one entry
 
     explicit StreamWalk(RedisClient& client)
         : m_client(client)
@@ -47,15 +52,19 @@ public:
     /// Discards all marks, because the connection may now lead to another server.
     void forget();
 
-    /// Returns entries by their position in a range. `version` identifies the state of the stream: marks of another
-    /// version are used only for a short while. Errors of all: as RedisClient::call().
-    Result<std::vector<StreamEntry>> page(
-        const StreamRange& range, const QByteArray& version, qint64 offset, qint64 limit);
+    /// Passes entries by their position in a range to `visit`, a few at a time. `version` identifies the state of the
+    /// stream: marks of another version are used only for a short while. Errors of all: as RedisClient::call().
+    Result<> page(const StreamRange& range, const QByteArray& version, qint64 offset, qint64 limit,
+        const std::function<void(const StreamEntry&)>& visit);
+    /// Returns how many entries one reply may have, judged by the size of those read last.
+    qint64 entriesPerRead() const { return m_perRead; }
+    /// Adapts entriesPerRead() to a reply.
+    void note(const std::vector<StreamEntry>& entries);
     /// Returns the entries after `after` (empty: from the start), at most `examine` of the stream's entries. `after`
     /// becomes the last id; empty at the end.
     Result<std::vector<StreamEntry>> next(const StreamRange& range, QByteArray& after, qint64 examine);
-    /// Counts the next entries of a range, at most `limit` of the stream's. `before`: counted entries since the last
-    /// mark.
+    /// Counts the next entries of a range, at most `limit` of the stream's, fewer without scripts. `before`: counted
+    /// entries since the last mark.
     Result<StreamWindow> window(const StreamRange& range, const QByteArray& start, qint64 limit, qint64 before);
     /// Runs a read-only script of this layout. A nil reply says that this user or server runs no scripts.
     Result<Reply> runScript(const char* name, const QByteArray& key, const std::vector<QByteArray>& arguments);
@@ -79,6 +88,7 @@ private:
 
     RedisClient& m_client;
     std::map<QByteArray, Marks> m_marks;
+    qint64 m_perRead = firstRead;
     bool m_hasScripts = true; ///< false once the server refused a script
 };
 
