@@ -33,9 +33,12 @@ int rejectedSets(RedisServer& server)
 /// Returns how many logins the server has refused.
 int refusedLogins(RedisServer& server)
 {
-    const QByteArray stats = server.call({"INFO", "stats"}).bytes;
-    const qsizetype at = stats.indexOf("acl_access_denied_auth:");
-    return at < 0 ? -1 : stats.mid(at + 23).split('\r').value(0).toInt();
+    qint64 refused = 0;
+    for (const Reply& entry : server.call({"ACL", "LOG"}).items) {
+        for (std::size_t i = 0; i + 1 < entry.items.size(); i += 2)
+            refused += entry.items[i].bytes == "count" ? entry.items[i + 1].integer : 0;
+    }
+    return int(refused);
 }
 
 using Client = ScriptedServer::Client;
