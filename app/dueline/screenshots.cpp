@@ -29,7 +29,7 @@ constexpr auto loadWithin = 10s;
 constexpr auto tellWithin = 3s;
 constexpr auto agreeWithin = 3s;
 constexpr int looksPerRefresh = 4;
-constexpr int looksAfterChoosing = 3; ///< number of refreshes to wait for after a selection
+constexpr int looksAfterChoosing = 3; ///< minimum number of polls after a selection
 constexpr int rowsLookedAt = 2000;
 constexpr int quickly = 80; ///< PNG quality at which compression takes a tenth of the time
 

@@ -27,7 +27,7 @@ Journal::~Journal() { ::close(m_file); }
 
 void Journal::append(QByteArray& batch, Event event, const QByteArray& queue, std::initializer_list<QByteArray> fields)
 {
-    batch += '\n'; // The rest of a killed process's line stays on a line of its own.
+    batch += '\n'; // ends an incomplete line of a killed process
     batch += QByteArray::number(toMs(SystemClock().now()));
     batch += '\t';
     batch += char(event);

@@ -22,7 +22,7 @@ namespace dueline {
 
 namespace {
 
-/// Memory layout, the reference. Its time stands still until a test moves it.
+/// Memory layout, the reference. Its time advances only when a test advances it.
 class MemoryFixture : public Fixture
 {
 public:

@@ -240,7 +240,7 @@ private slots:
         QVERIFY(page->isPart && page->total == 5'000);
     }
 
-    /// Running tasks are found by the names of the workers, however many other keys there are.
+    /// Running tasks are found by the names of the workers, regardless of the number of other keys.
     void runningTasksAreFoundAmongManyKeys()
     {
         for (int i = 0; i < 300'000; i += 1'000) {

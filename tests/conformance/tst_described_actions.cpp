@@ -356,7 +356,7 @@ private:
     void openFixture(const char* name) { openFixture(QString::fromLatin1(name)); }
     void openText(const QByteArray& file) { openDescription(file); }
 
-    /// Returns the tasks of a state, or those of all other states than Leased and Trash.
+    /// Returns the tasks of a state, or the tasks of all states except Leased and Trash.
     std::vector<Task> tasksOf(const QueueName& queue, std::optional<TaskState> state = {})
     {
         std::vector<Task> tasks;

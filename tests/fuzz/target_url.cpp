@@ -24,7 +24,7 @@ void url(const QByteArray& input)
         FUZZ_HOLDS(parsed.error().code == ErrorCode::Usage && !parsed.error().message.isEmpty());
     }
 
-    // A password in its usual position is never displayed, however wrong the rest of the address is.
+    // A password in its usual position is never displayed, even if the rest of the address is invalid.
     const QString canary = QStringLiteral("Canary9137");
     for (const char* head : {"redis://:", "rediss://user:", "redis-sentinel://user:", "redis-cluster://:"}) {
         const QString address = QLatin1String(head) + canary + u'@' + text;

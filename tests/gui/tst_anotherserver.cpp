@@ -131,7 +131,7 @@ private Q_SLOTS:
         QTRY_VERIFY(timeline().data().totals.pending() > 100);
         m_open->table().select("parcel.ship#100");
         QTRY_VERIFY(m_open->part<Inspector>().shownTask() == "parcel.ship#100");
-        // An operation gives the panel something to list and to undo.
+        // With an operation, the panel has an entry that can be undone.
         QTest::keyClick(&m_open->table(), Qt::Key_Delete);
         QTRY_COMPARE(m_orders->stateOf("parcel.ship#100", "parcels"), TaskState::Trash);
         // Everything is on screen once. Otherwise its later absence would prove nothing.

@@ -387,7 +387,7 @@ private Q_SLOTS:
                     || (line ? line->isReadOnly() : lines->isReadOnly()))
                     continue;
                 dialog.hide();
-                dialog.show(); // nothing is typed yet, whatever an earlier field has changed
+                dialog.show(); // nothing is typed, although earlier fields have changed
                 const QString before = line ? line->text() : lines->toPlainText();
                 const bool confirms = field->objectName() == u"count"_s;
                 const bool expected = !confirms && !toLookAt.contains(name) && !known.contains(name);

@@ -417,7 +417,7 @@ private Q_SLOTS:
         open();
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(words(0, FailureModel::Count), u"20"_s);
-        QCOMPARE(words(0, FailureModel::Error), u"refused"_s); // all are from the last hour, so none is new
+        QCOMPARE(words(0, FailureModel::Error), u"refused"_s); // all are from the last hour, so no group is new
         QTRY_VERIFY(panel().feed().isLoaded() && !panel().feed().isCounting());
         // Leave the panel, add a different failure, and return.
         const auto since = [this](const QString& text) {

@@ -28,7 +28,7 @@ constexpr int queues = 40;
 constexpr int longWait = 120'000; ///< ms
 const QueueName worst = "payments";
 
-/// Returns the number of tasks, a fifth of which fail: 40,000, or the value of DUELINE_INCIDENT.
+/// Returns the number of tasks: 40,000, or the value of DUELINE_INCIDENT. One in five tasks fails.
 qint64 allTasks() { return qEnvironmentVariable("DUELINE_INCIDENT", u"40000"_s).toLongLong(); }
 
 } // namespace

@@ -43,7 +43,7 @@ struct Kept
 
 } // namespace
 
-/// Language change in an open window: all texts change, and nothing else.
+/// Language change in an open window: only the texts change.
 class TestLanguage : public QObject
 {
     Q_OBJECT

@@ -196,7 +196,7 @@ private Q_SLOTS:
         run("mail", "mail.send", 5, 0);
         m_panel->feed().readAgain();
         m_panel->setLength(15min);
-        QVERIFY(test::isAnswered(*m_bench->view().current())); // an earlier request would have been answered by now
+        QVERIFY(test::isAnswered(*m_bench->view().current())); // any earlier request has been answered
         QCOMPARE(loaded.count(), 0);
         m_panel->show();
         QTRY_COMPARE(drawn(TaskState::Done), 10);
@@ -347,7 +347,7 @@ private Q_SLOTS:
         m_theme->choose(ThemeChoice::Light);
     }
 
-    /// No frame shows a chart without its axes, whatever the chart showed before.
+    /// No frame shows a chart without its axes, even after the chart has changed.
     void chartsAreWholeAtOnce()
     {
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Throughput);

@@ -40,7 +40,7 @@ namespace {
 
 constexpr int patience = 600'000;
 constexpr qint64 inTheMiddle = 1'000; ///< number of tasks done before the operation is cancelled or killed
-constexpr qint64 takesLong = 300'000; ///< number of tasks that takes long enough even at full pace
+constexpr qint64 takesLong = 300'000; ///< number of tasks for an operation that is slow even at full pace
 
 /// Returns the number of tasks in the queue: 30,000, or the value of DUELINE_MILLION.
 qint64 size() { return qEnvironmentVariable("DUELINE_MILLION", u"30000"_s).toLongLong(); }

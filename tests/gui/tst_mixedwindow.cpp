@@ -286,7 +286,7 @@ private Q_SLOTS:
         undo.trigger();
         QTRY_VERIFY(isThere());
 
-        // The backend also refuses actions that the window does not offer, and gives the reason.
+        // The backend also refuses actions that the window does not offer, and reports the reason.
         QString reason;
         connection.session().run(
             Session::Lane::Interactive, this,

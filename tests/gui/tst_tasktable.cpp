@@ -154,7 +154,7 @@ private Q_SLOTS:
         QVERIFY(std::any_of(changed.begin(), changed.end(),
             [&](const QList<QVariant>& change) { return change[0].toModelIndex() == state; }));
         QCOMPARE(model.taskAt(0)->state, TaskState::Scheduled); // an action refers to the state that was read
-        task.untimed = true; // waits for other tasks, whatever its due time
+        task.untimed = true; // waits for other tasks, even if it is due
         model.setPage(0, {task});
         QCOMPARE(state.data().toString(), QStringLiteral("Scheduled"));
     }

@@ -51,7 +51,7 @@ private Q_SLOTS:
             if (!seen.contains(tour->bright()))
                 seen << tour->bright();
             QVERIFY(!place.window().findChild<Dock*>()->isOpen() || step == 3);
-            if (step == 2) { // goes back and forth once
+            if (step == 2) { // returns to the previous step once
                 QTest::keyClick(focused(), Qt::Key_Left);
                 QCOMPARE(tour->step(), 1);
                 QTest::keyClick(focused(), Qt::Key_Right);

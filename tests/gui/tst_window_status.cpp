@@ -137,7 +137,7 @@ private Q_SLOTS:
         QCOMPARE(top(), 0);
     }
 
-    /// A bar that requests a layout during each layout would keep the processor busy as long as it is visible.
+    /// A visible bar that requests a layout during each layout would keep the processor busy.
     void aMessageIsLaidOutOnceAndStandsStill()
     {
         auto& messages = m_open->window.messages();

@@ -212,7 +212,7 @@ private Q_SLOTS:
         QVERIFY(refusedBelowTheWindow());
         QCOMPARE(worker().start(connection, {"mail"}, settings).error().code, ErrorCode::Refused);
 
-        // To unlock the worker, the window asks and shows the program with its arguments.
+        // Before the worker is unlocked, a dialog shows the program with its arguments.
         QPushButton* unlock = nullptr;
         for (QPushButton* button : panel().findChildren<QPushButton*>()) {
             if (button->text() == u"Unlock the worker"_s)

@@ -84,7 +84,7 @@ public:
 
 } // namespace
 
-/// Tests of the doctor's findings in asynq queues: each gives its cause and a remedy that resolves it.
+/// Tests of the doctor's findings in asynq queues: each finding names its cause and a working remedy.
 class TestAsynqDoctor : public QObject
 {
     Q_OBJECT

@@ -292,7 +292,7 @@ void TestBullmqActions::deduplicationGoesAndComesBack()
     QCOMPARE(place.server.call({"EXISTS", place.key("de:x")}).integer, 0);
     QCOMPARE(place.undo(place.lastOperation).restored, 1);
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // A new job has the deduplication id meanwhile, so the discarded job stays in the trash.
+    // A new job now has the same deduplication id, so the discarded job stays in the trash.
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Scheduled).done, 1);
     const OperationId discard = place.lastOperation;
     place.add({uR"({"name":"once","opts":{"delay":3600000,"deduplication":{"id":"x"}}})"_s});

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of refused actions on Bull queues: each refusal gives its reason and changes nothing.
+/// Tests of refused actions on Bull queues: each refusal has a reason and changes nothing.
 class TestBullRefusals : public QObject
 {
     Q_OBJECT

@@ -132,7 +132,7 @@ void TestCeleryFaults::aLostAnswerDoesNothingTwice()
     QFETCH(ActionKind, kind);
     CeleryActs place;
     place.fill();
-    // A step of its own finds that it has moved on, or has no time of its own any more.
+    // A step with another id detects that the message has moved or has no separate time.
     doesNothingTwice(place, stepOf(place, kind, "e1"), stepOf(place, kind, "e2"),
         kind == ActionKind::RunNow ? ItemOutcome::Untimed : ItemOutcome::MovedOn,
         [&place] { return place.server.theirs(); });

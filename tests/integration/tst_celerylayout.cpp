@@ -191,7 +191,7 @@ void TestCeleryLayout::whatWorkersTookIsTold()
     view.server.take("t1", CeleryServer::message("same"), 30);
     view.server.take("t2", CeleryServer::message("same"), 20);
     view.server.take("t3", "{damaged", 10);
-    view.server.call({"ZADD", "unacked_index", "5", "gone"}); // a message acknowledged meanwhile
+    view.server.call({"ZADD", "unacked_index", "5", "gone"}); // a message that was acknowledged during the scan
     const auto leased = view.pageOf(takenPlace, TaskState::Leased);
     QCOMPARE(leased.size(), std::size_t(3));
     QCOMPARE(leased[1].id, QByteArray("same~2"));

@@ -173,7 +173,7 @@ void TestClockJump::anHourBack()
     since.start();
     QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000);
     QVERIFY2(since.elapsed() < 2 * leaseFor.count(), QByteArray::number(since.elapsed()));
-    // The leases of running tasks were extended several times meanwhile, so the tasks do not start again.
+    // During this time, the leases of running tasks were extended, so the tasks do not start again.
     QTest::qWait(int(leaseFor.count()) * 3 / 2);
     QCOMPARE(works.started("long"), 6);
     works.finish = true;

@@ -112,7 +112,7 @@ private slots:
         QCOMPARE(namesIn(*backend), QByteArrayList{"mail@bullmq"});
     }
 
-    /// More names that may be those of queues than may wait: the search is incomplete until they were inspected.
+    /// With more possible queue names than the limit, the search is incomplete until all were inspected.
     void guessesLeftForTheNextRoundAreReported()
     {
         RedisServer server;
@@ -152,7 +152,7 @@ private slots:
         QVERIFY(calls(server, "type") < 2'000); // a few samples of each family
     }
 
-    /// Checks lists that are not inspected: those with long items at both ends, and those of a large mixed family.
+    /// Checks lists that are not inspected: lists with long items at both ends, and lists of a large mixed family.
     void listsThatAreNotInspectedAreReported()
     {
         RedisServer server;

@@ -127,7 +127,7 @@ QByteArray lines(const std::set<QByteArray>& names) { return QByteArrayList(name
 
 } // namespace
 
-/// Tests of the users of `duectl acl --layout`: each user can do everything of its role and nothing else.
+/// Tests of the users of `duectl acl --layout`: each user can do exactly what its role allows.
 class DuectlAcl : public QObject
 {
     Q_OBJECT

@@ -138,7 +138,7 @@ void DuectlAdopt::doctorTellsOfWhatWasInterrupted()
     QCOMPARE(duectl.run("list jobs --json").array().size(), 3);
 }
 
-/// Checks 2,000 tasks that their worker pops meanwhile: each task either runs there or becomes a native task.
+/// Checks 2,000 tasks that their worker pops during the adoption: each task either runs there or becomes a native task.
 void DuectlAdopt::theirListWorkerAndTheAdoptionShareNothing()
 {
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())

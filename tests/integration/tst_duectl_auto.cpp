@@ -285,16 +285,16 @@ void DuectlAuto::whatWasFoundLastTimeIsFoundAtOnce()
     const QByteArray kept = file.readAll();
     file.close();
     QVERIFY(kept.contains("shop:jobs:") && !kept.contains("Mail"));
-    // A prefix that is known by now need not be said.
+    // A prefix that was already discovered does not have to be specified.
     const Answer jobs = place.duectl.run("list jobs");
     QCOMPARE(jobs.code, 2);
     QVERIFY2(jobs.err.contains("jobs@bullmq:a:b or jobs@bullmq:shop"), jobs.err.constData());
-    // It is known before any key is looked through, and what is gone is not there.
+    // The prefix is known before keys are scanned, and deleted queues are not listed.
     place.call("DEL a:b:jobs:meta");
     place.call("ACL SETUSER default -scan");
     QVERIFY(place.names(place.duectl.run("queues --json")).contains(u"jobs@bullmq:shop"_s));
     QVERIFY(!place.names(place.duectl.run("queues --json")).contains(u"jobs@bullmq:a:b"_s));
-    // What is damaged is as if it were not there.
+    // A damaged file is ignored.
     QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
     file.write(QByteArray("{\"layouts\":[1,\"bullmq:\"],\"places\":[]") + '\0');
     file.close();
@@ -334,7 +334,7 @@ void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
     EXIT(place.duectl.run("--layout auto --layout resque --layout huey check"), 0);
 }
 
-/// Reading native queues takes a script; a user who may only read keys sees their names.
+/// Reading native queues requires a script, so a user with only read access sees their names.
 void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
 {
     AutoPlace place(onLoopback());

@@ -113,7 +113,7 @@ private Q_SLOTS:
         FAILS(m_duectl.run("layout list rsmq"), 2, "takes no further arguments");
     }
 
-    /// Checks each page of a set that is larger than what is sorted.
+    /// Checks each page of a set that exceeds the limit for sorting.
     void aLargeSetHasAllItsPages()
     {
         RedisServer server;

@@ -33,7 +33,7 @@ private:
             QStringList{u"-c"_s, u"ulimit -c 0; %1; exec \"$0\" \"$@\""_s.arg(limit), qEnvironmentVariable("DUECTL"),
                 u"--url"_s, duectl.url()}
                 + arguments);
-        // A receiver on this thread may have to answer meanwhile.
+        // Process events, because a receiver on this thread may have to answer.
         (void)QTest::qWaitFor([&shell] { return shell.state() == QProcess::NotRunning; }, 60'000);
         return Duectl::finish(shell);
     }

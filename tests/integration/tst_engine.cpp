@@ -104,7 +104,7 @@ void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
     QLocalSocket monitor;
     monitor.connectToServer(works.server.config().socketPath);
     monitor.write("MONITOR\r\n");
-    const auto sent = [&monitor] { // commands since the last call, without those of scripts
+    const auto sent = [&monitor] { // commands since the last call, excluding commands in scripts
         QByteArrayList commands = monitor.readAll().split('\n');
         commands.removeIf([](const QByteArray& line) { return !line.contains(" [0 ") || line.contains(" [0 lua]"); });
         return commands;

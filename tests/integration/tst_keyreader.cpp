@@ -240,7 +240,7 @@ void TestKeyReader::aWalkGoesOnAcrossTies()
         cursor = step.cursor;
     } while (!cursor.isEmpty());
     QCOMPARE(met, 500);
-    // Tasks that failed after the scan's cut-off are left out.
+    // Tasks that failed after the scan's time limit are omitted.
     ScanRange bounds;
     bounds.changedBefore = fromMs(Shelf::nowMs - 1);
     QVERIFY(theValue(shelf.reader.walk({TaskState::Failed}, {}, 33, fromMs(Shelf::nowMs), bounds)).entries.empty());

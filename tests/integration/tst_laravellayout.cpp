@@ -377,7 +377,7 @@ void TestLaravelLayout::allThatIsThereIsFound()
     const Duectl duectl(place.server.url());
     QByteArrayList names;
     for (const auto row : duectl.run("queues --json").array()) {
-        if (!row.toObject().contains(u"unreadable"_s)) // Foreign keys that were counted are left out.
+        if (!row.toObject().contains(u"unreadable"_s)) // skips foreign keys, which were counted
             names << row.toObject()[u"name"_s].toString().toUtf8();
     }
     names.removeAll(QByteArray("idle@laravel"));

@@ -26,7 +26,7 @@ public:
             qFatal("%s", qPrintable(opened.error().message));
     }
 
-    /// Receives messages until `enough` returns true. Returns false if that takes longer than a minute.
+    /// Receives messages until `enough` returns true. Returns false after a minute.
     bool listen(const std::function<bool()>& enough)
     {
         QElapsedTimer timer;

@@ -188,7 +188,7 @@ private slots:
         const auto first = seen("q0");
         QVERIFY(first && !first->asOf);
         QueueEditor& editor = *(*acting)->editor();
-        // These queues are far from those that are counted next.
+        // These queues are far from the queues that are counted next.
         const std::vector<std::pair<QueueName, std::function<bool(const QueueName&)>>> acts{
             {"q199",
                 [&](const QueueName& queue) {

@@ -47,7 +47,7 @@ ScriptCall undoCall(NativeOperator& place, int sequence = 1)
         {"operator." + QByteArray::number(sequence), "op1", "op2", place.keys.wakeChannel(), "86400000", "mail#a"});
 }
 
-/// Returns the call that gives the scheduled task mail#a a small payload.
+/// Returns the call that sets a small payload for the scheduled task mail#a.
 ScriptCall editCall(NativeOperator& place)
 {
     const NativeKeys& k = place.keys;

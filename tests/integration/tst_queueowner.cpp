@@ -222,7 +222,7 @@ void TestQueueOwner::aDrainedStampedQueueWaitsToBeSaidWhoseItIs()
     place.open(u"bull?stamped=yes"_s);
     QCOMPARE(place.names(), both);
     place.queue = "mail";
-    // The window's check gives this answer in both layouts.
+    // The window's check has the same result in both layouts.
     for (const QString& layout : {u"bull"_s, u"bullmq"_s}) {
         place.open(layout);
         QCOMPARE(place.info().note, bothSentence);

@@ -249,7 +249,7 @@ private Q_SLOTS:
         QCOMPARE(list.items.size(), std::size_t(2));
         QCOMPARE(list.items[0].bytes, QByteArray("a")); // the calls ran in order
         QCOMPARE(server.call({"GET", "n"}).bytes, QByteArray("4"));
-        // Both scripts are now known by their SHA.
+        // The server has now loaded both scripts.
         QCOMPARE(server.call({"SCRIPT", "EXISTS", push.sha, count.sha}).items[0].integer, 1);
         QVERIFY(client.run(std::vector<ScriptCall>())->empty());
     }

@@ -66,7 +66,7 @@ class TestRestoreOrder : public QObject
             last = act(queue, ActionKind::Restore, ids, StateSet{TaskState::Trash});
         }
 
-        /// Gives all tasks in the trash one time, as if all were discarded within one millisecond.
+        /// Sets the same time for all tasks in the trash, as if they were discarded within one millisecond.
         void makeInstantsEqual()
         {
             for (const char* pattern : {"dueline:overlay:*:trash", "dueline:overlay:*mailtrash", "rq:canceled:*"}) {

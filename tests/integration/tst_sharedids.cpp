@@ -51,7 +51,7 @@ void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
     QCOMPARE(server.call({"ZCARD", "schedule"}).integer, 0);
 }
 
-/// Checks two different tasks with one id, of which the search for the id reaches only the first.
+/// Checks two different tasks with one id. A search for the id finds only the first task.
 void TestSharedIds::anIdBeyondTheSearchedTasksIsRefused()
 {
     RedisServer server;

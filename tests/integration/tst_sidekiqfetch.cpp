@@ -242,7 +242,7 @@ void TestSidekiqFetch::aWorkingListIsNoQueue()
     QCOMPARE(place.info().counts[TaskState::Leased], 2);
 }
 
-/// The first process of an installation ended while it ran the only jobs: nothing else shows that it is one.
+/// The first process of an installation ended while it ran the only jobs, so nothing else indicates Sidekiq.
 void TestSidekiqFetch::onlyAWorkingListIsLeft()
 {
     for (const QByteArray& nameSpace : {QByteArray(), QByteArray("shop:")}) {
@@ -418,7 +418,7 @@ void TestSidekiqFetch::whatMovedOnIsNotUndone()
         place.server.call({"LPUSH", heldList, jobNamed(jid)});
     const ActDone done = place.act("mail", ActionKind::Retry, {}, {TaskState::Leased}, true);
     QCOMPARE(done.done, 2);
-    place.server.call({"RPOP", "queue:mail"}); // A worker takes the first one.
+    place.server.call({"RPOP", "queue:mail"}); // A worker removes the first job.
     const UndoProgress undone = place.undo("mail", done.id);
     QCOMPARE(undone.restored, 1);
     QCOMPARE(place.server.call({"LRANGE", heldList, "0", "-1"}).items.at(0).bytes, jobNamed("b"));
@@ -524,7 +524,7 @@ void TestSidekiqFetch::aPartialScanIsReported()
     place.server.call({"SET", "reliable-fetcher-cleanup-lock", "1"});
     const QByteArray note = place.info().note;
     QVERIFY2(note.contains("Running jobs are counted in part") && note.contains("keys so far"), note.constData());
-    QTRY_VERIFY_WITH_TIMEOUT(place.info().note.isEmpty(), 120'000); // the scan goes on with each refresh
+    QTRY_VERIFY_WITH_TIMEOUT(place.info().note.isEmpty(), 120'000); // the scan continues with each refresh
     QCOMPARE(place.info().counts[TaskState::Leased], 50);
 }
 

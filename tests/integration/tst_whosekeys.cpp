@@ -287,7 +287,7 @@ void TestWhoseKeys::messagesAloneShowAQueueOfCelery_data()
     QTest::addColumn<QByteArray>("list");
     QTest::addColumn<QByteArray>("route");
     QTest::addColumn<QByteArray>("exchange");
-    QTest::addColumn<QByteArray>("queue"); ///< empty: none is found
+    QTest::addColumn<QByteArray>("queue"); ///< queue; empty if no queue is found
     const auto row = [](const char* name, const char* list, const char* route, const char* exchange,
                          const char* queue) {
         QTest::addRow("%s", name) << QByteArray(list) << QByteArray(route) << QByteArray(exchange) << QByteArray(queue);
@@ -356,7 +356,7 @@ void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq_data()
     row("waiting, without options", "bull", {{"HSET", "%1", "name", "a", "data", "{}"}, waits}, false);
 }
 
-/// Checks queues whose counter, `meta` and `events` were deleted: what is left shows that there are jobs.
+/// Checks queues whose counter, `meta` and `events` were deleted: the remaining keys show that there are jobs.
 void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq()
 {
     QFETCH(QByteArray, prefix);

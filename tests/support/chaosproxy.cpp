@@ -130,7 +130,7 @@ struct Link
     SteadyClock::time_point overAt{}; ///< end of the reply while swallowing
     bool closing = false; ///< True if the link sends its buffered bytes to the client and then ends.
     qsizetype cutAfter = -1; ///< number of bytes of the reply that still pass; -1: all
-    SteadyClock::time_point notBefore{}; ///< time before which no byte goes to the client
+    SteadyClock::time_point notBefore{}; ///< time before which nothing is sent to the client
 };
 
 } // namespace

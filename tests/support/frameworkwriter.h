@@ -33,7 +33,7 @@ public:
 
     /// Returns the name for `--layout`.
     virtual QByteArray layout() const = 0;
-    /// Returns the place that all queues share; empty if there is none.
+    /// Returns the place that all queues share; empty if they share no place.
     virtual QueueName shared() const { return {}; }
     /// Returns the place of jobs of `queue` in a state: the queue itself or the shared place.
     virtual QueueName placeOf(const QueueName& queue, TaskState) const { return queue; }

@@ -39,7 +39,7 @@ public:
     /// Only for AlibabaProxy, before the first connection.
     void refuseVariables();
 
-    /// Returns the error texts of all refusals so far, without those of commands in scripts. Thread-safe.
+    /// Returns the error texts of all refusals so far, except refusals of commands in scripts. Thread-safe.
     QByteArrayList refusals() const;
 
 private:

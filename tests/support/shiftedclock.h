@@ -18,7 +18,7 @@ public:
     ShiftedClock(const ShiftedClock&) = delete;
     ShiftedClock& operator=(const ShiftedClock&) = delete;
 
-    /// Gives this clock to all child processes that `start` starts.
+    /// Makes all child processes that `start` starts use this clock.
     void run(const std::function<void()>& start) const;
     /// Sets the offset from this machine's clock; negative: slow.
     void set(Millis shift);

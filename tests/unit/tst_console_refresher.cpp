@@ -107,7 +107,7 @@ void TestConsoleRefresher::refresherAsksOneThingAtATime()
         refresher.refresh();
     mayGoOn.release();
     QTRY_COMPARE(fresh.size(), 1);
-    // The first request is answered, and one more covers all requests that arrived meanwhile.
+    // The first request is answered, and one more request covers all later ones.
     QCOMPARE(m_shop->faults->questions - before, 2);
 }
 
@@ -251,7 +251,7 @@ void TestConsoleRefresher::refresherTellsThatAServerWasRestartedAndWhatItLost()
     QTRY_COMPARE(told.size(), 1U);
     QVERIFY(!told[0].isLoss());
     QCOMPARE(told[0].tasksNow, 3);
-    // The tasks were lost with the server process. The next overview reports the loss, however short the outage was.
+    // The tasks were lost with the server process. The next overview reports the loss even after a short outage.
     m_shop->faults->unreachable = true;
     QTRY_VERIFY(!session->isOnline());
     QVERIFY(m_shop->backend.editor()->removeQueue("mail", true).ok());

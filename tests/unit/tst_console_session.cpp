@@ -17,7 +17,7 @@ using Kind = ConnectionState::Kind;
 
 namespace {
 
-/// Scan that takes one turn per step.
+/// Scan with one step per turn.
 struct SlowScan
 {
     int steps = 0;

@@ -47,7 +47,7 @@ Trace traceOf(
     }
     for (const OperationRecord& record : shop.records())
         trace.records.push_back(unnamed(record));
-    // The clock stands still, so the records have no order by time.
+    // The clock does not advance, so the records have no order by time.
     std::sort(trace.records.begin(), trace.records.end(),
         [](const OperationRecord& a, const OperationRecord& b) { return a.kind < b.kind; });
     for (const SkippedTask& left : skipped.named())
@@ -77,7 +77,7 @@ QByteArray difference(const Trace& a, const Trace& b)
     return {};
 }
 
-/// Queue with tasks of each state, some of which change after the selection. Each instance has the same content.
+/// Queue with tasks of each state. Some tasks change after the selection. Each instance has the same content.
 class MixedQueue
 {
 public:

@@ -258,7 +258,7 @@ void TestConsoleUndo::aRecordIsDescribedInOneLine()
     QCOMPARE(describe(record), QStringLiteral("retry 17 of 20 in mail (state:failed), 3 skipped"));
     record.finished = false;
     record.undoneBy = "mail/x";
-    // Only putBack() knows how many tasks were restored.
+    // Only putBack() returns the number of restored tasks.
     QVERIFY(describe(record).endsWith(QStringLiteral(", not finished")));
     OperationRecord pause;
     pause.kind = "pause";

@@ -133,7 +133,7 @@ private slots:
 
     void aWholeYearOfMinutesIsAsLongAsTheYear()
     {
-        // A schedule with `*` hours runs exactly once per interval of real time, whatever the wall clock shows.
+        // A schedule with `*` hours runs exactly once per interval of real time, even when clocks change.
         const auto schedule = CronSchedule::parse("*/30 * * * *", "America/New_York");
         QVERIFY(schedule);
         int runs = 0;

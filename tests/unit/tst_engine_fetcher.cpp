@@ -252,7 +252,7 @@ void TestFetcher::aClaimWhoseAnswerWasLostIsRepeatedAsItWas()
     QVERIFY(failed.next < after(200ms));
     QCOMPARE(bench.observer.troubles(), std::vector{EngineService::Fetcher});
     bench.hooks().before = nullptr;
-    bench.handlersTake(10us); // The free room has grown meanwhile, but the repeated request must not grow.
+    bench.handlersTake(10us); // More slots are free now, but the repeated request must not grow.
     const auto report = fetcher.runOnce(failed.next);
     QVERIFY(report.entered >= 7);
     QCOMPARE(bench.hooks().claims[1].limit, bench.hooks().claims[0].limit);
@@ -340,7 +340,7 @@ void TestFetcher::sleepingSlotsAreWokenWhenTheOthersDoNotGetThrough()
     for (int i = 0; i < 3; ++i) {
         blocked.emplace_back([&] {
             ReadyQueue::Cursor cursor;
-            taken += bench.pipeline->ready.wait(cursor) != nullptr; // The slot never asks for a second task.
+            taken += bench.pipeline->ready.wait(cursor) != nullptr; // The slot never requests a second task.
         });
     }
     const auto closed = qScopeGuard([&] { bench.pipeline->ready.close(); });

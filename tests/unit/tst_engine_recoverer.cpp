@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Clock that stands still until a test moves it.
+/// Clock that advances only when a test advances it.
 class TestClock : public Clock
 {
 public:

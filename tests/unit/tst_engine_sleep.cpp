@@ -49,7 +49,7 @@ void TestEngineSleep::aHandlerThatRanOverTheSleepIsStopped()
     QTRY_COMPARE(endless.running.load(), 0);
     QCOMPARE(endless.reason.load(), StopReason::LeaseLost);
     QTRY_COMPARE(works.observer.lost(), ids);
-    // Any recoverer takes over the task as that of a dead worker; this engine wrote no outcome.
+    // This engine wrote no outcome, so any recoverer treats the task like a task of a dead worker.
     QTRY_COMPARE(works.state(ids[0]), TaskState::Retrying);
     QCOMPARE(works.task(ids[0]).attempts.back().outcome, QByteArray("expired"));
     QVERIFY(works.observer.outcomes().empty());

@@ -327,7 +327,7 @@ private slots:
         QCOMPARE(kindText("<**> 42 left"), QByteArray("<**> 42 left"));
     }
 
-    /// A word that varied once stays variable, however few errors are left.
+    /// A word that has varied once stays variable, even if few errors remain.
     void kindsAreStableFromOneCountToTheNext()
     {
         QByteArrayList errors;

@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Checks that failure trends are the same in whatever order they are added.
+/// Checks that failure trends do not depend on the order in which failures are added.
 class TestFailureTrend : public QObject
 {
     Q_OBJECT

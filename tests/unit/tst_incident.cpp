@@ -314,7 +314,7 @@ private slots:
         QCOMPARE(watch.tasks(), 10);
     }
 
-    /// Each task is followed once until its outcome is final, however many tasks and queues there are.
+    /// Each task is followed once until its outcome is final, regardless of the number of tasks and queues.
     void allOfSeveralOperationsAreFollowed()
     {
         fail("mail", "send", "Timeout after % s", 260);

@@ -207,7 +207,7 @@ bool needsDisplay(const QString& header)
     return forbidden.match(header).hasMatch();
 }
 
-/// Returns the fault of an include in a file of `room`; empty if there is none.
+/// Returns the fault of an include in a file of `room`; empty if the include is allowed.
 QString offence(const Room& room, const Include& include)
 {
     if (include.angled)

@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(QSet<QByteArray>(names.begin(), names.end()).size(), names.size());
     }
 
-    /// A dialog asks for exactly the values that the text form contains.
+    /// A dialog has fields for exactly the values in the text form.
     void whatADialogAsksForIsWrittenAndReadBack()
     {
         int forms = 0;

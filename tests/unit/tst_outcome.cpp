@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// Tests what is published about tasks that ended.
+/// Tests the published outcomes of tasks.
 class TestOutcome : public QObject
 {
     Q_OBJECT

@@ -163,7 +163,7 @@ private slots:
         QCOMPARE(compared().finding(), Finding::Nothing);
     }
 
-    /// The sample contains the last failures, however many failed earlier.
+    /// The sample contains the last failures, regardless of the number of earlier failures.
     void theSampleIsSpreadOverTheTimeTheNewestFirst()
     {
         const TimePoint first = m_clock->now();
@@ -215,7 +215,7 @@ private slots:
         run(40, false, [](int i) { return i == 0 ? QByteArray(QByteArray(100'000, ' ') + "{}") : json("{'a':2}"); });
         const PayloadContrast contrast = compared();
         QCOMPARE(contrast.failed(), PayloadContrast::most);
-        QCOMPARE(contrast.done(), 39); // The large payload is left out.
+        QCOMPARE(contrast.done(), 39); // The large payload is omitted.
         QCOMPARE(contrast.finding(), Finding::Found);
     }
 };

@@ -164,7 +164,7 @@ private slots:
         QVERIFY(parsed("at<-1m -at<-1h").matches(task, {}, now));
     }
 
-    /// The epoch stands for a claim or an end that is not recorded. A waiting task may be due at the epoch.
+    /// The epoch means that a claim or an end is not recorded. A waiting task may be due at the epoch.
     void anUnknownClaimOrEndIsNotOld()
     {
         Task task = sample();

@@ -526,7 +526,7 @@ std::optional<std::size_t> TimelineWidget::taskAt(QPointF position) const
     return {};
 }
 
-/// Here, Enter acts on the brush and the task under the cursor; elsewhere in the window, it is an action's shortcut.
+/// Handles Enter, which acts on the brush and the task under the cursor and elsewhere is an action's shortcut.
 bool TimelineWidget::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

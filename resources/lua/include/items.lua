@@ -1,4 +1,4 @@
--- Gives items of a list a place in the overlay.
+-- Adds items of a list to the overlay.
 
 -- Returns the refusal that names the first key of the wrong type; nil if all are valid. `probes`: role → a command that checks it.
 local function unusable(probes)

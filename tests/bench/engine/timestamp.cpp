@@ -29,7 +29,7 @@ template <typename... Arguments> long systemCall(long number, Arguments... argum
 }
 #endif
 
-/// Returns the due time in the environment, in milliseconds; 0 if there is none.
+/// Returns the due time from the environment, in milliseconds; 0 if it is not set.
 long dueIn(const char* const* environment)
 {
     for (; *environment; ++environment) {

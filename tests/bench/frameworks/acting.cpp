@@ -56,7 +56,7 @@ struct Framework
     QueueName queue; ///< queue or shared place of the failed jobs
     QByteArray failed; ///< set of the failed jobs
     std::function<void(ManyJobs&)> fill;
-    /// The framework's own ways to retry all jobs, each of which prints lines of `NAME MS`.
+    /// The framework's own methods to retry all jobs. Each method prints lines of `NAME MS`.
     std::vector<std::function<QByteArrayList(const RedisServer&)>> own;
     int most; ///< promised time in ms
 };

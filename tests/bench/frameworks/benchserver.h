@@ -16,7 +16,7 @@ public:
 
     std::unique_ptr<Backend> open(const LayoutSpec& layout, Access access = Access::ReadOnly) const;
     std::unique_ptr<Backend> open(const QString& layout, Access access = Access::ReadOnly) const;
-    /// Returns the time in commands since the last reset, in ms, without those of the probe.
+    /// Returns the time spent in commands since the last reset, in ms, excluding commands of the probe.
     double inCommands();
     /// Returns the most expensive commands, such as `ZCARD 2.1 ms in 1,200`. Commands called by scripts are counted
     /// again within their script.

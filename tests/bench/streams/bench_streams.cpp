@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures how long reading a stream with a million entries takes.
+// Measures the time to read a stream with a million entries.
 #include "core/base/standardstreams.h"
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/must.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr int usualEntries = 1'000'000;
 
-/// Returns the time that Redis has spent on commands, without those that measure and fill, ms.
+/// Returns the time that Redis has spent on commands, in ms, excluding commands that measure or fill.
 double redisMs(RedisServer& server)
 {
     double sum = 0;

@@ -21,7 +21,7 @@ private:
 };
 
 /// Runs a helper with `--fill URL QUEUE TASKS PAYLOAD`, or with `--change URL QUEUE RATE PAYLOAD` until it is
-/// terminated. Returns the exit code; -1 if the arguments are not those of a helper.
+/// terminated. Returns the exit code; -1 if the arguments are not for a helper.
 int runHelper(int argc, char** argv);
 
 } // namespace dueline

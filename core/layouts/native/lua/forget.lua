@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Deletes the entries that say where tasks were before an operator action, once the action can no longer be undone.
+-- Deletes the previous places of tasks that an operator action has moved, when the action can no longer be undone.
 -- Tasks in the trash keep their entry for restore. An entry that a later action has replaced stays.
 -- KEYS 1 before 2 trash 3 meta
 -- ARGV 1 instant to record, ms: every operation up to it is forgotten; '' while the walk continues,

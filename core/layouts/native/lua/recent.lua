@@ -5,7 +5,7 @@
 -- ARGV 1 allowed cost: 1 for a key and for each 8 fields found 2… for each queue: how many minutes it has here,
 --      and since when its failures are counted, in ms
 -- Reply: for each queue in order, within the cost: {first tick or '', failed tasks or -1, then for each existing minute:
--- its index among those of the queue, {field, value, …}}; foreign keys are left out
+-- its index among those of the queue, {field, value, …}}; foreign keys are omitted
 local try = redis.pcall
 local reply, at, left = {}, 0, tonumber(ARGV[1])
 for queue = 2, #ARGV, 2 do

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Turns tasks back into keys. If another client has set such a key meanwhile, the key keeps its current value.
+-- Converts tasks back to keys. If another client has set such a key in the meantime, it keeps its current value.
 -- KEYS 1 retry 2 tasks 3 tries 4 ran 5 meta, then the keys
 -- ARGV 1 the due time that marks them
 -- Reply: the number of tasks moved

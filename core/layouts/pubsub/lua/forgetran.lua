@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Forgets the runs of keys that no longer exist.
+-- Deletes the runs of keys that no longer exist.
 -- KEYS 1 ran, then the keys
 -- Reply: the number of keys forgotten
 --- @include "begin"

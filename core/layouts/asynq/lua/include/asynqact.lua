@@ -1,4 +1,4 @@
--- Implements `asynq/act` and `asynq/delete`, of which only the latter runs when the server is out of memory. Uses their
+-- Implements `asynq/act` and `asynq/delete`. Only `asynq/delete` runs when the server is out of memory. Uses their
 -- KEYS and ARGV, and returns their reply.
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

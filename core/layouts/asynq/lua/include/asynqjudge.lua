@@ -9,7 +9,7 @@
 local setsOf = {scheduled = 'scheduled', due = 'scheduled', retrying = 'retry', failed = 'archived', done = 'completed', trash = 'trash'}
 local codes, plans, given, listed = {}, {}, {}, {}
 
--- Returns whether its instant is the one that was seen. For completed tasks the score means something else.
+-- Returns whether the task still has its displayed instant. For completed tasks, the score has another meaning.
 local function isAsSeen(id, set, score, detail)
   local seen = string.match(detail, '^@(%-?%d+)$')
   if not seen then

@@ -1,6 +1,6 @@
 -- Acts on the tasks that include/asynqjudge has accepted. All reads and checks are complete by now: this part only
 -- writes. Uses the variables of include/asynqjudge, writedown, operation, and newDue(position, due time in ms). Returns
--- codes: 1 done, and those of include/asynqjudge
+-- codes: 1 done, and the codes of include/asynqjudge
 --- @include "asynqjudge"
 local function makeReady(plan)
   call('ZREM', base .. plan.set, plan.id)

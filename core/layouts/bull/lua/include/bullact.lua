@@ -1,4 +1,4 @@
--- Implements `bull/act` and `bull/delete`, of which only the latter runs when the server is out of memory. Uses their
+-- Implements `bull/act` and `bull/delete`. Only `bull/delete` runs when the server is out of memory. Uses their
 -- KEYS and ARGV, and returns their reply.
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

@@ -30,7 +30,7 @@ end
 function takes.list(bytes)
   return call('LREM', home, -1, bytes) == 1 -- from the tail, which is taken next
 end
--- Keys stay during and after their run; the overlay knows which ones ran.
+-- Keys remain during and after their run; the overlay records which of them ran.
 function takes.string(bytes, seen, key)
   if try('HGET', KEYS[4], bytes) == seen or type(try('ZSCORE', KEYS[5], bytes)) == 'string'
     or type(try('ZSCORE', KEYS[6], bytes)) == 'string' then

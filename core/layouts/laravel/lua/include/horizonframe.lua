@@ -75,7 +75,7 @@ local function isTaken(id)
   return call('EXISTS', base .. id) == 1 or call('ZSCORE', base .. 'failed_jobs', id)
 end
 
--- Moves a job back to where it was, with its previous expiry; a job that would have expired meanwhile stays for another day.
+-- Moves a job back to its place, with its previous expiry; a job that would have expired by now stays for another day.
 local function outOfTrash(id, known)
   call('HDEL', trashedKey(id), unpack(ourFields))
   call('RENAME', trashedKey(id), base .. id)

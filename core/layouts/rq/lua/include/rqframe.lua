@@ -109,7 +109,7 @@ local function wayBack(id)
   end
 end
 
--- Cancels a job and stores the data for its restore, on top of those of an equal id that is canceled already.
+-- Cancels a job and stores the data for its restore, in addition to the data of canceled jobs with the same id.
 local mostUnder = 100
 local function cancel(id, at, set, score, status, by, goesAt, near)
   local key, canceledAt, under = overlay .. 'trash:' .. id, set == 'queue' and call('ZSCORE', keyOf('canceled'), id), nil

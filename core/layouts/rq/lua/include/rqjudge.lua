@@ -11,7 +11,7 @@ local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'schedule
 local kept = {failed = 31536000000, finished = 500000}
 local codes, plans, given, listed = {}, {}, {}, {}
 
--- Returns whether the score is the one that was seen. For ended jobs the score is not their instant.
+-- Returns whether the job still has its displayed score. For ended jobs, the score is not the instant.
 local function isAsSeen(set, score, detail, endedAt, seenAt, startedAt)
   local seen = string.match(detail, '^@(%-?%d+)$')
   if not seen then

@@ -9,7 +9,7 @@
 -- Returns plans, the jobs that can be acted on; again, by id the positions of jobs that are named twice; strays,
 -- further entries of jobs that this operation has discarded before; further, the ids whose further entries were
 -- discarded with them; and codes of all other jobs: 0 not found, m moved on, h held by a worker, s its worker is lost,
--- t another job has its id, d damaged, r not for its state, and those of the layout.
+-- t another job has its id, d damaged, r not for its state, and the codes of the layout.
 local unitOf = {delayed = 4096, failed = 1, completed = 1, trash = 1}
 local codes, plans, given, again, strays, further = {}, {}, {}, {}, {}, {}
 

@@ -1,7 +1,7 @@
 -- Acts on the jobs that include/jobjudge has accepted. All reads and checks are complete by now: this part only writes.
 -- Uses the variables of include/jobjudge, writedown, and the layout's acts by kind. Each act changes one job and
 -- returns its undo data.
--- Returns codes: 1 done, and those of include/jobjudge.
+-- Returns codes: 1 done, and the codes of include/jobjudge.
 --- @include "jobentries"
 function acts.discard(plan)
   intoTrash(plan.id, plan.set, plan.score, plan.job[8], operation, now, now + trashKept, plan.near)
