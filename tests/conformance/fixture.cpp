@@ -114,9 +114,9 @@ private:
 
 /// Rows of the native layout on managed services. LimitedServer imitates their limits.
 const std::pair<const char*, LimitedServer::Service> services[]{
-    {"native@elasticache-serverless", LimitedServer::Service::ElastiCacheServerless},
-    {"native@alibaba-proxy", LimitedServer::Service::AlibabaProxy},
-    {"native@dragonfly", LimitedServer::Service::Dragonfly},
+    {"native+elasticache-serverless", LimitedServer::Service::ElastiCacheServerless},
+    {"native+alibaba-proxy", LimitedServer::Service::AlibabaProxy},
+    {"native+dragonfly", LimitedServer::Service::Dragonfly},
 };
 
 } // namespace
