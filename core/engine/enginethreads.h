@@ -65,7 +65,7 @@ private:
     std::vector<std::unique_ptr<Slot>> m_slots;
     std::vector<std::future<Result<>>> m_opening;
     std::atomic<bool> m_shut = false; ///< services end
-    /// Interruption of the services, so that they do not wait for a slow server when there is nothing left to do.
+    /// Interruption of the services, so that they do not wait for a slow server after their work is done.
     Interruption m_interruption;
     // time since which the engine drains without holding a lease; used by the watchdog only
     std::optional<Instant> m_emptySince;

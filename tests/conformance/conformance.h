@@ -80,7 +80,7 @@ protected:
     }
     /// Undoes an operation completely, with records of both operations as a caller writes them.
     UndoStep undo(const OperationId& undone);
-    /// Runs housekeeping until nothing is left to do.
+    /// Runs housekeeping until it is complete.
     void sweep();
 
     TaskPage page(TaskState state, qint64 offset, int limit) { return page(queue, state, offset, limit); }

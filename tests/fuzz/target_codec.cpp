@@ -80,7 +80,7 @@ void codec(const QByteArray& input)
     FUZZ_HOLDS(hear(input, 1) == whole);
     FUZZ_HOLDS(hear(input, quint32(qHash(input)) | 2) == whole);
 
-    // Sent commands are RESP, too, so any bytes are read back unchanged.
+    // Commands are also RESP, so parsing a command returns its bytes unchanged.
     Command command;
     const auto words = input.left(512).split(' ');
     for (qsizetype i = 0; i < std::min<qsizetype>(words.size(), 20); ++i)

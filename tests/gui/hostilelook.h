@@ -102,7 +102,7 @@ private:
             i += pair ? 1 : 0;
         }
     }
-    /// Checks a tooltip. Qt lays it out if it looks like HTML; the result must then be plain.
+    /// Checks a tooltip. Qt renders a tooltip that looks like HTML; the rendered text must be plain.
     void lookAtTip(const QString& what, const QString& tip)
     {
         if (tip.isEmpty())

@@ -68,7 +68,7 @@ class TestAccessibility : public QObject
 
     static constexpr int iconButton = 60; ///< width of the widest icon button, in logical pixels
 
-    /// Returns whether a widget is a part of one of Qt's own widgets, which no user reaches directly.
+    /// Returns whether a widget is an internal part of one of Qt's own widgets, which users do not reach directly.
     static bool isInner(const QWidget& widget)
     {
         const auto* area = qobject_cast<const QAbstractScrollArea*>(widget.parentWidget());

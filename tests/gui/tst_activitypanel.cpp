@@ -227,7 +227,7 @@ private Q_SLOTS:
 
         m_panel->pauseButton().click();
         QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);
-        QTest::qWait(400); // the current step has ended by then
+        QTest::qWait(400); // longer than the current step takes
         const qint64 then = trashed();
         QTest::qWait(700);
         QCOMPARE(trashed(), then);

@@ -24,7 +24,7 @@ class TestJourney : public QObject
     Q_OBJECT
 
     static constexpr int patience = 20'000;
-    // The window fills the screen. These positions follow look.md for this size.
+    // The window fills the screen. The positions are specified in look.md for this size.
     static constexpr QPoint addButton{63, 49};
     static constexpr QPoint discardButton{458, 49};
     static constexpr QPoint firstRow{680, 368};

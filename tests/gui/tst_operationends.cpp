@@ -313,7 +313,7 @@ private Q_SLOTS:
         QTRY_VERIFY(trashed() > 0);
         job->setPaused(true);
         QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);
-        QTest::qWait(300); // the current step has ended by then
+        QTest::qWait(300); // longer than the current step takes
         const qint64 then = trashed();
         QTest::qWait(500);
         QCOMPARE(trashed(), then);

@@ -181,7 +181,7 @@ private Q_SLOTS:
             for (const auto& [typed, expected] : rows) {
                 QTest::addRow("%s: %s", qPrintable(shell), typed) << shell << QString::fromLatin1(typed) << expected;
                 if (!has(shell))
-                    break; // one row is enough to report the skip
+                    break; // one row is sufficient to report the skip
             }
         }
         // Bash replaces only the text after the last : or =.

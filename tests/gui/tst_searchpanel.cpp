@@ -169,7 +169,7 @@ private Q_SLOTS:
         QVERIFY2(panel().head().note().startsWith(u"25 found in "_s), qPrintable(panel().head().note()));
         draw(u"search"_s);
 
-        // A search without results says so; the next one finds tasks again.
+        // A search without results is reported as such; the next search finds tasks again.
         search(u"type:nothing"_s);
         QCOMPARE(rows(), QStringList());
         QVERIFY(m_open->says(u"No task matches"_s));
@@ -312,7 +312,7 @@ private Q_SLOTS:
         QVERIFY(!button(u"Stop"_s).isEnabled());
         const std::size_t done = panel().feed().queuesDone();
         QVERIFY(done < tenants);
-        bool isBehind = false; // an earlier request on the lane has ended by then
+        bool isBehind = false; // true after all earlier requests on the lane have ended
         m_open->bench.view().current()->session().run(
             Session::Lane::Background, this, [](Backend& backend) { return backend.inspector().queue("mail"); },
             [&isBehind](const Result<QueueInfo>&) { isBehind = true; });

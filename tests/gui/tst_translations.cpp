@@ -39,7 +39,7 @@ struct Term
 {
     QString english; ///< pattern of the texts that contain the term, ignoring case
     QString chinese; ///< is in the translation of each of these texts
-    QStringList wrong; ///< are in none of these translations
+    QStringList wrong; ///< texts that are missing in these translations
     /// Scope of the wrong words. `Anywhere`: no other translation contains them either.
     enum Where : quint8 { InThese, Anywhere } where = InThese;
     QString context = u"."_s; ///< pattern of class names

@@ -50,7 +50,7 @@ public:
     /// Runs duectl to its end.
     Answer run(const QStringList& arguments, const QByteArray& input = {}, int timeoutMs = 60'000) const;
 
-    /// Starts the program and leaves it running with open standard input.
+    /// Starts the program, which keeps running with an open standard input.
     std::unique_ptr<QProcess> start(const QStringList& arguments) const { return startWithout({}, arguments); }
 
     /// Starts the program with the given descriptors closed, each from 0 to 2, as some supervisors do.

@@ -96,7 +96,7 @@ void TestAdoptUndo::aRunThatDiedAfterTakingIsFinishedByTheNext()
     for (const Task& task : place.tasks())
         payloads << place.payload(task.id);
     std::sort(payloads.begin(), payloads.end());
-    QCOMPARE(payloads, (QByteArrayList{"one", "three", "two"})); // nothing is duplicated or lost
+    QCOMPARE(payloads, (QByteArrayList{"one", "three", "two"})); // no task is duplicated or lost
     QVERIFY(store.unfinished()->empty());
     QVERIFY(place.server.call({"PTTL", "{l}:dueline:adopted:dead01"}).integer > 0);
 }

@@ -151,7 +151,7 @@ void TestBulk::aForcedDiscardTakesLeases()
 void TestBulk::undoHoldsAtMost120BytesATask()
 {
     BulkPlace place;
-    constexpr int many = 30'000; // all tables of a hash have grown by then
+    constexpr int many = 30'000; // number of tasks for which all tables of a hash have grown
     std::vector<NewTask> tasks;
     for (int i = 0; i < many; ++i) {
         NewTask task;

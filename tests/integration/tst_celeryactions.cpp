@@ -450,7 +450,7 @@ void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
     if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     CeleryPeer works(place.server, "other");
-    QTRY_COMPARE_WITH_TIMEOUT(found("mail"), Found(), 30'000); // the worker listens by then
+    QTRY_COMPARE_WITH_TIMEOUT(found("mail"), Found(), 30'000); // the worker then listens
     QCOMPARE(found(CeleryActs::shared), (Found{{"eta-beyond-timeout", 1}}));
     place.server.take("old", CeleryServer::message("old"), 3700);
     place.server.call({"HSET", "unacked", "stray", "[]"});

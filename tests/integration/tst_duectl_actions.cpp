@@ -133,7 +133,7 @@ void DuectlActions::discardUndoAndRestoreGoBackExactly()
     EXIT(undone, 0);
     QCOMPARE(undone.object().value(u"restored"_s).toInt(), 250);
     QCOMPARE(duectl.run("list q --json --limit 1000").out, before);
-    // A second undo has nothing to undo.
+    // A second undo has no effect.
     FAILS(duectl.run({u"undo"_s, done.value(u"operation"_s).toString(), u"--yes"_s}), 1, "undone");
     EXIT(duectl.run("discard q --all --yes"), 0);
     EXIT(duectl.run("restore q --all --yes"), 0);

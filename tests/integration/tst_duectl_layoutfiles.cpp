@@ -94,7 +94,7 @@ private Q_SLOTS:
         FAILS(duectl.run(discard), 3, "duectl layout allow file:");
     }
 
-    /// The rights are the keys that `layout allow` names, and no more.
+    /// The rights are limited to the keys that `layout allow` names.
     void rightsAreTheKeysThatActionsChange()
     {
         const Answer rights = m_duectl.run("--layout bee-queue acl operator");
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QVERIFY2(cut.err.contains("There are too many queues to list them all"), cut.err);
     }
 
-    /// Every command that reads only a part of a queue says so.
+    /// Every command reports that it reads only a part of a queue.
     void aPartOfAQueueIsReported()
     {
         RedisServer server;
@@ -220,7 +220,7 @@ private Q_SLOTS:
         QVERIFY2(bins.code == 1 && !bins.out.contains("1970") && !bins.out.contains(" ago"), bins.all());
     }
 
-    /// `show` with an unknown id stops after a bound, and says so.
+    /// `show` with an unknown id stops after a limit, and reports the limit.
     void anUnknownIdIsAnsweredSoon()
     {
         RedisServer server;

@@ -367,7 +367,7 @@ private slots:
         QVERIFY2(unknown.code == 3 && unknown.out.contains("is unknown"), unknown.all());
     }
 
-    /// Checks that a delay that has passed does not count as waiting. The field is 0 by then.
+    /// Checks that a delay that has passed does not count as waiting. The field is then 0.
     void aDelayDoesNotCountAsWaiting()
     {
         const qint64 now = QDateTime::currentMSecsSinceEpoch();

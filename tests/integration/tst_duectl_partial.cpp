@@ -169,7 +169,7 @@ private slots:
     {
         for (const char* line : {"metrics", "--layout bullmq metrics"}) {
             const Answer metrics = run(line);
-            // A reading continues the scan for 200 ms, which is enough on a fast machine.
+            // A reading continues the scan for 200 ms, which is sufficient on a fast machine.
             const bool isComplete = metrics.out.contains("dueline_discovery_complete 1");
             QVERIFY2(isComplete || metrics.out.contains("dueline_discovery_complete 0"), metrics.all());
             const bool findsIt = QByteArrayView(line) == "metrics"; // --layout bullmq covers another prefix
@@ -231,7 +231,7 @@ private slots:
         QVERIFY(gapIn(run(("--layout " + layout + " check --json").constData())).isEmpty());
     }
 
-    /// Checks a user without SCAN, who has seen none of the keys.
+    /// Checks a user without SCAN, for whom no keys were found.
     void aUserWithoutScanIsToldThatNotAllWasChecked()
     {
         m_server->call({"ACL", "SETUSER", "default", "-scan"});

@@ -390,7 +390,7 @@ void TestEqualIds::anAssistantActsOnWhatItSaw()
     QVERIFY(process->waitForFinished(10'000));
 }
 
-/// Checks tasks that are equal in all bytes: there is nothing to choose.
+/// Checks tasks that are equal in all bytes, so that any of them can be chosen.
 void TestEqualIds::equalTasksAreAnyOfThem()
 {
     RedisServer server;

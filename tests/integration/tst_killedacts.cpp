@@ -151,7 +151,7 @@ void TestKilledActs::eachIsGoneOnWithAndUndone()
     QVERIFY(done < actedJobs);
     QVERIFY(inAnyOrder(server) != before);
     const QString id = latest()[u"id"_s].toString();
-    if (action != u"run-now") // waiting for the real timeout once is enough
+    if (action != u"run-now") // waiting for the real timeout once is sufficient
         forgetHolder(server, id.toUtf8());
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     const Answer resumed = duectl.run(with + QStringList{u"operations"_s, u"resume"_s, id});
@@ -226,7 +226,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     QVERIFY(done < actedJobs);
     QVERIFY(inAnyOrder(server) != before);
     const QString id = latest()[u"id"_s].toString();
-    if (action != u"run-now") // waiting for the real timeout once is enough
+    if (action != u"run-now") // waiting for the real timeout once is sufficient
         forgetHolder(server, id.toUtf8());
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     EXIT(duectl.run(with + QStringList{u"operations"_s, u"resume"_s, id}), 0);

@@ -23,7 +23,7 @@ const QStringList aclActs{u"add q t --id new --payload x"_s, u"add q t --copies 
     u"resume q"_s, u"queue q set retention=2d"_s, u"delete q new"_s, u"add q t --id leased"_s, u"add gone t --id x"_s,
     u"queue gone delete --yes"_s};
 
-/// A Redis with a queue that holds every kind of data, and a user for each role.
+/// Redis server with a queue that contains every kind of data, and a user for each role.
 class GuardedServer
 {
 public:

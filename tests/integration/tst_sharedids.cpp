@@ -37,7 +37,7 @@ void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
     const auto run = [&](const QStringList& line) {
         return duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + line);
     };
-    // A list of one state shows the bare id of the second task, which the first one has, too.
+    // A list of one state shows the plain id of the second task, which is also the id of the first task.
     const QJsonArray listed = run({u"--json"_s, u"list"_s, u"@sidekiq"_s, u"--state"_s, u"retrying"_s}).array();
     QCOMPARE(listed.size(), 1);
     QCOMPARE(listed[0][u"id"_s].toString(), u"same"_s);

@@ -343,7 +343,7 @@ void TestSidekiqFetch::interruptedJobsHaveFailed()
     QCOMPARE(place.server.call({"ZRANGE", "interrupted", "0", "-1"}).items.size(), std::size_t(1));
 }
 
-/// A forced retry does what the fetcher does: it counts the interruption and keeps every other byte.
+/// A forced retry does the same as the fetcher: it counts the interruption and keeps every other byte.
 void TestSidekiqFetch::onlyAForcedRetryPutsOrphanedJobsBack()
 {
     SidekiqActs place;

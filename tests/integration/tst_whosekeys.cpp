@@ -350,7 +350,7 @@ void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq_data()
             false);
         row("failed", prefix, {job, {"ZADD", "%failed", now, "1"}}, false);
     }
-    // The usual prefix is enough if the jobs were lost.
+    // The usual prefix is sufficient if the jobs were lost.
     row("prioritized, without jobs", "bull", {{"ZADD", "%prioritized", "4294967297", "1"}}, true);
     row("waiting, without jobs", "bull", {waits}, false);
     row("waiting, without options", "bull", {{"HSET", "%1", "name", "a", "data", "{}"}, waits}, false);

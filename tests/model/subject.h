@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Layout that runs a program. All observable data is recorded as text. Instants are left out, or rounded to the
+/// Layout that runs a program. All observable data is recorded as text. Instants are omitted, or rounded to the
 /// precision in which both layouts must agree.
 class Subject
 {

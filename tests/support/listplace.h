@@ -10,7 +10,7 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
-/// Queue of a custom design that is not a sorted set, on its own server, with two clients that are both worker and
+/// Queue of a custom design without a sorted set, on its own server, with two clients that are both worker and
 /// operator.
 class ListPlace
 {

@@ -100,7 +100,7 @@ class TestBoard : public QObject
         return must(m_backend->broker()->claim(request)).leases;
     }
     std::vector<QueueInfo> queues() { return must(m_backend->inspector().queues()); }
-    /// Reads until nothing is left to read, and returns the number of reads.
+    /// Reads until everything is read, and returns the number of reads.
     int readAll()
     {
         int readings = 0;

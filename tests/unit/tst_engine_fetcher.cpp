@@ -334,7 +334,7 @@ void TestFetcher::sleepingSlotsAreWokenWhenTheOthersDoNotGetThrough()
 {
     Workbench bench({.concurrency = 3});
     bench.add(3);
-    bench.handlersTake(10us); // One slot is enough for three tasks of this length.
+    bench.handlersTake(10us); // One slot is sufficient for three tasks of this length.
     std::atomic<int> taken = 0;
     std::vector<std::jthread> blocked;
     for (int i = 0; i < 3; ++i) {

@@ -233,7 +233,7 @@ private slots:
         row("type:明天 due<明天 at>\"2026-11-25 09:00\"",
             "type:明天 due<2026-11-26T16:00:00.000Z at>2026-11-25T01:00:00.000Z");
         row("-added>\"明天 9点\"", "-added>2026-11-27T01:00:00.000Z");
-        // Terms that have one meaning everywhere stay as written.
+        // Terms with the same meaning everywhere are not changed.
         row("due<+1h", "due<+1h");
         row("due<\"in 2 hours\"", "due<\"in 2 hours\"");
         row("due<2026-11-21T08:00:00Z", "due<2026-11-21T08:00:00Z");

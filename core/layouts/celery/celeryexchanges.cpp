@@ -144,7 +144,7 @@ Result<> CeleryExchanges::readOnce(const std::optional<std::vector<QByteArray>>&
 
 Result<> CeleryExchanges::read(const std::optional<std::vector<QByteArray>>& found)
 {
-    // A long item closes the connection, and reopening it discards what was found. The second pass skips the item.
+    // A long item closes the connection, and reopening it discards the result so far. The second pass skips the item.
     int forgotten = m_forgotten;
     auto read = readOnce(found);
     if (read && std::exchange(forgotten, m_forgotten) != m_forgotten)

@@ -21,8 +21,8 @@ local function nearAt(key, index, length)
   return {nameAt(depth - 1), nameAt(depth + 1), depth, instant}
 end
 
--- Sorts items so that the last to leave go back first, since they did not know earlier ones. Of items that left
--- together, the first to run comes first.
+-- Sorts items so that the items that left last are put back first, since they did not record earlier ones. Of items
+-- that left together, the first to run comes first.
 local function sortByLeaving(items)
   for i, item in ipairs(items) do
     item.rank, item.left = i, item.near and item.near[4] or 0
@@ -37,9 +37,10 @@ local function sortByLeaving(items)
   end)
 end
 
--- Puts `items`, each {value =, near = or nil}, into a list. Each goes right after the task that ran before it, or after an earlier
--- one that is in the list. Otherwise it goes right before the task that ran after it, else after the last one that left together
--- with it, else it is next to run. An item deeper than `reach` is put next to its neighbour.
+-- Puts `items`, each {value =, near = or nil}, into a list. Each is put right after the task that ran before it, or
+-- after an earlier one that is in the list. Otherwise it is put right before the task that ran after it, else after the
+-- last one that left together with it, else it is next to run. An item deeper than `reach` is put next to its
+-- neighbour.
 local function putInOrder(key, items)
   local length, depth, byName, known = call('LLEN', key), 0, {}, {}
   sortByLeaving(items)
@@ -95,15 +96,15 @@ local function putInOrder(key, items)
     return known[name] ~= asking and known[name] or nil
   end
 
-  -- Returns whether the neighbour with that name left together with this task, or later, from a depth.
+  -- Returns whether the neighbour with this name left a depth at the same time as this task, or later.
   local function isAway(name, wanted, near)
     local away = name ~= '' and nearAway(name, wanted, near)
     return away and away[3] == wanted and (away[4] or 0) >= (near[4] or 0)
   end
 
-  -- Returns the node that `near` names on a side. Of equal nodes it is the one at that depth, if the other neighbour is next to it
-  -- or away; else the one next to the other neighbour; else the one nearest to that depth. Also returns whether the other neighbour
-  -- is known.
+  -- Returns the node that `near` names on a side. Of equal nodes it is the one at that depth, if the other neighbour is
+  -- next to it or away; else the one next to the other neighbour; else the one nearest to that depth. Also returns
+  -- whether the other neighbour is known.
   local function nodeMeant(near, side, wanted)
     local node, all, fitting, fits = nodeOf[near[side]], {}, {}, 0
     local isOnly = node and not node.twin
@@ -163,8 +164,8 @@ local function putInOrder(key, items)
     return other == node
   end
 
-  -- Puts an item next to a neighbour that is deeper in the list. Each search costs the length of the list. `hasEqual`: a task with
-  -- that name is less deep, so only the one at the depth counts.
+  -- Puts an item next to a neighbour that is deeper in the list. Each search costs the length of the list. `hasEqual`:
+  -- a task with that name is less deep, so only the one at the depth counts.
   local function putDeep(item, hasEqual)
     for side = 1, length > depth and item.near and item.near[3] >= reach and 2 or 0 do
       local beside, index = valueOf(key, item.near[side], item.near[3] + (side == 1 and -1 or 1) - added)

@@ -17,7 +17,7 @@ struct BareLoop
         double seconds = 0; ///< time from the first claim to the last ack
         double cpuSeconds = 0; ///< CPU time of this process
     };
-    /// Claims, loads and acks batch after batch until `tasks` are done. Errors: those of the broker; Protocol if an ack
+    /// Claims, loads and acks batches until `tasks` are done. Errors: those of the broker; Protocol if an ack
     /// is refused; NotFound if the queue has fewer tasks.
     dueline::Result<Figures> run(qint64 tasks) const;
 };

@@ -11,7 +11,7 @@
 
 using namespace dueline;
 
-/// Measures what the native layout costs Redis: see README.md.
+/// Measures the cost of the native layout for Redis; see README.md.
 int main(int argc, char** argv)
 {
     fillStandardStreams();

@@ -76,7 +76,7 @@ local function hasJobsOrTrash()
   return hasJobs() or call('EXISTS', overlay .. 'trash') == 1
 end
 
--- Returns whether sets that only BullMQ has are there.
+-- Returns whether there are sets that only BullMQ has.
 local function hasBullmqsSets()
   return call('TYPE', base .. 'prioritized').ok == 'zset' or call('TYPE', base .. 'waiting-children').ok == 'zset'
 end
