@@ -118,7 +118,7 @@ void DuectlUnstartable::slotsThatPostNeedFilesOfTheirOwn()
     const Answer ended = runBelow(u"ulimit -n 160"_s, duectl,
         words("work --queue q --concurrency 100 --exit-when-empty --handler") << u"*=http:"_s + receiver.url());
     EXIT(ended, 0);
-    QVERIFY2(ended.err.contains(" of 100 slots are started: the limit of open files carries no more"), ended.err);
+    QVERIFY2(ended.err.contains(" of 100 slots are started: the limit of open files allows no more"), ended.err);
     QVERIFY2(ended.err.contains("300 done, 0 failed, 0 to be retried"), ended.err);
 }
 
