@@ -224,7 +224,7 @@ private Q_SLOTS:
         PanelPlace::beat(*worker, "worker-a", {"mail"}, 8, 60s);
         show();
         QTRY_VERIFY(m_panel->feed().isLoaded());
-        m_panel->showWorker("worker-a"); // reads the leases of this worker one by one
+        m_panel->showWorker("worker-a"); // reads each lease of this worker
         QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
         for (std::size_t first = 0; changed.size() < 20; first = (first + 50) % held) {
             const std::vector<Lease> beaten(leases.begin() + qsizetype(first), leases.begin() + qsizetype(first) + 50);

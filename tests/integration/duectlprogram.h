@@ -35,7 +35,7 @@ QStringList words(const char* line);
 /// Returns sorted field names, for comparison.
 QStringList sorted(QStringList names);
 
-/// The real program, at the path in $DUECTL, against one server.
+/// Runner of the real program at the path in $DUECTL, with one server.
 class Duectl
 {
 public:

@@ -142,7 +142,7 @@ void TestHorizonActions::horizonsDiscardIsRestored()
     for (const char* key : {"failed_jobs", "recent_failed_jobs"})
         QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:" + QByteArray(key), "f-one"}).isNil());
     QCOMPARE(place.server.call({"EXISTS", "laravel_horizon:f-one"}).integer, 0);
-    // A new job has the uuid.
+    // A new job now has the same uuid.
     place.server.call({"HSET", "laravel_horizon:f-one", "id", "f-one"});
     QCOMPARE(
         place.act(LaravelActs::shared, ActionKind::Restore, {"f-one"}).skipped, (Skipped{{SkipReason::IdTaken, 1}}));

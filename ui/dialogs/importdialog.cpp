@@ -108,7 +108,7 @@ void ImportDialog::read()
                 + (one.password.isEmpty() ? QString() : QStringLiteral("  ·  ") + tr("with a password"))
               << QStringLiteral("  ") + (redis ? displayUrl(*redis) : QString());
     }
-    m_preview->setFont(lines.isEmpty() ? theme().font() : theme().mono()); // the placeholder is a sentence
+    m_preview->setFont(lines.isEmpty() ? theme().font() : theme().mono()); // normal font for the placeholder
     m_preview->setPlainText(lines.join(QLatin1Char('\n')));
     setProblem(problem);
     verb()->setEnabled(!m_found.empty());

@@ -64,7 +64,7 @@ TaskFeed::~TaskFeed() { m_model.setLocator({}); }
 
 bool TaskFeed::waits() const { return m_asking && m_connection && m_askedOf == m_connection->session().generation(); }
 
-/// Returns the order. By instant, it follows the pages of the list: a single final state is listed newest first.
+/// Returns the order of the list. In order of time, a single final state is listed newest first, like its pages.
 TaskOrder TaskFeed::listedOrder() const
 {
     TaskOrder order = m_order;

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int headShare = 3; ///< fraction of the width for the common beginning, as a divisor
+constexpr int headShare = 3; ///< a third of the width shows the common beginning
 
 qsizetype commonBegin(const QStringList& texts, const QList<qsizetype>& of)
 {

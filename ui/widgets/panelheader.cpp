@@ -17,7 +17,7 @@ constexpr int aroundButtonText = 20; ///< a tool button requests more under a st
 constexpr int leastNote = 60;
 constexpr int mostNote = 240; ///< maximum width that is reserved for the note
 constexpr int noteStep = 40; ///< step of the note's width, so that buttons do not change with every digit
-constexpr int wholeTitle = 120; ///< minimum width of a title, reserved by eliding the note first
+constexpr int wholeTitle = 120; ///< width up to which a title is not elided; the note is elided first
 constexpr qsizetype wordsThatMayBeCut = 40; ///< characters
 constexpr int bareWidth = iconSize + 14; ///< width of a button without text
 

@@ -52,7 +52,7 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, V
     m_filter->setMaxLength(500);
     m_filter->setMinimumWidth(184);
     m_filter->setMaximumWidth(360);
-    m_head->addWidget(m_filter, 3); // the note needs less width
+    m_head->addWidget(m_filter, 3); // wider than the note
     auto* ticked = new QWidget;
     auto* row = new QHBoxLayout(ticked);
     row->setContentsMargins(boxGap, 0, boxGap / 2, 0);

@@ -31,7 +31,7 @@ SingleInstance::~SingleInstance() = default;
 QString SingleInstance::defaultPath()
 {
     QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
-    // Each start in Flatpak has a private runtime folder; this folder is shared.
+    // In Flatpak, each start has a private runtime folder. This folder is shared by all starts.
     if (const QString flatpak = qEnvironmentVariable("FLATPAK_ID"); !flatpak.isEmpty())
         folder += QStringLiteral("/app/") + flatpak;
     const QByteArray display
