@@ -30,7 +30,7 @@ struct TextInFile
 {
     QString context;
     QString source;
-    QStringList translations; ///< translations: one, or one per plural form
+    QStringList translations; ///< one translation, or one per plural form
     bool numerus = false;
     QString type; ///< `unfinished`, `vanished`, or empty
 };

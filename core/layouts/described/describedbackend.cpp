@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the capabilities of the places that are shared by all queues, of those that are not, or of all (nullopt).
+/// Returns the capabilities of the places that all queues share (or not), or of all places (nullopt).
 Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std::optional<bool> isShared = {})
 {
     Capabilities can;

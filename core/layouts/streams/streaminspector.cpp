@@ -191,7 +191,7 @@ Result<QueueInfo> StreamInspector::infoOf(const StreamQueue& queue, TimePoint no
     return info;
 }
 
-/// Chooses the streams to read now: those of wanted queues, then those that were never read, then the others in turn.
+/// Chooses the streams to read: streams of wanted queues, then unread streams, then the other streams in turn.
 std::set<QByteArray> StreamInspector::choose(const std::vector<QByteArray>& keys)
 {
     std::set<QByteArray> chosen;

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Finds the keys of streams. SCAN with TYPE returns streams only, and costs no more than a plain SCAN. Streams that a
-/// framework owns are passed over.
+/// Search for the keys of streams. SCAN with TYPE returns streams only, and costs no more than a plain SCAN. Streams
+/// that a framework owns are passed over.
 class StreamKeys
 {
 public:

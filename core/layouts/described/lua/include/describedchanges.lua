@@ -110,7 +110,7 @@ end
 
 local indexes = {}
 
--- Reverses a change whose result stands.
+-- Reverses a change whose result is unchanged.
 local function turn(change)
   local kind, key, slot, before = change[1], change[2], change[3], change[4]
   if kind == 't' then
