@@ -108,7 +108,7 @@ void TestSentinel::aPlainAddressThatLeadsToASentinelIsToldWithTheWayOut()
         config.database = database;
         const auto opened = RedisClient(config).open();
         QVERIFY(!opened);
-        const QString expected = database == 0 ? wayOut + u',' : wayOut + u"/3,"_s;
+        const QString expected = database == 0 ? wayOut + u'.' : wayOut + u"/3."_s;
         QVERIFY2(opened.error().message.contains(expected), qPrintable(opened.error().message));
     }
     config.password = Secret("of the servers"); // the sentinel has no password
@@ -125,8 +125,8 @@ void TestSentinel::whoNamedAMasterThatIsNotReachedIsTold()
     group.server(0).stop();
     const auto opened = RedisClient(group.config()).open();
     QVERIFY(!opened);
-    QVERIFY2(opened.error().message.startsWith(u"The sentinel %1 names %2 as the master of main, which is not reached "
-                                               u"from here: "_s.arg(sentinel, master)),
+    QVERIFY2(opened.error().message.startsWith(u"The sentinel %1 names %2 as the master of main, but this address "
+                                               u"cannot be reached from here: "_s.arg(sentinel, master)),
         qPrintable(opened.error().message));
     QVERIFY2(opened.error().message.contains(u"replica-announce-ip"), qPrintable(opened.error().message));
 }
