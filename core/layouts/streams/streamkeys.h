@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Search for the keys of streams. SCAN with TYPE returns streams only, and costs no more than a plain SCAN. Streams
-/// that a framework owns are passed over.
+/// Search for the keys of streams. SCAN with TYPE returns streams only, and costs no more than a plain SCAN. Skips
+/// streams that a framework owns.
 class StreamKeys
 {
 public:
