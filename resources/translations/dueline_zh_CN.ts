@@ -3918,7 +3918,7 @@
     </message>
     <message>
         <source>restored to their previous state</source>
-        <translation>放回原处</translation>
+        <translation>恢复到之前的状态</translation>
     </message>
     <message>
         <source>permanently removed</source>
@@ -7941,7 +7941,7 @@ Last seen %3 (%4)</source>
     </message>
     <message>
         <source>No more tasks are added; its existing tasks stay. Undo restores the recurring task.</source>
-        <translation>它不再添加任务，已添加的任务保留。撤销可以恢复它。</translation>
+        <translation>不再添加任务，已添加的任务保留。撤销可以恢复此定时任务。</translation>
     </message>
     <message>
         <source>Remove</source>
