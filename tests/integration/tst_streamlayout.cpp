@@ -379,6 +379,8 @@ void TestStreamLayout::nothingIsWritten()
              "timeline orders@stream --from -3h --to 2h", "list orders@stream --match payload:x",
              "--layout stream queues", "discard orders@stream --all --dry-run", "retry orders@stream --all --dry-run"})
         QVERIFY2(duectl.run(line).code >= 0, line);
+    const Answer doctor = duectl.run("doctor");
+    QVERIFY2(!doctor.out.contains("cannot be checked"), doctor.all()); // streams have no schedules
     const auto commands = monitor.taken();
     QVERIFY(commands.size() > 50);
     for (const Command& command : commands) {

@@ -16,10 +16,11 @@ Result<CompositeSchedules::Way> CompositeSchedules::to(const QueueName& queue) c
 
 Result<std::vector<ScheduleState>> CompositeSchedules::schedules(const QueueName& queue)
 {
-    const auto way = to(queue);
-    if (!way) // The queue has no schedules.
-        return way.error().code == ErrorCode::NotSupported ? Result(std::vector<ScheduleState>()) : way.error();
-    return way->book.schedules(way->queue);
+    const auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    ScheduleBook* book = route->backend->schedules();
+    return book ? book->schedules(route->queue) : Result(std::vector<ScheduleState>()); // none in this layout
 }
 
 Result<> CompositeSchedules::put(const QueueName& queue, const Schedule& schedule, bool replace)
@@ -44,9 +45,11 @@ Result<> CompositeSchedules::remove(const QueueName& queue, const QByteArray& na
 
 Result<DueSchedules> CompositeSchedules::due(const QueueName& queue)
 {
-    const auto way = to(queue);
-    if (!way && way.error().code == ErrorCode::NotSupported) {
-        const auto route = m_routes.to(queue);
+    const auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    ScheduleBook* book = route->backend->schedules();
+    if (!book) {
         const auto now = route->backend->serverTime();
         if (!now)
             return now.error();
@@ -54,9 +57,7 @@ Result<DueSchedules> CompositeSchedules::due(const QueueName& queue)
         none.serverNow = *now;
         return none;
     }
-    if (!way)
-        return way.error();
-    return way->book.due(way->queue);
+    return book->due(route->queue);
 }
 
 Result<TickOutcome> CompositeSchedules::tick(
