@@ -184,6 +184,16 @@ Error errorFromReply(QByteArrayView reply)
     return error;
 }
 
+Error databaseError(Error error, const QByteArray& database)
+{
+    if (error.code == ErrorCode::Server && error.detail.startsWith(u"ERR ")) {
+        error.code = ErrorCode::Usage;
+        error.message
+            = QStringLiteral("Redis refused database %1: %2.").arg(QString::fromLatin1(database), error.detail.mid(4));
+    }
+    return error;
+}
+
 QString reasonToWait(QByteArrayView errorReply)
 {
     static constexpr std::array clauses{

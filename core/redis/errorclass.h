@@ -24,6 +24,9 @@ ErrorClass errorClass(QByteArrayView errorReply);
 /// becomes WrongType. The script and line of an error are in the detail only.
 Error errorFromReply(QByteArrayView reply);
 
+/// Returns the error of a refused SELECT. A server without this database returns ERR and no other code.
+Error databaseError(Error error, const QByteArray& database);
+
 /// Returns what the server is doing while the client waits, as a clause: `it is busy running a script (BUSY)`. For any
 /// other error reply, returns its first word.
 QString reasonToWait(QByteArrayView errorReply);

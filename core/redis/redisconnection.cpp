@@ -54,11 +54,8 @@ QByteArray printableName(const QString& name)
 Error refusedGreeting(const Command& command, QByteArrayView reply)
 {
     Error error = errorFromReply(reply);
-    if (command.front() == "SELECT" && reply.startsWith("ERR ")) {
-        error.code = ErrorCode::Usage;
-        error.message = QStringLiteral("Redis refused database %1: %2.")
-                            .arg(QString::fromLatin1(command.at(1)), error.detail.mid(4));
-    }
+    if (command.front() == "SELECT")
+        error = databaseError(std::move(error), command.at(1));
     if (error.code == ErrorCode::Authentication)
         error.login = LoginRefusal::Password;
     else if (error.code == ErrorCode::Permission)

@@ -272,7 +272,7 @@ Finding Walk::database()
     const auto reply = ask({"SELECT", QByteArray::number(number)});
     // A user who may not run SELECT can still use database 0.
     if (!reply && !(number == 0 && reply.error().code == ErrorCode::Permission))
-        return Finding::of(reply.error());
+        return Finding::of(databaseError(reply.error(), QByteArray::number(number)));
     return {Verdict::Ok, QString::number(number), {}};
 }
 
