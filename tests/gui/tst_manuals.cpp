@@ -261,8 +261,9 @@ private Q_SLOTS:
             const char* title = type->forms().front().title;
             const QString shown
                 = file.contains(u"zh_CN") ? translator.translate("LayoutWords", title) : QString::fromUtf8(title);
-            const bool isReadOnly
-                = type != &defaultLayout().type() && !type->rights(AclRole::Operator, nullptr, "dueline");
+            const LayoutSpec spec = parseLayout(QString::fromLatin1(type->name())).value();
+            const bool isReadOnly = type != &defaultLayout().type()
+                && !type->rights(AclRole::Operator, spec.parameters().get(), "dueline");
             const QString changes = word[isReadOnly ? 8 : type->name() == "celery" ? 3 : 1];
             (type->isSought() ? frameworks : native) += u"| %1 | %2 | %3 | %4 |\n"_s.arg(
                 shown + word[4].arg(name), word[0], changes, word[type->isSought() ? 2 : 0]);
