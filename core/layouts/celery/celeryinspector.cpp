@@ -95,6 +95,10 @@ Result<std::vector<QueueName>> CeleryInspector::names()
     if (const auto read = m_exchanges.read(m_found ? std::optional(m_found->names(*m_layout)) : std::nullopt); !read)
         return read.error();
     std::set<QueueName> names = m_exchanges.queues();
+    std::erase_if(names, [this, all = names](const QueueName& name) {
+        const auto queue = m_lists->queueOfPriority(name);
+        return queue && all.contains(*queue);
+    });
     bool hasTaken = !m_exchanges.isEmpty();
     if (!hasTaken) {
         const auto taken = client().pipeline({{"EXISTS", m_spec.key("unacked_index")}});

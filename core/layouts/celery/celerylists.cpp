@@ -33,6 +33,18 @@ void CeleryLists::forget()
     m_seen.clear();
 }
 
+std::optional<QueueName> CeleryLists::queueOfPriority(const QByteArray& list) const
+{
+    for (const QByteArray& separator : separators()) {
+        const qsizetype at = list.lastIndexOf(separator);
+        bool isNumber = false;
+        const int priority = at > 0 ? list.mid(at + separator.size()).toInt(&isNumber) : 0;
+        if (isNumber && priority >= 0 && priority <= mostPriority)
+            return list.first(at);
+    }
+    return std::nullopt;
+}
+
 std::set<QByteArray> CeleryLists::separators() const
 {
     return knowsSeparator() ? m_separators : std::set<QByteArray>{CelerySpec::separator};

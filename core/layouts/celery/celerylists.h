@@ -56,6 +56,9 @@ private:
 
     /// Returns the separators of the bindings. There are two while an application changes its separator.
     std::set<QByteArray> separators() const;
+    /// Returns the queue that has a list of this name for a priority: `orders` for `orders:7` if a binding has the
+    /// separator `:`. Returns nullopt if there is none.
+    std::optional<QueueName> queueOfPriority(const QByteArray& list) const;
     Result<> learnSeparator(const std::vector<QueueName>& queues);
     Result<> lookAtEach(const Asked& lists);
 
