@@ -24,6 +24,9 @@ public:
 
     /// Derives a separator from a binding.
     void meet(const QByteArray& binding);
+    /// Returns the queue that has a list of this name for a priority: `orders` for `orders:7` if a binding has the
+    /// separator `:`. Returns nullopt if there is none.
+    std::optional<QueueName> queueOfPriority(const QByteArray& list) const;
     bool knowsSeparator() const { return !m_separators.empty(); }
     /// Reads the bindings unless the separator is known, and finds the lists of these queues beyond the default ones.
     /// Errors: as RedisClient::pipeline().
@@ -56,9 +59,6 @@ private:
 
     /// Returns the separators of the bindings. There are two while an application changes its separator.
     std::set<QByteArray> separators() const;
-    /// Returns the queue that has a list of this name for a priority: `orders` for `orders:7` if a binding has the
-    /// separator `:`. Returns nullopt if there is none.
-    std::optional<QueueName> queueOfPriority(const QByteArray& list) const;
     Result<> learnSeparator(const std::vector<QueueName>& queues);
     Result<> lookAtEach(const Asked& lists);
 
