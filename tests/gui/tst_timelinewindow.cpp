@@ -121,9 +121,9 @@ private Q_SLOTS:
     void presetsShowAFixedLengthAroundNow()
     {
         const auto button = [this](const QString& text) {
-            for (auto* button : m_place.window().timelinePane().findChildren<QAbstractButton*>()) {
-                if (button->text() == text)
-                    return button;
+            for (auto* child : m_place.window().timelinePane().findChildren<QAbstractButton*>()) {
+                if (child->text() == text)
+                    return child;
             }
             return static_cast<QAbstractButton*>(nullptr);
         };
