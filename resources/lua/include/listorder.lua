@@ -4,13 +4,13 @@
 -- Uses isTail: workers take from the tail, else from the head; nameOf(value): the name of a value in the list, the same for equal
 -- values; nearOf(name): the `near` of a task in the trash, or nil; keepNear(name, near): stores a changed `near` of a task in the
 -- trash; valueOf(key, name, depth): the value with that name nearest to that depth, and its index if values may be equal.
--- If equal tasks are in between and others that left later stay away, only the depth distinguishes equal ones. It is wrong by the
--- number of tasks that have left from before it since.
+-- If there are equal tasks and the tasks that left later are not put back, only the depth distinguishes the equal tasks. It is
+-- then wrong by the number of tasks ahead of it that have left since.
 local reach, mostHops = 2000, 300
 local instant = time[1] * 1000000 + time[2]
-local heldMark = 'dueline:held' -- placeholder for a value while another one is put next to it
+local heldMark = 'dueline:held' -- placeholder for a value while another value is inserted next to it
 
--- Returns the `near` of the task at an index, as LINDEX counts. `length`: of the list.
+-- Returns the `near` of the task at an index as LINDEX counts it. `length`: the length of the list.
 local function nearAt(key, index, length)
   local fromHead = index < 0 and length + index or index
   local depth = isTail and length - 1 - fromHead or fromHead
@@ -21,8 +21,8 @@ local function nearAt(key, index, length)
   return {nameAt(depth - 1), nameAt(depth + 1), depth, instant}
 end
 
--- Sorts items so that the items that left last are put back first, since they did not record earlier ones. Of items
--- that left together, the first to run comes first.
+-- Sorts items so that the last to leave is put back first, since its neighbours were those left in the list. Items that
+-- left together are sorted in the order in which they run.
 local function sortByLeaving(items)
   for i, item in ipairs(items) do
     item.rank, item.left = i, item.near and item.near[4] or 0
@@ -37,9 +37,9 @@ local function sortByLeaving(items)
   end)
 end
 
--- Puts `items`, each {value =, near = or nil}, into a list. Each is put right after the task that ran before it, or
--- after an earlier one that is in the list. Otherwise it is put right before the task that ran after it, else after the
--- last one that left together with it, else it is next to run. An item deeper than `reach` is put next to its
+-- Puts `items`, each {value =, near = or nil}, into a list. Each item goes right after the task that ran before it, or
+-- after an earlier task that is still in the list. Otherwise it goes right before the task that ran after it, else after
+-- the last item that left together with it, else to the end that runs next. An item deeper than `reach` goes next to its
 -- neighbour.
 local function putInOrder(key, items)
   local length, depth, byName, known = call('LLEN', key), 0, {}, {}
@@ -63,7 +63,7 @@ local function putInOrder(key, items)
     end
   end
 
-  -- Returns that one of these nodes (as keys) which is nearest to a depth.
+  -- Returns the node nearest to a depth, and its distance. `nodes`: a table with the nodes as keys.
   local function nearest(nodes, wanted)
     local node, at, best, distance = first.after, 0, nil, math.huge
     while node and at - wanted < distance do
@@ -75,7 +75,7 @@ local function putInOrder(key, items)
     return best, distance
   end
 
-  -- Returns the `near` of a task with that name that is not in the list; among equal ones, of the one that left from `wanted`.
+  -- Returns the `near` of a task with that name that is not in the list. If several have left, prefers depth `wanted`.
   local function nearAway(name, wanted, asking)
     local item, other = byName[name], nil
     while item do
@@ -96,15 +96,15 @@ local function putInOrder(key, items)
     return known[name] ~= asking and known[name] or nil
   end
 
-  -- Returns whether the neighbour with this name left a depth at the same time as this task, or later.
+  -- Returns whether the neighbour with this name left that depth together with this task or later.
   local function isAway(name, wanted, near)
     local away = name ~= '' and nearAway(name, wanted, near)
     return away and away[3] == wanted and (away[4] or 0) >= (near[4] or 0)
   end
 
-  -- Returns the node that `near` names on a side. Of equal nodes it is the one at that depth, if the other neighbour is
-  -- next to it or away; else the one next to the other neighbour; else the one nearest to that depth. Also returns
-  -- whether the other neighbour is known.
+  -- Returns the node of the neighbour `near[side]`, and whether it is certain. If several nodes have that name, prefers
+  -- the node at the depth `wanted`, provided that the other neighbour is next to it or has left. Otherwise prefers a node
+  -- next to the other neighbour, then the node nearest to `wanted`.
   local function nodeMeant(near, side, wanted)
     local node, all, fitting, fits = nodeOf[near[side]], {}, {}, 0
     local isOnly = node and not node.twin
@@ -134,8 +134,8 @@ local function putInOrder(key, items)
     return best, false
   end
 
-  -- Returns the nearest task in the list of those that ran before (1) or after (2), following `near`; whether it is the neighbour
-  -- itself; and whether that is certain.
+  -- Follows `near` from task to task to the nearest task in the list that ran before (1) or after (2). Returns its node, whether
+  -- it is the direct neighbour, and whether that is certain.
   local function anchor(near, side)
     for hop = 1, mostHops do
       local name = near and near[side]
@@ -149,7 +149,7 @@ local function putInOrder(key, items)
       if isSure then
         return node, hop == 1, hop == 1
       end
-      -- If there are equal tasks, the neighbour may be the one that left later, from there.
+      -- If tasks are equal, the neighbour may be a task that left that depth later.
       if node and not isAway(name, wanted, near) then
         return node, hop == 1
       end
@@ -164,8 +164,8 @@ local function putInOrder(key, items)
     return other == node
   end
 
-  -- Puts an item next to a neighbour that is deeper in the list. Each search costs the length of the list. `hasEqual`:
-  -- a task with that name is less deep, so only the one at the depth counts.
+  -- Puts an item next to a neighbour deeper in the list. Each search takes time in proportion to the list's length.
+  -- `hasEqual`: a task was found less deep, so a neighbour counts only if its index is known to be deep.
   local function putDeep(item, hasEqual)
     for side = 1, length > depth and item.near and item.near[3] >= reach and 2 or 0 do
       local beside, index = valueOf(key, item.near[side], item.near[3] + (side == 1 and -1 or 1) - added)
@@ -213,7 +213,7 @@ local function putInOrder(key, items)
       new.twin, nodeOf[item.name] = nodeOf[item.name], new
       item.node, together, added = new, item, added + 1
     end
-    -- An item that left later and is put back later did not know this one as its neighbour.
+    -- An item that is put back later did not record this item as its neighbour.
     item.isBack = true
     for side = 1, item.near and item.left == 0 and 2 or 0 do
       local other = byName[item.near[side]]
@@ -243,8 +243,8 @@ local function putInOrder(key, items)
       pushed = {}
     end
   end
-  -- Neighbours in the trash may have gone there later, when they were no longer neighbours. If equal tasks are in the list, only
-  -- one that left from the adjacent place is a neighbour.
+  -- Neighbours in the trash may have been discarded later, while this item was not in the list, so their `near` gets its name.
+  -- If an equal task is in the list, only a task that left the adjacent place counts as a neighbour.
   for _, item in ipairs(items) do
     for side = 1, item.near and 2 or 0 do
       local name = item.near[side]
