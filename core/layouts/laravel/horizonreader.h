@@ -29,7 +29,7 @@ enum class HorizonClaim : quint8 {
     OfAnother, ///< The place is shown with the other prefix.
 };
 
-/// Prefixes with which the queues that Horizon knows have keys.
+/// Prefixes that have keys of the queues that Horizon knows.
 struct PrefixUse
 {
     bool own = false; ///< the layout's prefix
@@ -75,8 +75,8 @@ public:
     Result<std::vector<WorkerInfo>> supervisors();
     /// Returns the queues whose supervisors are all paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Returns the prefixes with which queues that Horizon knows have a key, and to which Horizon's jobs are therefore
-    /// pushed. The result is cached for five seconds.
+    /// Checks which prefixes have keys of the queues that Horizon knows. Horizon's jobs are pushed with such a prefix.
+    /// The result is cached for five seconds.
     Result<PrefixUse> prefixUse();
     /// Returns the queues that Horizon has measured, including empty ones.
     Result<std::vector<QueueName>> measuredQueues();

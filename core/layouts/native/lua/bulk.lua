@@ -127,7 +127,7 @@ if kind == 'reschedule' or kind == 'retry' and ARGV[9] ~= 'now' then
   local given = kind == 'retry' and dues or details
   local how, base, span, gaps = ARGV[9], tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
   local whole, part = 0, 0
-  local told, text -- usually all have the same
+  local told, text -- usually the same for all tasks
   if how == 'spread' and gaps > 0 then
     whole, part = math.floor(span / gaps), span % gaps
   end
@@ -156,11 +156,11 @@ end
 together = rank and {set = sets[1], first = rank, count = size}
 commit()
 local fields = {} -- of the record
--- By set, the span of the scores that the tasks were given; undo finds the tasks by it.
+-- Records the range of the new scores for each set; undo finds the tasks by this range.
 for set, entries in pairs(entering) do
   local low, high = string.match(try('HGET', KEYS[14], 'to:' .. set) or '', '^(%S+) (%S+)$')
   low, high = tonumber(low) or math.huge, tonumber(high) or -math.huge
-  local met -- usually all have the same
+  local met -- usually the same for all tasks
   for i = 1, #entries, 2 do
     if entries[i] ~= met then
       met = entries[i]

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Moves parked tasks (due at the end of time) to the place that they had in another queue, with their attempts, errors
--- and result. A task that is no longer parked is not changed, so a repeated call is harmless.
+-- Moves parked tasks (due at the end of time) to the set and score that they had in another queue, with their attempts,
+-- errors and results. Tasks that are no longer parked are not changed, so a repeated call is harmless.
 -- KEYS 1 pending 2 retry 3 failed 4 done 5 trash 6 tries 7 before 8 history 9 results 10 expiring 11 meta 12 tasks 13 the
 --      operation's record, which counts the tasks that this call places
 -- ARGV 1 operation 2 wake channel 3 the due time of parked tasks, then for each: id, set, score, tries or '', history or '',
@@ -39,7 +39,7 @@ end
 
 local codes, given, mark = {}, {}, operation .. ' '
 local placed = 0
-local entering, leaving, ended = {}, {}, {} -- set → score, id, … · ids that leave pending · ids of ended tasks
+local entering, leaving, ended = {}, {}, {} -- by set: score, id, …; ids that leave pending; ids of ended tasks
 local tries, histories, results, remembered = {}, {}, {}, {} -- id, value, …
 local soonest
 

@@ -1,6 +1,6 @@
 #!lua name=dueline
--- Provides the transitions as Redis 7 functions. Arguments and replies: resources/docs/functions.md. The scripts are
--- included unchanged, as EVALSHA sends them; the code after them parses arguments that people type.
+-- Provides Dueline's scripts as Redis 7 functions. Arguments and replies: resources/docs/functions.md. The scripts are
+-- the ones that EVALSHA runs; the code after them parses arguments that people type.
 local programVersion = '@VERSION@'
 local scripts = {}
 --- @function "native/add"
@@ -46,7 +46,7 @@ local function whole(number)
   return string.format('%d', number)
 end
 
--- Returns the milliseconds of `1500`, `90s`, `1h30m`; nil for anything else.
+-- Parses a duration such as `1500`, `90s` or `1h30m`. Returns it in ms; nil if it is invalid.
 local unitMs = {ms = 1, s = 1000, m = 60000, h = 3600000, d = 86400000}
 local function durationOf(text)
   if string.find(text, '^%d+$') then
@@ -68,7 +68,7 @@ local function wanted(text, what)
   return duration or refuse('ERR ' .. what .. ' is a time in ms, or such as 90s or 1h30m.')
 end
 
--- Returns an instant in ms: `+90s` from now, or ms since 1970.
+-- Parses an instant: `+90s` from now, or ms since 1970. Returns it in ms since 1970.
 local function instantOf(text, now, what)
   if string.byte(text) == 43 then
     return now + wanted(string.sub(text, 2), what)
@@ -80,7 +80,7 @@ local function instantOf(text, now, what)
   return instant
 end
 
--- Returns the queue that the first key names, and the arguments, of which there must be at least `least`.
+-- Returns the queue that the only key names. Refuses calls with fewer than `least` arguments.
 local function queueOf(keys, arguments, least, usage)
   local prefix, name = string.match(keys[1] or '', '^([^{}]+):{([^{}]+)}:?$')
   if #keys ~= 1 or not prefix or #name > 256 or #arguments < least then
@@ -98,7 +98,7 @@ local function run(script, queue, roles, arguments)
   return answerOf(scripts[script](keys, arguments))
 end
 
--- Returns 48 bits of time and 48 unique bits: of the digest of the instant, the call, and the number of earlier ids.
+-- Encodes 48 bits of time, and 48 bits of a digest of the instant, the number of ids so far, and the salt.
 local function uniquePart(now, micros, salt)
   made = made + 1
   local digest = redis.sha1hex(whole(micros) .. ' ' .. made .. ' ' .. salt)
@@ -138,7 +138,7 @@ local function sessionOf(token)
   return session
 end
 
--- Returns the options of a task: its envelope's line as a table, and the start of its payload.
+-- Returns the options in a task's envelope as a table, and the position at which its payload starts.
 local function opened(entry)
   if not entry or not readable(entry) then
     return nil
@@ -147,7 +147,7 @@ local function opened(entry)
   return lineEnd == 3 and {} or cjson.decode(string.sub(entry, 1, lineEnd - 1)), lineEnd + 1
 end
 
--- Returns the wait after `failures` failed attempts, ms, without jitter; nil if `backoff` is none.
+-- Returns the delay after `failures` failed attempts, in ms without jitter; nil if `backoff` is invalid.
 local function delayOf(backoff, failures)
   if backoff == 'none' then
     return 0
@@ -180,7 +180,7 @@ local function delayOf(backoff, failures)
   return nil
 end
 
--- Rights that each call needs. They are checked before anything is written, so that a missing one cannot interrupt a call halfway.
+-- Commands that each call needs, checked before the first write so that a missing permission cannot interrupt a call halfway.
 local rights = {
   add = 'EXPIRE GET HEXISTS HGET HINCRBY HMGET HSET HSETNX SET UNLINK ZADD ZCARD ZRANGE',
   claim = 'EXISTS EXPIRE GET HDEL HGET HINCRBY HMGET HSET SET XADD ZADD ZCARD ZCOUNT ZMSCORE ZRANGE ZRANGEBYSCORE ZREM'
@@ -191,7 +191,7 @@ local rights = {
   cancel = 'EXISTS EXPIRE GET HDEL HEXISTS HGET HINCRBY HLEN HMGET HSET HSETNX SET XADD ZADD ZCARD ZMSCORE ZREM'
     .. ' ZREMRANGEBYRANK ZSCORE',
 }
--- Number of further arguments after the key: since Redis 8 a check with too few or too many is an error.
+-- Number of arguments after the key: since Redis 8 a check with a wrong number of arguments is an error.
 local further = {
   EXISTS = 0, EXPIRE = 1, GET = 0, HDEL = 1, HEXISTS = 1, HGET = 1, HINCRBY = 2, HLEN = 0, HMGET = 1, HSET = 2, HSETNX = 2, SET = 1,
   UNLINK = 0, XADD = 3, ZADD = 2, ZCARD = 0, ZCOUNT = 2, ZMSCORE = 1, ZRANGE = 2, ZRANGEBYSCORE = 2, ZREM = 1, ZREMRANGEBYRANK = 2,
@@ -320,7 +320,7 @@ local function leaseOf(text, settings)
   return math.max(1, math.min(wanted(text, 'How long it is held'), longestLease))
 end
 
--- Reads leased tasks: {id, token, payload, attempt, due}, …. Unreadable ones are set aside.
+-- Returns the leased tasks as {id, token, payload, attempt, due}. Moves unreadable tasks to quarantine.
 local function loaded(queue, leases, lease)
   local ids = {}
   for k = 1, #leases do
@@ -382,7 +382,7 @@ local function claim(keys, arguments)
   local sequence = math.max(last + 1, micros)
   local reply
   local pendingRank, retryRank = 0, 0
-  for _ = 1, 10 do -- tasks of other types may come first: read a thousand after the other
+  for _ = 1, 10 do -- tasks of other types may come first: read 1,000 at a time
     local request = {worker .. '.' .. whole(sequence), whole(limit), whole(lease), '1000', whole(pendingRank),
       whole(retryRank)}
     if #arguments < 4 then
@@ -427,7 +427,7 @@ local function extend(keys, arguments)
   return code == 'c' and 2 or tonumber(code)
 end
 
--- Returns a nonce such that ending the same lease twice in the same way gives the first answer again.
+-- Returns the nonce for ending a lease. A repeated call has the same nonce and so gets the first answer again.
 local function nonceOf(id, token)
   return redis.sha1hex(token .. ' ' .. id)
 end
@@ -452,7 +452,7 @@ local function ack(keys, arguments)
     .. ':ack stats: meta expiring cancel b: before', given))
 end
 
--- Returns the first `most` bytes, or up to three fewer, so that no character is cut.
+-- Returns the first `most` bytes, or up to three fewer so that no UTF-8 character is split.
 local function cut(text, most)
   if #text <= most then
     return text
@@ -464,13 +464,13 @@ local function cut(text, most)
   return string.sub(text, 1, last)
 end
 
--- Shortens an error to 1 KiB: of several lines it keeps the first and the last ones, as the programs do.
+-- Shortens an error to 1 KiB as Dueline's programs do. Keeps the first and last lines if there are several.
 local function excerptOf(text)
   local most, between = 1024, '\n\226\128\166\n'
   if #text <= most then
     return text
   end
-  local last = #text -- a pattern would scan each run of blanks from each of its bytes
+  local last = #text -- a pattern would take quadratic time on long runs of blanks
   while last > 0 and string.find(text, '^%s', last) do
     last = last - 1
   end
