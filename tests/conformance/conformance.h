@@ -46,9 +46,9 @@ protected:
     /// Returns once the layout's clock is past `at`.
     void waitPast(TimePoint at) { m_fixture->waitUntil(at + Millis(1)); }
 
-    /// Returns a task that became due a second and `earlier` ago.
+    /// Returns a task that became due one second plus `earlier` ago.
     NewTask dueTask(const TaskId& id, Millis earlier = Millis(0));
-    /// Adds tasks that are already due, a millisecond apart, the first being the earliest.
+    /// Adds tasks that are already due. Their due times are a millisecond apart, the earliest first.
     void addDue(const std::vector<TaskId>& ids);
     void add(const std::vector<NewTask>& tasks);
     /// Claims tasks, and continues as long as the layout reports more to scan.

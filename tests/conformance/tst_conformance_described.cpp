@@ -272,7 +272,7 @@ private slots:
         m_server->call({"RPUSH", "orders", R"({"type":"mail"})"});
         open(u"redisson"_s);
         QVERIFY(m_backend->inspector().queues()->empty());
-        QCOMPARE(m_backend->inspector().queue("orders")->counts[TaskState::Due], 1); // by its name
+        QCOMPARE(m_backend->inspector().queue("orders")->counts[TaskState::Due], 1); // the queue is found by its name
         RedisConnection client(m_server->config());
         QVERIFY(client.open().ok());
         for (const char* channel : {"redisson_delay_queue_channel:{orders}", "redisson_delay_queue_channel:{empty}"}) {

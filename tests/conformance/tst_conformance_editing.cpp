@@ -3,7 +3,7 @@
 
 using namespace dueline;
 
-/// Tests editing: a waiting task gets the new content, all else stays unchanged, no other edit is lost, and undo
+/// Tests editing: a waiting task gets the new content, everything else stays unchanged, no other edit is lost, and undo
 /// restores the old content.
 class TestConformanceEditing : public ConformanceTest
 {

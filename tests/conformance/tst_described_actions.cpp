@@ -249,7 +249,7 @@ private slots:
             QCOMPARE(act("mail", kind, leased)->front(), ItemOutcome::Reserved);
     }
 
-    /// A mover that reads, pushes and removes without a check would run such a task twice, or lose it.
+    /// Without a check, a program that reads, pushes and removes tasks would run such a task twice or lose it.
     void aTaskThatABlindMoverMayHaveReadIsLeftAlone()
     {
         m_server->call({"ZADD", "dq_bucket_1", "1750000000", "late", "1900000000", "early"});
