@@ -222,7 +222,7 @@ void TestCeleryMessage::hugeMessagesAreNotDecoded()
 {
     const QByteArray huge = envelope(QByteArray(CeleryMessage::mostBytes, 'A'));
     QVERIFY(!CeleryMessage::read(huge).isEnvelope);
-    // As a message, 70 MiB of zeros need only a few KB.
+    // Compressed, 70 MiB of zeros fit into a message of about 100 KB.
     const QByteArray packed = qCompress(QByteArray(70 * 1024 * 1024, '\0')).mid(4);
     const CeleryMessage bomb
         = CeleryMessage::read(envelope(packed.toBase64(), R"(,"compression":"application/x-gzip")"));
