@@ -25,7 +25,8 @@ protected:
     Language m_language;
     QStringList m_flaws;
     bool m_keepInspector = false;
-    /// True to check the dark theme even without pictures. It changes few sizes, but takes most of a gallery's time.
+    /// True to check the dark theme even without pictures. The dark theme changes few sizes but takes most of a
+    /// gallery's time.
     bool m_turnsDark = false;
     Overflow::Names m_names = Overflow::Names::Usual;
 

@@ -19,7 +19,7 @@ public:
     explicit Shop(const QByteArray& type = "mail.send", const RedisServer::Options& options = {});
     ~Shop();
 
-    /// Adds TYPE#first … to `queue`, an hour apart, the first due after `in`.
+    /// Adds tasks from TYPE#first on to `queue`. The first is due after `in`, the others at intervals of an hour.
     void add(int count, Millis in = std::chrono::hours(1), const QueueName& queue = "mail", int first = 1);
     /// Leases the first due task and makes it fail: permanently, or with a retry after `again`.
     void fail(const QByteArray& error, const QueueName& queue = "mail", std::optional<Millis> again = {});

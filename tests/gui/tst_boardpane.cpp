@@ -187,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "calm", {}}));
     }
 
-    /// The worst queue may change; a queue that the user selected stays selected.
+    /// A queue that the user selected stays selected even if another queue becomes the worst.
     void theWorstQueueIsTheCurrentOneUntilAnotherIsChosen()
     {
         QTRY_COMPARE(board().currentPlace().queue, QueueName("failing"));

@@ -369,7 +369,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isAnswered(*m_open->bench.view().current()));
         const QString command = m_hands->pressAndConfirm(Qt::Key_C, u"40"_s);
         QVERIFY2(command.contains(u"--canary"_s), qPrintable(command));
-        QTRY_COMPARE(count(TaskState::Retrying), 1); // only one task
+        QTRY_COMPARE(count(TaskState::Retrying), 1); // there is only one task
         QTRY_VERIFY(page().outcome());
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 1);
         m_shop->failDue("mail", "Timeout after % s", 1); // the canary fails again, and the other tasks are unchanged

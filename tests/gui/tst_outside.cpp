@@ -251,7 +251,7 @@ private Q_SLOTS:
         QVERIFY(holds(!dialog.isNull()));
         QVERIFY(holds(!m_hands.waitFor(dialog, u"check box"_s, u"Try 1, then 10, then the rest"_s).isNull()));
         QVERIFY(holds(confirm(dialog)));
-        QVERIFY(comesTo("retrying", 1)); // only one task
+        QVERIFY(comesTo("retrying", 1)); // there is only one task
         QCOMPARE(m_duectl.run("work --queue orders --handler charge=fail --exit-when-empty").code, 0);
         QVERIFY(holds(
             !m_hands.waitFor(page, u"label"_s, u"Since your retry of 1: 11 untouched, 1 failed with the same error"_s)

@@ -14,7 +14,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Preferences with a different kind of file in their place: a named pipe there would block forever.
+/// Preferences whose path is not a regular file: opening a named pipe would block forever.
 class TestSettingsPlace : public QObject
 {
     Q_OBJECT

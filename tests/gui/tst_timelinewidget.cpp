@@ -307,7 +307,7 @@ private Q_SLOTS:
         TimelineData data{{now - 30s, now + 30s}, 1s, {}, {}, {}};
         for (TimePoint at = data.range.from; at < data.range.to; at += 1s)
             data.bins.push_back({at, at + 1s, {}});
-        for (int i = 0; i < 60; ++i) { // all at the same time, so each needs a lane
+        for (int i = 0; i < 60; ++i) { // all start at the same time, so each needs a lane
             data.tasks.push_back({"mail", "send#" + QByteArray::number(i), TaskState::Failed, now - 20s, {}});
             ++data.bins[10].counts[TaskState::Failed];
             ++data.totals[TaskState::Failed];

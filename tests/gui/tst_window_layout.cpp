@@ -201,7 +201,7 @@ private Q_SLOTS:
         QVERIFY(!parts->widget(0)->geometry().intersects(parts->widget(1)->geometry()));
         const int hidden = scroll->widget()->height() - scroll->viewport()->height();
         QCOMPARE(scroll->verticalScrollBar()->maximum(), hidden);
-        QVERIFY(hidden < scroll->viewport()->height()); // one more page shows the rest
+        QVERIFY(hidden < scroll->viewport()->height()); // another page shows the rest
     }
 
     void threeAttemptsNeedNoScrolling()
