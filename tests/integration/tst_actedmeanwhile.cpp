@@ -57,8 +57,8 @@ std::optional<TaskState> stateFor(ActionKind kind, const FrameworkWriter& writer
 
 } // namespace
 
-/// Tests of two operators who act on shared tasks. A task that one operator changed after the other's preview is left
-/// alone, and each undo reverts only its own operation. The tests of each layout cover tasks that workers claim
+/// Tests of two operators who act on shared tasks. A task that one operator changed after the other's preview is
+/// skipped, and each undo reverts only its own operation. The tests of each layout cover tasks that workers claim
 /// meanwhile.
 class TestActedMeanwhile : public QObject
 {

@@ -284,7 +284,7 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
     QCOMPARE(place.stateOf("s1"), QByteArray("pending"));
 }
 
-/// Checks that the repair leaves alone tasks that changed after the scan and tasks that a server may still be running.
+/// Checks that the repair skips tasks that changed after the scan and tasks that a server may still be running.
 void TestAsynqDoctor::whatMovedOrMayRunIsLeftAlone()
 {
     AsynqDoctorPlace place;

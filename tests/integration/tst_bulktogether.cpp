@@ -38,7 +38,7 @@ void act(
     outcome = run.finish(*backend);
 }
 
-/// Runs two operations alternately, step by step; each is ahead in turn.
+/// Runs two operations alternately, step by step. Each operation is sometimes ahead of the other.
 void actInTurns(BulkPlace& place, OperationRun& a, OperationRun& b)
 {
     const auto other = place.open();

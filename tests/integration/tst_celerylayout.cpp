@@ -182,7 +182,7 @@ void TestCeleryLayout::whatIsInNoListIsSaid()
     const Answer check = duectl.run("--layout celery check mail --failed 0");
     EXIT(check, 2);
     QVERIFY2(check.err.contains("Celery keeps no list"), check.all());
-    EXIT(duectl.run("--layout celery check mail"), 3); // no message records its waiting time
+    EXIT(duectl.run("--layout celery check mail"), 3); // messages do not record their waiting times
 }
 
 void TestCeleryLayout::whatWorkersTookIsTold()

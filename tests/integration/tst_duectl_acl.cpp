@@ -297,7 +297,7 @@ void DuectlAcl::severalLayoutsAreOneRule()
     EXIT(user.run(layouts + words("retry mail@bullmq f1")), 0);
     EXIT(user.run(layouts + words("discard mail@rq d1")), 0);
     const Answer queues = user.run(layouts + words("queues --json"));
-    QCOMPARE(queues.array().size(), 4); // with @rq
+    QCOMPARE(queues.array().size(), 4); // including @rq
     QVERIFY2(!queues.out.contains("unreadable"), queues.all());
 }
 

@@ -89,7 +89,7 @@ void DuectlDoctor::noticesAloneAreFine()
     QVERIFY2(answer.out.startsWith("notice ") && answer.out.contains("1 notice;"), answer.all());
 }
 
-/// Checks a server that keeps nothing on its disk and refuses INFO, which alone would report this.
+/// Checks a server that stores nothing on disk and refuses INFO, the only command that reports this.
 void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
 {
     RedisServer server;

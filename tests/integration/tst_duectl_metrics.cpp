@@ -280,7 +280,7 @@ private slots:
         QElapsedTimer waited;
         waited.start();
         QCOMPARE(served.get("/healthz").status, 200);
-        QVERIFY(waited.elapsed() < 2'000); // no wait for the silent connections
+        QVERIFY(waited.elapsed() < 2'000); // the silent connections cause no delay
         QVERIFY(silent.front()->waitForDisconnected(10'000)
             || silent.front()->state() == QAbstractSocket::UnconnectedState);
         QVERIFY(silent.front()->readAll().startsWith("HTTP/1.1 408"));

@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of output while its reader stays or leaves, and of answers that are too long to hold in memory.
+/// Tests of output whose reader continues or exits early, and of answers that are too long to hold in memory.
 class DuectlStreams : public QObject
 {
     Q_OBJECT

@@ -293,7 +293,7 @@ void TestForesight::undoThatMayBeEvictedIsSaid()
     // Data that is not stored cannot be lost.
     QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq --no-undo"_s).object()), QStringList());
     QCOMPARE(cautions(place.dryRun(u"delete mail@bullmq --state failed"_s).object()), QStringList());
-    place.call("CONFIG SET maxmemory 0"); // never full
+    place.call("CONFIG SET maxmemory 0"); // without a limit, no keys are deleted
     QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq"_s).object()), QStringList());
 }
 

@@ -415,7 +415,7 @@ void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished()
     const Duectl duectl(server.url());
     const QMap<QString, QString> states{{u"scheduled"_s, u"schedule"_s}, {u"retrying"_s, u"retry"_s}};
     for (const char* list : {"list @sidekiq --json", "list @sidekiq --json --match type:Charge"}) {
-        QMap<QString, QString> ids; // by state
+        QMap<QString, QString> ids; // ids by state
         for (const QJsonValue& task : duectl.run(list).array())
             ids[task[u"state"_s].toString()] = task[u"id"_s].toString();
         QVERIFY2(ids.size() == 2 && ids[u"scheduled"_s] != ids[u"retrying"_s], list);

@@ -356,8 +356,8 @@ private Q_SLOTS:
             QCOMPARE(must(place.inspector().task(queue, id)).task.size, size);
     }
 
-    /// Checks a list member that is too long: its length cannot be queried, so the search of its queue ends, and only
-    /// that search.
+    /// Checks that a list member that is too long ends only the search of its queue. Its length cannot be queried in
+    /// advance.
     void anAnswerThatIsTooLargeEndsTheSearchOfItsQueueAlone()
     {
         RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};

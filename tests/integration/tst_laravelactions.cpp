@@ -478,7 +478,7 @@ void TestLaravelActions::duectlActsAndUndoes()
         unknown.all());
     const QString said = QString::fromUtf8(unknown.err).section(u'"', 1, 1);
     EXIT(stranger.run({u"--layout"_s, said, u"retry"_s, u"@laravel"_s, u"f-two"_s, u"--yes"_s}), 0);
-    EXIT(duectl.run("retry @laravel f-one --yes"), 0); // this program has seen the queue
+    EXIT(duectl.run("retry @laravel f-one --yes"), 0); // this client has already seen the queue
     const auto after = place.server.theirs();
     for (const char* command : {"pause mail", "add mail X --payload {}"}) {
         const Answer refused = duectl.run(QByteArray("--layout laravel ") + command);

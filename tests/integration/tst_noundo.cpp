@@ -96,7 +96,7 @@ void TestNoUndo::tooMuchIsRefused()
         place.server.call({"ZADD", "bull:mail:failed", "1795236791229", id});
     }
     const Answer roomy = place.run(u"retry mail --all --dry-run --json"_s);
-    QVERIFY2(!roomy.object().contains(u"free_bytes"_s), roomy.all()); // no memory limit, so no quarter to compare with
+    QVERIFY2(!roomy.object().contains(u"free_bytes"_s), roomy.all()); // the server has no memory limit
     const qint64 undo = roomy.object()[u"undo_bytes"_s].toInteger();
     QVERIFY2(undo > 2000 * 280, roomy.all());
 

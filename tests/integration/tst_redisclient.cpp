@@ -189,7 +189,7 @@ private Q_SLOTS:
         const Result<Reply> loading = client.call({"PING"});
         QVERIFY(!loading);
         QCOMPARE(loading.error().code, ErrorCode::Busy);
-        QVERIFY(asked > 1); // it was asked again until the deadline
+        QVERIFY(asked > 1); // the request was repeated until the deadline
     }
 
     void aReplicaIsAskedOnceMoreAndThenTold()

@@ -305,8 +305,8 @@ void TestRqLayout::anIdWithoutAJobSaysSo()
         QCOMPARE(place.page(state).at(0).at, fromMs(9'000'000'000'000));
 }
 
-/// Checks expired entries, which RQ removes from its registries when a worker cleans up: they are not counted before
-/// that.
+/// Checks that expired entries are neither counted nor listed, although RQ removes them from its registries only when a
+/// worker cleans up.
 void TestRqLayout::whatHasExpiredIsNeitherCountedNorListed()
 {
     RqPlace place;

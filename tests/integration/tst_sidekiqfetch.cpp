@@ -151,7 +151,8 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
         QCOMPARE(running[0].id, ids[0]);
         QCOMPARE(running[0].nativeState, QByteArray("held"));
         QCOMPARE(running[0].attempt, 1);
-        QVERIFY2(running[0].worker.count(':') == 2, running[0].worker.constData()); // as `workers` names the process
+        QVERIFY2(running[0].worker.count(':') == 2,
+            running[0].worker.constData()); // in the form in which `workers` names the process
         QCOMPARE(place.found(u"native:held"_s).size(), std::size_t(1));
         QCOMPARE(place.found({}).size(), std::size_t(1));
         place.open(place.layout);
@@ -163,13 +164,13 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
 
     worker.kill9();
     for (const Reply& key : place.server.call({"KEYS", "reliable-fetcher-heartbeat-*"}).items)
-        place.server.call({"DEL", key.bytes}); // as after a minute
+        place.server.call({"DEL", key.bytes}); // the heartbeat expires after a minute
     place.open(place.layout);
     QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("orphaned"));
     QVERIFY2(factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").contains("none is running"),
         factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").constData());
 
-    place.server.call({"DEL", "reliable-fetcher-cleanup-lock"}); // as after an hour
+    place.server.call({"DEL", "reliable-fetcher-cleanup-lock"}); // the lock expires after an hour
     RubyPeer other(place.server, "mail");
     const auto interruptedJob = [&place] {
         const std::vector<Task> running = place.page(TaskState::Leased);
@@ -222,7 +223,7 @@ void TestSidekiqFetch::listsOfProAndExqAreShown()
     place.server.call({"SADD", "exq:queues", "mail"});
     place.server.call({"ZADD", "exq:schedule", "9000000000", jobNamed("s")});
     place.open(u"sidekiq:exq"_s);
-    QCOMPARE(place.names(), (QByteArrayList{"@sidekiq:exq", "mail"})); // which scans: Exq leaves no other trace
+    QCOMPARE(place.names(), (QByteArrayList{"@sidekiq:exq", "mail"})); // found by a scan: Exq leaves no other trace
     QCOMPARE(idsOf(place.page(TaskState::Leased)), QByteArrayList{"x"});
     QCOMPARE(place.page(TaskState::Leased)[0].nativeState, QByteArray("held"));
 }
