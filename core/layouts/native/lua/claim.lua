@@ -79,7 +79,7 @@ local function lease()
   call('ZREM', KEYS[3], long)
 end
 
--- Fast path of almost every claim: all tasks come from the front of pending, so one token serves them all.
+-- Fast path for almost all claims: all tasks come from the front of pending, so they share one token.
 local size = page and #page or 0
 if size > 0 and expiring == 0 and not (longestWait and tonumber(page[2]) + longestWait <= now) and (not retryDue or (size == 2 * limit and tonumber(page[size]) < retryDue)) then
   local class, least, since = 0, math.huge, 1
@@ -182,7 +182,7 @@ do
     end
   end
 end
--- claimed tasks move the ranks after them; tasks that were found but not claimed must be found again
+-- claimed tasks shift the ranks after them; tasks that were found but not claimed must be found again
 local function nextRank(rank, found, taken)
   if #taken < #found then
     return 0

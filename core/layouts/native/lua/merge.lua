@@ -51,7 +51,7 @@ if offset > 0 and offset < total then
       high = math.max(high, instant(lists[i], lists[i].size - 1) + 1)
     end
   end
-  -- Find the instant with at most `offset` members before it, and more than that before the next one.
+  -- Find the instant with at most `offset` members before it, but more than `offset` before the next instant.
   while high - low > 1 do
     local middle = math.floor((low + high) / 2)
     local before = 0
@@ -64,7 +64,7 @@ if offset > 0 and offset < total then
       low = middle
     end
   end
-  -- Before that instant everything is skipped; at it, list by list.
+  -- Skip all members before that instant; skip members at that instant list by list.
   local left = offset
   for i = 1, #lists do
     lists[i].start = below(lists[i], low)

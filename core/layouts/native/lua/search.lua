@@ -165,7 +165,7 @@ local function maySpell(term, text, from)
 end
 
 -- Returns whether the bytes from a position on may be gzip, zlib, zstd, MessagePack, PHP serialize, a pickle, or base64 of these,
--- judged by the first bytes. JSON starts like none of them.
+-- judged by the first bytes. JSON starts differently from all of them.
 local base64 = '^' .. string.rep('[%w+/_=\r\n-]', 16)
 local function mayBePacked(text, from)
   local first, second = string.byte(text, from, from + 1)
@@ -185,7 +185,7 @@ function sieve.busy()
 end
 if #errors > 0 then
   local find, lower = string.find, string.lower
-  -- The line contains the error and more: a text that is not in the line is not in the error.
+  -- The line contains the error and other text, so a text that is missing from the line is missing from the error.
   function sieve.error(line)
     line = lower(line)
     for i = 1, #errors do
@@ -224,7 +224,7 @@ for i = 1, #texts do
 end
 
 local large = false
--- Checks what is in Redis: returns nil if the task cannot match, else what was found in the payload, and whether to stop there.
+-- Checks the stored task. Returns nil if it cannot match, else the found field for its payload, and whether to end the step.
 local function judge(id, value, payloadAt, line)
   local bigSize
   if payloadAt > 4 then -- more than `{}`

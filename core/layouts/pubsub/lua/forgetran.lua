@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Deletes the runs of keys that no longer exist.
+-- Deletes the records of runs whose keys no longer exist.
 -- KEYS 1 ran, then the keys
 -- Reply: the number of keys forgotten
 --- @include "begin"

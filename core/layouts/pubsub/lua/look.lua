@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- Returns the values of keys that may be tasks.
+-- Returns the values and places of keys that may be tasks.
 -- KEYS 1 ran 2 leased 3 retry, then the keys
 -- ARGV 1 maximum bytes of a value
 -- Reply: now, then for each key: its value, its length, and its place: h at home, r it ran with this value, t in the overlay, w

@@ -1,4 +1,4 @@
--- Acts on the tasks that include/asynqjudge has accepted. All reads and checks are complete by now: this part only
+-- Acts on the tasks that include/asynqjudge has accepted. All reads and checks are already complete: this part only
 -- writes. Uses the variables of include/asynqjudge, writedown, operation, and newDue(position, due time in ms). Returns
 -- codes: 1 done, and the codes of include/asynqjudge
 --- @include "asynqjudge"

@@ -75,7 +75,7 @@ local function directionTo(change)
   return (change[7] == 'tail') == (change[9] or false) and '-1' or '1'
 end
 
--- Returns whether what a change left is still there.
+-- Returns whether the result of a change still exists, so that the change can be reversed.
 local function stands(change)
   local kind, key, slot, before, after = change[1], change[2], change[3], change[4], change[5]
   if kind == 'z' then
@@ -98,7 +98,8 @@ local function stands(change)
   return true
 end
 
--- Puts an item back before the one behind it; at the end that runs next if that one has gone, and at the other end if it was last.
+-- Puts an item back before the item that followed it; at the end that runs next if that item has left, or at the other end if
+-- there was none.
 local function backInList(key, item, runs, behind)
   local isTail = runs == 'tail'
   if not behind then
@@ -146,7 +147,7 @@ local function turn(change)
   end
 end
 
--- Returns the change that reverses a change.
+-- Returns the change that reverses a given change.
 local function reversed(change)
   local back = {unpack(change)}
   if change[1] ~= 't' then

@@ -1,4 +1,4 @@
--- Appends a line to a history and keeps the last 20. `before` is false if there is none yet.
+-- Appends a line to a history and keeps the last 20. `before`: the current history, or false.
 local function withLine(before, line)
   if not before then
     return line

@@ -4,7 +4,7 @@
 -- the score (`=SCORE`) or the instant (`@MS`) that the job must still have, or `-` if it has none. A hint such as `wait
 -- -12` is the list and the index where the job was a moment ago, or ''.
 -- From the layout it uses setsOf, the sets of each state; jobFields, the fields read of each job: three chosen by the
--- layout, timestamp, start, priority, delay, deid, attempts, and more of its own; and objection(id, set, job), which
+-- layout, timestamp, start, priority, delay, deid, attempts, and further ones; and objection(id, set, job), which
 -- returns the code if the job must not be changed, or nil.
 -- Returns plans, the jobs that can be acted on; again, by id the positions of jobs that are named twice; strays,
 -- further entries of jobs that this operation has discarded before; further, the ids whose further entries were

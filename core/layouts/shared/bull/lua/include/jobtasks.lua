@@ -1,4 +1,4 @@
--- Acts on the jobs that include/jobjudge has accepted. All reads and checks are complete by now: this part only writes.
+-- Acts on the jobs that include/jobjudge has accepted. All reads and checks are already complete: this part only writes.
 -- Uses the variables of include/jobjudge, writedown, and the layout's acts by kind. Each act changes one job and
 -- returns its undo data.
 -- Returns codes: 1 done, and the codes of include/jobjudge.
