@@ -222,7 +222,7 @@ private Q_SLOTS:
         QVERIFY(find(u"pause"_s));
         COMES(isPaused(), true);
         EXIT(m_duectl.run("add mail mail.hello --id waits"), 0);
-        QTest::qWait(1'500); // this window's worker is running all the time
+        QTest::qWait(1'500); // this window's worker runs throughout the test
         QCOMPARE(workers(), 1);
         QCOMPARE(stateOf(u"mail.hello#waits"_s), u"due"_s);
         QVERIFY(find(u"resume"_s));

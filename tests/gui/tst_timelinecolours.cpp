@@ -225,7 +225,7 @@ private Q_SLOTS:
         for (const char* name : {"fritz", "gerda", "hans", "ida", "jan"})
             m_shop->failNew("mail", "mail.send", QByteArray("user ") + name + " not found in the directory", 3);
         QTRY_COMPARE_WITH_TIMEOUT(data().groups->named.size(), std::size_t(2), 30'000);
-        const TimelineGroup& user = data().groups->named.front(); // 25 tasks by now
+        const TimelineGroup& user = data().groups->named.front(); // the group has 25 tasks now
         QVERIFY2(user.name.contains("<**>"), user.name);
         QCOMPARE(user.total, 25);
         QCOMPARE(data().groups->named.back().name, timeout);

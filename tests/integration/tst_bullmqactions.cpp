@@ -411,7 +411,7 @@ void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
     QCOMPARE(std::floor(score("third") / 4294967296.0), 3.0);
     QCOMPARE(idsOf(place.page(TaskState::Due)), (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
     QByteArrayList ran;
-    if (module() == u"bullmq500") { // The worker may run one more than it reports, so the order is unknown.
+    if (module() == u"bullmq500") { // The worker may run one more job than it reports, so the order is unknown.
         ran = place.work(5);
         QCOMPARE(QSet<QByteArray>(ran.begin(), ran.end()).size(), 5);
     } else {

@@ -41,7 +41,7 @@ QByteArray celeryMessage(const QByteArray& eta)
 struct WaitingTask
 {
     QString name; ///< name of the row
-    QString queue; ///< queue as a person writes it
+    QString queue; ///< queue as a user types it
     QString layout = {}; ///< empty: auto
     std::vector<Command> commands = {};
 };

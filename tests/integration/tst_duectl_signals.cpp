@@ -28,7 +28,7 @@ constexpr qint64 aSecond = 2'500; ///< an instrumented program ends slowly
 constexpr qint64 aSecond = 1'000;
 #endif
 constexpr qint64 idleFor
-    = 1'500; ///< a command that met no trouble by then waits for something else, and still receives the signal
+    = 1'500; ///< a command without a fault by then waits for something else, and still receives the signal
 constexpr std::size_t atATime = 20;
 
 /// Returns every command that needs a server, most of them with much work. {q} is replaced by a separate queue.
