@@ -94,6 +94,93 @@ private Q_SLOTS:
         FAILS(duectl.run(discard), 3, "duectl layout allow file:");
     }
 
+    /// Checks that a queue of Sidekiq is not changed by a description in which any list may be a queue.
+    void queuesOfFrameworksStayUntouched()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        server.call({"SADD", "queues", "mail"});
+        server.call({"SET", "stat:processed", "1"});
+        server.call({"LPUSH", "queue:mail", R"({"jid":"j","class":"Mail","args":[1],"queue":"mail"})"});
+        server.call({"RPUSH", "own", "{}"});
+        const QByteArray discard = "--layout redisson discard NAME --state due --all --yes";
+        QCOMPARE(duectl.run(QByteArray(discard).replace("NAME", "own")).code, 0);
+        QVERIFY(duectl.run(QByteArray(discard).replace("NAME", "queue:mail")).code != 0);
+        QCOMPARE(server.call({"LLEN", "own"}).integer, 0);
+        QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 1);
+    }
+
+    /// Checks that a file does not restore tasks that another file of its name has discarded from other keys.
+    void filesOfOneNameHaveTheirOwnTrash()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        QTemporaryDir folder;
+        const auto layoutOf = [&](const QByteArray& key) {
+            QFile file(folder.filePath(QString::fromLatin1(key)));
+            const QByteArray text = "dueline-layout = 1\nname = \"orders\"\n[queues]\nscan = \"" + key
+                + ":<queue>\"\n[place.wait]\nstate = \"due\"\nlist = \"" + key + ":<queue>\"\nnext = \"head\"\n";
+            const QByteArray layout = "file:" + file.fileName().toUtf8();
+            const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
+            file.close();
+            return isWritten && duectl.run("layout allow " + layout).code == 0 ? layout : QByteArray();
+        };
+        const QByteArray first = layoutOf("first");
+        const QByteArray second = layoutOf("second");
+        QVERIFY(!first.isEmpty() && !second.isEmpty());
+        server.call({"RPUSH", "first:q", "a", "b"});
+        server.call({"RPUSH", "second:q", "c"});
+        EXIT(duectl.run("--layout " + first + " discard q --all --yes"), 0);
+        duectl.run("--layout " + second + " restore q --all --yes");
+        QCOMPARE(server.call({"LLEN", "first:q"}).integer, 0);
+        EXIT(duectl.run("--layout " + first + " restore q --all --yes"), 0);
+        QCOMPARE(server.call({"LLEN", "first:q"}).integer, 2);
+    }
+
+    /// Checks a move between two places with a list per timestamp: each has its own index of timestamps.
+    void timestampsAreListedInTheIndexOfTheirPlace()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"orders.toml"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("dueline-layout = 1\nname = \"orders\"\n[queues]\nnames = [\"orders\"]\n"
+                   "[place.a]\nstate = \"scheduled\"\nlist = \"a:<time>\"\nnext = \"head\"\n"
+                   "times = {zset = \"aidx\", score = \"s\"}\n"
+                   "[place.b]\nstate = \"scheduled\"\nlist = \"b:<time>\"\nnext = \"head\"\n"
+                   "times = {zset = \"bidx\", score = \"s\"}\n"
+                   "[action.reschedule]\nfrom = \"a\"\nto = \"b\"\n");
+        file.close();
+        const QByteArray layout = "file:" + file.fileName().toUtf8();
+        EXIT(duectl.run("layout allow " + layout), 0);
+        server.call({"RPUSH", "a:1900000000", "x"});
+        server.call({"ZADD", "aidx", "1900000000", "1900000000"});
+        EXIT(duectl.run("--layout " + layout + " reschedule orders --all --at 2031-01-01T00:00:00Z --yes"), 0);
+        QCOMPARE(server.call({"ZCARD", "aidx"}).integer, 0);
+        QCOMPARE(server.call({"ZSCORE", "bidx", "1924992000"}).bytes, QByteArray("1924992000"));
+        QCOMPARE(server.call({"LRANGE", "b:1924992000", "0", "-1"}).items.at(0).bytes, QByteArray("x"));
+    }
+
+    /// Checks that Resque's jobs do not move to a queue that no worker would look for.
+    void aQueueThatTheLibraryDoesNotListIsRefused()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        server.call({"SADD", "resque:queues", "mail"});
+        for (const char* queue : {"mail", "other"}) {
+            server.call({"RPUSH", "resque:failed",
+                R"({"failed_at":"2026/11/28 10:00:00 UTC","payload":{"class":"C","args":[1]},"exception":"E",)"
+                R"("error":"x","queue":")"
+                    + QByteArray(queue) + R"("})"});
+        }
+        const Answer retried = duectl.run("--layout resque retry @resque --all --yes");
+        QVERIFY2(retried.code == 1 && retried.out.contains("1 retried"), retried.all());
+        QCOMPARE(server.call({"LLEN", "resque:queue:mail"}).integer, 1);
+        QCOMPARE(server.call({"EXISTS", "resque:queue:other"}).integer, 0);
+        QCOMPARE(server.call({"LLEN", "resque:failed"}).integer, 1);
+    }
+
     /// The rights are limited to the keys that `layout allow` names.
     void rightsAreTheKeysThatActionsChange()
     {

@@ -160,15 +160,19 @@ private:
             return settle(ItemOutcome::Refused);
         if (m_isForeign && m_isForeign(m_key.key))
             return settle(ItemOutcome::Refused);
-        const bool isGiven = m_kind == ActionKind::Reschedule;
-        if (m_isGoing || (m_action->to && !isGiven))
+        if (m_isGoing)
             return;
-        if (!m_from.unit && !m_from.times)
-            return settle(ItemOutcome::Untimed);
-        m_score = scoreOf(
-            isGiven ? due : m_now, m_from.unit ? *m_from.unit : m_from.times->unit, m_from.hasFractions, isGiven);
+        const bool isGiven = m_kind == ActionKind::Reschedule;
+        const DescribedPlace& timed = m_action->to ? m_description.places[*m_action->to] : m_from;
+        if (!timed.unit && !timed.times) {
+            if (!m_action->to || isGiven)
+                settle(ItemOutcome::Untimed);
+            return;
+        }
+        m_score
+            = scoreOf(isGiven ? due : m_now, timed.unit ? *timed.unit : timed.times->unit, timed.hasFractions, isGiven);
         m_after["score"] = m_score;
-        if (m_from.times || m_from.kind == Kind::String)
+        if (timed.times || timed.kind == Kind::String)
             m_after["time"] = m_score;
     }
 
@@ -195,19 +199,20 @@ private:
             break;
         }
         if (m_from.times)
-            planIndex(m_before, m_key.key,
+            planIndex(m_from, m_before, m_key.key,
                 number(qint64(std::floor(double(toMs(*m_key.at)) / millisIn(m_from.times->unit)))));
     }
     QByteArray perUnit() const
     {
         return m_from.isMovedBlindly ? QByteArray::number(millisIn(*m_from.unit), 'g', 17) : QByteArray();
     }
-    void planIndex(const Variables& values, const QByteArray& key, const QByteArray& score)
+    /// Lists the timestamp of a task in the index of a place, or removes it.
+    void planIndex(const DescribedPlace& place, const Variables& values, const QByteArray& key, const QByteArray& score)
     {
         const auto time = values.find("time");
         if (time == values.end())
             return settle(ItemOutcome::Damaged);
-        add("ti", keyOf(m_from.times->set, values), time->second, score, {}, {}, key);
+        add("ti", keyOf(place.times->set, values), time->second, score, {}, {}, key);
     }
 
     void planDeparture()
@@ -246,14 +251,13 @@ private:
             planCarry(to.store);
         planCompanions(target);
         const QByteArray key = keyOf(to.key, m_after);
+        planListing(to);
         const QByteArray member = isSame ? m_task.entry.member : memberFor(to, m_after);
         switch (to.kind) {
         case Kind::List:
             add("l+", key, member, endWord(to.runsTail), endWord(!to.runsTail));
             break;
         case Kind::SortedSet:
-            if (m_score.isEmpty() && to.unit) // a move into a timed place without a given time: due now
-                m_score = scoreOf(m_now, *to.unit, to.hasFractions, false);
             add("z+", key, member, {}, m_score);
             break;
         case Kind::Set:
@@ -266,7 +270,16 @@ private:
             break;
         }
         if (to.times)
-            planIndex(m_after, key, m_score);
+            planIndex(to, m_after, key, m_score);
+    }
+
+    /// Refuses a queue that the library's set of queues does not list, because no worker would look for it.
+    void planListing(const DescribedPlace& to)
+    {
+        const DescribedQueues& queues = m_description.queues;
+        const auto queue = m_after.find("queue");
+        if (queues.source == DescribedQueues::Source::Set && to.key.has("queue") && queue != m_after.end())
+            add("q", keyOf(queues.patterns.front(), m_after), queue->second);
     }
 
     void planCarry(const DescribedStore& to)

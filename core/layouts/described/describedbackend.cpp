@@ -4,6 +4,8 @@
 #include "core/layouts/port/detection.h"
 #include "core/layouts/port/layouttype.h"
 
+#include <QDeadlineTimer>
+
 #include <algorithm>
 
 namespace dueline {
@@ -40,14 +42,52 @@ Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std
     return can;
 }
 
-std::function<bool(const QByteArray&)> foreignKeys(const DescribedBackend::Opening& opening)
+/// Recognizes the keys of known frameworks, by their names and by the queues that the server has.
+class ForeignKeys
+{
+public:
+    ForeignKeys(RedisClient& client, const DescribedBackend::Opening& opening)
+        : m_client(client)
+        , m_frameworks(*opening.frameworks)
+        , m_known{opening.prefix, {}, {}}
+    { }
+
+    /// Returns true also if the queues cannot be searched: then the key is not changed.
+    bool contains(const QByteArray& key) { return owns(key) || !search() || owns(key); }
+
+private:
+    static constexpr Millis searchEvery{60'000};
+
+    bool owns(const QByteArray& key) const
+    {
+        return std::any_of(m_frameworks.begin(), m_frameworks.end(),
+            [&](const LayoutType* layout) { return layout->owns(key, m_known); });
+    }
+    /// Searches for the queues of frameworks if the last result is old. Returns false on an error.
+    bool search()
+    {
+        if (!m_deadline.hasExpired())
+            return true;
+        auto found = findForeignQueues(m_frameworks, m_client.config(), {}, nullptr, m_known.prefix);
+        if (!found)
+            return false;
+        m_known.queues = std::move(found->queues);
+        m_deadline.setRemainingTime(searchEvery);
+        return true;
+    }
+
+    RedisClient& m_client;
+    const std::vector<const LayoutType*>& m_frameworks;
+    KnownKeys m_known;
+    QDeadlineTimer m_deadline{0}; ///< of the last search
+};
+
+std::function<bool(const QByteArray&)> foreignKeys(RedisClient& client, const DescribedBackend::Opening& opening)
 {
     if (!opening.frameworks)
         return {};
-    return [frameworks = opening.frameworks, known = KnownKeys{opening.prefix, {}, {}}](const QByteArray& key) {
-        return std::any_of(
-            frameworks->begin(), frameworks->end(), [&](const LayoutType* layout) { return layout->owns(key, known); });
-    };
+    return
+        [keys = std::make_shared<ForeignKeys>(client, opening)](const QByteArray& key) { return keys->contains(key); };
 }
 
 } // namespace
@@ -59,7 +99,7 @@ DescribedBackend::DescribedBackend(std::shared_ptr<const Description> descriptio
     , m_shared(opening.shared)
     , m_refusal(opening.refusal)
     , m_inspector(client(), m_description, opening.shared)
-    , m_editor(client(), m_description, m_inspector, foreignKeys(opening))
+    , m_editor(client(), m_description, m_inspector, foreignKeys(client(), opening))
 { }
 
 Result<std::unique_ptr<DescribedBackend>> DescribedBackend::open(std::shared_ptr<const Description> description,

@@ -55,6 +55,8 @@ struct DescribedSpec
                 QStringLiteral("The layout \"%1\" is not valid: %2.")
                     .arg(printable(text().toUtf8(), 200), parsed.error().message)};
         }
+        if (name.isEmpty())
+            parsed->reachDigest = DescribedReach::of(*parsed).digest();
         return std::make_shared<const Description>(*std::move(parsed));
     }
 };

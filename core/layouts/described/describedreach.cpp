@@ -5,6 +5,8 @@
 #include "core/layouts/described/actionplanner.h"
 #include "core/layouts/port/aclrights.h"
 
+#include <QCryptographicHash>
+
 #include <algorithm>
 
 namespace dueline {
@@ -49,8 +51,13 @@ DescribedReach DescribedReach::of(const Description& description)
         if (action.isOff)
             continue;
         if (action.to) {
-            addTo(reach.changed, description.places[*action.to].key);
-            addTo(reach.changed, description.places[*action.to].store.key);
+            const DescribedPlace& to = description.places[*action.to];
+            addTo(reach.changed, to.key);
+            addTo(reach.changed, to.store.key);
+            if (to.times)
+                addTo(reach.changed, to.times->set);
+            if (description.queues.source == DescribedQueues::Source::Set && to.key.has("queue"))
+                addTo(reach.locks, description.queues.patterns.front());
         }
         for (const DescribedAction::Write& write : action.writes)
             addTo(reach.changed, write.target.hash);
@@ -83,6 +90,17 @@ DescribedReach DescribedReach::of(const Description& description)
     return reach;
 }
 
+QByteArray DescribedReach::digest() const
+{
+    QByteArrayList patterns;
+    for (const std::vector<KeyPattern>* each : {&changed, &channels}) {
+        for (const KeyPattern& pattern : *each)
+            patterns << pattern.text();
+        patterns << QByteArray();
+    }
+    return QCryptographicHash::hash(patterns.join('\0'), QCryptographicHash::Sha256).toHex().left(8);
+}
+
 QString DescribedReach::text(const Description& description) const
 {
     const bool seesLeases = std::any_of(description.places.begin(), description.places.end(),
@@ -91,7 +109,7 @@ QString DescribedReach::text(const Description& description) const
         QStringLiteral("%1 may change these keys: %2.").arg(printable(description.title, 100), listed(changed))};
     if (!channels.empty())
         sentences << QStringLiteral("It may publish on %1.").arg(listed(channels));
-    sentences << QStringLiteral("It changes nothing else.");
+    sentences << QStringLiteral("Besides Dueline's own records, it changes nothing else.");
     if (!seesLeases)
         sentences << QStringLiteral("It does not show what workers hold.");
     return sentences.join(u' ');

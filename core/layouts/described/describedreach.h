@@ -15,6 +15,8 @@ struct DescribedReach
 
     static DescribedReach of(const Description& description);
 
+    /// Returns a digest of the keys that actions change and of the channels, as 8 hexadecimal digits.
+    QByteArray digest() const;
     /// Returns a paragraph that says what actions may do.
     QString text(const Description& description) const;
     /// Returns the pattern of Redis rights that covers the names of a pattern.

@@ -19,10 +19,13 @@ QByteArray hashTagOf(const QByteArray& key)
     return close > open + 1 ? key.mid(open + 1, close - open - 1) : QByteArray();
 }
 
-/// Returns the layout's name with its parameters, which tell the queues of several prefixes apart.
+/// Returns the layout's name with the digest of its reach and its parameters, which tell the queues of several files
+/// and prefixes apart.
 QByteArray layoutName(const Description& description)
 {
     QByteArray name = description.name;
+    if (!description.reachDigest.isEmpty())
+        name += '~' + description.reachDigest;
     char separator = '?';
     for (const DescribedParameter& parameter : description.parameters) {
         name += separator + parameter.name + '=' + parameter.value;

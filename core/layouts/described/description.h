@@ -205,6 +205,9 @@ struct Description
     std::vector<DescribedAction> actions;
     bool runs = false; ///< True if the description has a `[run]`.
     QByteArray ownPrefix = "dueline"; ///< prefix of Dueline's own keys, which are never read
+    /// Digest of the keys that a file of the user's may change, which separates its records and trash from those of
+    /// other files with its name. Empty for a file that is part of the program.
+    QByteArray reachDigest = {};
     QByteArray sampleCommands;
     std::vector<SampleTask> sample;
 
