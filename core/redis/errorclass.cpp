@@ -186,7 +186,7 @@ Error errorFromReply(QByteArrayView reply)
 
 Error databaseError(Error error, const QByteArray& database)
 {
-    if (error.code == ErrorCode::Server && error.detail.startsWith(u"ERR ")) {
+    if (database != "0" && error.code == ErrorCode::Server && error.detail.startsWith(u"ERR ")) {
         error.code = ErrorCode::Usage;
         error.message
             = QStringLiteral("Redis refused database %1: %2.").arg(QString::fromLatin1(database), error.detail.mid(4));

@@ -82,8 +82,8 @@ const std::vector<WaitTrouble>& troubles()
         {"no SSH", silent, u"redis://127.0.0.1:%1?ssh=gate.example"_s,
             ": the SSH host gate.example has not accepted the connection yet.", true},
         {"no name service", silent, u"redis://redis.example:%1"_s, ": its name is still being looked up.", false, true},
-        {"silent sentinels", silent, u"redis-sentinel://127.0.0.1:%1/mymaster"_s, "says nothing."},
-        {"a silent cluster", silent, u"redis-cluster://127.0.0.1:%1"_s, "says nothing."},
+        {"silent sentinels", silent, u"redis-sentinel://127.0.0.1:%1/mymaster"_s, "does not respond."},
+        {"a silent cluster", silent, u"redis-cluster://127.0.0.1:%1"_s, "does not respond."},
     };
     return all;
 }
