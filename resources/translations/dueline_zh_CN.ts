@@ -1405,7 +1405,7 @@
         <translation>显示当前时间前 40 分钟和后 20 分钟。</translation>
     </message>
     <message>
-        <source>24 h&amp;ours</source>
+        <source>24 hou&amp;rs</source>
         <translation>24 小时</translation>
     </message>
     <message>

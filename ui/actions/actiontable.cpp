@@ -69,7 +69,7 @@ constexpr ActionRow rows[] = {
         Connection, false, false},
     {"view.hour", View, TEXT("One &hour"), TEXT("Show 40 minutes before now and 20 minutes after."), "", "", Connection,
         false, false},
-    {"view.day", View, TEXT("24 h&ours"), TEXT("Show 16 hours before now and 8 hours after."), "", "", Connection,
+    {"view.day", View, TEXT("24 hou&rs"), TEXT("Show 16 hours before now and 8 hours after."), "", "", Connection,
         false, false},
     {"view.week", View, TEXT("Seven &days"), TEXT("Show about 5 days before now and 2 days after."), "", "", Connection,
         false, false},

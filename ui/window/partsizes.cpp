@@ -16,6 +16,7 @@ constexpr int highFrom = 880;
 constexpr int wideFrom = 1440;
 constexpr int widestFrom = 1920;
 constexpr int narrowSidebar = 212;
+constexpr int wideSidebar = 272;
 constexpr int widestSidebar = 304;
 constexpr int aroundPlot = 114; ///< height of the timeline's header, marks and axis
 
@@ -32,7 +33,9 @@ int sidebarWidth(QSize window)
 {
     if (PartSizes::isNarrow(window))
         return narrowSidebar;
-    return window.width() < widestFrom ? PartSizes::startSidebar : widestSidebar;
+    if (window.width() < wideFrom)
+        return PartSizes::startSidebar;
+    return window.width() < widestFrom ? wideSidebar : widestSidebar;
 }
 
 void resizePart(QWidget& part, int from, int to, int rest)

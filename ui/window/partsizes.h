@@ -12,7 +12,7 @@ class PartSizes
 {
 public:
     static constexpr int startTimeline = 208; ///< height
-    static constexpr int startSidebar = 272; ///< width
+    static constexpr int startSidebar = 248; ///< width
 
     /// Returns whether a window of this size hides the inspector and shortens its parts.
     static bool isNarrow(QSize window);
