@@ -120,6 +120,7 @@ private Q_SLOTS:
 
     void presetsShowAFixedLengthAroundNow()
     {
+        m_place.window().resize(1600, 900);
         const auto button = [this](const QString& text) {
             for (auto* child : m_place.window().timelinePane().findChildren<QAbstractButton*>()) {
                 if (child->text() == text)

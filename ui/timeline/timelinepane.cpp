@@ -21,6 +21,7 @@ namespace dueline {
 namespace {
 
 constexpr int buttonsFrom = 960; ///< pixels of width
+constexpr int presetsFrom = 1150; ///< pixels of width; below, the subject needs their room
 constexpr int headLeft = 16;
 constexpr int headRight = 12;
 constexpr int headGap = 8;
@@ -269,6 +270,8 @@ void TimelinePane::resizeEvent(QResizeEvent* event)
     // If space is short, the legend uses the space of the buttons, whose actions are also in the menus.
     for (QWidget* button : m_buttons)
         button->setVisible(width() >= buttonsFrom);
+    for (QWidget* preset : m_presets)
+        preset->setVisible(width() >= presetsFrom);
     fitHint();
 }
 
