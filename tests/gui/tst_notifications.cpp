@@ -236,7 +236,7 @@ private Q_SLOTS:
         rules.overdueBy = 1ms;
         choose(rules);
         QTRY_COMPARE(titles().size(), 1);
-        QVERIFY2(titles().front().startsWith(u"A task in mail waits for "_s), qPrintable(titles().front()));
+        QVERIFY2(titles().front().startsWith(u"A task in mail has been waiting for "_s), qPrintable(titles().front()));
         choose(rules);
         QCOMPARE(titles().size(), 1);
     }

@@ -148,7 +148,7 @@ private Q_SLOTS:
         const QString states = u"scheduled due retrying leased failed done trash pending"_s;
         const QString layouts
             = u"auto native bullmq bull sidekiq rq asynq laravel celery cron: zset: pubsub: list: resend: bullmq: bull: sidekiq: laravel: celery: "_s
-            + u"file: arq bee-queue changsongl dramatiq hdt3213 huey hyperf lmstfy machinery ouqiang redis-in-action redisson resque rsmq smartwalle-dq think-queue webman yii2"_s;
+            + u"file: arq bee-queue changsongl dramatiq hdt3213 huey hyperf lmstfy machinery ouqiang redis-in-action redisson resque rsmq smartwalle-dq stream stream: think-queue webman yii2"_s;
         const QString schemes = u"redis:// rediss:// valkey:// valkeys:// unix:/ redis-sentinel:// redis-cluster://"_s;
         const QString settings
             = u"retention= keep-failed= keep-trash= keep-undo= lease= attempts= backoff= max-expiries= results= runs= expires="_s;
