@@ -73,7 +73,7 @@ private Q_SLOTS:
         QVERIFY(follow(link).contains("opened in the running window"));
         QVERIFY(shows(place));
         QVERIFY(m_hands->press(question(), u"push button"_s, u"Connect"_s));
-        QVERIFY2(shows(u"The server wants a password*"_s), qPrintable(m_hands->outline(m_program).join(u'\n')));
+        QVERIFY2(shows(u"The server requires a password*"_s), qPrintable(m_hands->outline(m_program).join(u'\n')));
     }
 
     void whatIsNoLinkOpensNothing()

@@ -238,7 +238,7 @@ private Q_SLOTS:
         trigger("queue.import");
         QVERIFY(!choosable); // no other file may be selected during the import
         QCOMPARE(m_window->messages().notice().text, u"28 tasks added to mail"_s);
-        QCOMPARE(m_window->messages().notice().detail, u"1 was there already, 1 left out"_s);
+        QCOMPARE(m_window->messages().notice().detail, u"1 was already there, 1 skipped"_s);
         QCOMPARE(count("mail", "pending"), 30);
         pressUndo();
         QTRY_COMPARE(count("mail", "pending"), 2);
@@ -391,7 +391,7 @@ private Q_SLOTS:
         answer<MoveDialog>([&](MoveDialog& dialog) {
             if (!dialog.isLookedAt()) {
                 if (dialog.request().to.isEmpty()) {
-                    choice(dialog, u"all tasks of the queue, the trash aside"_s).click();
+                    choice(dialog, u"all tasks of the queue except the trash"_s).click();
                     dialog.setQueue(u"r"_s);
                 }
                 return false;

@@ -231,7 +231,7 @@ private Q_SLOTS:
         m_open->bench.view().show({m_orders->id(), {}, {}});
         discardTogether({"mail", "bulk"}, 20);
         QTRY_COMPARE(undo().text(), u"Undo discard of 3 in mail (orders)"_s);
-        QVERIFY2(undo().toolTip().contains(u"Left out: 1 operation(s) still running"_s), qPrintable(undo().toolTip()));
+        QVERIFY2(undo().toolTip().contains(u"Skipped: 1 operation(s) still running"_s), qPrintable(undo().toolTip()));
         const OperationRecord next = m_open->bench.actions().undo().nextParts().front();
         QCOMPARE(m_open->bench.actions().undo().partsStillActing(next.id), 1);
         UndoDialog dialog(*m_theme, {next}, m_orders->profile(), nullptr);

@@ -45,8 +45,7 @@ QByteArray queueIsUnlisted(const QByteArray& key)
 QByteArray runningAreCut(qint64 keys)
 {
     return "Running jobs are counted in part: Dueline has looked for working lists among " + QByteArray::number(keys)
-        + " keys so "
-          "far.";
+        + " keys so far.";
 }
 
 const char* returnsAtStart() { return "a process of the same library, usually when it starts"; }
