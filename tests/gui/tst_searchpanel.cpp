@@ -334,8 +334,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.view().current()->queues().size(), std::size_t(12), 20'000);
         search(u"state:failed error:broke"_s);
         QCOMPARE(rows().size(), 1 + 5 * ofEach);
-        QVERIFY2(
-            panel().head().note().contains(u"not searched to the end, mail@rq"_s), qPrintable(panel().head().note()));
+        QVERIFY2(panel().head().note().contains(u"not fully searched, mail@rq"_s), qPrintable(panel().head().note()));
     }
 };
 

@@ -179,7 +179,10 @@ void DuectlLayouts::aLayoutThatMayNotBeReadTakesNothingFromTheOthers()
             place.names(limited.run(both + words("queues --json"))), (QStringList{u"@native"_s, u"jobs@zset:jobs"_s}));
         QCOMPARE(limited.run(both + words("list jobs --json")).array().size(), 3);
         EXIT(limited.run(both + words("discard jobs@zset:jobs a")), 0);
-        EXIT(limited.run(both + words("operations")), 0);
+        const Answer operations = limited.run(both + words("operations"));
+        EXIT(operations, 1);
+        QVERIFY2(operations.out.contains("jobs@zset:jobs/") && operations.err.contains("Not included: @native"),
+            operations.all());
         const Answer doctor = limited.run(both + words("doctor"));
         QVERIFY2(doctor.out.contains("remove the layout from --layout"), doctor.all());
     }

@@ -289,7 +289,7 @@ Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, cons
         if (only)
             named.push_back(place);
         const auto info = backend.inspector().queue(names.name(place));
-        const bool makes = use == QueueUse::MayCreate && (only || i == names.native());
+        const bool makes = use != QueueUse::Existing && (only || i == names.native());
         if (info || makes)
             there.push_back(place);
         else if (!isRefusal(info.error().code) && info.error().code != ErrorCode::NotFound)
