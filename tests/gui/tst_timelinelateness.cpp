@@ -71,10 +71,10 @@ private Q_SLOTS:
         m_shop->add(2, 1h, "mail");
         open();
         QTRY_VERIFY(timeline().lateLane());
-        const int with = timeline().plot().height();
+        const int whole = timeline().plot().height() + timeline().lanes();
         choose("view.allConnections");
         QTRY_VERIFY(!timeline().lateLane());
-        QCOMPARE(timeline().plot().height(), with + TimelineLateLane::height);
+        QCOMPARE(timeline().plot().height() + timeline().lanes(), whole);
     }
 
     void whatFellDueInTheBarOfNowWaitsForLessThanIt()
