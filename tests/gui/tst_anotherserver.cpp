@@ -174,7 +174,7 @@ private Q_SLOTS:
         vault.name = u"vault"_s;
         vault.url = u"redis://127.0.0.1:%1"_s.arg(m_vault->port());
         m_open->open(vault);
-        QTRY_VERIFY(told().join(u'\n').contains(u"Waiting for vault to answer"_s));
+        QTRY_VERIFY(told().join(u'\n').contains(u"Waiting for vault to respond"_s));
         expectNothingOfTheFirst();
         m_vault->thaw();
     }

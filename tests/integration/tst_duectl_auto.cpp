@@ -141,7 +141,7 @@ void DuectlAuto::onlyNativeAnswersAsTheNativeLayoutDoes()
     for (const char* line : {"queues --json", "list mail --json", "show mail send#1 --json", "queue mail show --json",
              "timeline mail --from 2029-12-31T00:00:00Z --to 2030-01-02T00:00:00Z --bins 4", "list nothing",
              "show mail none", "schedules mail", "workers", "leases mail", "operations mail", "results mail",
-             "undo mail/none", "check mail", "queues"}) {
+             "check mail", "queues"}) {
         const Answer own = place.duectl.run(QByteArray("--layout native ").append(line));
         const Answer meant = place.duectl.run(line);
         QVERIFY2(own.code == meant.code && own.err == meant.err, line + ("\n" + own.all() + "\n" + meant.all()));

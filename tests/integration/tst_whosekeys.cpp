@@ -301,7 +301,7 @@ void TestWhoseKeys::messagesAloneShowAQueueOfCelery_data()
     row("prefix", "shop_celery", "celery", "", "celery@celery:shop_");
     row("other exchange", "videos", "video.new", "media", "videos@celery");
     row("other exchange, bound", "shop_videos", "video.new", "bound", "");
-    row("many digits", "session4711", "session4711", "", "");
+    row("many digits", "session4711", "session4711", "", "session4711@celery");
 }
 
 void TestWhoseKeys::messagesAloneShowAQueueOfCelery()

@@ -243,15 +243,11 @@ void Discovery::meet(const QByteArray& key)
         meetOurs(key, sought);
         return;
     }
-    bool isSought = false;
     for (const LayoutType* type : sought) {
-        if (const auto place = type->placeOf(key)) {
+        if (const auto place = type->placeOf(key))
             wait({type, *place}, false);
-            isSought = true;
-        }
     }
-    if (!isSought)
-        noteUnopened(key);
+    noteUnopened(key);
 }
 
 /// Records the layouts to which the key of an unknown queue may belong.
