@@ -38,6 +38,8 @@ Result<> LayoutConsent::give() const
 {
     const QString folder = QFileInfo(m_path).path();
     QString wrong = makePrivateFolder(folder) ? notOwnFolder(folder) : QStringLiteral("it cannot be created");
+    if (wrong.isEmpty())
+        wrong = notPlain(m_path, Links::Refused);
     QSaveFile file(m_path);
     if (wrong.isEmpty() && !(file.open(QIODevice::WriteOnly) && file.commit()))
         wrong = file.errorString();
