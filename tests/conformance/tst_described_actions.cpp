@@ -68,7 +68,10 @@ private slots:
         RedisConfig config = m_server->config();
         config.user = u"operator"_s;
         config.password = Secret("secret");
-        auto opened = DescribedBackend::open(std::make_shared<const Description>(description),
+        Description own = description;
+        if (!isShipped) // as for a file of the user's
+            own.reachDigest = DescribedReach::of(own).digest();
+        auto opened = DescribedBackend::open(std::make_shared<const Description>(std::move(own)),
             std::make_shared<RedisLane>(config, Access::Operate), Access::Operate, {'@' + description.name});
         QVERIFY(opened);
         m_backend = *std::move(opened);

@@ -75,7 +75,7 @@ void DuectlErrors::aFullRedisRefusesAddsAndDeleteFrees()
     QVERIFY2(full.err.contains("memory") && full.err.count('\n') <= 4, full.all());
     const qint64 added = full.lines().size();
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, added + 1);
-    FAILS(duectl.run("add q t --payload-file -", QByteArray(200'000, 'x')), 3, "memory");
+    FAILS(duectl.run("add q t --payload-file -", QByteArray(4'000'000, 'x')), 3, "memory");
     EXIT(duectl.run("list q --limit 5"), 0);
     EXIT(duectl.run("delete q --all --yes"), 0);
     EXIT(duectl.run("add q t --payload-file -", QByteArray(200'000, 'x')), 0);

@@ -65,10 +65,12 @@ TimelinePane::TimelinePane(
     m_colours->setIconSize({16, 16});
     zoom->addWidget(m_colours);
     m_buttons.push_back(m_colours);
-    for (const char* id : {"view.zoomOut", "view.zoomIn", "view.now"}) {
+    for (const char* id : {"view.zoomOut", "view.zoomIn", "view.fit", "view.now"}) {
         QToolButton* button = addButton(actions[id], *zoom);
         button->setDefaultAction(actions[id]);
         button->setIconSize({16, 16});
+        if (QByteArrayView(id) == "view.fit")
+            m_fitIcon = button;
     }
     column->addLayout(head);
     column->addWidget(m_timeline, 1);
@@ -115,7 +117,7 @@ void TimelinePane::addPresets(QLayout& to)
         });
     }
     QAction* fit = m_actions["view.fit"];
-    QToolButton* whole = addButton(fit, to);
+    QToolButton* whole = m_fit = addButton(fit, to);
     connect(whole, &QToolButton::clicked, fit, &QAction::trigger);
     onLanguageChange(this, [this, whole] {
         m_presets[0]->setText(tr("1 h", "button: show one hour"));
@@ -270,8 +272,11 @@ void TimelinePane::resizeEvent(QResizeEvent* event)
     // If space is short, the legend uses the space of the buttons, whose actions are also in the menus.
     for (QWidget* button : m_buttons)
         button->setVisible(width() >= buttonsFrom);
+    const bool hasPresets = width() >= presetsFrom;
     for (QWidget* preset : m_presets)
-        preset->setVisible(width() >= presetsFrom);
+        preset->setVisible(hasPresets);
+    m_fit->setVisible(hasPresets);
+    m_fitIcon->setVisible(!hasPresets && width() >= buttonsFrom);
     fitHint();
 }
 

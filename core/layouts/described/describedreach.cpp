@@ -109,7 +109,7 @@ QString DescribedReach::text(const Description& description) const
         QStringLiteral("%1 may change these keys: %2.").arg(printable(description.title, 100), listed(changed))};
     if (!channels.empty())
         sentences << QStringLiteral("It may publish on %1.").arg(listed(channels));
-    sentences << QStringLiteral("Besides Dueline's own records, it changes nothing else.");
+    sentences << QStringLiteral("It changes nothing else.");
     if (!seesLeases)
         sentences << QStringLiteral("It does not show what workers hold.");
     return sentences.join(u' ');
