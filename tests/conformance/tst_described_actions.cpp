@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/described/actioncheck.h"
+#include "core/layouts/described/describedreach.h"
 #include "core/layouts/described/layoutfiles.h"
 #include "core/layouts/described/samplecommands.h"
 #include "tests/support/rediscluster.h"
