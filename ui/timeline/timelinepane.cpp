@@ -21,7 +21,7 @@ namespace dueline {
 namespace {
 
 constexpr int buttonsFrom = 960; ///< pixels of width
-constexpr int presetsFrom = 1150; ///< pixels of width; below, the subject needs their room
+constexpr int presetsFrom = 1250; ///< pixels of width; below, the subject needs their room
 constexpr int headLeft = 16;
 constexpr int headRight = 12;
 constexpr int headGap = 8;
