@@ -34,7 +34,7 @@ QString namesOf(const std::set<QByteArray>& all)
 }
 
 /// Returns sentences about lists that were left out, each after a space.
-QString leftOut(const DiscoveryState& state)
+QString omissions(const DiscoveryState& state)
 {
     QString text;
     if (!state.unread.empty())
@@ -74,6 +74,6 @@ QString DiscoveryState::unopenedLayouts() const
         .arg(namesOf(unopened), printable(*unopened.begin(), 60));
 }
 
-QString DiscoveryState::gap() const { return (scanGap(*this) + leftOut(*this)).trimmed(); }
+QString DiscoveryState::gap() const { return (scanGap(*this) + omissions(*this)).trimmed(); }
 
 } // namespace dueline

@@ -360,62 +360,6 @@ private Q_SLOTS:
         m_bench->connections().close(id);
     }
 
-    void aMoveIntoAFrameworkSaysWhatIsKeptAndThatUndoCannotReverseIt()
-    {
-        RedisServer server;
-        const auto native = openLayout(defaultLayout(), server.config(), "dueline", "tester", Access::Operate);
-        QVERIFY((*native)->editor()->add("q", {{"mail#1", {}, Millis(3'600'000), {}, "{}"}}).ok());
-        FrameworkWriter::of("bullmq", server)->fill("jobs", 1);
-        Profile profile;
-        profile.name = u"jobs"_s;
-        profile.url = server.url();
-        profile.layout = u"native,bullmq"_s;
-        auto connection = Connection::open(profile);
-        QVERIFY(connection.ok());
-        const QString id = (*connection)->id();
-        m_bench->connections().add(std::move(*connection));
-        QTRY_VERIFY(m_bench->connections().find(id)->queue("jobs@bullmq"));
-        m_bench->view().show({id, "q", {}});
-        QTRY_VERIFY(m_bench->view().queue() && m_bench->view().queue()->name == "q");
-        const QString sentence
-            = u"Undo cannot reverse a move into the layout bullmq. To take a task back, discard its copy first (duectl "
-              u"discard -- jobs@bullmq ID), then restore the original (duectl restore q ID)."_s;
-        const auto says = [](const QDialog& dialog, const QString& text) {
-            const auto labels = dialog.findChildren<PlainLabel*>();
-            return std::any_of(labels.begin(), labels.end(),
-                [&](const PlainLabel* label) { return label->isVisible() && label->fullText() == text; });
-        };
-        const QString all = u"Kept: id, type, payload, options, state, due time, attempts, errors and result."_s;
-        bool ownQueue = false;
-        bool framework = false;
-        answer<MoveDialog>([&](MoveDialog& dialog) {
-            if (!dialog.isLookedAt()) {
-                if (dialog.request().to.isEmpty()) {
-                    choice(dialog, u"all tasks of the queue except the trash"_s).click();
-                    dialog.setQueue(u"r"_s);
-                }
-                return false;
-            }
-            if (dialog.request().to == "r") {
-                ownQueue = says(dialog, all)
-                    && says(dialog, u"Undo returns the tasks that have not run in the other queue."_s);
-                dialog.setQueue(u"jobs@bullmq"_s);
-                return false;
-            }
-            framework = says(dialog, sentence) && !says(dialog, all)
-                && says(dialog,
-                    u"Kept: id, type, payload, attempt limit, backoff and due time. Each task arrives as a new one."_s);
-            verb(dialog, u"Move 1 task"_s).click();
-            return true;
-        });
-        trigger("task.move");
-        QVERIFY(ownQueue);
-        QVERIFY(framework);
-        QCOMPARE(m_window->messages().notice().detail, sentence);
-        QVERIFY(m_window->messages().notice().links.empty());
-        m_bench->connections().close(id);
-    }
-
     void allThatMatchAreNotOnlyTheTicks()
     {
         QTRY_COMPARE(m_bench->list().tasks().rowCount(), 30);

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-using Kind = DescribedPlace::Kind;
+using PlaceKind = DescribedPlace::Kind;
 
 bool contains(const std::vector<std::size_t>& places, std::size_t place)
 {
@@ -152,7 +152,7 @@ private:
             const bool isUntimed = m_kind == ActionKind::Reschedule && !m_from.unit && !m_from.times;
             return settle(isUntimed ? ItemOutcome::Untimed : ItemOutcome::Refused);
         }
-        if (m_from.kind == Kind::String && entry.length > entry.member.size())
+        if (m_from.kind == PlaceKind::String && entry.length > entry.member.size())
             return settle(ItemOutcome::Damaged); // only the beginning of the value was read
         if (!m_task.damage.isEmpty() && !m_isGoing)
             return settle(ItemOutcome::Damaged);
@@ -172,7 +172,7 @@ private:
         m_score
             = scoreOf(isGiven ? due : m_now, timed.unit ? *timed.unit : timed.times->unit, timed.hasFractions, isGiven);
         m_after["score"] = m_score;
-        if (timed.times || timed.kind == Kind::String)
+        if (timed.times || timed.kind == PlaceKind::String)
             m_after["time"] = m_score;
     }
 
@@ -181,20 +181,20 @@ private:
     {
         const PlaceEntry& entry = m_task.entry;
         switch (m_from.kind) {
-        case Kind::SortedSet:
+        case PlaceKind::SortedSet:
             add("z-", m_key.key, entry.member, entry.score, {}, perUnit());
             break;
-        case Kind::List:
+        case PlaceKind::List:
             add("l-", m_key.key, entry.member, endWord(m_from.runsTail));
             break;
-        case Kind::Set:
+        case PlaceKind::Set:
             add("s-", m_key.key, entry.member);
             break;
-        case Kind::String:
+        case PlaceKind::String:
             add("k-", m_key.key, entry.member);
             break;
-        case Kind::Hash:
-        case Kind::Stream:
+        case PlaceKind::Hash:
+        case PlaceKind::Stream:
             settle(ItemOutcome::Refused);
             break;
         }
@@ -254,18 +254,18 @@ private:
         planListing(to);
         const QByteArray member = isSame ? m_task.entry.member : memberFor(to, m_after);
         switch (to.kind) {
-        case Kind::List:
+        case PlaceKind::List:
             add("l+", key, member, endWord(to.runsTail), endWord(!to.runsTail));
             break;
-        case Kind::SortedSet:
+        case PlaceKind::SortedSet:
             add("z+", key, member, {}, m_score);
             break;
-        case Kind::Set:
+        case PlaceKind::Set:
             add("s+", key, member);
             break;
-        case Kind::Hash:
-        case Kind::String:
-        case Kind::Stream:
+        case PlaceKind::Hash:
+        case PlaceKind::String:
+        case PlaceKind::Stream:
             settle(ItemOutcome::Refused);
             break;
         }
@@ -292,9 +292,9 @@ private:
 
     void planScore()
     {
-        if (m_from.kind == Kind::SortedSet)
+        if (m_from.kind == PlaceKind::SortedSet)
             add("z=", m_key.key, m_task.entry.member, m_task.entry.score, m_score, perUnit());
-        else if (m_from.kind == Kind::String)
+        else if (m_from.kind == PlaceKind::String)
             add("k=", m_key.key, m_task.entry.member, memberFor(m_from, m_after));
         else
             settle(ItemOutcome::Refused);
@@ -324,25 +324,25 @@ private:
         }
         const QByteArray key = keyOf(companion.key, m_before);
         switch (companion.kind) {
-        case Kind::String:
+        case PlaceKind::String:
             add("ds", key);
             break;
-        case Kind::Hash:
+        case PlaceKind::Hash:
             add(companion.part.isEmpty() ? "da" : "dh", key, *part);
             break;
-        case Kind::Set:
+        case PlaceKind::Set:
             add("dm", key, *part);
             break;
-        case Kind::SortedSet:
+        case PlaceKind::SortedSet:
             add("dz", key, *part);
             break;
-        case Kind::List:
+        case PlaceKind::List:
             add("dl", key, *part);
             break;
-        case Kind::Stream:
+        case PlaceKind::Stream:
             break;
         }
-        if (stays && companion.kind == Kind::Set)
+        if (stays && companion.kind == PlaceKind::Set)
             add("pm", keyOf(companion.key, m_after), valueOf(companion.part, m_after));
     }
 
@@ -375,7 +375,7 @@ private:
 bool ActionPlanner::hasAction(const Description& description, std::size_t place, ActionKind kind)
 {
     const DescribedPlace& from = description.places[place];
-    if (from.state == TaskState::Leased || from.kind == Kind::Hash || from.kind == Kind::Stream)
+    if (from.state == TaskState::Leased || from.kind == PlaceKind::Hash || from.kind == PlaceKind::Stream)
         return false;
     const DescribedAction* action = actionOf(description, place, kind);
     if (kind == ActionKind::Discard || kind == ActionKind::Delete)
