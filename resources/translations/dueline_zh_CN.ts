@@ -5614,7 +5614,7 @@
         <translation>筛选：state:failed type:mail.* …</translation>
     </message>
     <message>
-        <source>Text is searched as stored, with JSON escapes decoded (\u0041 is A), and in decoded packed payloads.</source>
+        <source>Searches the text as stored, the text with JSON escapes decoded (\u0041 is A), and the contents of packed payloads.</source>
         <translation>文本按存储的写法、按 JSON 读出的写法（\u0041 即 A）查找，也在打包的载荷读出的内容中查找。</translation>
     </message>
 </context>

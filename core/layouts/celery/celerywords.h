@@ -4,7 +4,7 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the Celery layout. Texts of type `const char*` are sources of LayoutWords.
+/// English texts of the Celery layout. Those of type `const char*` are translated by LayoutWords.
 namespace dueline::celerywords {
 
 // The layout

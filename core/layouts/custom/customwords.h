@@ -3,7 +3,7 @@
 
 #include <QString>
 
-/// English texts of the base of custom layouts. Texts of type `const char*` are sources of LayoutWords.
+/// English texts of the base of custom layouts. Those of type `const char*` are translated by LayoutWords.
 namespace dueline::customwords {
 
 // The dialog

@@ -4,7 +4,7 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the Laravel layout. Texts of type `const char*` are sources of LayoutWords.
+/// English texts of the Laravel layout. Those of type `const char*` are translated by LayoutWords.
 namespace dueline::laravelwords {
 
 // The layout

@@ -4,7 +4,7 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the layouts of a list. Texts of type `const char*` are sources of LayoutWords.
+/// English texts of the layouts of a list. Those of type `const char*` are translated by LayoutWords.
 namespace dueline::listwords {
 
 // The layout list

@@ -4,7 +4,7 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of Dueline's own layout. Texts of type `const char*` are sources of LayoutWords.
+/// English texts of Dueline's own layout. Those of type `const char*` are translated by LayoutWords.
 namespace dueline::nativewords {
 
 // The layout

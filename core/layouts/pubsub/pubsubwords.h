@@ -3,7 +3,7 @@
 
 #include <QString>
 
-/// English texts of the pubsub layout. Texts of type `const char*` are sources of LayoutWords.
+/// English texts of the pubsub layout. Those of type `const char*` are translated by LayoutWords.
 namespace dueline::pubsubwords {
 
 // The layout

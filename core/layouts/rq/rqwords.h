@@ -4,7 +4,7 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the RQ layout. Texts of type `const char*` are sources of LayoutWords.
+/// English texts of the RQ layout. Those of type `const char*` are translated by LayoutWords.
 namespace dueline::rqwords {
 
 // The layout

@@ -3,7 +3,7 @@
 
 #include <QString>
 
-/// English texts of the layouts of a sorted set. Texts of type `const char*` are sources of LayoutWords.
+/// English texts of the layouts of a sorted set. Those of type `const char*` are translated by LayoutWords.
 namespace dueline::zsetwords {
 
 // The layout zset, without and with lock keys

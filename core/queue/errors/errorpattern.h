@@ -29,8 +29,8 @@ constexpr qsizetype errorTextTokens = 96;
 struct ErrorReading
 {
     QByteArray text; ///< errorText()
-    /// Values at each `<*>` of the text, each followed by a NUL. An empty value counts as varying: it is a number, an
-    /// instant, or unknown.
+    /// The value at each `<*>` in the text, each followed by a NUL. An empty value marks a position that varies: a
+    /// number, a time, or something unknown.
     QByteArray values;
 };
 ErrorReading readError(QByteArrayView error);

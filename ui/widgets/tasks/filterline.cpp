@@ -31,7 +31,7 @@ FilterLine::FilterLine(const Theme& theme, QWidget* parent)
         fitPlaceholder();
         setAccessibleName(tr("Filter"));
         setToolTip(tr(
-            "Text is searched as stored, with JSON escapes decoded (\\u0041 is A), and in decoded packed payloads."));
+            "Searches the text as stored, the text with JSON escapes decoded (\\u0041 is A), and the contents of packed payloads."));
         wipe->setText(tr("Clear the filter"));
         wipe->setToolTip(tr("Clear the filter"));
         for (auto* button : findChildren<QAbstractButton*>()) {

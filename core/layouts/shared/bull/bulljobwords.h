@@ -4,7 +4,7 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of Bull and BullMQ. Texts of type `const char*` are sources of LayoutWords.
+/// English texts of Bull and BullMQ. Those of type `const char*` are translated by LayoutWords.
 namespace dueline::bulljobwords {
 
 // The layout

@@ -219,7 +219,8 @@ local function outOfTrash(name)
   call('ZREM', trashKey, name)
 end
 
--- Restores a task. Returns nil if it is not in the trash, false if what the discard left has changed, else the undo data.
+-- Restores a task. Returns nil if it is not in the trash, false if the keys have changed since it was discarded, and
+-- otherwise the undo data.
 local function restore(name)
   local fields, expiresAt, list = inTrash(name)
   if not fields then
