@@ -163,25 +163,6 @@ private Q_SLOTS:
         QCOMPARE(server.call({"LRANGE", "b:1924992000", "0", "-1"}).items.at(0).bytes, QByteArray("x"));
     }
 
-    /// Checks that Resque's jobs do not move to a queue that no worker would look for.
-    void aQueueThatTheLibraryDoesNotListIsRefused()
-    {
-        RedisServer server;
-        const Duectl duectl(server.url());
-        server.call({"SADD", "resque:queues", "mail"});
-        for (const char* queue : {"mail", "other"}) {
-            server.call({"RPUSH", "resque:failed",
-                R"({"failed_at":"2026/11/28 10:00:00 UTC","payload":{"class":"C","args":[1]},"exception":"E",)"
-                R"("error":"x","queue":")"
-                    + QByteArray(queue) + R"("})"});
-        }
-        const Answer retried = duectl.run("--layout resque retry @resque --all --yes");
-        QVERIFY2(retried.out.startsWith("1 retried, 1 skipped"), retried.all());
-        QCOMPARE(server.call({"LLEN", "resque:queue:mail"}).integer, 1);
-        QCOMPARE(server.call({"EXISTS", "resque:queue:other"}).integer, 0);
-        QCOMPARE(server.call({"LLEN", "resque:failed"}).integer, 1);
-    }
-
     /// The rights are limited to the keys that `layout allow` names.
     void rightsAreTheKeysThatActionsChange()
     {

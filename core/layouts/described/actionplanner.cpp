@@ -251,7 +251,6 @@ private:
             planCarry(to.store);
         planCompanions(target);
         const QByteArray key = keyOf(to.key, m_after);
-        planListing(to);
         const QByteArray member = isSame ? m_task.entry.member : memberFor(to, m_after);
         switch (to.kind) {
         case PlaceKind::List:
@@ -271,15 +270,6 @@ private:
         }
         if (to.times)
             planIndex(to, m_after, key, m_score);
-    }
-
-    /// Refuses a queue that the library's set of queues does not list, because no worker would look for it.
-    void planListing(const DescribedPlace& to)
-    {
-        const DescribedQueues& queues = m_description.queues;
-        const auto queue = m_after.find("queue");
-        if (queues.source == DescribedQueues::Source::Set && to.key.has("queue") && queue != m_after.end())
-            add("q", keyOf(queues.patterns.front(), m_after), queue->second);
     }
 
     void planCarry(const DescribedStore& to)

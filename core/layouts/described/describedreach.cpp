@@ -56,8 +56,6 @@ DescribedReach DescribedReach::of(const Description& description)
             addTo(reach.changed, to.store.key);
             if (to.times)
                 addTo(reach.changed, to.times->set);
-            if (description.queues.source == DescribedQueues::Source::Set && to.key.has("queue"))
-                addTo(reach.locks, description.queues.patterns.front());
         }
         for (const DescribedAction::Write& write : action.writes)
             addTo(reach.changed, write.target.hash);

@@ -4,7 +4,7 @@
 -- KEYS 1 a key of the queue 2 the base of Dueline's keys, the keys that steps name by their number, last the memo
 -- ARGV 1 nonce 2 operation 3 action, then for each task: its name, a code that decides its outcome or '', the number of its steps, and
 --      for each step six words: code, number of the key, and four values a b c d, '' if unused:
---   n   the key must not exist (a lock)          q   the set must have the member a (the library's list of queues)
+--   n   the key must not exist (a lock)
 --   z-  remove the member a with the score b; d ms per unit of the score if the design's own mover does not check, else ''
 --   z=  change the score of the member a from b to c
 --   z+  add the member a with the score c         s+  add the member a             l+  push the item a at the end c; b runs next
@@ -15,7 +15,7 @@
 --   ti  the timestamp a with the score b is listed while the key c exists (number) pu  publish b on the channel a
 --   T   keep in the trash: a place, b member, c score, d number of the step that removes the payload and its field, `2 body`
 --   r   restore the name a from the trash         x   delete the name a from the trash
--- The checks of n, q, z-, z=, z+, s+, l-, s-, k= and k- decide. The other steps apply to what is there.
+-- The checks of n, z-, z=, z+, s+, l-, s-, k= and k- decide. The other steps apply to what is there.
 -- Reply: a code per task: 1 done, 0 not found, m moved on, v locked, t its place is taken, or the given code
 -- Errors: DAMAGED = key, LACKS command key, OLD call
 local memoKey, nonce = KEYS[#KEYS], ARGV[1]
@@ -28,7 +28,7 @@ local operation, action = ARGV[2], ARGV[3]
 --- @include "describedchanges"
 --- @include "writedown"
 local kindOf = {['z-'] = 'z', ['z='] = 'z', ['z+'] = 'z', ['l-'] = 'l', ['l+'] = 'l', ['s-'] = 's', ['s+'] = 's', ['k='] = 'k',
-  ['k-'] = 'k', ds = 'k', dh = 'h', da = 'a', dm = 's', dz = 'z', dl = 'l', pm = 's', wh = 'h', ch = 'h', ti = 't', n = 'n', q = 'q'}
+  ['k-'] = 'k', ds = 'k', dh = 'h', da = 'a', dm = 's', dz = 'z', dl = 'l', pm = 's', wh = 'h', ch = 'h', ti = 't', n = 'n'}
 local tasks, at = {}, 4
 local wrong = objectionToOurs()
 while at <= #ARGV do
@@ -83,7 +83,6 @@ local function isFree(isTaken)
 end
 local checks = {
   n = function(s) return call('EXISTS', s[2]) == 1 and 'v' or nil end,
-  q = function(s) return call('SISMEMBER', s[2], s[3]) == 0 and 'r' or nil end,
   ['z-'] = function(s) return hasScore(s[2], s[3], s[4]) end,
   ['z='] = function(s) return hasScore(s[2], s[3], s[4]) end,
   ['z+'] = function(s) return isFree(call('ZSCORE', s[2], s[3])) end,

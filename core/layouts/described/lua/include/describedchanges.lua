@@ -41,10 +41,6 @@ local function objectionTo(kind, key)
   if kind == 'n' then
     return lacking({{'EXISTS', key}})
   end
-  if kind == 'q' then
-    local found = call('TYPE', key).ok
-    return lacking({{'SISMEMBER', key, 'm'}}) or found ~= 'none' and found ~= 'set' and damaged('= ' .. key) or nil
-  end
   local wrong = lacking({{'EXISTS', key}, {'PEXPIRETIME', key}, {'PEXPIREAT', key, '1'}, {'TYPE', key}})
     or lacking(commandsFor(kind, key))
   if wrong then
