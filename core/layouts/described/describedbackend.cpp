@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/described/describedbackend.h"
 
+#include "core/layouts/described/describedreach.h"
 #include "core/layouts/port/detection.h"
 #include "core/layouts/port/layouttype.h"
 
@@ -46,18 +47,25 @@ Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std
 class ForeignKeys
 {
 public:
-    ForeignKeys(RedisClient& client, const DescribedBackend::Opening& opening)
-        : m_client(client)
+    ForeignKeys(RedisClient& client, const Description& description, const DescribedBackend::Opening& opening)
+        : m_own(DescribedReach::of(description).changed)
+        , m_client(client)
         , m_frameworks(*opening.frameworks)
         , m_known{opening.prefix, {}, {}}
     { }
 
     /// Returns true also if the queues cannot be searched: then the key is not changed.
-    bool contains(const QByteArray& key) { return owns(key) || !search() || owns(key); }
+    bool contains(const QByteArray& key) { return owns(key) || (!isNamed(key) && (!search() || owns(key))); }
 
 private:
     static constexpr Millis searchEvery{60'000};
 
+    /// Returns whether the file names the key with literal bytes, as `resque:queues`, which looks like Sidekiq's.
+    bool isNamed(const QByteArray& key) const
+    {
+        return std::any_of(m_own.begin(), m_own.end(),
+            [&key](const KeyPattern& pattern) { return pattern.hasLiteral() && pattern.match(key); });
+    }
     bool owns(const QByteArray& key) const
     {
         return std::any_of(m_frameworks.begin(), m_frameworks.end(),
@@ -76,18 +84,20 @@ private:
         return true;
     }
 
+    std::vector<KeyPattern> m_own;
     RedisClient& m_client;
     const std::vector<const LayoutType*>& m_frameworks;
     KnownKeys m_known;
     QDeadlineTimer m_deadline{0}; ///< of the last search
 };
 
-std::function<bool(const QByteArray&)> foreignKeys(RedisClient& client, const DescribedBackend::Opening& opening)
+std::function<bool(const QByteArray&)> foreignKeys(
+    RedisClient& client, const Description& description, const DescribedBackend::Opening& opening)
 {
     if (!opening.frameworks)
         return {};
-    return
-        [keys = std::make_shared<ForeignKeys>(client, opening)](const QByteArray& key) { return keys->contains(key); };
+    return [keys = std::make_shared<ForeignKeys>(client, description, opening)](
+               const QByteArray& key) { return keys->contains(key); };
 }
 
 } // namespace
@@ -99,7 +109,7 @@ DescribedBackend::DescribedBackend(std::shared_ptr<const Description> descriptio
     , m_shared(opening.shared)
     , m_refusal(opening.refusal)
     , m_inspector(client(), m_description, opening.shared)
-    , m_editor(client(), m_description, m_inspector, foreignKeys(client(), opening))
+    , m_editor(client(), m_description, m_inspector, foreignKeys(client(), *m_description, opening))
 { }
 
 Result<std::unique_ptr<DescribedBackend>> DescribedBackend::open(std::shared_ptr<const Description> description,
