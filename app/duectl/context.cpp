@@ -149,21 +149,19 @@ Result<> Context::checkMade(std::size_t word)
     const auto meant = findQueue(backend(), m_layout, name, QueueUse::MayCreate);
     if (!meant)
         return meant.error();
-    tellOthers(name, *meant);
+    tellOthers(u"Creating the native queue %1; %2 is another queue."_s, name, *meant);
     return {};
 }
 
-/// Prints the queues in other layouts that have the same name as a native queue.
-void Context::tellOthers(const QueueName& word, const ResolvedQueue& meant)
+/// Prints the queues in other layouts that have the same name as a native queue, in a sentence with both.
+void Context::tellOthers(const QString& sentence, const QueueName& word, const ResolvedQueue& meant)
 {
     if (meant.others.empty())
         return;
     QStringList others;
     for (const QueueName& other : meant.others)
         others << printable(other, 160);
-    tell((meant.isNew ? u"Creating the native queue %1; %2 is another queue."_s
-                      : u"Using the native queue %1; there is also %2."_s)
-             .arg(printable(word, 60), others.join(u" and "_s)));
+    tell(sentence.arg(printable(word, 60), others.join(u" and "_s)));
 }
 
 Result<QueueName> Context::queueOf(const QueueName& word, QueueUse use)
@@ -198,7 +196,7 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto meant = findQueue(**opened, m_layout, word, use);
     if (!meant)
         return meant.error();
-    tellOthers(word, *meant);
+    tellOthers(u"Using the native queue %1; there is also %2."_s, word, *meant);
     if (!meant->gap.isEmpty()) {
         m_missing = word;
         m_gap = meant->gap;

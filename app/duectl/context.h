@@ -111,7 +111,7 @@ private:
     Result<OperationId> operationOfBareQueue(const OperationId& word, const QueueName& queue);
     QueueName sameBareName();
     std::optional<QueueName> fullName(const QueueName& queue) const;
-    void tellOthers(const QueueName& word, const ResolvedQueue& meant);
+    void tellOthers(const QString& sentence, const QueueName& word, const ResolvedQueue& meant);
     Result<> checkAllowed(Access wanted);
     bool agreed(const char* option, const QString& question) const;
 

@@ -188,7 +188,7 @@ Result<ResolvedQueue> findAmongFound(Backend& backend, const LayoutSpec& layout,
             return others.error();
         if (use == QueueUse::MayFill && !others->empty())
             return namesakeOf(names, word, *others);
-        return ResolvedQueue{native, *others, !others->empty()};
+        return ResolvedQueue{native, *others};
     }
     std::vector<QueueName> asked;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -219,7 +219,7 @@ Result<ResolvedQueue> findAmongFound(Backend& backend, const LayoutSpec& layout,
         there = *std::move(listed);
     }
     if (!own && there.empty() && own.error().code == ErrorCode::NotFound && backend.discovery())
-        return ResolvedQueue{native, {}, false, backend.discovery()->state().gap()};
+        return ResolvedQueue{native, {}, backend.discovery()->state().gap()};
     if (own || there.empty())
         return ResolvedQueue{native, there};
     if (there.size() == 1)

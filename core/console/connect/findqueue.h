@@ -18,7 +18,6 @@ struct ResolvedQueue
 {
     QueueName name; ///< name in the form of LayoutNames
     std::vector<QueueName> others = {}; ///< further queues with the same bare name
-    bool isNew = false; ///< true if `others` exist and the queue does not
     /// Reason why a queue may exist although it was not found (DiscoveryState::gap()); otherwise empty.
     QString gap = {};
 };

@@ -65,8 +65,8 @@ public:
         std::set<QByteArray> opened;
         for (const LayoutSpec& layout : layouts)
             opened.insert(layout.type().name());
-        return CompositeBackend::open(layouts, sharing, acted,
-            std::make_unique<Discovery>(opening.lane, opening.prefix, search, std::move(opened)));
+        return CompositeBackend::open(
+            layouts, sharing, acted, std::make_unique<Discovery>(opening.lane, opening.prefix, search, opened));
     }
 
     std::vector<LayoutUsage> usage() const override

@@ -43,12 +43,15 @@ std::size_t hashOf(const KeySearch::Place& place) { return qHash(place.base, std
 } // namespace
 
 Discovery::Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search,
-    std::set<QByteArray> opened)
+    const std::set<QByteArray>& opened)
     : m_lane(std::move(lane))
     , m_prefix(prefix)
     , m_search(std::move(search))
-    , m_opened(std::move(opened))
-{ }
+{
+    // All others are searched for, or opened already.
+    std::copy_if(knownLayouts().begin(), knownLayouts().end(), std::back_inserter(m_unopened),
+        [&opened](const LayoutType* type) { return !type->isSought() && !opened.contains(type->name()); });
+}
 
 Discovery::~Discovery() = default;
 
@@ -253,8 +256,8 @@ void Discovery::meet(const QByteArray& key)
 /// Records the layouts to which the key of an unknown queue may belong.
 void Discovery::noteUnopened(const QByteArray& key)
 {
-    for (const LayoutType* type : knownLayouts()) {
-        if (type->isShownBy(key) && !m_opened.contains(type->name()))
+    for (const LayoutType* type : m_unopened) {
+        if (type->isShownBy(key))
             tell([type](DiscoveryState& state) { state.unopened.insert(type->name()); });
     }
 }

@@ -31,7 +31,7 @@ public:
     /// `prefix`: prefix of Dueline's own keys, which never count.
     /// `opened`: names of further layouts that the connection opens, so that they are not reported as unopened.
     Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search,
-        std::set<QByteArray> opened = {});
+        const std::set<QByteArray>& opened = {});
     ~Discovery() override;
 
     Result<> begin() override;
@@ -58,7 +58,7 @@ private:
     std::shared_ptr<RedisLane> m_lane;
     QByteArray m_prefix;
     std::shared_ptr<KeySearch> m_search;
-    std::set<QByteArray> m_opened;
+    std::vector<const LayoutType*> m_unopened; ///< layouts that the connection neither searches for nor opens
     std::map<QString, std::unique_ptr<RedisClient>> m_nodes; ///< clients for the nodes of a cluster
 };
 
