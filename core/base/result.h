@@ -39,6 +39,12 @@ constexpr bool isRefusal(ErrorCode code)
         || code == ErrorCode::NotSupported || code == ErrorCode::Usage;
 }
 
+/// Returns whether the server may have done what the request asked, although the request failed with this error.
+constexpr bool mayHaveBeenDone(ErrorCode code)
+{
+    return code == ErrorCode::Timeout || code == ErrorCode::Disconnected || code == ErrorCode::Cancelled;
+}
+
 /// Returns whether an error concerns the connection and not the request.
 constexpr bool isConnectionError(ErrorCode code)
 {

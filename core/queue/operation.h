@@ -41,6 +41,8 @@ struct ActionStep
     Action action;
     std::vector<TaskRef> refs;
     std::vector<TimePoint> newDue; ///< new due times, one per ref, if Action::setsDue()
+
+    bool operator==(const ActionStep&) const = default;
 };
 
 /// Outcome of one task in a step.

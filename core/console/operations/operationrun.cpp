@@ -237,9 +237,7 @@ Result<> OperationRun::act(Backend& backend, QueueEditor& editor)
     }
     auto outcomes = editor.act(step);
     if (!outcomes) {
-        const ErrorCode code = outcomes.error().code;
-        m_uncertain = m_uncertain || code == ErrorCode::Timeout || code == ErrorCode::Disconnected
-            || code == ErrorCode::Cancelled;
+        m_uncertain = m_uncertain || mayHaveBeenDone(outcomes.error().code);
         return outcomes.error();
     }
     if (outcomes->size() != step.refs.size())

@@ -97,8 +97,7 @@ Result<> ShortOperation::act(Backend& backend)
 {
     const auto outcomes = backend.editor()->act(m_step);
     if (!outcomes) {
-        const ErrorCode code = outcomes.error().code;
-        m_uncertain = m_uncertain || code == ErrorCode::Timeout || code == ErrorCode::Disconnected;
+        m_uncertain = m_uncertain || mayHaveBeenDone(outcomes.error().code);
         return outcomes.error();
     }
     if (outcomes->size() != m_step.refs.size())

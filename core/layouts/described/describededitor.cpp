@@ -16,24 +16,13 @@ namespace {
 
 constexpr qsizetype bytesPerCall = 1024 * 1024;
 constexpr qint64 itemsSearched = 100'000; ///< list items that one call may search, about 2 ms
-constexpr qint64 undoBytesPerTask = 200;
+constexpr qint64 undoBytesPerItem = 200;
 
 const OutcomeCodes& codes()
 {
     static const OutcomeCodes codes{{'t', ItemOutcome::IdTaken}, {'d', ItemOutcome::Damaged},
         {'u', ItemOutcome::Untimed}, {'v', ItemOutcome::Reserved}};
     return codes;
-}
-
-bool mayHaveBeenDone(ErrorCode code)
-{
-    return code == ErrorCode::Timeout || code == ErrorCode::Disconnected || code == ErrorCode::Cancelled;
-}
-
-bool isSameStep(const ActionStep& a, const ActionStep& b)
-{
-    return a.queue == b.queue && a.operation == b.operation && a.action == b.action && a.refs == b.refs
-        && a.newDue == b.newDue;
 }
 
 qsizetype bytesOf(const PlannedTask& task)
@@ -172,7 +161,7 @@ Result<std::vector<ItemOutcome>> DescribedEditor::act(const ActionStep& step)
         return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
     if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
         return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
-    if (!m_begun || !isSameStep(m_begun->step, step)) {
+    if (!m_begun || m_begun->step != step) {
         auto planned = plan(step);
         if (!planned)
             return planned.error();
@@ -215,7 +204,7 @@ Result<std::optional<Foresight>> DescribedEditor::foresee(const ActionStep& step
     for (const PlannedTask& task : *planned) {
         foresight.outcomes.push_back(task.outcome.value_or(ItemOutcome::Done));
         if (!task.outcome && step.action.kind != ActionKind::Delete)
-            foresight.undoBytes += undoBytesPerTask + bytesOf(task);
+            foresight.undoBytes += undoBytesPerItem + bytesOf(task);
     }
     return std::optional(std::move(foresight));
 }

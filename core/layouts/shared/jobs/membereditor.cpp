@@ -17,17 +17,6 @@ namespace {
 constexpr std::size_t wordsBeforeTasks = 3;
 constexpr qint64 undoBytesPerTask = 60; ///< number of bytes in addition to those of a task that is pushed or changed
 
-bool mayHaveBeenDone(ErrorCode code)
-{
-    return code == ErrorCode::Timeout || code == ErrorCode::Disconnected || code == ErrorCode::Cancelled;
-}
-
-bool isSameStep(const ActionStep& a, const ActionStep& b)
-{
-    return a.queue == b.queue && a.operation == b.operation && a.action == b.action && a.refs == b.refs
-        && a.newDue == b.newDue;
-}
-
 } // namespace
 
 MemberEditor::MemberEditor(RedisClient& client, RedisClock& clock, const ScriptLibrary& own, const QByteArray& layout,
@@ -154,7 +143,7 @@ Result<std::vector<ItemOutcome>> MemberEditor::act(const ActionStep& step)
         return Error{ErrorCode::Usage, portwords::dueTimesAreMissing()};
     if (const auto refused = refuse(step.action.kind, step.queue); !refused)
         return refused.error();
-    if (!m_begun || !isSameStep(m_begun->step, step))
+    if (!m_begun || m_begun->step != step)
         m_begun = Begun{step, {}, {}, 0};
     Begun& begun = *m_begun;
     const OverlayKeys k = keys(step.queue);
