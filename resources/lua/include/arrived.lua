@@ -1,4 +1,5 @@
--- Counts the tasks that an import adds in its record, in the same call, so that the number is right however its program ends.
+-- Counts the tasks that an import adds in its record, in the same call, so that the count is right even if the program
+-- crashes.
 -- Uses `codes`, a code per task: 1 added. Defines countArrived.
 
 -- `recordKey`: the record of the import. Nothing is counted if there is no such record.

@@ -1,7 +1,7 @@
--- Begins a step on an operation's list.
--- Uses KEYS 3 the list 4 the record, ARGV 1 the operator 2 operation 4 the action 5 how long this operator holds the operation, ms,
--- 0: no longer 6 maximum number of tasks, 0: only read 7 how long the list is kept from now, ms 8 for reschedule `at`, `shift` or
--- `spread` 9 instant, ms to add, or first instant 10 length of the spread 11 gaps.
+-- Starts a step on an operation's list.
+-- Uses KEYS 3 the list 4 the record, ARGV 1 the operator 2 operation 4 the action 5 how long this operator holds the
+-- operation, ms, 0: no longer 6 maximum number of tasks, 0: only read 7 how long the list is kept from now, ms 8 for
+-- reschedule `at`, `shift` or `spread` 9 instant, ms to add, or first instant 10 length of the spread 11 gaps.
 -- Provides ids, states and details of the next tasks, their number, and the sums of the operation so far.
 --- @include "busyfor"
 --- @include "holder"

@@ -1,5 +1,5 @@
--- Answers a repeated claim: its leases are those with its expiry and nonce that still exist. Uses answer and nearest, the first
--- expiry.
+-- Answers a repeated claim: it returns the leases with the expiry and nonce of the first call that still exist. Uses
+-- answer and nearest, the first expiry.
 -- KEYS 3 leased 4 leases 5 tries
 if answer then
   local space = string.find(answer, ' ', 1, true)
@@ -35,7 +35,8 @@ if answer then
   for i = 5, sorted and #again or 0, 4 do
     known = known and again[i - 4] < again[i]
   end
-  -- Otherwise an operator took one meanwhile, or the server's locale orders ids differently: then the dues cannot be assigned.
+  -- Otherwise an operator took one meanwhile, or the server's locale orders ids differently, so the dues cannot be
+  -- assigned.
   if known then
     for i = 1, #dues do
       again[4 * i - 2] = dues[i]
@@ -44,10 +45,10 @@ if answer then
   return {1, now, tonumber(expires), nearest, 0, 0, '', again}
 end
 
--- Stores the expiry of the leases, by which they are found again, and the dues of their tasks, which no set holds any longer. The
--- dues are in the order in which the leases are found, so that no id remains here after its task is deleted. Ids and dues are
--- adjacent in `list`, every `width` elements. If all dues are equal, only their number is stored. Usually the ids are already in
--- that order for any locale, or consist of two parts that are.
+-- Stores the expiry of the leases, by which they can be found again, and the dues of their tasks, which are no longer
+-- in any set. The dues are in the order in which the leases are found, so no ids are stored that would outlive their
+-- tasks. Ids and dues are adjacent in `list`, every `width` elements. If all dues are equal, only their number is
+-- stored. Usually the ids are already in that order for any locale, or consist of two parts that are.
 local function rememberLeases(expires, list, width)
   local size, first = #list, list[2]
   local alike = list[size - width + 2] == first

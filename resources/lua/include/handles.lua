@@ -1,6 +1,7 @@
--- Decides whether a worker handles a task. Uses typeOf, every (the worker handles all tasks) and typesAt, the index in ARGV of the
--- number of exact types, followed by these, then the prefixes. Or it is -2, followed by names with a mark: += (this type), -= (not
--- this type), +~ (this prefix), -~ (not this prefix). An exact name wins over any prefix, then the longest prefix counts.
+-- Decides whether a worker handles a task. Uses typeOf, every (the worker handles all tasks) and typesAt, the index in
+-- ARGV of the number of exact types, which is followed by the exact types, then the prefixes. The number may instead be
+-- -2, followed by names with a mark: += (this type), -= (not this type), +~ (this prefix), -~ (not this prefix). An
+-- exact name takes precedence over any prefix, and a longer prefix over a shorter one.
 local exact, prefixes, signed = {}, {}, {}
 if not every then
   local names = tonumber(ARGV[typesAt])

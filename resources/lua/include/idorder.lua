@@ -1,5 +1,5 @@
--- Lets include/listorder put back jobs whose values in a list are their ids. The neighbours of a job in the trash are stored in its
--- hash there, in the field nearField. Uses include/overlay and isTail.
+-- Lets include/listorder put jobs back into lists whose values are the job ids. The neighbours of a job in the trash are
+-- stored in its hash, in the field nearField. Uses include/overlay and isTail.
 local function nameOf(id)
   return id
 end

@@ -1,6 +1,7 @@
 -- Adds items of a list to the overlay.
 
--- Returns the refusal that names the first key of the wrong type; nil if all are valid. `probes`: role → a command that checks it.
+-- Returns the error reply that names the first key of the wrong type; nil if all are valid. `probes`: role → a command
+-- that checks it.
 local function unusable(probes)
   for role, probe in pairs(probes) do
     if type(try(unpack(probe))) == 'table' then
@@ -9,8 +10,8 @@ local function unusable(probes)
   end
 end
 
--- Returns whether an id can be given to a new task. An id that is only remembered as done is forgotten: the newest of equal items
--- counts. `overlay`: the keys tasks, done, history, results, before.
+-- Returns whether an id can be given to a new task. An id that is recorded only as done is forgotten, because only the
+-- newest of equal items is remembered. `overlay`: the keys tasks, done, history, results, before.
 local function isFree(overlay, id)
   if call('HEXISTS', overlay.tasks, id) == 0 then
     return true
@@ -24,9 +25,9 @@ local function isFree(overlay, id)
   return true
 end
 
-local tried = {} -- hash → last number that this script tried
+local tried = {} -- hash → last number tried by this script
 
--- Returns the id. If equal items already have it, returns its first 16 characters with the next free number.
+-- Returns the id. If an equal item already has it, returns its first 16 characters with the next free number.
 local function freeId(overlay, id)
   local hash = string.sub(id, 1, 16)
   if not tried[hash] and isFree(overlay, id) then
@@ -39,7 +40,8 @@ local function freeId(overlay, id)
       return numbered
     end
   end
-  tried[hash] = math.max(tried[hash] or 0, time[1] % 1000000 * 1000000 + time[2]) -- there are many: use a number that was never
+  tried[hash] = math.max(tried[hash] or 0, time[1] % 1000000 * 1000000 + time[2]) -- there are many equal items: use a
+                                                                                  -- number that was never used
                                                                                   -- given
   local numbered
   repeat

@@ -1,16 +1,16 @@
--- Remembers the neighbours of a task in a list, and puts it back between them. `near` is {name of the task that runs right before
--- it, name of the task that runs right after it, number of tasks that run before it, when it left, in microseconds}. A name is ''
--- if there is no such task; values from older programs lack the last item.
--- Uses isTail: workers take from the tail, else from the head; nameOf(value): the name of a value in the list, the same for equal
--- values; nearOf(name): the `near` of a task in the trash, or nil; keepNear(name, near): stores a changed `near` of a task in the
--- trash; valueOf(key, name, depth): the value with that name nearest to that depth, and its index if values may be equal.
--- If there are equal tasks and the tasks that left later are not put back, only the depth distinguishes the equal tasks. It is
--- then wrong by the number of tasks ahead of it that have left since.
+-- Remembers the neighbours of a task in a list, and puts it back between them. `near` is {name of the task that runs
+-- right before it, name of the task that runs right after it, number of tasks that run before it, when it left, in
+-- microseconds}. A name is '' if there is no such task; values from older programs lack the last item.
+-- Uses isTail: workers take from the tail, else from the head; nameOf(value): the name of a value in the list, the same
+-- for equal values; nearOf(name): the `near` of a task in the trash, or nil; keepNear(name, near): stores a changed
+-- `near` of a task in the trash; valueOf(key, name, depth): the value with that name nearest to that depth, and its
+-- index if values may be equal. Equal tasks can be told apart only by their depth if the tasks that left later are not
+-- put back. The depth is then off by the number of tasks ahead of it that have left since.
 local reach, mostHops = 2000, 300
 local instant = time[1] * 1000000 + time[2]
 local heldMark = 'dueline:held' -- placeholder for a value while another value is inserted next to it
 
--- Returns the `near` of the task at an index as LINDEX counts it. `length`: the length of the list.
+-- Returns the `near` of the task at an index in LINDEX order. `length`: the length of the list.
 local function nearAt(key, index, length)
   local fromHead = index < 0 and length + index or index
   local depth = isTail and length - 1 - fromHead or fromHead
@@ -21,8 +21,8 @@ local function nearAt(key, index, length)
   return {nameAt(depth - 1), nameAt(depth + 1), depth, instant}
 end
 
--- Sorts items so that the last to leave is put back first, since its neighbours were those left in the list. Items that
--- left together are sorted in the order in which they run.
+-- Sorts items so that the last to leave is put back first, since its neighbours were still in the list when it left.
+-- Items that left together are sorted in the order in which they run.
 local function sortByLeaving(items)
   for i, item in ipairs(items) do
     item.rank, item.left = i, item.near and item.near[4] or 0
@@ -38,9 +38,9 @@ local function sortByLeaving(items)
 end
 
 -- Puts `items`, each {value =, near = or nil}, into a list. Each item goes right after the task that ran before it, or
--- after an earlier task that is still in the list. Otherwise it goes right before the task that ran after it, else after
--- the last item that left together with it, else to the end that runs next. An item deeper than `reach` goes next to its
--- neighbour.
+-- after an earlier task that is still in the list. Otherwise it goes right before the task that ran after it, else
+-- after the last item that left together with it, else to the end that runs next. An item deeper than `reach` goes next
+-- to its neighbour.
 local function putInOrder(key, items)
   local length, depth, byName, known = call('LLEN', key), 0, {}, {}
   sortByLeaving(items)
@@ -63,7 +63,7 @@ local function putInOrder(key, items)
     end
   end
 
-  -- Returns the node nearest to a depth, and its distance. `nodes`: a table with the nodes as keys.
+  -- Returns the node nearest to the depth `wanted`, and its distance. `nodes`: a table with the nodes as keys.
   local function nearest(nodes, wanted)
     local node, at, best, distance = first.after, 0, nil, math.huge
     while node and at - wanted < distance do
@@ -75,7 +75,8 @@ local function putInOrder(key, items)
     return best, distance
   end
 
-  -- Returns the `near` of a task with that name that is not in the list. If several have left, prefers depth `wanted`.
+  -- Returns the `near` of a task with that name that is no longer in the list. If there are several such tasks, prefers
+  -- the depth `wanted`.
   local function nearAway(name, wanted, asking)
     local item, other = byName[name], nil
     while item do
@@ -102,9 +103,9 @@ local function putInOrder(key, items)
     return away and away[3] == wanted and (away[4] or 0) >= (near[4] or 0)
   end
 
-  -- Returns the node of the neighbour `near[side]`, and whether it is certain. If several nodes have that name, prefers
-  -- the node at the depth `wanted`, provided that the other neighbour is next to it or has left. Otherwise prefers a node
-  -- next to the other neighbour, then the node nearest to `wanted`.
+  -- Returns the node of the neighbour `near[side]`, and whether the result is certain. If several nodes have that name,
+  -- prefers the node at the depth `wanted`, provided that the other neighbour is next to it or has left. Otherwise
+  -- prefers a node next to the other neighbour, then the node nearest to `wanted`.
   local function nodeMeant(near, side, wanted)
     local node, all, fitting, fits = nodeOf[near[side]], {}, {}, 0
     local isOnly = node and not node.twin
@@ -134,8 +135,8 @@ local function putInOrder(key, items)
     return best, false
   end
 
-  -- Follows `near` from task to task to the nearest task in the list that ran before (1) or after (2). Returns its node, whether
-  -- it is the direct neighbour, and whether that is certain.
+  -- Follows `near` from task to task to the nearest task in the list that ran before (1) or after (2). Returns its
+  -- node, whether it is the direct neighbour, and whether the result is certain.
   local function anchor(near, side)
     for hop = 1, mostHops do
       local name = near and near[side]
@@ -164,8 +165,8 @@ local function putInOrder(key, items)
     return other == node
   end
 
-  -- Puts an item next to a neighbour deeper in the list. Each search takes time in proportion to the list's length.
-  -- `hasEqual`: a task was found less deep, so a neighbour counts only if its index is known to be deep.
+  -- Puts an item next to a neighbour deeper in the list. Each search takes time proportional to the list's length.
+  -- `hasEqual`: an equal task was found at a smaller depth, so a neighbour counts only if its index is known to be deep.
   local function putDeep(item, hasEqual)
     for side = 1, length > depth and item.near and item.near[3] >= reach and 2 or 0 do
       local beside, index = valueOf(key, item.near[side], item.near[3] + (side == 1 and -1 or 1) - added)
@@ -187,7 +188,7 @@ local function putInOrder(key, items)
     end
   end
 
-  local together -- last item put back of a group that left together
+  local together -- the item of a group that left together that was put back last
   for _, item in ipairs(items) do
     together = together and together.left > 0 and together.left == item.left and together or nil
     local node, isNext, isSure
@@ -243,8 +244,8 @@ local function putInOrder(key, items)
       pushed = {}
     end
   end
-  -- Neighbours in the trash may have been discarded later, while this item was not in the list, so their `near` gets its name.
-  -- If an equal task is in the list, only a task that left the adjacent place counts as a neighbour.
+  -- Neighbors in the trash may have been discarded later, while this item was not in the list, so its name is added to
+  -- their `near`. If an equal task is in the list, only a task that left the adjacent place counts as a neighbour.
   for _, item in ipairs(items) do
     for side = 1, item.near and 2 or 0 do
       local name = item.near[side]

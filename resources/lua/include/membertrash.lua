@@ -1,7 +1,7 @@
--- Keeps discarded tasks next to their place until they expire: `SCORE SET OPERATION`, a newline, and their bytes. The key is the
--- SHA-1 of the bytes, with further digits if an equal task is there. SET is `queue` for a task from a list. SCORE is then
--- `-:DEPTH:AHEAD:BEHIND:LEFT`, include/listorder's `near`; older programs wrote it without LEFT, or only -. Uses include/overlay,
--- isTail.
+-- Keeps discarded tasks next to their place until they expire: `SCORE SET OPERATION`, a newline, and their bytes. The
+-- key is the SHA-1 of the bytes, with further digits appended if an equal task is already in the trash. SET is `queue`
+-- for a task from a list. SCORE is then `-:DEPTH:AHEAD:BEHIND:LEFT`, include/listorder's `near`; older programs wrote
+-- it without LEFT, or wrote only -. Uses include/overlay, isTail.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -36,8 +36,8 @@ local function freeTrashId(member, wanted)
   return id
 end
 
--- Moves a task into the trash; the caller has removed it from its set. `at`: when it was discarded, ms; `goesAt`: when it expires;
--- `wanted`: the id it had there before, or nil. Returns its id.
+-- Moves a task into the trash; the caller has removed it from its set. `at`: when it was discarded, ms; `goesAt`: when
+-- it expires; `wanted`: the id that it had in the trash before, or nil. Returns its id.
 local function intoTrash(set, score, member, by, at, goesAt, wanted)
   local id = freeTrashId(member, wanted)
   call('SET', trashedKey(id), score .. ' ' .. set .. ' ' .. by .. '\n' .. member, 'PXAT', whole(goesAt))
@@ -102,7 +102,7 @@ local function keepNear(id, near)
 end
 --- @include "listorder"
 
--- Returns the SCORE for the task at an index of a list.
+-- Returns the SCORE for the task at the given index of a list.
 local function scoreAt(key, index)
   return scoreOf(nearAt(key, index, call('LLEN', key)))
 end

@@ -1,5 +1,5 @@
--- Looks up this lane's last call of the same kind: `answer` is set if it was this very call (same nonce). A call that arrives after
--- its successor is refused. Uses memoKey and nonce, `<session>.<sequence>`.
+-- Looks up this lane's last call of the same kind; `answer` is set if that was this call (same nonce). A call that
+-- arrives after a later call of its kind is refused. Uses memoKey and nonce, `<session>.<sequence>`.
 local answer
 local memo = try('GET', memoKey)
 if type(memo) == 'table' then

@@ -3,12 +3,12 @@
 local base, overlay = KEYS[1], KEYS[2]
 local undoKept, trashKept = 86400000, 604800000 -- ms
 
--- Returns the refusal of the whole call, before anything is written.
+-- Returns the error reply that refuses the whole call; used before anything is written.
 local function refused(why)
   return redis.error_reply('REFUSED ' .. why)
 end
 
--- Returns the error that names the first of these calls that the user may not make; nil if all are allowed.
+-- Returns the error that names the first call that the user may not make; nil if all are allowed.
 local function lacking(commands)
   for i = 1, #commands do
     if not redis.acl_check_cmd(unpack(commands[i])) then

@@ -1,9 +1,9 @@
--- Finds where a walk over one set continues. Uses KEYS 1 the set, lowest, lastScore and lastId: score and id of the last member
--- read, '' at the start. A score in `lowest` with a leading ( is itself excluded.
+-- Finds where a scan of one set continues. Uses KEYS 1 the set, lowest, lastScore and lastId: score and id of the last
+-- member read, '' at the start. If the score in `lowest` starts with (, members with exactly that score are excluded.
 --- @include "order"
 
--- Returns the rank of the first member to read. If the last member read no longer exists, its place is found among those with its
--- score.
+-- Returns the rank of the first member to read. If the last member read no longer exists, its place is found among the
+-- members with its score.
 local function firstRank()
   if lastScore == '' then
     return lowest == '-inf' and 0 or call('ZCOUNT', KEYS[1], '-inf', string.match(lowest, '^%((.*)') or '(' .. lowest)

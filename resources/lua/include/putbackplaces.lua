@@ -1,6 +1,6 @@
--- Finds values that include/listorder put back, wherever they are. Uses the variables of include/listorder, and include/listplaces.
--- Returns the indexes as LINDEX counts, by position; only some of those deeper than `reach` are searched. `depths`: where each was
--- put, or nil: of equal values the nearest one is returned.
+-- Finds values that include/listorder put back, wherever they are. Uses the variables of include/listorder, and
+-- include/listplaces. Returns the indexes in LINDEX order, by position; only some values deeper than `reach` are
+-- searched. `depths`: where each value was put, or nil; if values are equal, the nearest is returned.
 local function placesOfPutBack(key, values, depths)
   local length, at, places, looks = call('LLEN', key), {}, {}, 10
   local depth = math.min(length, reach)

@@ -1,6 +1,7 @@
--- Ends a step of an undo: removes the undo data of the undone tasks, and counts them in the record of the undone operation, so that
--- an undo that resumes after a crash knows the count.
--- Reply: {1 if there is more, restored, moved on, total restored by all undos of the operation, µs, pending request of the undo}
+-- Ends a step of an undo: removes the undo data of the restored tasks, and counts these tasks in the record of the
+-- undone operation, so that an undo that resumes after a crash has the right count.
+-- Reply: {1 if there is more, restored, moved on, total restored by all undos of the operation, µs, pending request of
+-- the undo}
 if #was > 0 then
   if #was == #entry - 1 then
     call('RPOP', wasKey)

@@ -1,4 +1,4 @@
--- Refuses a queue of another layout version. Uses metaKey.
+-- Refuses a queue with a different layout version. Uses metaKey.
 local version = try('HGET', metaKey, 'version')
 if type(version) == 'table' then
   return damaged('meta')

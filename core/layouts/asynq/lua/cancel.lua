@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Requests the server that runs a task to cancel it, like asynq: all servers listen on one channel. Writes nothing.
+-- Asks the server that runs a task to cancel it, as asynq does: all servers listen on one channel. Writes nothing.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
 -- ARGV 1 the task
 -- Reply: the number of receivers; -1: no server runs it

@@ -1,12 +1,13 @@
 #!lua
 -- Repairs tasks whose state does not match the key that they are in. A task in one key stays there and gets the state
 -- of that key. A task in no key is archived, or stays completed for a day: the script neither runs nor drops a task.
--- Each task is checked again here. An intact task, a task that a server may still run, and a task in several keys are
--- not changed.
+-- This script checks each task again. It does not change an intact task, a task that a server may still run, or a task
+-- in several keys.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
--- ARGV 1 and 2 unused 3 as include/asynqframe, then at most 10 ids: each may cost a search through 20,000 ids of two lists
+-- ARGV 1 and 2 unused 3 as include/asynqframe, then at most 10 ids: each may cost a search through 20,000 ids in two
+--      lists
 -- Reply: the number of tasks repaired
--- Errors: REFUSED why (full: asynq would drop the oldest of its archive), LACKS command key
+-- Errors: REFUSED why (full: asynq would drop the oldest archived tasks), LACKS command key
 --- @include "begin"
 --- @include "overlay"
 --- @include "asynqframe"

@@ -13,13 +13,13 @@
 local pushedAt
 kind, pushedAt = string.match(kind, '^(%S+) ?(.*)$')
 
--- Returns whether a task waits as it was left and has not been queued again.
+-- Returns whether a task is still pending as an action left it and has not been queued again.
 local function isPending(id, since)
   local task = try('HMGET', hashOf(id), 'state', 'pending_since')
   return not task.err and task[1] == 'pending' and task[2] == since
 end
 
--- Removes the entries at these positions of `was` from the list, if they are still in it; `fromHead`: they were pushed
+-- Removes the entries at these positions of `was` from the list, if they are still in it. `fromHead`: they were pushed
 -- at the head. Returns the removed positions, each with its neighbours.
 local function takePending(positions, fromHead)
   local wanted, at, indexes, taken = {}, {}, {}, {}

@@ -1,8 +1,9 @@
 #!lua
 -- Adds jobs as Bull does.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
--- ARGV 1 nonce 2 the import that adds them, or '' 3 `yes` if the user states Bull as its owner, then for each: id, name, data, opts as JSON that is not empty
---      and lacks `delay` and `timestamp`, when it is due, ms, `+MS` from now, or '' for now, and its priority, 0 for none
+-- ARGV 1 nonce 2 the import that adds them, or '' 3 `yes` if the user specified Bull as the owner, then for each: id,
+--      name, data, opts as JSON that is not empty without `delay` and `timestamp`, when it is due, ms, `+MS` from now,
+--      or '' for now, and its priority, 0 for none
 -- Reply: a code per job: 1 added, e the id exists with the same name and data, c it exists with others
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
@@ -15,7 +16,7 @@ end
 --- @include "bullframe"
 --- @include "islifo"
 --- @include "placescost"
-local placed = 0 -- jobs that need a place among the waiting ones
+local placed = 0 -- jobs that need a place among the waiting jobs
 for i = 4, #ARGV, 6 do
   local due, priority = ARGV[i + 4], priorityOf(ARGV[i + 5])
   local isLater = string.sub(due, 1, 1) == '+' and tonumber(due) > 0 or (tonumber(due) or 0) > now

@@ -2,7 +2,7 @@
 -- Pauses or resumes a queue as Bull does. Bull renames one list over the other and would lose jobs if both exist, so
 -- this script joins the two lists first.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
--- ARGV 1 1 = pause, 0 = resume 2 unused 3 `yes` if the user states Bull as its owner
+-- ARGV 1 1 = pause, 0 = resume 2 unused 3 `yes` if the user specified Bull as the owner
 -- Reply: 1 done, 0 already in that state, 2 call again: a thousand jobs were moved
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
@@ -10,7 +10,7 @@
 --- @include "bullframe"
 local wait, paused = base .. 'wait', base .. 'paused'
 
--- Moves up to a thousand jobs from `paused` into `wait`, in order. Returns whether that was all.
+-- Moves up to a thousand jobs from `paused` into `wait`, in order. Returns whether all jobs were moved.
 local function join(from, to)
   for _ = 1, 1000 do
     if not call('LMOVE', paused, wait, from, to) then
@@ -25,7 +25,7 @@ if ARGV[1] == '1' then
     return 0
   end
   if call('EXISTS', wait) == 1 then
-    -- The jobs left there are older, so they go to the end at which workers take jobs.
+    -- The remaining jobs are older, so they go to the end from which workers take jobs.
     if not join('LEFT', 'RIGHT') then
       return 2
     end

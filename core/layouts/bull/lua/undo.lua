@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Undoes one step of an operation. A job is skipped if the proof stored for it shows that it has changed since.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
--- ARGV 1 the operation to undo 2 the undo's own id 3 `yes` if the user states Bull as its owner 4 the operator 5 maximum number of jobs
+-- ARGV 1 the operation to undo 2 the undo's own id 3 `yes` if the user specified Bull as the owner 4 the operator 5 maximum number of jobs
 -- Reply: as include/undoend
 -- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
 --- @include "begin"
@@ -12,14 +12,15 @@
 --- @include "listplaces"
 --- @include "takefromends"
 
--- Returns whether a job has the recorded history; `further` names one more field.
+-- Returns whether a job still has the recorded history; `further` names one more field.
 local function isUntouched(id, history, further)
   local job = try('HMGET', base .. id, historyFields[1], historyFields[2], historyFields[3], further or historyFields[3])
   return not job.err and historyOf(job[1], job[2], job[3]) .. (further and ' ' .. (job[4] or '') or '') == history
 end
 
--- Removes a job from its position among the jobs with a priority, where it is expected after the jobs of equal or
--- higher urgency. `shift`: by priority, how far from the expected position the last job was found.
+-- Removes a job from its position among the jobs with a priority. It is expected after the jobs of equal or higher
+-- urgency. `shift`: for each priority, the distance between the expected position of the last job and the position
+-- where it was found.
 local function takePlaced(id, score, shift)
   if call('ZSCORE', base .. 'priority', id) ~= score then
     return false

@@ -1,7 +1,7 @@
 #!lua
 -- Applies an operator's action to at most 100 jobs. A job that is no longer where the client saw it is skipped.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
--- ARGV 1 nonce 2 operation 3 major version of the workers as the user states it, or '' 4 the action, then for each: id, state,
+-- ARGV 1 nonce 2 operation 3 major version of the workers as specified by the user, or '' 4 the action, then for each: id, state,
 --      `=SCORE` `@MS` or `-`, `LIST INDEX` or '', and the new due time, ms, or ''
 -- Reply: a code per job, see include/bullmqtasks
 -- Errors: REFUSED why, LACKS command key

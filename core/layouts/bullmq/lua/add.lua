@@ -1,7 +1,7 @@
 #!lua
 -- Adds jobs as BullMQ does.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
--- ARGV 1 nonce 2 the import that adds them, or '' 3 major version of the workers as the user states it, or '', then for each: id, name, data, opts as JSON,
+-- ARGV 1 nonce 2 the import that adds them, or '' 3 major version of the workers as specified by the user, or '', then for each: id, name, data, opts as JSON,
 --      when it is due, ms, `+MS` from now, or '' for now, and its priority, 0 for none
 -- Reply: a code per job: 1 added, e the id exists with the same name and data, c it exists with others
 -- Errors: REFUSED why, LACKS command key
@@ -15,8 +15,8 @@ end
 --- @include "bullmqframe"
 --- @include "bullmqtrash"
 
--- Returns options with the three that Bull always writes and BullMQ also accepts. In a disputed queue, a job without
--- these three would count as evidence that the queue belongs to BullMQ.
+-- Adds the three options that Bull always writes to the given options; BullMQ accepts them, too. In a disputed queue, a
+-- job without them would count as evidence that the queue belongs to BullMQ.
 local function withEachOption(opts, delay)
   local given = string.sub(opts, 2, -2)
   local attempts = string.find(given, '"attempts":', 1, true) and '' or '"attempts":1,'

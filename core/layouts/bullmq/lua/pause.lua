@@ -2,7 +2,7 @@
 -- Pauses or resumes a queue as BullMQ does, without losing jobs if both lists exist. Version 5 keeps the waiting jobs
 -- of a paused queue in `paused`, and version 5 or 6 may have left jobs there.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
--- ARGV 1 1 = pause, 0 = resume 2 unused 3 major version of the workers as the user states it, or ''
+-- ARGV 1 1 = pause, 0 = resume 2 unused 3 major version of the workers as specified by the user, or ''
 -- Reply: 1 done, 0 already in that state, 2 call again: a thousand jobs were moved
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
@@ -10,8 +10,8 @@
 --- @include "bullmqframe"
 local wait, paused = base .. 'wait', base .. 'paused'
 
--- Moves up to a thousand jobs from `paused` to the end of `wait` at which workers take jobs, in order. Returns whether
--- that was all.
+-- Moves up to a thousand jobs from `paused` to the end of `wait` from which workers take jobs, in order. Returns
+-- whether all jobs were moved.
 local function join()
   for _ = 1, 1000 do
     if not call('LMOVE', paused, wait, 'LEFT', 'RIGHT') then
@@ -25,7 +25,7 @@ if ARGV[1] == '1' then
   if isPaused then
     return 0
   end
-  -- A list `paused` proves that there are workers of version 5, whatever the stamp says.
+  -- A list `paused` proves that version 5 workers exist, whatever the stamp says.
   if (major == '5' or call('EXISTS', paused) == 1) and call('EXISTS', wait) == 1 then
     if not join() then
       return 2

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Undoes one step of an operation. A job is skipped if the proof stored for it shows that it has changed since.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
--- ARGV 1 the operation to undo 2 the undo's own id 3 major version of the workers as the user states it, or '' 4 the operator
+-- ARGV 1 the operation to undo 2 the undo's own id 3 major version of the workers as specified by the user, or '' 4 the operator
 --      5 maximum number of jobs
 -- Reply: as include/undoend
 -- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
@@ -13,9 +13,9 @@
 --- @include "listplaces"
 --- @include "takefromends"
 
--- Removes jobs from where an action has made them ready, if they still wait there and have not been started since. By
--- position in the undo data: `leftAt` says how to find the job, `historyAt` is its history. Returns the positions that
--- were removed.
+-- Removes jobs from the place where an action made them ready, if they still wait there and have not been started
+-- since. By position in the undo data: `leftAt` says how to find the job, `historyAt` is its history. Returns the
+-- positions of the removed jobs.
 local function takeReady(leftAt, historyAt)
   local ends, taken = {l = {}, r = {}}, {}
   for i, one in ipairs(was) do

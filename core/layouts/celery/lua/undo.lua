@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation, and skips messages that have changed since. The bytes of a message prove that no
--- worker has taken it: a worker that returns a message to its list changes the bytes.
+-- Undoes one step of an operation. A message that has changed since is skipped. If the bytes of a message are
+-- unchanged, no worker has taken it, because a worker that returns a message to its list changes the bytes.
 -- KEYS 1 the queue's first list 2 the base of Dueline's keys
 -- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 the operator 5 maximum number of messages
 -- Reply: as include/undoend
@@ -14,7 +14,8 @@
 nearby, deepest = 300, 10000 -- messages are long
 --- @include "putbackplaces"
 
--- Returns where messages are now: by position the index, if found. `seen`: by position in `was` {set, bytes, index}.
+-- Returns the current index of each message by position, if it was found. `seen`: by position in `was`: {set, bytes,
+-- index}.
 local function find(seen, isRestored)
   local bySet, found = {}, {}
   for i, one in pairs(seen) do
@@ -67,7 +68,7 @@ local undos = {
   end,
   restore = function()
     local seen, pushed, out = {}, {}, {}
-    for i, one in ipairs(was) do -- the last pushed message is nearest to the workers
+    for i, one in ipairs(was) do -- the message pushed last is nearest to the workers
       pushed[one[2]] = (pushed[one[2]] or 0) + 1
       seen[i] = {one[2], one[1], -pushed[one[2]]}
     end

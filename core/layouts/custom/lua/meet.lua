@@ -2,7 +2,7 @@
 -- Creates the overlay beside the key of a custom design if that key exists.
 -- KEYS 1 meta 2 leases, then the keys of that design
 -- ARGV 1 1 = create it even if none of the keys exists
--- Reply: 1 there is an overlay, 0 there is neither
+-- Reply: 1 the overlay exists, 0 neither exists
 --- @include "begin"
 local metaKey = KEYS[1]
 --- @include "version"

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation, and skips jobs that have changed since. The bytes of a job prove that no worker has
--- taken it, because a worker rewrites them.
+-- Undoes one step of an operation, and skips jobs that have changed since. If the bytes of a job are unchanged, no
+-- worker has taken it, because a worker rewrites them.
 -- KEYS 1 the queue's list 2 the base of Dueline's keys
 -- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 the operator 5 maximum number of jobs
 -- Reply: as include/undoend
@@ -41,7 +41,7 @@ local undos = {
   ['run-now'] = function()
     local pushed = {}
     for i, one in ipairs(was) do
-      if not call('ZSCORE', base .. 'delayed', one[1]) then -- otherwise another client has put it there again
+      if not call('ZSCORE', base .. 'delayed', one[1]) then -- otherwise another client has added it there again
         pushed[i] = one[1]
       end
     end

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 -- Moves tasks that were restored from the trash or by an undo back into their list, at the end from which workers take
--- the next item. A due time that no other task has marks these tasks.
+-- the next item. These tasks are marked by a due time that no other task has.
 -- KEYS 1 list 2 retry 3 tasks 4 tries 5 meta
 -- ARGV 1 the due time
 -- Reply: the number of tasks moved

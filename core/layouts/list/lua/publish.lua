@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 -- Publishes the results of tasks that are about to be acked, as the design's own worker does: the handler's result, or
--- `done ITEM` if there is none. It skips tasks whose lease is no longer held. The ack follows in a later call.
+-- `done ITEM` if there is none. Skips tasks whose lease is no longer held. A later call acks the tasks.
 -- KEYS 1 leases 2 tasks 3 memo
 -- ARGV 1 nonce 2 channel, then for each: id, token, result
 -- Reply: the number of results published

@@ -2,9 +2,9 @@
 -- Takes items out of a list by their bytes. The items wait in the overlay for the claim that follows immediately, so
 -- that no item is lost if the client dies in between.
 -- KEYS 1 list 2 retry 3 failed 4 tasks 5 history 6 meta 7 memo 8 done 9 results 10 before
--- ARGV 1 nonce 2 naming of the types 3 number taken before for this claim, then for each: action, its new id, its bytes, more.
---      Actions:
---      run: to be claimed; fail: to failed, more is the outcome and the error; again: pushed again with the bytes in more
+-- ARGV 1 nonce 2 naming of the types 3 number of items already taken for this claim, then for each: action, its new id,
+--      its bytes, more. Actions: run: to be claimed; fail: to failed, with the outcome and the error as the last
+--      argument; again: pushed again with the bytes in it
 -- Reply: one character per item: 1 done, 0 no longer in the list
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[7], ARGV[1], KEYS[6]
@@ -24,7 +24,7 @@ local overlay = {tasks = KEYS[4], done = KEYS[8], history = KEYS[5], results = K
 if not version then
   call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
 end
-call('HSETNX', metaKey, 'types', naming) -- the type that statistics of failures use
+call('HSETNX', metaKey, 'types', naming) -- the type used in failure statistics
 local codes = {}
 for i = 4, #ARGV, 4 do
   local what, id, item, more = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]

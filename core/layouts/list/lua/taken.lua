@@ -1,6 +1,5 @@
 #!lua flags=no-writes
--- Reports which ids are in use by tasks in the overlay. The id of a task that is only remembered as done can be used
--- again.
+-- Reports which ids are in use by tasks in the overlay. An id can be reused if its task is recorded only as done.
 -- KEYS 1 tasks 2 done
 -- ARGV ids
 -- Reply: one character per id: 1 used, 0 free

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Ends leases whose work is done.
--- KEYS 1 leased 2 leases 3 done 4 tasks 5 tries 6 history 7 results 8 memo 9 statistics prefix 10 meta 11 expiring 12 cancel
---      13 prefix of the big payloads' keys 14 before
+-- Ends the leases of completed tasks.
+-- KEYS 1 leased 2 leases 3 done 4 tasks 5 tries 6 history 7 results 8 memo 9 statistics prefix 10 meta 11 expiring
+--      12 cancel 13 prefix of the big payloads' keys 14 before
 -- ARGV 1 nonce 2 outcomes to publish, '' for none 3 their channel 4 number of results, then as many id, result,
 --      then groups: token, n, id…
 -- Reply: one character per id: 1 done, 3 done although its lease had expired, s stale, u unknown
@@ -101,7 +101,7 @@ if size > 0 then
   if #again > 0 then
     try('HDEL', KEYS[5], unpack(again))
   end
-  if keep and meta[5] == '1' then -- the worker and the times are kept only if the queue asks for them
+  if keep and meta[5] == '1' then -- the worker and the times are kept only if the queue's settings say so
     local histories = try('HMGET', KEYS[6], unpack(ids))
     local entries, run = {}, nil
     for k = 1, histories.err and 0 or size do
@@ -130,7 +130,7 @@ if size > 0 then
       call('UNLINK', KEYS[13] .. ids[k])
     end
   end
-  if keep and results > 0 then -- a result is kept only if the task or the queue asks for it
+  if keep and results > 0 then -- a result is kept only if the settings of the task or the queue say so
     local accepted, entries = {}, {}
     for k = 1, size do
       accepted[ids[k]] = true

@@ -1,7 +1,8 @@
 #!lua flags=allow-oom
--- Checks a random sample for entries whose task is in no state. It keeps such an envelope and adds it to the damaged
--- list, and it removes all other leftovers.
--- KEYS 1 damaged 2 tasks 3 tries 4 history 5 results 6 leases 7 pending 8 retry 9 leased 10 failed 11 done 12 trash 13 meta
+-- Checks a random sample for entries whose task is in no state. Keeps an envelope without a state and adds it to the
+-- damaged list; removes all other leftovers.
+-- KEYS 1 damaged 2 tasks 3 tries 4 history 5 results 6 leases 7 pending 8 retry 9 leased 10 failed 11 done 12 trash
+--      13 meta
 -- ARGV 1 sample per hash
 -- Reply: {envelopes put on the list, other entries removed}
 --- @include "begin"
@@ -34,7 +35,7 @@ for set = 7, 12 do
     return damaged(roles[set])
   end
   for i = 1, #ids do
-    if scores[i] and (owners[i] ~= 6 or set == 9) then -- a lease needs a leased task
+    if scores[i] and (owners[i] ~= 6 or set == 9) then -- a lease requires a leased task
       placed[i] = true
     end
   end

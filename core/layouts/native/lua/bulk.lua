@@ -2,16 +2,15 @@
 -- Acts on the next tasks on an operation's list and counts them in the record in one atomic step, so that the two
 -- always agree, even if a client dies. A task that is no longer where the client saw it is skipped. A repeated call
 -- acts on the tasks after these; its counts cover the whole operation.
--- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 the list
---      14 the record 15 statistics prefix
--- ARGV 1 the operator 2 operation 3 1 = leased ones too 4 wake channel 5 how long this operator holds the operation, ms, 0: no
---      longer
---      6 the action 7 maximum number of tasks, at most 250; 0: only read 8 how long the list is kept from now, ms
---      9 for reschedule `at`, `shift` or `spread`, for retry `at`, `spread` or `now`, 10 instant, ms to add, or first instant
---      11 length of the spread 12 gaps in it
--- Reply: {parts left on the list, tasks read, done, skipped, of these not found, refused, pending request, {id, code, …}, µs,
--- tasks}. The counts are sums of the whole operation. The last three items belong to this call: codes (1 done, 0 not found, m moved
--- on, r refused), how long it kept Redis busy, and for how many tasks.
+-- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 the
+--      list 14 the record 15 statistics prefix
+-- ARGV 1 the operator 2 operation 3 1 = leased tasks too 4 wake channel 5 how long this operator holds the operation,
+--      ms, 0: no longer 6 the action 7 maximum number of tasks, at most 250; 0: only read 8 how long the list is kept
+--      from now, ms 9 for reschedule `at`, `shift` or `spread`, for retry `at`, `spread` or `now`, 10 instant, ms to
+--      add, or first instant 11 length of the spread 12 gaps in it
+-- Reply: {parts left on the list, tasks read, done, skipped, how many of these were not found, refused, pending
+-- request, {id, code, …}, µs, tasks}. The counts are sums for the whole operation. The last three items belong to this
+-- call: codes (1 done, 0 not found, m moved on, r refused), how long it kept Redis busy, and for how many tasks.
 -- Errors: HELD who ms, OVER, GONE
 --- @include "begin"
 --- @include "busyfor"
@@ -45,8 +44,8 @@ local homeUnit, homeMs -- there is no home
 local chunk, rest = packed and cmsgpack.unpack(packed), nil
 local size, rank = chunk and math.min(limit, (#chunk - 1) / 2) or 0, nil
 
--- Returns the rank of the first task if all tasks are adjacent and unchanged since they were seen. One read proves this
--- and saves a search for each task.
+-- Returns the rank of the first task if all tasks are adjacent and unchanged since the client saw them. One read proves
+-- this and avoids a search for each task.
 local function rankTogether(set)
   local first = call('ZRANK', setKeys[set], ids[1])
   local page = first and call('ZRANGE', setKeys[set], first, first + size - 1, 'WITHSCORES')
@@ -85,15 +84,15 @@ if size > 0 then
   if tries.err then
     return damaged('tries')
   end
-  -- If the action leaves tasks in this set, check whether it has already changed them: a task that is on the list twice
-  -- would otherwise be acted on twice.
+  -- If the action leaves tasks in this set, check whether it has already changed them: otherwise it would change a task
+  -- twice if the list contains the task twice.
   local stays = kind == 'restore' or kind == 'reschedule' or kind == 'run-now' or set == 'retry'
   befores = stays and kind ~= 'discard' and try('HMGET', KEYS[9], unpack(ids)) or {}
   if befores.err then
     return damaged('before')
   end
   local mark, given = operation .. ' ', {}
-  if rank and #befores == 0 then -- all are there, and none twice
+  if rank and #befores == 0 then -- all are present, and none is listed twice
     scores = details
     for k = 1, size do
       chosen[k] = k
@@ -156,7 +155,7 @@ end
 together = rank and {set = sets[1], first = rank, count = size}
 commit()
 local fields = {} -- of the record
--- Records the range of the new scores for each set; undo finds the tasks by this range.
+-- Records the range of the new scores in each set; undo finds the tasks by this range.
 for set, entries in pairs(entering) do
   local low, high = string.match(try('HGET', KEYS[14], 'to:' .. set) or '', '^(%S+) (%S+)$')
   low, high = tonumber(low) or math.huge, tonumber(high) or -math.huge

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Requests the holder of a lease to stop. The worker receives the request immediately by the wake channel, or else
+-- Asks the holder of a lease to stop. The worker receives the request immediately through the wake channel, or else
 -- with its next heartbeat.
 -- KEYS, ARGV: see include/held.lua; KEYS 6 cancel; ARGV 4 wake channel
 -- Reply: 1 requested, 0 no such task, m moved on

@@ -1,12 +1,14 @@
 #!lua flags=allow-oom
 -- Leases due tasks, earliest due first, ties by id.
 -- KEYS 1 pending 2 retry 3 leased 4 leases 5 tries 6 meta 7 memo 8 statistics prefix 9 expiring 10 failed 11 history
--- ARGV 1 nonce 2 limit 3 lease ms 4 members of a set to read 5 first rank in pending 6 first rank in retry
---      7 number of exact types, -1 for every type, then the exact types, then the prefixes; or -2 and the arguments of handles.lua
+-- ARGV 1 nonce 2 limit 3 lease ms 4 number of members to read per set 5 first rank in pending 6 first rank in retry
+--      7 number of exact types, -1 for every type, then the exact types, then the prefixes; or -2 and the arguments of
+--      handles.lua
 -- Reply, by its first element:
 --   1 leased:  now, expiry, nearest expiry of the queue or 0, next rank in pending, in retry, token, {id, due, …}
 --     or token '' and {id, due, token, attempt, …}; due 0 = unknown
---   0 nothing: now, next due later than now or 0, nearest expiry or 0, next rank in pending, in retry, 1 = claim again immediately,
+--   0 nothing: now, next due later than now or 0, nearest expiry or 0, next rank in pending, in retry, 1 = claim again
+--   immediately,
 --     when to claim again if there is no next due, or 0
 --   2 paused:  now, nearest expiry or 0
 --- @include "begin"
@@ -67,8 +69,8 @@ end
 local sharedToken = '1-' .. nonce .. '-' .. nowText
 local leasedArguments, leasesArguments, lateness = {}, {}, {}
 
--- Adds to leased. An empty set first gets a member too long for a listpack, which is removed immediately, because
--- adding a batch to a listpack costs five times as much. The set then stays a skip list until it is empty.
+-- Adds tasks to leased. An empty set first gets a member too long for a listpack, which is removed immediately, because
+-- adding a batch to a listpack takes five times as long. The set then stays a skip list until it is empty.
 local function lease()
   if #first > 0 or #leasedArguments < 32 then
     call('ZADD', KEYS[3], unpack(leasedArguments))
@@ -91,7 +93,7 @@ if size > 0 and expiring == 0 and not (longestWait and tonumber(page[2]) + longe
     leasesArguments[i] = id
     leasesArguments[i + 1] = sharedToken
     local late = now - due
-    if late < least then -- sorted by due: the class only falls
+    if late < least then -- sorted by due time, so the class only decreases
       lateness[class] = (i - since) / 2
       class, since = classOf(late), i
       least = class == 0 and 0 or 2 ^ (class - 1)
@@ -126,7 +128,8 @@ local function scan(key, from)
   local ids, dues, front, start, looked = {}, {}, from == 0, from, 0
   while looked < lookAhead do
     local step = looked == 0 and limit or 250
-    local found = try('ZRANGE', key, from, from + step - 1, 'WITHSCORES') -- by rank: LIMIT would walk over everything it skips
+    local found = try('ZRANGE', key, from, from + step - 1, 'WITHSCORES') -- by rank: LIMIT would walk over everything
+                                                                          -- it skips
     if found.err then
       return nil
     end
@@ -200,7 +203,7 @@ if #takenRetry > 0 then
   end
 end
 
--- tasks whose start deadline has passed fail instead
+-- tasks whose start deadline has passed fail
 local startable, late = {}, {}
 local deadline = expiring > 0 and #ids > 0 and call('ZMSCORE', KEYS[9], unpack(ids)) or {}
 for i = 1, #ids do

@@ -1,10 +1,10 @@
 #!lua flags=no-writes,allow-oom
--- Returns everything about one task except its payload.
--- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 leases 11 before 12 results 13 damaged
---      14 meta
+-- Returns all data of one task except its payload.
+-- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 leases 11 before 12 results
+--      13 damaged 14 meta
 -- ARGV 1 id
--- Reply: {now, default attempts or '', set or '', score, payload size as stored or -1, envelope's first line, tries, whole history,
--- token, before, 1 = there is a result, result, why it was set aside as damaged or ''}
+-- Reply: {now, default attempts or '', set or '', score, payload size as stored or -1, envelope's first line, tries,
+-- whole history, token, before, 1 = there is a result, result, why it was set aside as damaged or ''}
 --- @include "begin"
 local metaKey, id = KEYS[14], ARGV[1]
 --- @include "version"

@@ -1,16 +1,17 @@
 #!lua flags=no-writes,allow-oom
 -- Scans a limited part of one key of a queue and reports faults. Writes nothing.
--- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 results 11 leases 12 damaged 13 meta
+-- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 results 11 leases 12 damaged
+--      13 meta
 -- ARGV 1 the key to scan, 1 to 12 2 cursor 3 approximate number of entries
--- Reply: {next cursor, 0 at the end, entries read, then for each fault: id, letter}. Letters: m a member without an envelope, u an
--- envelope that cannot be read, b a large envelope that the client must read, d a task that is also in a later set, s an envelope
--- whose task is in no state, q an entry that was set aside, l a leftover of a deleted task
+-- Reply: {next cursor, 0 at the end, entries read, then for each fault: id, letter}. Letters: m a member without an
+-- envelope, u an envelope that cannot be read, b a large envelope that the client must read, d a task that is also in
+-- a later set, s an envelope whose task is in no state, q a quarantined entry, l a leftover of a deleted task
 --- @include "begin"
 local metaKey = KEYS[13]
 --- @include "version"
 --- @include "envelope"
 local roles = {'pending', 'retry', 'leased', 'failed', 'done', 'trash', 'tasks', 'tries', 'history', 'results', 'leases', 'damaged'}
-local largest, budget = 4096, 262144 -- bytes of one envelope, and of everything that one step reads
+local largest, budget = 4096, 262144 -- bytes per envelope, and bytes read in one step
 local walked = tonumber(ARGV[1])
 local page = try(walked <= 6 and 'ZSCAN' or 'HSCAN', KEYS[walked], ARGV[2], 'COUNT', ARGV[3])
 if page.err then
@@ -27,7 +28,7 @@ local function tell(id, what)
   reply[#reply + 1] = id
   reply[#reply + 1] = what
 end
--- Reports tasks in two sets; every pair of sets is compared once.
+-- Reports tasks that are in two sets; every pair of sets is compared once.
 local function tellDoubled()
   for set = walked + 1, #ids > 0 and 6 or 0 do
     local size = try('ZCARD', KEYS[set])
@@ -60,7 +61,7 @@ local function walkMembers()
     end
   end
 end
--- Checks entries of hashes: each belongs to a task in some state (in `leases`, to a leased task) or was set aside.
+-- Checks the entries of hashes: the task of each entry must be in some state (for `leases`, leased) or in quarantine.
 local function walkEntries()
   local placed, kept = {}, {}
   for from = 1, #ids, 1000 do

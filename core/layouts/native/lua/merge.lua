@@ -8,7 +8,7 @@
 -- and none after the page}}
 --- @include "begin"
 local offset, limit = tonumber(ARGV[1]), tonumber(ARGV[2])
-local farthest = 2 ^ 52 -- no instant is beyond it, and numbers are exact up to there
+local farthest = 2 ^ 52 -- no instant is later, and numbers up to this one are exact
 local lists, total = {}, 0
 for i = 1, #KEYS do
   local key, part = KEYS[i], ARGV[2 * i + 2]
@@ -29,7 +29,7 @@ for i = 1, #KEYS do
   total = total + size
 end
 
--- Returns the number of members of a list with an instant before `score`.
+-- Returns how many members of a list have an instant before `score`.
 local function below(list, score)
   if list.size == 0 then
     return 0
@@ -51,7 +51,8 @@ if offset > 0 and offset < total then
       high = math.max(high, instant(lists[i], lists[i].size - 1) + 1)
     end
   end
-  -- Find the instant with at most `offset` members before it, but more than `offset` before the next instant.
+  -- Find the instant for which at most `offset` members come before it, but more than `offset` come before the next
+  -- instant.
   while high - low > 1 do
     local middle = math.floor((low + high) / 2)
     local before = 0
@@ -77,8 +78,8 @@ if offset > 0 and offset < total then
   end
 end
 
--- The list that starts first determines when the page is full at the latest, so the other lists need not be read beyond
--- that instant.
+-- The list that starts first determines the latest instant at which the page is full, so the other lists need not be
+-- read beyond it.
 local counts, first, earliest = {}, nil, nil
 for i = 1, #lists do
   counts[i] = offset < total and math.max(0, math.min(limit, lists[i].size - lists[i].start)) or 0

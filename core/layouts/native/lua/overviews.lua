@@ -3,7 +3,8 @@
 -- itself, because KEYS may not span several slots.
 -- KEYS 1 meta of the first queue: it selects the node
 -- ARGV 1 prefix, then names of queues
--- Reply: as overview.lua; `ELSEWHERE` for a queue that is on another node or moving to one: it must be queried alone
+-- Reply: as overview.lua; `ELSEWHERE` for a queue that is on another node or moving to one: it must be queried
+-- separately
 --- @include "overviewof"
 local reply = {now}
 for i = 2, #ARGV do

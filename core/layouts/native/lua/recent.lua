@@ -1,11 +1,11 @@
 #!lua flags=no-writes,allow-oom
 -- Returns the statistics per minute and the next run of queues (of one slot in a cluster), for as many queues as the
--- allowed cost covers.
+-- cost limit allows.
 -- KEYS for each queue: ticks, failed, then its minutes
--- ARGV 1 allowed cost: 1 for a key and for each 8 fields found 2… for each queue: how many minutes it has here,
+-- ARGV 1 cost limit: 1 for a key and for every 8 fields found 2… for each queue: the number of its minutes in KEYS,
 --      and since when its failures are counted, in ms
--- Reply: for each queue in order, within the cost: {first tick or '', failed tasks or -1, then for each existing minute:
--- its index among those of the queue, {field, value, …}}; foreign keys are omitted
+-- Reply: for each queue in order, within the cost: {first tick or '', failed tasks or -1, then for each existing
+-- minute: its index among those of the queue, {field, value, …}}; foreign keys are omitted
 local try = redis.pcall
 local reply, at, left = {}, 0, tonumber(ARGV[1])
 for queue = 2, #ARGV, 2 do

@@ -1,9 +1,10 @@
 #!lua flags=no-writes,allow-oom
--- Runs one step of a search through one set, in the order of score and id. It excludes tasks that cannot match. The
--- tasks that it returns may match: the caller decides. Letters in terms are ASCII lower case.
+-- Runs one step of a search through one set, in the order of score and id. Excludes tasks that cannot match; the caller
+-- checks the returned tasks, which may match. Letters in terms are ASCII lower case.
 -- KEYS 1 the set 2 tasks 3 tries 4 history 5 leases 6 before 7 meta
--- ARGV 1 the set's role 2 members to read, at most 1000; fewer, but at least one, after half a millisecond 3 lowest score or '-inf'
---      4 highest score or '+inf' 5 score and 6 id of the last member read, '' at the start, then terms, all of which must hold:
+-- ARGV 1 the set's role 2 members to read, at most 1000; fewer, but at least one, after half a millisecond 3 lowest
+--      score or '-inf' 4 highest score or '+inf' 5 score and 6 id of the last member read, '' at the start, then terms,
+--      all of which must hold:
 --      `type` or `id`, 1 = negated, n, the n parts of a pattern between its stars
 --      `payload`, 1 = negated, text · `any`, 1 = negated, text, text as an error is escaped · `error`, 0, escaped text;
 --      each of these followed by n and n escapes: a text without any of them is not spelled differently in JSON
@@ -12,10 +13,11 @@
 --      `brief`, 0: for failed tasks only the time and the error are needed, so neither envelopes nor tries are read
 --      `attempt` or `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number
 --      `added`, 1 = negated, operator, time as the start of generated ids, that of 2020, that of 2100
--- Reply: {now, members read, 1 = end of the set, 2 = large tasks: enough for one step, score and id of the last member read,
--- default attempts or '', {tasks}}, see include/describe.lua
--- The found field has, for each term `payload` and `any`, 1 if the payload contains the text, else 0. It is b if the payload has
--- its own key and was not read: the step ends after such a task. It is p and the payload if the text may be spelled differently.
+-- Reply: {now, members read, 1 = end of the set, 2 = large tasks: enough for one step, score and id of the last member
+-- read, default attempts or '', {tasks}}, see include/describe.lua
+-- The found field has, for each term `payload` and `any`, 1 if the payload contains the text, else 0. It is b if the
+-- payload has its own key and was not read; the step then ends after that task. It is p, followed by the payload, if
+-- the text may be spelled differently.
 --- @include "begin"
 --- @include "busyfor"
 local set, limit, lowest, highest, lastScore, lastId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5], ARGV[6]
@@ -30,8 +32,8 @@ if type(total) == 'table' then
   return damaged(set)
 end
 
--- Returns whether text matches a pattern split at its stars: the first part starts it, the last ends it, the others follow in
--- order.
+-- Returns whether text matches a pattern split at its stars: the text starts with the first part and ends with the
+-- last; the other parts occur between them in order.
 local function matches(parts, text)
   local count = #parts
   if count == 1 then
@@ -69,7 +71,7 @@ local function compares(left, operator, right)
   return left == right
 end
 
-local names, texts, errors = {}, {}, {} -- terms decided by the id; on payloads and all texts; on errors alone
+local names, texts, errors = {}, {}, {} -- terms that depend on the id; on payloads and all texts; on errors alone
 local sizes, attempts = {}, {}
 local readTypes -- by name; nil: no type is decoded
 local packed, brief = false, false
@@ -120,7 +122,8 @@ do
         term.escapes[j] = ARGV[i + j]
       end
       i = i + 1 + escapes
-      term.folds = string.find(term.text, '%l') ~= nil -- else both cases are the same, and nothing is copied to compare
+      term.folds = string.find(term.text, '%l') ~= nil -- otherwise both cases are the same, and no copy is needed to
+                                                       -- compare
       local list = term.kind == 'error' and errors or texts
       list[#list + 1] = term
     end
@@ -131,7 +134,7 @@ local function nameHolds(id)
   for i = 1, #names do
     local term = names[i]
     if term.kind == 'added' then
-      local time = string.match(id, '^[^#]*#([-0-9A-Z_a-z]+)$') -- without the time in it, the envelope decides
+      local time = string.match(id, '^[^#]*#([-0-9A-Z_a-z]+)$') -- if the id contains no time, the envelope decides
       if time and #time == 16 then
         time = string.sub(time, 1, 8)
         if not before(time, term.from) and before(time, term.to)
@@ -150,7 +153,7 @@ local function holds(text, part)
   return string.find(text, part, 1, true) ~= nil
 end
 
--- Returns whether text may contain the term in another spelling, from a position on.
+-- Returns whether text may contain the term in another spelling, from a given position on.
 local function maySpell(term, text, from)
   if not string.find(text, '\\', from, true) then
     return false
@@ -181,11 +184,12 @@ local sieve, asked = {brief = brief}, 0
 function sieve.busy()
   local us = busyFor()
   asked = asked + 1
-  return us > 500 or us == 0 and asked > 3 -- the clock may stand still during a script: a hundred tasks then
+  return us > 500 or us == 0 and asked > 3 -- the clock may not advance during a script: stop after a hundred tasks in
+                                           -- that case
 end
 if #errors > 0 then
   local find, lower = string.find, string.lower
-  -- The line contains the error and other text, so a text that is missing from the line is missing from the error.
+  -- The line contains the error and other text, so a term that is missing from the line is also missing from the error.
   function sieve.error(line)
     line = lower(line)
     for i = 1, #errors do
@@ -285,7 +289,7 @@ local looked, more, last = 0, first < stop, nil
 while more and not large and looked < limit and (looked == 0 or not sieve.busy()) do
   local from = first + looked
   local range = call('ZRANGE', KEYS[1], from, math.min(from + math.min(100, limit - looked), stop) - 1)
-  local ids, places = range, nil -- ids that may match by name, and their indexes in the range
+  local ids, places = range, nil -- ids whose name may match, and their indexes in the range
   if #names > 0 then
     ids, places = {}, {}
     for i = 1, #range do

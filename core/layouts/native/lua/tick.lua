@@ -1,6 +1,6 @@
 #!lua
--- Creates the task of a schedule's tick, if any, and advances the schedule, unless another engine has already done so.
--- Each tick creates only one task, however many engines try.
+-- Creates the task for a schedule's tick, if any, and advances the schedule, unless another engine has already done so.
+-- Each tick creates only one task, no matter how many engines try.
 -- KEYS 1 pending 2 tasks 3 statistics prefix 4 meta 5 leases 6 expiring 7 schedules 8 ticks 9 ticked
 -- ARGV 1 wake channel 2 name 3 SHA-1 of the definition that was read 4 the tick that was due 5 the next tick, ms
 --      6 the tick to create a task for, ms, or '' 7 id 8 do not start after ms or '' 9 envelope
@@ -29,8 +29,8 @@ if type(last) == 'table' then
   return damaged('ticked')
 end
 --- @include "add"
--- If a client changes a schedule but has read the clock before the tick, the schedule starts with that tick again. The
--- task may have been completed and forgotten by now. The task already exists if a person has run the tick by hand.
+-- If a client changes a schedule but has read the clock before the tick, the schedule starts again with that tick. Its
+-- task may have been completed and dropped by now. The task already exists if a person ran the tick manually.
 local again = ARGV[6] ~= '' and last and tonumber(ARGV[6]) <= (tonumber(last) or 0)
 local isNew = ARGV[6] ~= '' and present == 0 and not again
 if isNew then

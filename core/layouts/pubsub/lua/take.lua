@@ -1,9 +1,10 @@
 #!lua flags=allow-oom
 -- Moves due keys into the overlay, where they wait for the claim that follows immediately. The keys themselves stay, as
--- they do with the design's own worker. `ran` stores the value with which each key was taken, so that the key does not
--- run again until its value changes.
--- KEYS 1 ran 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 before 11 meta 12 memo, then the keys
--- ARGV 1 nonce 2 naming of the types, then for each key: the value it was seen with, its due time in ms
+-- they do with the design's own worker. `ran` stores the value of each key that was moved, so that the key does not run
+-- again until its value changes.
+-- KEYS 1 ran 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 before 11 meta 12 memo, then the
+--      keys
+-- ARGV 1 nonce 2 naming of the types, then for each key: the value as seen, its due time in ms
 -- Reply: one character per key: 1 taken, 0 it has changed, has run, or is being run
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[12], ARGV[1], KEYS[11]
@@ -23,7 +24,7 @@ end
 if not version then
   call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
 end
-call('HSETNX', metaKey, 'types', naming) -- the type that statistics of failures use
+call('HSETNX', metaKey, 'types', naming) -- the type used in failure statistics
 local codes = {}
 for i = 13, #KEYS do
   local id, value, due = KEYS[i], ARGV[2 * (i - 13) + 3], ARGV[2 * (i - 13) + 4]
@@ -31,7 +32,7 @@ for i = 13, #KEYS do
   local code = '0'
   if not busy and try('GET', id) == value and call('HGET', KEYS[1], id) ~= value then
     code = '1'
-    if call('HEXISTS', KEYS[7], id) == 1 then -- it ran before, with another value
+    if call('HEXISTS', KEYS[7], id) == 1 then -- it already ran with another value
       for set = 4, 6 do
         call('ZREM', KEYS[set], id)
       end

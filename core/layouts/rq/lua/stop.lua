@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Requests the worker that runs a job to stop it, like RQ: each worker listens on its own channel. Writes nothing.
+-- Asks the worker that runs a job to stop it, as RQ does: each worker listens on its own channel. Writes nothing.
 -- KEYS 1 `rq:queues` 2 the base of Dueline's keys
 -- ARGV 1 the job 2 the message to the worker, JSON 3 the queue's name
 -- Reply: the worker's name and the number of receivers; -1: no worker runs the job

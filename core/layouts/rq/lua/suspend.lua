@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Suspends or resumes all workers of RQ, as RQ does: they check one key.
+-- Suspends or resumes all RQ workers as RQ does, with one key that they all check.
 -- KEYS 1 `rq:queues` 2 the base of Dueline's keys
 -- ARGV 1 1 = suspend, 0 = resume
 -- Reply: 1 done, 0 already in that state

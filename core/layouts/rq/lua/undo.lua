@@ -35,7 +35,7 @@ local function takeFrom(ends, isRestored)
   return gone
 end
 
--- Returns whether a job is queued as it was left and has not been queued again.
+-- Returns whether a job is still queued as an action left it and has not been queued again.
 local function isQueuedAt(id, enqueuedAt, status)
   local job = try('HMGET', hashOf(id), 'status', 'enqueued_at', 'origin')
   return not job.err and job[1] == (status or 'queued') and job[2] == enqueuedAt and job[3] == queue

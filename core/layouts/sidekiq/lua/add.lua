@@ -1,8 +1,9 @@
 #!lua
--- Adds jobs as Sidekiq's client does. Each addition is remembered for a day, because Sidekiq has no key that finds a
--- job by its jid.
+-- Adds jobs as Sidekiq's client does. Each addition is remembered for a day, because Sidekiq has no key by which a job
+-- can be found by its jid.
 -- KEYS 1 the key `queues` 2 the base of Dueline's keys
--- ARGV 1 the queue 2 the import that adds them, or '', then for each: jid, a digest of its content, its bytes, and its score in `schedule`, or '' for now
+-- ARGV 1 the queue 2 the import that adds them, or '', then for each: jid, a digest of its content, its bytes, and its
+--      score in `schedule`, or '' for now
 -- Reply: a code per job: 1 added, e added before with the same content, c the jid was added with other content
 -- Errors: LACKS command key
 --- @include "begin"

@@ -4,8 +4,8 @@
 -- located these jobs beforehand: if other jobs are next by now, the script does nothing. A repeated call acts on the
 -- jobs after these.
 -- KEYS 1 the key `queues` 2 the base of Dueline's keys 3 the list 4 the record
--- ARGV 1 the operator 2 operation 3 unused 4 to 11 as include/bulkbegin, then seven for each of the next jobs: its id on the list and six
---      as include/sidekiqtasks; of reschedule the fifth is unused
+-- ARGV 1 the operator 2 operation 3 unused 4 to 11 as include/bulkbegin, then seven for each of the next jobs: its id
+--      on the list and six as include/sidekiqtasks; for reschedule, the fifth is unused
 -- Reply: as include/bulkend; codes as include/sidekiqtasks
 -- Errors: HELD who ms, OVER, GONE, LACKS command key
 --- @include "begin"

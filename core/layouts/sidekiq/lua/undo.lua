@@ -31,7 +31,7 @@ if wrong then
 end
 
 -- Removes jobs that were pushed to the head of their queues or restored to their place. `pushed`: by position in `was`,
--- the bytes as they were pushed. Returns the positions that were removed.
+-- the bytes as they were pushed. Returns the removed positions.
 local function takePushed(pushed, isRestored)
   local positions, taken = {}, {}
   for i in pairs(was) do
@@ -63,7 +63,8 @@ end
 local function undoPush()
   local pushed = {}
   for i, one in ipairs(was) do
-    if not call(isHeldList(one[3]) and 'LPOS' or 'ZSCORE', base .. one[3], one[1]) then -- otherwise another client has put it there again
+    if not call(isHeldList(one[3]) and 'LPOS' or 'ZSCORE', base .. one[3], one[1]) then -- otherwise another client has
+                                                                                        -- added it there again
       pushed[i] = edited(one[1], one[5])
     end
   end

@@ -2,8 +2,8 @@
 --- Counts the entries of one window of a stream, without those that are pending in a group.
 -- KEYS: the stream
 -- ARGV: XRANGE or XREVRANGE, start, end, limit, '1' if a group follows, the group, entries counted before, entries
--- between two marks
--- Returns the number of entries, of counted entries, the last id, and the ids at the marks.
+--      between two marks
+-- Returns the number of entries, the number of counted entries, the last id, and the ids at the marks.
 local got = redis.call(ARGV[1], KEYS[1], ARGV[2], ARGV[3], 'COUNT', ARGV[4])
 local pending = {}
 if ARGV[5] == '1' and #got > 0 then

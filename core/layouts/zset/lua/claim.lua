@@ -1,11 +1,12 @@
 #!lua flags=allow-oom
--- Leases due tasks, earliest due first, ties by id: from the design's sorted set, which they leave, and from retry.
--- KEYS 1 pending 2 retry 3 leased 4 leases 5 tries 6 meta 7 memo 8 statistics prefix 9 expiring 10 failed 11 history 12 tasks 13
---      done
---      14 trash 15 before 16 home, the design's sorted set
--- ARGV 1 nonce 2 limit 3 lease ms 4 members of a set to read 5 first rank at home 6 first rank in retry 7 ms per unit of the scores
---      at home 8 source of the types, see include/types.lua 9, 10 a lock's name before and after the id 11 length of a lock, ms,
---      0 = no locks 12 number of exact types, -1 for every type, then the exact types, then the prefixes
+-- Leases due tasks, earliest due first, ties by id: from retry and from the design's sorted set, from which they are
+-- removed.
+-- KEYS 1 pending 2 retry 3 leased 4 leases 5 tries 6 meta 7 memo 8 statistics prefix 9 expiring 10 failed 11 history
+--      12 tasks 13 done 14 trash 15 before 16 home, the design's sorted set
+-- ARGV 1 nonce 2 limit 3 lease ms 4 number of members to read per set 5 first rank at home 6 first rank in retry 7 ms
+--      per unit of the scores at home 8 source of the types, see include/types.lua 9, 10 a lock's name before and after
+--      the id 11 length of a lock, ms, 0 = no locks 12 number of exact types, -1 for every type, then the exact types,
+--      then the prefixes
 -- Reply: as native/claim.lua; the lock keys are not in KEYS, since they follow from the tasks found
 --- @include "begin"
 local memoKey, nonce, statisticsPrefix, home = KEYS[7], ARGV[1], KEYS[8], KEYS[16]
@@ -43,7 +44,8 @@ local ownMark = 'dueline '
 local function lockOf(id)
   return ARGV[9] .. id .. ARGV[10]
 end
--- Returns whether a worker of the design has the task. A lock left by a run of Dueline blocks only the design's workers.
+-- Returns whether a worker of the design has the task. A lock left by one of Dueline's runs blocks only the design's
+-- workers.
 local function isLocked(id)
   if lockFor == 0 then
     return false
@@ -153,7 +155,7 @@ if #ids == 0 then
   return {0, now, soonest, nearest, homeRank, retryRank, (homeRank > 0 or retryRank > 0) and 1 or 0, 0}
 end
 
--- Data of an earlier task with this id is removed, because this task is new.
+-- Remove the data of an earlier task with this id, because this task is new.
 local gone = {}
 if #takenHome > 0 then
   local known = try('HMGET', KEYS[12], unpack(takenHome))
@@ -202,7 +204,7 @@ if type(written) == 'table' then
 end
 if #first > 0 or #leasedArguments < 32 then
   call('ZADD', KEYS[3], unpack(leasedArguments))
-else -- a skip list from the start: adding a batch to a listpack costs five times as much
+else -- a skip list from the start, because adding a batch to a listpack takes five times as long
   local long = string.rep('-', 65)
   call('ZADD', KEYS[3], expiry, long, unpack(leasedArguments))
   call('ZREM', KEYS[3], long)

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Runs when a worker stops: moves the tasks that it returned without running back to the design's sorted set, where other
+-- Moves the tasks that a stopping worker returned without running them back to the design's sorted set, where other
 -- Dueline workers or the design's own workers find them. Tasks that have been tried stay in retry, with their attempts.
 -- KEYS 1 retry 2 tries 3 history 4 tasks 5 home
 -- ARGV 1 limit 2 ms per unit of the scores at home 3 first rank in retry

@@ -2,7 +2,7 @@
 -- Returns the members of the design's sorted set after a given position, in the order of score and member. The position
 -- is a member, not a rank, because ranks may shift between two calls.
 -- KEYS 1 home
--- ARGV 1 limit, at most 250 2 lowest score 3 highest 4 score of the place, '' = from the lowest 5 member there
+-- ARGV 1 limit, at most 250 2 lowest score 3 highest 4 score of that position, '' = from the lowest 5 its member
 -- Reply: {1 = that was the last, {member, score, …}}
 --- @include "begin"
 --- @include "order"
@@ -16,7 +16,7 @@ if score == '' then
   from = call('ZCOUNT', home, '-inf', '(' .. lowest)
 elseif tonumber(call('ZSCORE', home, member) or 'x') == tonumber(score) then
   from = call('ZRANK', home, member) + 1
-else -- the member no longer exists: find the first of its score that comes after it
+else -- the member no longer exists: find the first later member with its score
   from = call('ZCOUNT', home, '-inf', '(' .. score)
   local last = from + call('ZCOUNT', home, score, score)
   while from < last do

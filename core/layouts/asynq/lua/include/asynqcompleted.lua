@@ -1,4 +1,4 @@
--- Returns a number in a message of asynq by its field, 0 if there is none; nil if the message is invalid.
+-- Returns the number in this field of an asynq message: 0 if the field is missing, nil if the message is invalid.
 local function numberIn(message, field)
   local at, found = 1, 0
   local function varint()

@@ -1,7 +1,7 @@
 -- Checks made by every script before it changes an asynq queue. Uses include/overlay with KEYS 1 `asynq:{QUEUE}:`, and
 -- ARGV 3 the key that names all queues, or '' if it is in another slot of a cluster. A queue that is missing from this
--- key has been removed, unless other keys hold its tasks: asynq's servers do not need the key. ` proven` after the key:
--- groups that no key lists hold tasks.
+--      key has been removed, unless other keys contain its tasks: asynq's servers do not need the key. ` proven` after
+--      the key means that groups which no key lists contain tasks.
 local layout = 'asynq'
 local queue = string.match(base, '^asynq:{(.*)}:$')
 local queuesKey, isProven = string.match(ARGV[3], '^(%S*)( ?)')
@@ -66,13 +66,13 @@ local function putField(id, field, value)
   end
 end
 
--- Returns the key that keeps a task unique if it belongs to this queue; else nil.
+-- Returns the unique key that the task holds if the key belongs to this queue, else nil.
 local function uniqueKeyOf(stored)
   local beginning = base .. 'unique:'
   return stored and string.sub(stored, 1, #beginning) == beginning and stored or nil
 end
 
--- Frees the task's unique key if the task still holds it; returns when it would have expired, ms, or ''.
+-- Frees the task's unique key if the task still holds it; returns when the key would have expired, ms, or ''.
 local function freeUnique(id, stored)
   local key = uniqueKeyOf(stored)
   if not key or try('GET', key) ~= id then
@@ -83,8 +83,9 @@ local function freeUnique(id, stored)
   return ends
 end
 
--- Moves a task into the trash: the hash itself, with extra fields for its restore. The caller has removed it from its
--- set. `at`: when it was discarded, ms; `goesAt`: when it expires; `near`: for the list, its place as include/listorder.
+-- Moves a task into the trash: the hash itself stays, with extra fields for a restore. The caller has removed the task
+-- from its set. `at`: when it was discarded, ms; `goesAt`: when it expires; `near`: for the list, its neighbours as in
+-- include/listorder.
 local function intoTrash(id, set, score, unique, by, at, goesAt, near)
   if isUnlisted then -- the queue may have no keys afterwards, and the task must be restorable
     call('SADD', queuesKey, queue)
@@ -109,8 +110,8 @@ end
 
 local back = {} -- entries to put into the list
 
--- Moves a task back to its place; putBackInList() does so for the list. `known`: the values of ourFields. Returns the set and the
--- score it has there.
+-- Moves a task back to its set; for the list, putBackInList() does so. `known`: the values of ourFields. Returns the
+-- task's set and its score there.
 local function outOfTrash(id, known, unique)
   local kept, set, score, ends = overlay .. 'trash:' .. id, known[1], known[2], tonumber(known[4] or '')
   call('HDEL', kept, unpack(ourFields))

@@ -2,7 +2,7 @@
 -- Uses include/asynqframe, listplaces, kind, and, by position, ids, states, details and hints. A detail is the score
 -- (`=SCORE`) or the instant (`@MS`) that the task must still have, or `-` if it has none. A hint such as `pending -12`
 -- is the index in the list where the task was a moment ago, or ''.
--- Returns the plans (tasks that can be acted on) and a code for every other task: 0 not found, m moved or changed,
+-- Returns the plans (for tasks that can be changed) and a code for every other task: 0 not found, m moved or changed,
 -- w a worker is running it, l its lease has expired, g in a group, u has no due time, t another task has its id,
 -- d damaged, r action not valid in its state
 --- @include "asynqcompleted"
@@ -23,7 +23,8 @@ local function isAsSeen(id, set, score, detail)
   return whole(math.floor(set == 'trash' and value or value * 1000 + 0.0005)) == seen
 end
 
--- Returns the code if a task must not be changed, or nil; `known`: the values of ourFields, `unique`: its own unique key.
+-- Returns a code if the task must not be changed, or nil. `known`: the values of ourFields; `unique`: the task's unique
+-- key.
 local function objection(id, set, known, unique)
   if set == 'trash' then
     if kind == 'restore' then
@@ -37,7 +38,7 @@ local function objection(id, set, known, unique)
   elseif kind == 'run-now' or kind == 'reschedule' then
     return set == 'pending' and 'u' or set ~= 'scheduled' and set ~= 'retry' and 'r' or nil
   elseif kind == 'discard' and call('EXISTS', overlay .. 'trash:' .. id) == 1 then
-    return 't' -- the trash keeps one task of an id: a second one would overwrite it
+    return 't' -- the trash keeps one task per id: a second one would overwrite it
   end
 end
 
@@ -60,7 +61,7 @@ local function judge(k, set, score, index)
   end
 end
 
--- Returns the code of a task that is not where it was seen.
+-- Returns the code for a task that is not where the client saw it.
 local function elsewhere(id)
   local state = try('HMGET', hashOf(id), 'state')
   if state.err then
@@ -90,7 +91,7 @@ for k, id in ipairs(ids) do
   given[id] = true
 end
 do
-  table.sort(listed, function(a, b) return a.at < b.at end) -- farthest from the end where workers take
+  table.sort(listed, function(a, b) return a.at < b.at end) -- farthest from the end that workers take from
   local wanted, at = {}, {}
   for i, one in ipairs(listed) do
     wanted[i], at[i] = ids[one.k], one.at

@@ -1,7 +1,7 @@
 -- Checks made by every script before it changes a Bull queue, and events published after a change. The main check
--- determines the owner of the queue, as Bull's own scripts would find it now.
--- Uses include/overlay and ARGV 3: `yes` if the user states that the queue belongs to Bull even if BullMQ has also
--- opened it; `live` if its workers are connected although the queue may have no keys.
+-- determines the owner of the queue as Bull's own scripts would see it now.
+-- Uses include/overlay and ARGV 3: `yes` if the user specified Bull as the owner, even if BullMQ has also opened the
+-- queue; `live` if its workers are connected although the queue may have no keys.
 --- @include "queueowner"
 local layout = 'bull'
 local meta = try('HMGET', base .. 'meta', 'version', 'opts.maxLenEvents')
@@ -36,7 +36,7 @@ local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delaye
 if wrong then
   return wrong
 end
-if not string.match(call('GET', base .. 'id') or '0', '^%d+$') then -- incremented when a job is added
+if not string.match(call('GET', base .. 'id') or '0', '^%d+$') then -- a counter that is incremented when a job is added
   return damaged('id')
 end
 local isPaused = call('EXISTS', base .. 'meta-paused') == 1
@@ -47,14 +47,15 @@ local function announceWaiting(id)
   call('PUBLISH', base .. 'waiting@dueline', id)
 end
 
--- Returns a priority as Bull reads it, 0 for none.
+-- Returns a priority as Bull interprets it, 0 for none.
 local function priorityOf(text)
   local priority = tonumber(text or 0) or 0
   return priority == priority and math.abs(priority) < math.huge and priority or 0
 end
 
--- Makes a job available to workers. Returns how to find it again: `l` or `r` for an end of the list, else its priority.
--- A job with a priority is inserted after the jobs of equal urgency, which are counted as in Bull.
+-- Makes a job available to workers. Returns the information needed to find it again: `l` or `r` for an end of the list,
+-- else its priority. A job with a priority is inserted after the jobs of equal urgency, which are counted as Bull
+-- counts them.
 local function makeReady(id, priority, isLifo)
   local list = base .. waiting
   if priority == 0 then
@@ -75,7 +76,7 @@ local function makeReady(id, priority, isLifo)
   return score
 end
 
--- Wakes the workers, which wait for the earliest due time, once for all changes.
+-- Wakes the workers once for all changes. They are waiting for the earliest due time.
 local function wake()
   local first = dueChanged and call('ZRANGE', base .. 'delayed', 0, 0, 'WITHSCORES') or {}
   if first[2] then
@@ -89,12 +90,12 @@ local function historyOf(startedAt, attempts, addedAt)
   return (startedAt or '') .. ' ' .. (attempts or '') .. ' ' .. (addedAt or '')
 end
 
--- Returns whether the queue's rate limit holds a job back.
+-- Returns whether the queue's rate limit delays a job.
 local function isLimited(id)
   return call('HEXISTS', base .. 'limiter:index', id) == 1
 end
 
--- Returns whether a job is the next run of its repetition; a job with unreadable options may be.
+-- Returns whether a job is the next run of a repeating job; true also if its options are unreadable.
 local function isNextRun(id)
   if string.sub(id, 1, 7) ~= 'repeat:' then
     return false

@@ -1,4 +1,4 @@
--- Handles a job of Bull on its way into the trash and back. Uses include/overlay, include/bullframe.
+-- Handles a Bull job on its way into the trash and back. Uses include/overlay, include/bullframe.
 local function leavePlace(id)
   local priority = call('ZSCORE', base .. 'priority', id)
   if priority then
@@ -7,7 +7,7 @@ local function leavePlace(id)
   return priority
 end
 
--- Moves a job from the trash back to its place, except into the list. Returns the set and the score it has there.
+-- Moves a job from the trash back to its set; a list is handled elsewhere. Returns the job's set and its score there.
 local function putBack(id, set, score, priority)
   if priority then
     call('ZADD', base .. 'priority', priority, id)

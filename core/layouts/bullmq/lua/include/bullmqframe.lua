@@ -1,9 +1,9 @@
 -- Checks made by every script before it changes a BullMQ queue, and events published after a change. The checks
--- determine the owner and the version of the queue, as BullMQ's own scripts would find them now.
--- Uses include/overlay and ARGV 3: the major version of the workers as the user states it, `live` if workers are
--- connected although the queue may have no keys, or ''. A stated version settles the owner unless Bull's own keys
--- exist. Versions 5 and 6 need the same changes. A queue without a version stamp (written by 5.0.0, or after FLUSHALL)
--- therefore counts as one of them unless it shows traces of version 3 or 4.
+-- determine the owner and the version of the queue as BullMQ's own scripts would see them now.
+-- Uses include/overlay and ARGV 3: the major version of the workers as specified by the user, `live` if workers are
+-- connected although the queue may have no keys, or ''. A version specified by the user decides the owner unless
+-- Bull's own keys exist. Versions 5 and 6 need the same changes. A queue without a version stamp (written by 5.0.0, or
+-- after FLUSHALL) therefore counts as one of them unless it shows traces of version 3 or 4.
 --- @include "queueowner"
 local layout = 'bullmq'
 local meta = try('HMGET', base .. 'meta', 'paused', 'concurrency', 'version', 'opts.maxLenEvents')
@@ -56,15 +56,16 @@ end
 local isPaused = meta[1] and true or false
 local concurrency = tonumber(meta[2] or '')
 local isHeld = isPaused or concurrency and call('LLEN', base .. 'active') >= concurrency
--- Version 5 keeps the waiting jobs of a paused queue in `paused`, and its resume renames that list over `wait`. Version 6 uses only
--- `wait`, and its resume joins both. A stamp may come from a dashboard, so the lists themselves decide, and no resume loses a job.
+-- Version 5 keeps the waiting jobs of a paused queue in `paused`, and resumes by renaming that list to `wait`. Version
+-- 6 uses only `wait`, and resumes by joining both lists. A dashboard may have written the stamp, so the lists
+-- themselves decide, and no resume loses a job.
 local isKeptApart = isPaused and (call('EXISTS', base .. 'paused') == 1 or call('EXISTS', base .. 'wait') == 0)
 local waiting = isKeptApart and 'paused' or 'wait'
 local maxEvents = string.match(meta[4] or '', '^%d+$') or '10000'
 local woke, dueChanged = false, false
 
 -- Announces an event. In a disputed queue, a first event would count as evidence that the queue belongs to BullMQ, so
--- it is left out; workers do not need it.
+-- the event is omitted; workers do not need it.
 local function announce(...)
   if disputed and call('EXISTS', base .. 'events') == 0 then
     return
@@ -72,7 +73,8 @@ local function announce(...)
   call('XADD', base .. 'events', 'MAXLEN', '~', maxEvents, '*', ...)
 end
 
--- Makes a job available to workers. Returns how to find it again: `l` or `r` for an end of the list, else its score.
+-- Makes a job available to workers. Returns the information needed to find it again: `l` or `r` for an end of the list,
+-- else its score.
 local function makeReady(id, priority, isLifo)
   woke = true
   priority = tonumber(priority or 0) or 0
@@ -107,7 +109,7 @@ local function historyOf(starts, attempts, addedAt)
   return (starts or '') .. ' ' .. (attempts or '') .. ' ' .. (addedAt or '')
 end
 
--- Returns whether a job has a parent or children: only BullMQ itself settles these.
+-- Returns whether a job has a parent or children. Only BullMQ itself can process such jobs.
 local function isInFlow(id, parentKey)
   local hash = base .. id
   return parentKey or call('EXISTS', hash .. ':dependencies', hash .. ':processed', hash .. ':unsuccessful', hash .. ':failed') > 0

@@ -5,7 +5,7 @@ local setsOf = {scheduled = {'delayed', 'waiting-children'}, due = {'delayed', '
 local jobFields = {'parentKey', 'rjk', 'gid', 'timestamp', 'ats', 'priority', 'delay', 'deid', 'atm', 'finishedOn', 'processedOn',
   kind == 'retry' and 'failedReason' or 'atm', kind == 'retry' and 'opts' or 'atm'}
 
--- Returns the code if a job must not be changed, or nil; `job`: the values of jobFields.
+-- Returns a code if the job must not be changed, or nil. `job`: the values of jobFields.
 local function objection(id, set, job)
   if job[3] then
     return 'g'

@@ -1,10 +1,10 @@
--- Handles a job of BullMQ on its way into the trash and back. Uses include/overlay, include/bullmqframe.
+-- Handles a BullMQ job on its way into the trash and back. Uses include/overlay, include/bullmqframe.
 local function leavePlace(id, set)
   announce('event', 'removed', 'jobId', id, 'prev', set)
   dueChanged = dueChanged or set == 'delayed'
 end
 
--- Moves a job from the trash back to its place, except into the list. Returns the set and the score it has there.
+-- Moves a job from the trash back to its set; a list is handled elsewhere. Returns the job's set and its score there.
 local function putBack(id, set, score)
   if set == 'wait' or set == 'paused' then
     woke = true

@@ -3,8 +3,8 @@
 -- appended.
 local layout, isTail = 'celery', true
 
--- Returns the list with the name `queue`, `queue3`, `queue6`, `queue9` (with kombu's own separator), or `queue:` and the ending
--- after the queue's name, where each %XX is a byte; nil if there is none.
+-- Returns the key of the list that `queue`, `queue3`, `queue6` or `queue9` names (with kombu's own separator), or
+-- `queue:` with the suffix that follows the queue's name, in which each %XX is a byte; nil if there is no such list.
 local function listOf(set)
   local step, ending = string.match(set or '', '^queue([369])$'), string.match(set or '', '^queue:(%S+)$')
   if set == 'queue' then
@@ -42,7 +42,7 @@ if wrong then
   return wrong
 end
 
--- Returns a message with its eta replaced, `FROM LENGTH TEXT`, counted from 0; everything else stays byte for byte.
+-- Returns a message with its eta replaced; `edit` is `FROM LENGTH TEXT`, counted from 0. All other bytes stay the same.
 local function edited(member, edit)
   local from, length, text = string.match(edit, '^(%d+) (%d+) (%S+)$')
   return string.sub(member, 1, from) .. text .. string.sub(member, from + length + 1)

@@ -3,8 +3,8 @@
 -- Uses include/celeryframe, membertrash, listplaces, isotime, writedown, kind, newDue(position, due time in ms), and
 -- tasks. Each of tasks is {message (in the trash its id), its place (a name of listOf or `trash`), its index in the
 -- list, the position `FROM LENGTH MS` of its eta, unused, a code that decides the outcome or ''}.
--- Returns codes: 1 done, 0 not found, m moved on, p no worker could read it. The client itself determines u without a
--- due time, r not for its state
+-- Returns codes: 1 done, 0 not found, m moved on, p no worker could read it. The client itself determines u without
+-- a due time, r action not valid in its state
 local codes, plans, given, listed, sets = {}, {}, {}, {}, {}
 
 for k, one in ipairs(tasks) do
@@ -32,7 +32,9 @@ if wrong then
 end
 local out = {} -- list → indexes
 for set, positions in pairs(listed) do
-  table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end) -- farthest from where workers take
+  table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end) -- farthest from the
+                                                                                                 -- end that workers
+                                                                                                 -- take from
   local wanted, at, isTaken = {}, {}, {}
   for i, k in ipairs(positions) do
     wanted[i], at[i] = tasks[k][1], tonumber(tasks[k][3])
@@ -93,7 +95,7 @@ do
       takeOut(listOf(set), indexes)
     end
   end
-  -- The message nearest to the workers is undone last, so that it is again the next to run.
+  -- The message nearest to the workers is undone last, so that it is again the next message to run.
   table.sort(plans, function(a, b)
     local x, y = a.index or 0, b.index or 0
     return x > y or x == y and a.k < b.k

@@ -28,9 +28,9 @@ function takes.zset(bytes, seen)
   return call('ZSCORE', home, bytes) == seen and call('ZREM', home, bytes) == 1
 end
 function takes.list(bytes)
-  return call('LREM', home, -1, bytes) == 1 -- from the tail, which is taken next
+  return call('LREM', home, -1, bytes) == 1 -- from the tail, which workers take next
 end
--- Keys remain during and after their run; the overlay records which of them ran.
+-- The keys remain during and after their run; the overlay records which of them ran.
 function takes.string(bytes, seen, key)
   if try('HGET', KEYS[4], bytes) == seen or type(try('ZSCORE', KEYS[5], bytes)) == 'string'
     or type(try('ZSCORE', KEYS[6], bytes)) == 'string' then
@@ -38,7 +38,7 @@ function takes.string(bytes, seen, key)
   end
   return try('GET', key) == seen and call('DEL', key) == 1
 end
--- A lock with Dueline's mark was left to expire after a run: a task that Dueline runs is not at home.
+-- A lock with Dueline's mark was left to expire after a run, since a task that Dueline is running is not in the key.
 local function isLocked(key)
   local held = try('GET', key)
   return held and (type(held) == 'table' or string.sub(held, 1, 8) ~= 'dueline ')

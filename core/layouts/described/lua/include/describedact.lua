@@ -1,21 +1,27 @@
--- Shared by act and delete. Acts on tasks of a described queue, each as a list of steps that the client has derived from the layout
--- file. Names of keys, members and values reach the script only as KEYS and ARGV. A task changes only if all its checks hold, and
--- then by all its steps.
+-- Shared by act and delete. Acts on tasks of a described queue. For each task, the client sends a list of steps derived
+-- from the layout file. Names of keys, members and values reach the script only as KEYS and ARGV. A task is changed
+-- only if all its checks succeed, and then all its steps are carried out.
 -- KEYS 1 a key of the queue 2 the base of Dueline's keys, the keys that steps name by their number, last the memo
--- ARGV 1 nonce 2 operation 3 action, then for each task: its name, a code that decides its outcome or '', the number of its steps, and
---      for each step six words: code, number of the key, and four values a b c d, '' if unused:
+-- ARGV 1 nonce 2 operation 3 action, then for each task: its name, a code that decides its outcome or '', the number of
+--      its steps, and for each step six words: code, number of the key, and four values a b c d, '' if unused:
 --   n   the key must not exist (a lock)
---   z-  remove the member a with the score b; d ms per unit of the score if the design's own mover does not check, else ''
+--   z-  remove the member a with the score b; d ms per unit of the score if the design's own mover does not check, else
+--   ''
 --   z=  change the score of the member a from b to c
---   z+  add the member a with the score c         s+  add the member a             l+  push the item a at the end c; b runs next
+--   z+  add the member a with the score c         s+  add the member a             l+  push the item a at the end c; b
+--   runs next
 --   l-  remove the item a; b is the end that runs next                             s-  remove the member a
 --   k=  replace the value a by b                  k-  delete the string with the value a
---   ds da  delete the string, the hash            dh  delete the field a           dm dz dl  remove the member or item a
---   pm  add the member a to a set                 wh  set the field a to b         ch  move the field a to the field c of key b
+--   ds da  delete the string, the hash            dh  delete the field a           dm dz dl  remove the member or item
+--   a
+--   pm  add the member a to a set                 wh  set the field a to b         ch  move the field a to the field c
+--   of key b
 --   ti  the timestamp a with the score b is listed while the key c exists (number) pu  publish b on the channel a
---   T   keep in the trash: a place, b member, c score, d number of the step that removes the payload and its field, `2 body`
+--   T   keep in the trash: a place, b member, c score, d number of the step that removes the payload and its field, `2
+--   body`
 --   r   restore the name a from the trash         x   delete the name a from the trash
--- The checks of n, z-, z=, z+, s+, l-, s-, k= and k- decide. The other steps apply to what is there.
+-- The checks of n, z-, z=, z+, s+, l-, s-, k= and k- decide whether the task changes. The other steps apply to whatever
+-- data exists.
 -- Reply: a code per task: 1 done, 0 not found, m moved on, v locked, t its place is taken, or the given code
 -- Errors: DAMAGED = key, LACKS command key, OLD call
 local memoKey, nonce = KEYS[#KEYS], ARGV[1]
@@ -60,7 +66,7 @@ if wrong then
   return wrong
 end
 
--- Returns whether the item is in the list, and the item behind it, counted from the end that runs next.
+-- Returns whether the item is in the list, and the item behind it as seen from the end that runs next.
 local function placeIn(list, item, runs)
   local isTail = runs == 'tail'
   if call('LINDEX', list, isTail and '-1' or '0') == item then
@@ -73,7 +79,7 @@ local function placeIn(list, item, runs)
   return true, (not isTail or index > 0) and call('LINDEX', list, isTail and index - 1 or index + 1)
 end
 
--- Each function returns the code of a task for which the check does not hold.
+-- Each function returns a code if the check of a task fails.
 local function hasScore(key, member, score)
   local found = call('ZSCORE', key, member)
   return not (found and tonumber(found) == tonumber(score)) and 'm' or nil
@@ -123,7 +129,8 @@ local function setField(key, field, after)
   return {'h', key, field, before, after, expiry}
 end
 
--- Each function carries out a step and returns its changes, or nothing. The expiry is read before the key may go.
+-- Each function carries out a step and returns its changes, or nothing. It reads the expiry before it may remove the
+-- key.
 local steps = {
   ['z-'] = function(s) expiryOf(s[2]) return setScore(s, call('ZSCORE', s[2], s[3]), false, s[6] ~= '' and tonumber(s[6])) end,
   ['z='] = function(s) return setScore(s, call('ZSCORE', s[2], s[3]), s[5], s[6] ~= '' and tonumber(s[6])) end,
@@ -189,7 +196,8 @@ for k = 1, #tasks do
   order[k] = k
   tasks[k].n = tasks[k][1] and tasks[k][1][1] == 'r' and (inTrash(tasks[k][1][3]) or {}).n or ''
 end
-if action == 'restore' then -- the task that was discarded last returns first, so that the others find their places in lists
+if action == 'restore' then -- the task that was discarded last returns first, so that the others find their places in
+                            -- lists again
   table.sort(order, function(a, b) return tasks[a].n > tasks[b].n or tasks[a].n == tasks[b].n and a < b end)
 end
 

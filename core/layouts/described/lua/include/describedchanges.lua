@@ -1,13 +1,14 @@
--- Changes of the keys of a described queue, and its trash. Uses include/begin and include/overlay.
--- A change is {kind, key, slot, before, after, expiry of the key in ms or false, ...}, with false for a missing value:
+-- Changes of the keys of a described queue, and its trash. Uses include/begin and include/overlay. A change is {kind,
+-- key, slot, before, after, expiry of the key in ms or false, ...}, with false for a missing value:
 --   z  slot is a member of a sorted set, the values are scores; then ms per unit of the score if a design's own mover
 --      handles due tasks without checks, else false
---   l  slot is an item of a list, the values are true or false; then the end that runs next, the item behind it, and true if the
+--   l  slot is an item of a list, the values are true or false; then the end that runs next, the item behind it, and
+--   true if the
 --      item was put back near that end, not pushed at the other one
 --   s  slot is a member of a set, the values are true or false
 --   k  the value of a string          h  the value of the field `slot` of a hash
---   a  all fields of a hash           t  the score of a timestamp in an index; then the key of the timestamp
--- A timestamp is shared by tasks, so its index is set at the end, from the keys that exist then.
+--   a  all fields of a hash           t  the score of a timestamp in an index; then the key of the timestamp Several
+--   tasks may share a timestamp, so its index is updated at the end, from the keys that exist then.
 local layout = 'described'
 local typeOf = {z = 'zset', t = 'zset', l = 'list', s = 'set', k = 'string', h = 'hash', a = 'hash'}
 
@@ -29,8 +30,8 @@ local function commandsFor(kind, key)
   return {}
 end
 
--- Returns the error if a key has another type than described, or if the user may not change it; nil if neither. It is called for all
--- keys before the first write.
+-- Returns the error if a key's type differs from the description or the user may not change the key; otherwise nil.
+-- Called for all keys before the first write.
 local isChecked = {}
 local function objectionTo(kind, key)
   local name = kind .. key
@@ -75,7 +76,7 @@ local function directionTo(change)
   return (change[7] == 'tail') == (change[9] or false) and '-1' or '1'
 end
 
--- Returns whether the result of a change still exists, so that the change can be reversed.
+-- Returns whether the result of a change is still present, so that the change can be reversed.
 local function stands(change)
   local kind, key, slot, before, after = change[1], change[2], change[3], change[4], change[5]
   if kind == 'z' then
@@ -98,8 +99,8 @@ local function stands(change)
   return true
 end
 
--- Puts an item back before the item that followed it; at the end that runs next if that item has left, or at the other end if
--- there was none.
+-- Puts an item back before the item that followed it. If that item has left the list, the item goes to the end that
+-- runs next; if no item followed it, to the other end.
 local function backInList(key, item, runs, behind)
   local isTail = runs == 'tail'
   if not behind then
@@ -157,7 +158,7 @@ local function reversed(change)
   return back
 end
 
--- Reverses all changes of a task, or none. Returns whether they were reversed, and the changes that reverse this.
+-- Reverses all changes of a task, or none. Returns whether they were reversed, and the changes that undo the reversal.
 local function turnAll(changes)
   for _, change in ipairs(changes) do
     if not stands(change) then
@@ -172,8 +173,9 @@ local function turnAll(changes)
   return true, back
 end
 
--- Each task of the trash has a hash with the place, key, member, score and payload that it had, `n`, which orders tasks by their
--- discard, and `was`, the packed changes. Its name is its id, with a number if the name is taken.
+-- Each task in the trash has a hash with its former place, key, member, score and payload; `n`, which orders tasks by
+-- when they were discarded; and `was`, the packed changes. The task's name in the trash is its id, with a number
+-- appended if that name is in use.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -231,7 +233,7 @@ local function restore(name)
   return {name, back, 'restored', list, at, expiresAt}
 end
 
--- Ends a step: sets the indexes, and removes names of the trash whose tasks have expired.
+-- Ends a step: updates the indexes, and removes the names of expired tasks from the trash.
 local function finish()
   if isTrashLonger then
     call('PEXPIRE', trashKey, trashKept)

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation, and skips jobs that have changed since. The bytes of a retried job prove that no
--- worker has taken it, because a worker rewrites them.
+-- Undoes one step of an operation, and skips jobs that have changed since. If the bytes of a retried job are unchanged,
+-- no worker has taken it, because a worker rewrites them.
 -- KEYS 1 the key `failed_jobs` of Horizon 2 the base of Dueline's keys
 -- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 the operator 5 maximum number of jobs
 -- Reply: as include/undoend
@@ -22,7 +22,7 @@ if wrong then
   return wrong
 end
 
--- Removes our entry from the retries of a job.
+-- Removes Dueline's entry from a job's list of retries.
 local function forget(one)
   local key = base .. one[1]
   local all = try('HGET', key, 'retried_by')

@@ -21,8 +21,7 @@ if wrong then
   return wrong
 end
 
--- Returns the error for lists of queues that are pushed to, or nil: a key of the wrong type, or a missing right. `lists`: their
--- keys.
+-- Returns the error for the lists to push to, or nil: a key of the wrong type, or a missing right. `lists`: their keys.
 local function objectionTo(lists)
   local commands = {}
   for key in pairs(lists) do
@@ -40,7 +39,8 @@ local function objectionTo(lists)
   return lacking(commands)
 end
 
--- Discarded jobs are kept next to Horizon's keys until they expire: the hash itself, with extra fields for their restore.
+-- Discarded jobs are kept next to Horizon's keys until they expire: the hash itself stays, with extra fields for a
+-- restore.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -75,7 +75,7 @@ local function isTaken(id)
   return call('EXISTS', base .. id) == 1 or call('ZSCORE', base .. 'failed_jobs', id)
 end
 
--- Moves a job back to its place, with its previous expiry; a job that would have expired by now stays for another day.
+-- Moves a job back to its place, with its previous expiry; a job that would have expired by now stays for one more day.
 local function outOfTrash(id, known)
   call('HDEL', trashedKey(id), unpack(ourFields))
   call('RENAME', trashedKey(id), base .. id)
@@ -96,7 +96,7 @@ local function trimTrash()
   call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
 end
 
--- Returns the parts `LENGTH:BYTES…` of a text.
+-- Splits a text into its parts, each stored as `LENGTH:BYTES…`.
 local function partsOf(text)
   local parts, at = {}, 1
   while at <= #text do

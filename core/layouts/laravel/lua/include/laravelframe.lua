@@ -22,14 +22,14 @@ if wrong then
   return wrong
 end
 
--- Returns whether a worker can read a job, using the decoder of the worker's pop. A pop would lose an unreadable job,
--- so such a job is never pushed.
+-- Returns whether a worker can read a job, using the same decoder as the worker's pop. A pop would lose an unreadable
+-- job, so such a job is never pushed.
 local function isSound(member)
   local isJson, job = pcall(cjson.decode, member)
   return isJson and type(job) == 'table' and type(job.attempts) == 'number'
 end
 
--- Notifies waiting workers of a job.
+-- Notifies waiting workers that a job is available.
 local function notify()
   call('RPUSH', base .. 'notify', '1')
 end

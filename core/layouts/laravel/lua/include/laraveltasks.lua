@@ -4,7 +4,8 @@
 -- Each of tasks is {member (in the trash its id), its place (`delayed`, `queue` for the list, or `trash`), its score or
 -- its index in the list, unused, unused, a code that decides the outcome or ''}.
 -- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again, p no worker could read it. The client
--- itself determines b in a batch, u without a due time, v reserved, o its lease has expired, r not for its state
+-- itself determines b in a batch, u without a due time, v reserved, o its lease has expired, r action not valid in its
+-- state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
 local function plan(k, score, index)
@@ -47,7 +48,8 @@ for k, one in ipairs(tasks) do
 end
 local indexes = {}
 do
-  table.sort(listed, function(a, b) return tonumber(tasks[a][3]) > tonumber(tasks[b][3]) end) -- farthest from where workers take
+  table.sort(listed, function(a, b) return tonumber(tasks[a][3]) > tonumber(tasks[b][3]) end) -- farthest from the end
+                                                                                              -- that workers take from
   local wanted, at, isTaken = {}, {}, {}
   for i, k in ipairs(listed) do
     wanted[i], at[i] = tasks[k][1], tonumber(tasks[k][3])
@@ -114,7 +116,7 @@ local acts = {
 
 do
   takeOut(list, indexes)
-  -- The job nearest to the workers is put back last, so that it is again the next one to run.
+  -- The job nearest to the workers is put back last, so that it is again the next job to run.
   table.sort(plans, function(a, b)
     local x, y = a.index or -1, b.index or -1
     return x < y or x == y and a.k < b.k

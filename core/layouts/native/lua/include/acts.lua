@@ -1,8 +1,9 @@
--- Operator actions by name: each acts on the task at position k. Uses the variables of `refs` and `moves`.
+-- Operator actions by name; each acts on the task at position k. Uses the variables of `refs` and `moves`.
 local acts = {}
-local dues = {} -- retry: the requested due times in ms, by position; none: now
+local dues = {} -- for retry: the requested due times in ms, by position; nil: now
 
--- Returns whether the task at position k is parked: an import or a move has yet to give it its place, which may be in done.
+-- Returns whether the task at position k is parked: an import or a move has yet to move it to its place, which may be
+-- in done.
 local function isParked(k)
   return sets[k] == 'pending' and tonumber(scores[k]) == 253402300799000
 end
@@ -11,12 +12,13 @@ function acts.discard(k)
   act(k, 'trash', nowText)
 end
 
--- Failed tasks start with zero attempts; retrying ones stop waiting, or wait until the requested time. The fence keeps increasing.
+-- Failed tasks start with zero attempts; retrying tasks stop waiting, or wait until the requested time. The fence keeps
+-- increasing.
 function acts.retry(k)
   local due, entry = dues[k] or nowText, nil
   if not dues[k] and sets[k] == 'retry' and tonumber(scores[k]) < now then
     due = scores[k]
-  elseif sets[k] == 'failed' and tries[k] then -- a task that expired before it started has none
+  elseif sets[k] == 'failed' and tries[k] then -- a task that expired before it started has no entry
     local counts, firstDue = splitTries(tries[k])
     entry = '0 ' .. counts.fence .. ' 0 ' .. firstDue
   end
@@ -43,7 +45,8 @@ function acts.reschedule(k)
   end
 end
 
--- Moves it back to where it was. A task whose place is unknown runs now, as a retry, so that its fence keeps increasing.
+-- Moves the task back to where it was. A task whose place is unknown runs now, as a retry, so that its fence keeps
+-- increasing.
 function acts.restore(k)
   local before = befores[k] and beforeOf(befores[k])
   if before and before.after == 'trash' and setKeys[before.state] and tonumber(before.score) then

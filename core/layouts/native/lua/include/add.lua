@@ -1,4 +1,4 @@
--- Code shared by both ways to add. Uses pendingKey, metaKey, leasesKey, expiringKey, statisticsPrefix.
+-- Code shared by both scripts that add tasks. Uses pendingKey, metaKey, leasesKey, expiringKey, statisticsPrefix.
 --- @include "version"
 local head = try('ZRANGE', pendingKey, 0, 0, 'WITHSCORES')
 if head.err then
@@ -8,14 +8,15 @@ if type(try('ZCARD', expiringKey)) == 'table' then
   return damaged('expiring')
 end
 if not version then
-  -- The guard, an empty name with a value over 64 bytes, keeps `leases` a hash table: a listpack is searched from its start.
+  -- The guard, an empty name with a value over 64 bytes, keeps `leases` a hash table, because lookups in a listpack are
+  -- linear.
   local guarded = try('HSETNX', leasesKey, '', string.rep('-', 65))
   if type(guarded) == 'table' then
     return damaged('leases')
   end
 end
 
--- Returns an instant as a set stores it: `+ms` counts from now.
+-- Returns an instant as sets store it: `+ms` counts from now.
 local function dueOf(text)
   if string.byte(text) == 43 then
     return string.format('%d', now + tonumber(string.sub(text, 2)))
@@ -23,7 +24,8 @@ local function dueOf(text)
   return text
 end
 
--- Writes what was added; nothing can fail from here on. `entries` for pending, the soonest due, and the start deadlines.
+-- Writes the added tasks; nothing can fail from here on. `entries`: for pending; also the earliest due time and the
+-- start deadlines.
 local function place(entries, soonest, deadlines)
   if not version then
     call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))

@@ -25,7 +25,7 @@ local valueOf = {
   [104] = 45, [105] = 46, [106] = 47, [107] = 48, [108] = 49, [109] = 50, [110] = 51, [111] = 52, [112] = 53, [113] = 54,
   [114] = 55, [115] = 56, [116] = 57, [117] = 58, [118] = 59, [119] = 60, [120] = 61, [121] = 62, [122] = 63}
 
--- Neighbours share the upper digits, and entries of one action share the part before them.
+-- Neighbors share the upper digits, and entries of one action share the part before them.
 local headStart, headLimit = 0, 0
 local headOperation, headState, headAfter, headText
 local firstSeen, secondSeen, thirdSeen, fourthSeen, highValue
@@ -42,7 +42,7 @@ local function makeHead(operation, state, after, number)
   headText = operation .. ' ' .. roleCapitals[state] .. roleCapitals[after] .. headText
 end
 
--- Returns the number of seven digits, given as bytes; nil if one is no digit.
+-- Returns the number encoded by seven digits, given as bytes; nil if one is not a digit.
 local function numberOf(a, b, c, d, e, f, g)
   if d ~= fourthSeen or c ~= thirdSeen or b ~= secondSeen or a ~= firstSeen then
     firstSeen, secondSeen, thirdSeen, fourthSeen = a, b, c, d
@@ -53,7 +53,7 @@ local function numberOf(a, b, c, d, e, f, g)
   return highValue and e and f and g and highValue * lowPart + e * 4096 + f * 64 + g
 end
 
--- Roles by the byte of the capital.
+-- Roles by the byte of their capital letter.
 local capitalNames = {[80] = 'pending', [82] = 'retry', [76] = 'leased', [70] = 'failed', [68] = 'done', [84] = 'trash'}
 
 local countsRead = {} -- three digits as a number → the tries they encode, with due 0 and with `=`; false if they are invalid
@@ -71,8 +71,8 @@ local function triesIn(first, second, third)
   return read
 end
 
--- Returns the parts of an entry after the operation, which ends before `from`: state, score, tries (`-`: none), after, score at
--- home; nil for an invalid entry.
+-- Returns the parts of an entry after its operation, which ends before `from`: state, score, tries (`-`: none), after,
+-- and score at home; nil if the entry is invalid.
 local function wordsOf(entry, from)
   -- The usual form is read directly.
   local state, after, a, b, c, d, e, f, g, first, second, third, sign, more = string.byte(entry, from, from + 13)
@@ -97,7 +97,7 @@ end
 
 local fencesMet = {} -- tries in an entry → fence
 
--- Returns the fence in the tries of an entry that are not `-`.
+-- Returns the fence in an entry's tries, which must not be `-`.
 local function fenceIn(had)
   local fence = fencesMet[had]
   if not fence then
@@ -120,8 +120,9 @@ local function beforeOf(entry)
 end
 
 local triesMet = {} -- counts → decoded values
-local triesSplit, countsSplit, dueSplit -- the last one: an action asks twice
-local textMet, textSize, countsMet = nil, 0 -- last counts and their length, with a space: neighbours usually have the same counts
+local triesSplit, countsSplit, dueSplit -- the last one, because an action decodes each entry twice
+local textMet, textSize, countsMet = nil, 0 -- the last counts and their length, with a space: neighbouring entries
+                                            -- usually have the same counts
 
 -- Decodes an entry of tries as triesOf does, but caches the results for calls with many entries. Returns {attempts,
 -- fence, text, digits, digitsAndDue} of the counts, and the original due time as stored. digits is false if a count is
@@ -156,7 +157,7 @@ local function splitTries(entry)
   return countsSplit, dueSplit
 end
 
--- Encodes where the operator action found a task and where it left it.
+-- Encodes where the operator action found a task and where it left the task.
 local function entryOf(operation, state, score, tries, after)
   local counts, due
   if tries then

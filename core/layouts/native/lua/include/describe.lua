@@ -2,12 +2,13 @@
 -- KEYS 1 the set 2 tasks 3 tries 4 history 5 leases 6 before
 -- Each task is 10 strings, '' if missing: id, score, payload size as stored (-1: no envelope), the envelope's first line, tries,
 -- the last line of the history, lease token, before, what `judge` found, the payload's first bytes.
-local byteBudget = 131072 -- of envelopes and histories per call: keeps it near half a millisecond
-local largeEntry = 2048 -- after an entry of this size, the others are measured before they are read
+local byteBudget = 131072 -- for envelopes and histories per call: keeps a call near half a millisecond
+local largeEntry = 2048 -- after an entry of this size, the sizes of the other entries are checked before they are read
 local described, at = {}, 0
 local bytes, largest, begun, entryMet = 0, 0, false, false
 
--- Returns the last line of a failed attempt: the successful one is only in the whole history.
+-- Returns the last line of a history that records a failed attempt; a successful attempt is shown only in the full
+-- history.
 local function lastLineOf(history)
   if string.sub(history, -6) == ' done ' then
     if string.find(history, '^%d+ %d+ %d+ %S+ done $') then
@@ -22,7 +23,7 @@ local function lastLineOf(history)
   return string.sub(history, lastBreak + 1)
 end
 
--- Returns the last position after `size` whose entries still fit into the budget; the very first entry always does.
+-- Returns the last position after `size` whose entries still fit into the budget; the first entry always fits.
 local function fitting(ids, size, limit, histories)
   local last, sum = size, 0
   for k = size + 1, limit do
@@ -38,7 +39,8 @@ local function fitting(ids, size, limit, histories)
   return last
 end
 
--- Returns the values of a hash for the ids after `size`, up to `last` or only at places: by place. nil if the key is not a hash.
+-- Returns the values of a hash by position, for the ids after `size`, either up to `last` or only at `places`; nil if
+-- the key is not a hash.
 local function column(key, ids, size, last, places)
   if not places then
     local values = try('HMGET', key, unpack(ids, size + 1, last))
@@ -67,7 +69,7 @@ local function weigh(length)
   end
 end
 
--- Returns the last lines of the histories at places, by place, and the places that `holds` accepts, or all.
+-- Returns the last lines of the histories at `places`, by position, and the positions that `holds` accepts, or all.
 local function lastLines(histories, count, places, holds)
   local lines, kept = {}, {}
   local sum, most = 0, largest
@@ -79,7 +81,7 @@ local function lastLines(histories, count, places, holds)
       most = #line > most and #line or most
       if not holds then
         lines[k] = lastLineOf(line)
-      elseif holds(line) then -- in any of its lines
+      elseif holds(line) then -- in any line
         local last = lastLineOf(line)
         if #last == #line or holds(last) then
           lines[k] = last
@@ -92,8 +94,8 @@ local function lastLines(histories, count, places, holds)
   return lines, kept
 end
 
--- Describes as many ids as the budget shared by all calls allows, and at least one in the first call. Returns their
--- number, or nil and the role of a damaged key.
+-- Describes as many ids as the budget shared by all calls allows, and at least one in the first call. Returns the
+-- number of described ids, or nil and the role of a damaged key.
 -- scores: by position; if nil, they are read.
 -- sieve: excludes tasks before all their data is read. Its parts are optional:
 --   error(line), attempts(tries), glance(entry): return false if the task cannot match, given this value; with `error`,

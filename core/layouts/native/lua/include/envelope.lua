@@ -1,4 +1,4 @@
--- Returns whether the bytes of an entry of `tasks` start as an envelope: one line of JSON that is an object.
+-- Returns whether an entry of `tasks` starts with a valid envelope: a JSON object on one line.
 local function readable(value)
   if string.sub(value, 1, 3) == '{}\n' then -- nearly every task
     return true

@@ -1,7 +1,7 @@
 -- Prepares the return of the tasks `ids` to where an operation found them; the writes of `moves` must follow. Uses ARGV
 -- 2 the operation to undo 3 the undo's own id 5 how long undo is possible unless meta sets it, and the keys of undo,
--- with ops at 14. The caller may pass known `befores`: in that case all of them name that operation, no task is listed
--- twice, and all tasks are `standing` in the set `walked`.
+-- with ops at 14. The caller may pass `befores` that it has already read: in that case all of them name that operation,
+-- no task is listed twice, and all tasks are still in the set `walked`, as `standing` says.
 local recordedAt = try('ZSCORE', KEYS[14], ARGV[2])
 if type(recordedAt) == 'table' then
   return damaged('ops')
@@ -21,7 +21,8 @@ end
 --- @include "moves"
 local hadMet = {} -- tries in an entry → decoded values
 
--- Decodes the tries of an entry: whether there were any, their fence, and, if their due is still that of `tries`, all but that due.
+-- Decodes the tries in an entry. Returns whether there were any, their fence, and, if their due time is still that in
+-- `tries`, everything except the due time.
 local function triesThen(had)
   local known = string.byte(had) ~= 45 -- a dash
   local met = {known = known, fence = known and fenceIn(had) or '0',
@@ -30,13 +31,13 @@ local function triesThen(had)
   return met
 end
 
--- Puts the task at position k back to the place in its entry. `found`: true if it is where it was left, or its score if
--- the score was looked up.
+-- Moves the task at position k back to the place in its entry. `found`: true if the task is where the operation left
+-- it, or its score if the score was looked up.
 local function putBack(k, after, state, score, had, left, found)
   local id, entry = ids[k], tries[k]
   local counts, dueNow = splitTries(entry)
   local met = hadMet[had] or triesThen(had)
-  -- The task has been leased since. A task that had never been leased before cannot return to that state.
+  -- The task has been leased since. A task that had never been leased cannot return to that state.
   local leased = counts.fence ~= met.fence
   local changed = left and found and found ~= true and tonumber(found) ~= left -- by another program
   if not found or changed or not inTime or (leased and (counts.attempts > 0 or state == 'pending')) then
@@ -57,14 +58,14 @@ local function putBack(k, after, state, score, had, left, found)
     local at = #triesEntries
     triesEntries[at + 1], triesEntries[at + 2] = id, had
   end
-  if state == 'trash' then -- a later restore must know where it was
+  if state == 'trash' then -- a later restore needs to know its previous place
     append(beforeEntries, id, entryOf(operation, after, found, entry, 'trash'))
   else
     beforeGone[#beforeGone + 1] = id
   end
 end
 
-local expected = {} -- set it was left in → {ids, decoded entries}
+local expected = {} -- the set in which tasks were left → {ids, decoded entries}
 local given, mark = {}, ARGV[2] .. ' '
 local behind = #mark + 1
 for k = 1, #ids do

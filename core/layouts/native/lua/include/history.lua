@@ -1,4 +1,4 @@
--- Appends a line to a history and keeps the last 20. `before`: the current history, or false.
+-- Appends a line to a history and keeps the last 20 lines. `before`: the current history, or false.
 local function withLine(before, line)
   if not before then
     return line
@@ -11,7 +11,7 @@ local function withLine(before, line)
   return before .. '\n' .. line
 end
 
--- Returns the number of the last attempt in a history; 0 if there is none.
+-- Returns the number of the last attempt in a history, or 0 if there is none.
 local function lastNumberOf(history)
   return history and tonumber(string.match('\n' .. history, '.*\n(%d+)')) or 0
 end

@@ -1,7 +1,7 @@
 -- Moves tasks between the six sets: moves are collected first and written together. Uses the variables of `refs`.
 local leaving, entering = {}, {} -- set → ids · set → score, id, …
 local triesEntries, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}
-local fromHome, toHome, homeScores = {}, {}, {} -- id, entry, … · ids · score, id, … of tasks that return home
+local fromHome, toHome, homeScores = {}, {}, {} -- id, entry, … · ids · score, id, … for tasks that return home
 local soonest, soonestText
 local together -- ranks of the tasks that leave a set, if they are adjacent: {set, first, count}
 
@@ -20,14 +20,14 @@ local function listIn(lists, name)
   return lists[name]
 end
 
--- Returns the tries of a task whose lease is revoked: the attempt does not count, the fence keeps increasing.
+-- Returns the tries for a task whose lease is revoked: the attempt does not count, and the fence keeps increasing.
 local function triesAfterLease(entry, token)
   local attempts, fence, expiries, due = triesOf(entry)
   return attempts .. ' ' .. (partsOf(token) or fence) .. ' ' .. expiries .. ' ' .. due
 end
 
--- Moves a task; `from` and `to` may be the same set. Here and in act, the code appends to lists inline: with a million
--- tasks, a function call costs more than the work it does.
+-- Moves a task; `from` and `to` may be the same set. This function and act append to lists inline: with a million
+-- tasks, the function calls would cost more than the work that they do.
 local function move(id, from, to, score)
   if from ~= to then
     local gone = leaving[from] or listIn(leaving, from)
@@ -54,7 +54,7 @@ local function move(id, from, to, score)
   end
 end
 
--- Moves the task at position k of the refs and records where it was. `entry`: its new tries, nil if unchanged. A leased
+-- Moves the task at position k in the refs and records where it was. `entry`: its new tries, nil if unchanged. A leased
 -- task is recorded as waiting, because its former holder would not recognise the lease after an undo.
 local function act(k, to, score, entry)
   local id, from = ids[k], sets[k]
@@ -76,7 +76,7 @@ local function act(k, to, score, entry)
   codes[k] = '1'
 end
 
--- Returns the role of a key that cannot be written; nil if all can. To be called before commit().
+-- Returns the role of a key that cannot be written, or nil if all keys can be. Must be called before commit().
 local function unwritable()
   if #toHome > 0 and type(try('ZCARD', setKeys.home)) == 'table' then
     return 'home'
@@ -129,7 +129,8 @@ local function commit()
   end
 end
 
--- Ends an action: writes everything and stores the answer, or returns the refusal that names a set that cannot be written.
+-- Ends an action: writes everything and stores the answer, or returns the error reply that names a set that cannot be
+-- written.
 local function finish()
   local role = unwritable()
   if role then

@@ -1,6 +1,6 @@
 -- Defines overviewOf(k), which returns the counts and heads of one queue from its keys in the order 1 pending 2 retry 3
--- leased 4 failed 5 done 6 trash 7 damaged 8 meta 9 ops. It may instead return `DAMAGED <role>`, the error of a user
--- without read permission, or `ELSEWHERE` if another cluster node may have the queue.
+-- leased 4 failed 5 done 6 trash 7 damaged 8 meta 9 ops. It may instead return `DAMAGED <role>`, an error if the user
+-- has no read permission, or `ELSEWHERE` if another cluster node may have the queue.
 --- @include "begin"
 local function headOf(key)
   return call('ZRANGE', key, 0, 0, 'WITHSCORES')[2] or ''
@@ -11,7 +11,7 @@ local function nextOf(key, head)
   end
   return call('ZRANGEBYSCORE', key, '(' .. nowText, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2] or ''
 end
--- Versions of Redis word a missing right within a script differently, so the right itself is queried.
+-- Redis versions phrase the error for a missing right within a script differently, so the right itself is queried.
 local function refusal(problem, role, command, key)
   if not redis.acl_check_cmd(command, key) then
     return 'NOPERM ' .. command .. ' ' .. key

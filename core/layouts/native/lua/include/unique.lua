@@ -1,6 +1,6 @@
--- Checks the unique keys of new tasks before anything is written: an entry of `unique` is `until id`, and holds until
--- then. Uses uniqueKey (nil: no task has one) and stride; a task's key is its fifth argument, and the time for which it
--- is held is the sixth.
+-- Checks the unique keys of new tasks before anything is written. An entry in `unique` is `until id`, and the key is
+-- held until that time. Uses uniqueKey (nil: no task has one) and stride; a task's key is its fifth argument, and the
+-- time for which it is held is the sixth.
 local held, taken = {}, {}
 if uniqueKey then
   local names = {}
@@ -19,8 +19,8 @@ if uniqueKey then
   end
 end
 
--- Reserves the unique key, if any, of the task whose arguments start at `first`. Returns false if the key is not free,
--- so that the task may not be added.
+-- Reserves the unique key, if any, of the task whose arguments start at `first`. Returns false if the key is not free;
+-- the task must then not be added.
 local function take(first, id)
   local name = ARGV[first + 4]
   if name == '' then

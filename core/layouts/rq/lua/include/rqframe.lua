@@ -42,8 +42,8 @@ local function hashOf(id)
 end
 
 -- Makes a job ready as RQ's own enqueue does, after or before the other jobs, and removes its expiry. `goesAt`: when
--- its hash would have expired, ms, below 0: never. Jobs that go after the others are pushed together, by pushLast().
--- Returns whether the queue is new.
+-- its hash would have expired, ms; below 0: never. Jobs that go to the end are pushed together, by pushLast(). Returns
+-- whether the queue is new.
 local isKnown
 local last = {}
 local function enqueue(id, hash, ttl, goesAt, atFront)
@@ -99,9 +99,9 @@ end
 local isTail, nearField = false, 'near'
 --- @include "idorder"
 
--- Returns the place to which a job is restored, as long as it is known: the place, the score there, the job's status,
--- the operation that discarded it, and its neighbours in the list. Also returns the data of jobs with this id that were
--- discarded before.
+-- Returns the place to which a job can be restored, if it is known: the place, the score there, the job's status, the
+-- operation that discarded it, and its neighbours in the list. Also returns the data of jobs with this id that were
+-- discarded earlier.
 local function wayBack(id)
   local way = try('HMGET', overlay .. 'trash:' .. id, 'set', 'score', 'status', 'op', 'near', 'under')
   if not way.err and way[1] and keyTypes[way[1] == 'queue' and list or way[1] .. ':' .. queue] then
@@ -134,7 +134,8 @@ local function cancel(id, at, set, score, status, by, goesAt, near)
   call('PEXPIREAT', key, whole(goesAt))
 end
 
--- Removes a job from the canceled ones. `way`: the data for its restore; an equal id that was canceled before stays canceled.
+-- Removes a job from the canceled jobs. `way`: the data for its restore. A job with the same id that was canceled
+-- earlier stays canceled.
 local function uncancel(id, way)
   local key = overlay .. 'trash:' .. id
   local goesAt = call('PEXPIRETIME', key)
@@ -158,7 +159,8 @@ local function uncancel(id, way)
   end
 end
 
--- Puts a job back where it was before it was canceled; putBackInList() does so for the list. `near`: as wayBack() returns it.
+-- Puts a job back where it was before it was canceled; for the list, putBackInList() does so. `near`: as returned by
+-- wayBack().
 local back = {}
 local function putBackAt(id, set, score, status, near)
   call('HSET', hashOf(id), 'status', status)

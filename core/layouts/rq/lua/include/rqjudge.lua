@@ -2,16 +2,16 @@
 -- Uses include/rqframe, listplaces, kind, and, by position, ids, states, details and hints. A detail is the score
 -- (`=SCORE`) or the instant (`@MS`) that the job must still have, or `-` if it has none. A hint such as `queue 12` is
 -- the index in the list where the job was a moment ago, or ''.
--- Returns plans, the jobs that can be acted on, and codes of all other jobs: 0 not found, m moved on, w a worker has
--- taken it, o it waits for another job, q others wait for it, g in a group, l a rate limit counts it, n it waits to run
--- again, u without a due time, t its id is in use again, d damaged, r not for its state
+-- Returns the plans (for jobs that can be changed) and a code for every other job: 0 not found, m moved on, w a worker
+-- has taken it, o it waits for another job, q others wait for it, g in a group, l a rate limit counts it, n it waits to
+-- run again, u without a due time, t its id is in use again, d damaged, r action not valid in its state
 local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'scheduled'}, failed = {'failed'}, done = {'finished'},
   trash = {'canceled'}}
--- RQ's default retention of ended jobs, ms: all that is known of a job without a hash.
+-- RQ's default retention of ended jobs, ms; nothing else is known about a job without a hash
 local kept = {failed = 31536000000, finished = 500000}
 local codes, plans, given, listed = {}, {}, {}, {}
 
--- Returns whether the job still has its displayed score. For ended jobs, the score is not the instant.
+-- Returns whether the job still has its displayed score. For ended jobs, the score is not the displayed instant.
 local function isAsSeen(set, score, detail, endedAt, seenAt, startedAt)
   local seen = string.match(detail, '^@(%-?%d+)$')
   if not seen then
@@ -24,7 +24,7 @@ local function isAsSeen(set, score, detail, endedAt, seenAt, startedAt)
   return whole(math.min(ended or math.max(scored - (kept[set] or 0), 0), 9e15)) == seen
 end
 
--- Returns the code if a job must not be changed, or nil.
+-- Returns a code if the job must not be changed, or nil.
 local function objection(id, set, job)
   local waits = set == 'deferred' or set == 'ready'
   local isCounted = job.limit and job.limit ~= ''
@@ -47,7 +47,7 @@ local function objection(id, set, job)
   elseif set == 'finished' and job.status == 'canceled' then
     return 'm'
   elseif set == 'finished' and (job.status and job.status ~= 'finished' or call('ZSCORE', keyOf('scheduled'), id)) then
-    return 'n' -- a repeating job is among the finished ones and is its own next run
+    return 'n' -- a repeating job is among the finished jobs and is also its own next run
   elseif waits then
     return 'o'
   elseif set ~= 'finished' and call('EXISTS', hashOf(id) .. ':dependents') == 1 then
@@ -87,7 +87,7 @@ local function standsIn(id, state)
   end
 end
 
--- Returns the code of a job that is not where it was seen.
+-- Returns the code for a job that is not where the client saw it.
 local function elsewhere(id, state)
   local job = try('HMGET', hashOf(id), 'status')
   if state == 'leased' or call('LPOS', base .. taken, id) then
@@ -112,7 +112,7 @@ for k, id in ipairs(ids) do
   given[id] = true
 end
 do
-  table.sort(listed, function(a, b) return a.at > b.at end) -- farthest from the end where workers take
+  table.sort(listed, function(a, b) return a.at > b.at end) -- farthest from the end that workers take from
   local wanted, at = {}, {}
   for i, one in ipairs(listed) do
     wanted[i], at[i] = ids[one.k], one.at

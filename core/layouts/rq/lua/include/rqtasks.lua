@@ -61,7 +61,7 @@ do
     end
   end
   takeOut(base .. list, out)
-  -- The job nearest to the workers is put back last, so that it is again the next one to run.
+  -- The job nearest to the workers is put back last, so that it is again the next job to run.
   table.sort(plans, function(a, b)
     local first, second = a.index or -1, b.index or -1
     return first < second or first == second and a.k < b.k

@@ -1,5 +1,6 @@
 #!lua flags=allow-oom
--- Writes or replaces the record of an operation on a framework's queue, next to that queue. Records expire.
+-- Writes or replaces the record of an operation on a framework's queue. The record is stored next to the queue and
+-- expires.
 -- KEYS 1 ops 2 the record 3 the record of the operation it undoes (or the record again)
 -- ARGV as include/putrecord
 -- Reply: when it was first recorded, ms

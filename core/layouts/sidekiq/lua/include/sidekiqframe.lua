@@ -24,14 +24,16 @@ local function isHeldList(set)
   return string.sub(set, 1, 14) == 'working:queue:'
 end
 
--- Adds the key of a place that only some installations have to those whose type and rights are checked before a write.
+-- Adds the key of a place that exists only in some installations to the keys whose type and rights are checked before a
+-- write.
 local function note(keys, set)
   if isHeldList(set) or set == 'interrupted' then
     keys[set] = true
   end
 end
 
--- Returns whether any of these keys, one per line, reports a process as alive: the fetcher's heartbeat, then hashes of Sidekiq.
+-- Returns whether any of these keys, one per line, shows that a process is alive: the fetcher's heartbeat, then hashes
+-- of Sidekiq.
 local function isReported(keys)
   local now, isFirst = tonumber(call('TIME')[1]), true
   for key in string.gmatch(keys, '[^\n]+') do
@@ -47,8 +49,8 @@ local function isReported(keys)
   return false
 end
 
--- Returns the error for queues that are changed, or nil: a key of the wrong type, or a missing right. `names`: their names as keys,
--- which may be any bytes. `others`: places added by note(), or nil.
+-- Returns the error for the queues to change, or nil: a key of the wrong type, or a missing right. `names`: their names
+-- as keys, which may be any bytes. `others`: places added by note(), or nil.
 local function objectionTo(names, others)
   local types, commands = {}, {}
   for place in pairs(others or {}) do
@@ -87,7 +89,7 @@ local function dropQueue(name)
   end
 end
 
--- Returns a job with the edits `FROM LENGTH TEXT …` applied, counted from 0; everything else stays byte for byte.
+-- Returns a job with the edits `FROM LENGTH TEXT …` applied, counted from 0; all other bytes stay the same.
 local function edited(member, edits)
   local parts, at = {}, 1
   for from, length, text in string.gmatch(edits, '(%d+) (%d+) (%S+)') do

@@ -2,11 +2,11 @@
 -- everything before the first write.
 -- Uses include/sidekiqframe, sidekiqtrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks.
 -- Each of tasks is {member (in the trash its id), its place (a set, `queue`, `trash` or the list of a process), its
--- score, its index in the queue or the keys that report its process, the queue to which it is pushed or in which it is,
--- the edits of its bytes or (for a discard or deletion) the key that remembers its addition or '', a code that decides
--- the outcome or ''}.
+-- score, its index in the queue or the keys that show whether its process is alive, the queue to which it is pushed or
+-- in which it is, the edits to its bytes or (for a discard or deletion) the key that records its addition or '', a code
+-- that decides the outcome or ''}.
 -- Returns codes: 1 done, 0 not found, m moved on, t its place is in use again. The client itself determines d damaged,
--- b in a batch, k with a lock, u without a due time, w running, r not for its state
+-- b in a batch, k with a lock, u without a due time, w running, r action not valid in its state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
 local function plan(k, score)
@@ -57,7 +57,9 @@ for k, one in ipairs(tasks) do
 end
 local out = {} -- queue → indexes
 for name, positions in pairs(listed) do
-  table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end) -- farthest from where workers take
+  table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end) -- farthest from the
+                                                                                                 -- end that workers
+                                                                                                 -- take from
   local wanted, at = {}, {}
   for i, k in ipairs(positions) do
     wanted[i], at[i] = tasks[k][1], tonumber(tasks[k][3])
@@ -86,7 +88,7 @@ local function enqueue(one)
   return {one.member, one.score, one.set, one.queue, one.edits, isNew}
 end
 
--- Lets the job be imported again.
+-- Allows the job to be imported again.
 local function forgetAddition(one)
   if one.edits ~= '' then
     try('UNLINK', one.edits)
@@ -138,7 +140,7 @@ do
   for name, indexes in pairs(out) do
     takeOut(base .. 'queue:' .. name, indexes)
   end
-  -- The job nearest to the workers is put back last, so that it is again the next one to run.
+  -- The job nearest to the workers is put back last, so that it is again the next job to run.
   table.sort(plans, function(a, b) return (a.index or 0) > (b.index or 0) or a.index == b.index and a.k < b.k end)
   local entry = {kind}
   for _, one in ipairs(plans) do

@@ -1,10 +1,10 @@
 -- Finds every entry of given jobs in a list of Bull or BullMQ. A list may contain an id twice, and the libraries' own
 -- removal removes all its entries. For few ids the script searches the list once per id, as the libraries do. For many
--- ids it scans the list once, and in a long list it scans only the surroundings of known positions. Uses base,
+-- ids it scans the list once, and in a long list it scans only the neighbourhood of the known positions. Uses base,
 -- include/listorder, include/listplaces.
 local fewIds, shortList = 3, 30000
 
--- Returns the indexes of each id, from -1 at the tail on, the next to run first. `at`: one index of each.
+-- Returns the indexes of each id, counted from -1 at the tail, the next to run first. `at`: one known index of each id.
 local function entriesOf(key, ids, at)
   local length, entries = call('LLEN', key), {}
   local lowest, highest = -1, -length
@@ -44,8 +44,8 @@ local function entriesOf(key, ids, at)
   return entries
 end
 
--- Appends all entries of a job to `out`, to be removed later. Returns the position of the entry that would run next, as
--- include/listorder writes it, and the positions of the others if there are any.
+-- Appends all entries of a job to `out`, for later removal. Returns the position of the entry that would run next, in
+-- the format of include/listorder, and the positions of any other entries.
 local function leaveList(key, indexes, out)
   local length, nears = call('LLEN', key), {}
   for i, index in ipairs(indexes) do

@@ -3,7 +3,7 @@
 local bytes = 0
 for _, plan in ipairs(plans) do
   codes[plan.k] = '1'
-  for _, k in ipairs(plan.index and again[plan.id] or {}) do -- another entry of the same job goes with it
+  for _, k in ipairs(plan.index and again[plan.id] or {}) do -- another entry of the same job is removed with it
     codes[k] = '1'
   end
   if kind ~= 'delete' then

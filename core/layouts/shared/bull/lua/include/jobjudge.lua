@@ -6,10 +6,10 @@
 -- From the layout it uses setsOf, the sets of each state; jobFields, the fields read of each job: three chosen by the
 -- layout, timestamp, start, priority, delay, deid, attempts, and further ones; and objection(id, set, job), which
 -- returns the code if the job must not be changed, or nil.
--- Returns plans, the jobs that can be acted on; again, by id the positions of jobs that are named twice; strays,
--- further entries of jobs that this operation has discarded before; further, the ids whose further entries were
--- discarded with them; and codes of all other jobs: 0 not found, m moved on, h held by a worker, s its worker is lost,
--- t another job has its id, d damaged, r not for its state, and the codes of the layout.
+-- Returns plans, the jobs that can be changed; again, by id the positions of jobs that are named twice; strays, further
+-- entries of jobs that this operation has discarded before; further, the ids whose further entries were discarded with
+-- them; and a code for every other job: 0 not found, m moved on, h held by a worker, s its worker is lost, t another
+-- job has its id, d damaged, r action not valid in its state, and the codes of the layout.
 local unitOf = {delayed = 4096, failed = 1, completed = 1, trash = 1}
 local codes, plans, given, again, strays, further = {}, {}, {}, {}, {}, {}
 
@@ -17,7 +17,8 @@ local function keyOf(set)
   return set == 'trash' and trashKey or base .. set
 end
 
--- Returns the set that holds a job, if it is as it was seen, and its score; nil if the job moved on.
+-- Returns the set that contains a job, and its score, if the job is still as the client saw it; nil if the job has
+-- moved on.
 local function standsIn(id, state, detail)
   for _, set in ipairs(setsOf[state] or {}) do
     local score = call('ZSCORE', keyOf(set), id)
@@ -52,7 +53,7 @@ local function judge(k, set, score)
       codes[k] = objectionInTrash(id)
     else
       codes[k] = kind == 'restore' and 'r' or objection(id, set, job)
-      -- The trash keeps one job of an id: a second one would overwrite it.
+      -- The trash keeps one job per id: a second job would overwrite it.
       if not codes[k] and kind == 'discard' and call('EXISTS', overlay .. 'trash:' .. id) == 1 then
         codes[k] = 't'
       end
@@ -63,7 +64,8 @@ local function judge(k, set, score)
   end
 end
 
--- Returns whether this operation discarded a job before, together with a further entry of it (any discard if `isAny`).
+-- Returns whether this operation discarded a job earlier, together with a further entry for it (any discard if
+-- `isAny`).
 local function isTakenAlong(id, isAny)
   local kept = kind == 'discard' and try('HMGET', overlay .. 'trash:' .. id, 'dueline:op', 'dueline:others') or {}
   return not kept.err and kept[1] == operation and (isAny or kept[2]) and true
@@ -96,7 +98,7 @@ for name, positions in pairs(listed) do
   for _, k in ipairs(positions) do
     index[k] = tonumber(string.match(hints[k], ' (-?%d+)$'))
   end
-  table.sort(positions, function(a, b) return index[a] < index[b] end) -- farthest from the end where workers take
+  table.sort(positions, function(a, b) return index[a] < index[b] end) -- farthest from the end that workers take from
   local wanted, at = {}, {}
   for i, k in ipairs(positions) do
     wanted[i], at[i] = ids[k], index[k]

@@ -1,4 +1,4 @@
--- Acts on the jobs that include/jobjudge has accepted. All reads and checks are already complete: this part only writes.
+-- Acts on the jobs that include/jobjudge has accepted. All reads and checks are complete: this part only writes.
 -- Uses the variables of include/jobjudge, writedown, and the layout's acts by kind. Each act changes one job and
 -- returns its undo data.
 -- Returns codes: 1 done, and the codes of include/jobjudge.
@@ -77,7 +77,7 @@ do
   end
   putBackInList()
   if kind == 'discard' and hasListed then
-    -- The job nearest to the workers is put back last, so that it is again the next one to run.
+    -- The job nearest to the workers is put back last, so that it is again the next job to run.
     local at = {}
     for _, plan in ipairs(plans) do
       at[plan.id] = plan.index or -math.huge

@@ -1,8 +1,8 @@
--- Keeps discarded jobs of Bull or BullMQ beside the queue until they expire. The job's hash itself is kept, with extra
--- fields for the restore.
--- Uses include/overlay, the layout's frame, and two functions of the layout. leavePlace(id, set) is called when a job is removed
--- from its queue; it returns additional data for the restore, if any. putBack(id, set, score, data) returns the job's set and its
--- score there, or nil for a list.
+-- Keeps discarded Bull or BullMQ jobs next to the queue until they expire. The job's hash itself is kept, with extra
+-- fields for a restore.
+-- Uses include/overlay, the layout's frame, and two functions of the layout. leavePlace(id, set) is called when a job
+-- is removed from its queue; it returns additional data for the restore, if any. putBack(id, set, score, data) returns
+-- the job's set and its score there, or nil for a list.
 local isTail, nearField = true, 'dueline:near'
 --- @include "idorder"
 local trashKey = overlay .. 'trash'
@@ -12,8 +12,8 @@ end
 local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:de', 'dueline:until', 'dueline:priority', 'dueline:near',
   'dueline:others'}
 
--- Moves a job into the trash; the caller has removed it from its set. `at`: when it was discarded, ms; `goesAt`: when it expires;
--- `near`: for a list, its place as include/listorder.
+-- Moves a job into the trash; the caller has removed it from its set. `at`: when it was discarded, ms; `goesAt`: when
+-- it expires; `near`: for a list, its neighbours as in include/listorder.
 local function intoTrash(id, set, score, deduplication, operation, at, goesAt, near)
   local hash, kept, deKey = base .. id, overlay .. 'trash:' .. id, deduplication and base .. 'de:' .. deduplication
   local freed, ends = '', ''
@@ -39,7 +39,7 @@ local function intoTrash(id, set, score, deduplication, operation, at, goesAt, n
   call('PEXPIRE', trashKey, trashKept)
 end
 
--- Stores the places of further list entries of a job in the trash, each as include/listorder.
+-- Stores the places of a job's further list entries in the trash, each in the format of include/listorder.
 local function keepOthers(id, others)
   if others then
     call('HSET', overlay .. 'trash:' .. id, 'dueline:others', cmsgpack.pack(others))
@@ -60,8 +60,8 @@ end
 
 local back = {} -- entries to put into the list
 
--- Moves a job back to its place; putBackInList() does so for a list. `known`: the values of ourFields. Returns the set and the
--- score it has there.
+-- Moves a job back to its set; for a list, putBackInList() does so. `known`: the values of ourFields. Returns the job's
+-- set and its score there.
 local function outOfTrash(id, known)
   local hash, kept = base .. id, overlay .. 'trash:' .. id
   local set, score, freed, ends = known[1], known[2], known[4], tonumber(known[5] or '')

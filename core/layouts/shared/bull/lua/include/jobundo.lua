@@ -1,5 +1,5 @@
--- Undoes a discard and a restore of jobs of Bull or BullMQ. Uses the layout's frame and trash, include/undobegin, listplaces,
--- undos, and historyFields, the names of the arguments of historyOf().
+-- Undoes the discarding and restoring of Bull and BullMQ jobs. Uses the layout's frame and trash, include/undobegin,
+-- listplaces, undos, and historyFields, the names of the arguments of historyOf().
 --- @include "jobentries"
 
 function undos.discard()

@@ -1,5 +1,5 @@
--- Decides who owns the keys that Bull and BullMQ share, by the rules of core/layouts/shared/bull/queueowner. Uses include/overlay. A
--- job in the trash counts like any other: discarding Bull's jobs does not make the queue BullMQ's.
+-- Decides who owns the keys that Bull and BullMQ share, by the rules in core/layouts/shared/bull/queueowner. Uses
+-- include/overlay. A job in the trash counts like any other: discarding Bull's jobs does not make the queue BullMQ's.
 
 -- Inspects one job. Returns whether it has the options that Bull always writes (nil: not read), and whether it has fields that
 -- only Bull writes.
@@ -17,8 +17,8 @@ local function signsOfJob(hash)
   return isBare, isBare and (job[2] or job[3] or job[4]) and true
 end
 
--- Returns whether the ends of the lists and sets show BullMQ 3 or 4: their markers in `wait`, or jobs with only their attempts
--- field.
+-- Returns whether the ends of the lists and sets show BullMQ 3 or 4: their markers in `wait`, or jobs that have only
+-- their attempts field.
 local function isOfEarlierBullmq()
   for _, at in ipairs({0, -1}) do
     local waits = try('LINDEX', base .. 'wait', at)
@@ -37,7 +37,7 @@ local function isOfEarlierBullmq()
 end
 
 -- Calls visit(id, hash, name of the list or set, nil for the trash) for the jobs at both ends of each list and set,
--- until visit returns true. Returns whether it did.
+-- until visit returns true. Returns whether it returned true.
 local function visitEnds(visit)
   local seen = {}
   local function isLast(id, start, name)
@@ -65,7 +65,7 @@ local function visitEnds(visit)
   return false
 end
 
--- Returns whether keys that hold jobs are there: the queue was not removed.
+-- Returns whether keys that contain jobs exist, which means that the queue was not removed.
 local function hasJobs()
   return call('EXISTS', base .. 'wait', base .. 'paused', base .. 'active', base .. 'delayed', base .. 'prioritized',
     base .. 'waiting-children', base .. 'completed', base .. 'failed') > 0
@@ -76,7 +76,7 @@ local function hasJobsOrTrash()
   return hasJobs() or call('EXISTS', overlay .. 'trash') == 1
 end
 
--- Returns whether there are sets that only BullMQ has.
+-- Returns whether sets exist that only BullMQ uses.
 local function hasBullmqsSets()
   return call('TYPE', base .. 'prioritized').ok == 'zset' or call('TYPE', base .. 'waiting-children').ok == 'zset'
 end
@@ -85,9 +85,9 @@ local function hasBullsKeys()
   return call('EXISTS', base .. 'meta-paused') == 1 or call('TYPE', base .. 'priority').ok == 'zset'
 end
 
--- Returns the evidence that Bull uses the queue: `keys` that only Bull has, `jobs` that only Bull adds, or nil. Every
--- add of BullMQ increments the counter and writes `events`. A `counter` without `events` and without BullMQ jobs is
--- what Bull leaves behind.
+-- Returns the evidence that Bull uses the queue: `keys` that only Bull creates, `jobs` that only Bull adds, or nil.
+-- Every add by BullMQ increments the counter and writes `events`. Bull leaves a `counter` without `events` and without
+-- BullMQ jobs.
 local function signOfBull()
   if hasBullsKeys() then
     return 'keys'
@@ -105,8 +105,8 @@ local function signOfBull()
 end
 
 -- Determines the owner of a queue without `meta` and `events`. Returns `bullmq` if the queue has other keys that only
--- BullMQ has. Returns `unproven` if the queue could belong to either framework: it has no keys and no jobs that only
--- one of them writes, but jobs that Bull would not write, or ids of missing jobs. Returns nil otherwise.
+-- BullMQ has. Returns `unproven` if the queue could belong to either framework: no key or job is specific to one of
+-- them, but some jobs are unlike Bull's, or ids refer to missing jobs. Returns nil otherwise.
 local function unmarkedOwner()
   if hasBullsKeys() then
     return nil
