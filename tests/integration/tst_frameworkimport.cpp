@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
+#include "tests/support/chaosproxy.h"
 #include "tests/support/frameworkwriter.h"
 #include "tests/support/nodepeer.h"
 
@@ -75,6 +76,8 @@ private slots:
     void aSidekiqJobIsNotDoubled_data();
     void aSidekiqJobIsNotDoubled();
     void aDeletedSidekiqJobIsImportedAgain();
+    void aTaskWithoutATimeIsDueImmediately_data();
+    void aTaskWithoutATimeIsDueImmediately();
     void anExportOfASharedPlaceIsImportedByQueue();
     void aLayoutThatTakesNoTasksSaysSo_data();
     void aLayoutThatTakesNoTasksSaysSo();
@@ -418,6 +421,31 @@ void TestFrameworkImport::aDeletedSidekiqJobIsImportedAgain()
     sidekiq.server.call({"DEL", "queue:mail"}); // A worker has run the job: it must not run twice.
     QVERIFY2(imports("0 added, 1 already added"), import.all());
     QCOMPARE(sidekiq.server.call({"LLEN", "queue:mail"}).integer, 0);
+}
+
+void TestFrameworkImport::aTaskWithoutATimeIsDueImmediately_data()
+{
+    QTest::addColumn<QString>("arguments");
+    QTest::newRow("one layout") << u"--layout sidekiq import mail -"_s;
+    QTest::newRow("all layouts") << u"import mail@sidekiq -"_s;
+}
+
+/// Checks that a task without a time goes to the queue, not to the scheduled jobs, if the first reply with the server's
+/// time arrives late.
+void TestFrameworkImport::aTaskWithoutATimeIsDueImmediately()
+{
+    QFETCH(QString, arguments);
+    ImportPlace sidekiq("sidekiq");
+    sidekiq.server.call({"SADD", "queues", "mail"});
+    ChaosProxy proxy(sidekiq.server.config());
+    proxy.setPlan({.fault = ProxyFault::Delay, .pause = Millis(300), .times = 1, .request = "TIME"});
+    const Answer imported = Duectl(proxy.url())
+                                .run(words(qPrintable(arguments)),
+                                    R"({"id":"Mail#j1","payload":"[1]"})"
+                                    "\n");
+    QVERIFY2(imported.out.startsWith("1 added"), imported.all());
+    QCOMPARE(sidekiq.server.call({"LLEN", "queue:mail"}).integer, 1);
+    QCOMPARE(sidekiq.server.call({"ZCARD", "schedule"}).integer, 0);
 }
 
 void TestFrameworkImport::anExportOfASharedPlaceIsImportedByQueue()

@@ -349,12 +349,14 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
     }
     if (const auto checked = checkType(typeOf(task.id)); !checked)
         return unfit(checked.error().message.chopped(1));
-    if (StateSet::pending().contains(task.state))
-        task.at = task.dueAt.value_or(toMs(task.at) != 0 ? task.at : now);
-    else if (task.state == TaskState::Leased)
+    if (StateSet::pending().contains(task.state)) {
+        task.untimed = !task.dueAt && toMs(task.at) == 0; // due immediately, whatever the clock that reads `at` says
+        task.at = task.dueAt.value_or(task.untimed ? now : task.at);
+    } else if (task.state == TaskState::Leased) {
         task.at = task.dueAt.value_or(now);
-    else if (toMs(task.at) == 0)
+    } else if (toMs(task.at) == 0) {
         task.at = now;
+    }
     return {};
 }
 

@@ -39,6 +39,12 @@ Result<std::unique_ptr<EventSource>> FrameworkBackend::events(
     return Error{ErrorCode::NotSupported, m_unheard};
 }
 
+Result<TimePoint> FrameworkBackend::serverTime()
+{
+    m_clock.forget();
+    return m_clock.now(client());
+}
+
 Result<> FrameworkBackend::permitted(const QueueName& queue)
 {
     return m_ports.permitted ? m_ports.permitted(queue) : RedisBackend::permitted(queue);

@@ -55,6 +55,8 @@ public:
     /// Returns the events of these queues, which never include wake-ups. Errors: NotSupported if the framework
     /// publishes no events.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
+    /// Queries the server, and sets the clock of the ports, so that none of them computes an earlier time afterwards.
+    Result<TimePoint> serverTime() override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override
