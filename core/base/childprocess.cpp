@@ -203,7 +203,7 @@ int Child::start()
         return errno;
     m_stopped = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!m_stopped.isOpen())
-        return errno; // A stop request would be unable to wake the wait.
+        return errno; // Otherwise a stop request could not wake the wait.
     const QByteArray program = findProgram(m_spec.arguments.front(), m_spec.environment);
     const std::vector<char*> arguments = pointersTo(m_spec.arguments);
     const std::vector<char*> environment = pointersTo(m_spec.environment);
@@ -367,7 +367,8 @@ ChildResult Child::run()
             m_input.close();
         pump();
     }
-    // Read the remaining output of the program. Grandchildren may write more, but their output is not awaited.
+    // Read the remaining output of the program. Grandchildren may write more, but the call does not wait for their
+    // output.
     if (m_output.isOpen())
         readSome(ChildSpec::Stream::Output);
     if (m_errors.isOpen())

@@ -30,7 +30,7 @@ bool isLikely(qint64 number, qint64 perSecond)
     return number / perSecond >= year2000 && number / perSecond < year2100;
 }
 
-/// Returns the date that the digits of the number spell, in UTC.
+/// Returns the date that the number's digits form, in UTC.
 std::optional<TimePoint> dateOfDigits(qint64 number)
 {
     const QString digits = QString::number(number);

@@ -28,7 +28,7 @@ namespace dueline {
 namespace {
 
 constexpr pid_t noGroup = 0;
-constexpr pid_t taken = -1; ///< entry that is reserved by a guard without a group
+constexpr pid_t taken = -1; ///< entry reserved by a guard that has no group yet
 
 using Table = std::array<std::atomic<pid_t>, 4096>;
 static_assert(std::atomic<pid_t>::is_always_lock_free, "shared between processes");
@@ -99,7 +99,7 @@ private:
 class Watcher
 {
 public:
-    /// Reserves a table entry; null if there is no table or it is full.
+    /// Reserves a table entry and returns it; null if there is no table or it is full.
     std::atomic<pid_t>* take()
     {
         if (!ensureRunning())

@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// Decoder of JSON string escapes into UTF-8: `\uXXXX` with hex digits of either case, surrogate pairs, `\/`, `\"`,
-/// `\\`, `\b`, `\f`, `\n`, `\r` and `\t`. Any other text, including half a surrogate pair, stays unchanged. Quotes have
-/// no special meaning: a complete document can be decoded, and remains a document. The size of a piece bounds the
-/// memory.
+/// Decoder for JSON string escapes, with UTF-8 output: `\uXXXX` with hex digits of either case, surrogate pairs, `\/`,
+/// `\"`, `\\`, `\b`, `\f`, `\n`, `\r` and `\t`. Any other text, including an unpaired surrogate, stays unchanged.
+/// Quotes have no special meaning: a complete document can be decoded, and remains a document. Memory use is
+/// proportional to the size of one piece.
 class JsonEscapes
 {
 public:

@@ -289,7 +289,7 @@ QByteArray unescaped(QByteArrayView quoted)
     return text;
 }
 
-/// Returns the length of the beginning of a quoted string that contains only complete escapes.
+/// Returns how much of the beginning of a quoted string contains only complete escapes.
 qsizetype endOfWholeEscapes(QByteArrayView beginning)
 {
     qsizetype end = 1;

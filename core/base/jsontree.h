@@ -52,7 +52,7 @@ public:
     QByteArray raw(int index) const;
     QByteArrayView rawView(int index) const;
     /// Returns a form for comparing keys and strings, which does not depend on how characters are escaped. A string
-    /// with an escaped half of a surrogate pair equals only itself. Empty if there is no key.
+    /// with an escaped unpaired surrogate equals only itself. Empty if there is no key.
     QByteArray keyMeaning(int index) const;
     QByteArray stringMeaning(int index) const;
     /// Returns the path, such as `$.vars.order` or `$.list[3]`.

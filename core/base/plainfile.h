@@ -6,12 +6,12 @@
 
 namespace dueline {
 
-/// Handling of a symbolic link as the last part of a path. Followed: for files that users may replace with a link.
+/// Policy for a symbolic link in the last part of a path. Followed: for files that users may replace with a link.
 /// Refused: for files that only Dueline's programs write.
 enum class Links : quint8 { Followed, Refused };
 
-/// Returns what a path leads to instead of a regular file, as the end of a sentence: "it is a named pipe, not a file".
-/// Empty if the file is regular, does not exist, or cannot be inspected. Used for files that other code opens.
+/// Returns what a path leads to if that is not a regular file, as the end of a sentence: "it is a named pipe, not a
+/// file". Empty if the file is regular, does not exist, or cannot be inspected. Used for files that other code opens.
 QString notPlain(const QString& path, Links links);
 
 /// Opens a regular file and refuses anything else. Never blocks, as opening a named pipe would, and never opens a
@@ -22,9 +22,9 @@ QString openPlain(int& descriptor, const QString& path, int flags, Links links);
 /// Opens a QFile for reading. The file must have a name and be closed.
 QString openPlain(QFile& file, Links links);
 
-/// Creates a folder and its parents for this user only (0700), whatever the umask. Access by other users is removed
-/// from existing folders on the path, starting with the one named `dueline`. Links, folders of other users and folders
-/// that are open to everyone stay unchanged; notOwnFolder() reports them. Returns false if the folder cannot be
+/// Creates a folder and its parents for this user only (0700), regardless of the umask. Access by other users is
+/// removed from existing folders on the path, starting with the one named `dueline`. Links, folders of other users and
+/// folders that are open to everyone stay unchanged; notOwnFolder() reports them. Returns false if the folder cannot be
 /// created.
 bool makePrivateFolder(const QString& path);
 

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the instant at which the clock of a zone shows the time that a UTC clock shows at `wall`.
+/// Returns the instant at which a clock in the zone shows `wall`, a wall clock time stored as UTC.
 TimePoint onTheClockOf(const QTimeZone& zone, TimePoint wall)
 {
     const auto offsetAt = [&zone](TimePoint at) {
@@ -28,7 +28,8 @@ TimePoint onTheClockOf(const QTimeZone& zone, TimePoint wall)
     return offsetAt(first) != before && offsetAt(wall - after) == after ? wall - after : first;
 }
 
-/// Removes ` utc` or ` utc+8` from the end of the text; nullopt if neither is there.
+/// Removes ` utc` or ` utc+8` from the end of the text and returns that zone; nullopt if the text does not end in a
+/// zone.
 std::optional<QTimeZone> takeZone(QString& text)
 {
     static const QRegularExpression form(QStringLiteral("(?<![a-z]) ?utc(?:([+-])(\\d{1,2})(?::(\\d\\d))?)?$"),

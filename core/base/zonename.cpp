@@ -127,7 +127,7 @@ bool isPlaceName(const QByteArray& name)
         && std::count(areas.begin(), areas.end(), area) > 0;
 }
 
-/// Returns the offset in seconds that `UTC`, `UTC+8` or `UTC-03:30` names.
+/// Returns the offset in seconds for a name such as `UTC`, `UTC+8` or `UTC-03:30`.
 std::optional<int> offsetNamed(const QByteArray& name)
 {
     if (name == "UTC" || name == "Etc/UTC")

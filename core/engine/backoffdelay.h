@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Delays between repeats of a failed call: 50 ms, doubled up to 2 s.
+/// Delays between attempts to repeat a failed call: 50 ms, doubled up to 2 s.
 class BackoffDelay
 {
 public:

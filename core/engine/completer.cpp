@@ -14,13 +14,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto linger = 200us; ///< time for a batch to fill while handlers are fast
+constexpr auto linger = 200us; ///< time to wait for a batch to fill while handlers are fast
 constexpr auto deadlineExceeded = "deadline exceeded";
 constexpr qsizetype shown = 1024; ///< number of bytes of error and output that are stored and published
 
-constexpr qsizetype keptResult = 64 * 1024; ///< number of bytes of a result that are stored with its task
+constexpr qsizetype keptResult = 64 * 1024; ///< number of bytes of a result that are stored with the task
 constexpr qsizetype resultsPerWrite
-    = 256 * 1024; ///< size above which a write accepts no more tasks, so that no script blocks the server for long
+    = 256 * 1024; ///< size above which no more tasks are added to a write, so that no script blocks the server for long
 
 } // namespace
 
@@ -39,7 +39,7 @@ Completer::Report Completer::runOnce(Instant now)
         plan(*item, now, report);
     m_collected.clear();
 
-    std::set<int> waiting; // queues with a write that must be repeated before other writes
+    std::set<int> waiting; // queues with a write that must be repeated before any other write
     for (auto it = m_writes.begin(); it != m_writes.end();) {
         Write& write = *it;
         if (waiting.contains(write.queue) || (write.retryAt > now && !m_pipeline.giveUpWrites.load())) {

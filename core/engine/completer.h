@@ -59,7 +59,7 @@ private:
         QByteArray error;
     };
 
-    /// Collects the tasks that the slots have finished. Waits briefly while more tasks arrive, to fill the batches.
+    /// Collects the tasks that the slots have finished. Waits briefly for more tasks, to fill the batches.
     void collect();
     void plan(TaskItem& item, Instant now, Report& report);
     Verdict judge(const TaskItem& item, Instant now);

@@ -11,14 +11,14 @@
 
 namespace dueline {
 
-/// Worker engine: claims tasks of its queues, runs their handlers, writes the outcomes, extends leases and recovers
-/// those of lost workers. It has its own threads and connections, needs no event loop, and runs once: New → Running →
-/// Draining → Stopped. Every method may be called from any thread, but the engine's own threads must not call wait() or
-/// the destructor.
+/// Worker engine: claims tasks from its queues, runs their handlers, writes the outcomes, extends leases and recovers
+/// the leases of lost workers. It has its own threads and connections, needs no event loop, and runs once: New →
+/// Running → Draining → Stopped. Every method may be called from any thread, but the engine's own threads must not call
+/// wait() or the destructor.
 class Engine
 {
 public:
-    /// Calls `makeBackend` once on the thread of each service. `handlers` and `observer` (may be null) must outlive the
+    /// Calls `makeBackend` once on each service's thread. `handlers` and `observer` (may be null) must outlive the
     /// engine. The session of the backends must be `config.session`.
     Engine(BackendFactory makeBackend, const HandlerRegistry& handlers, EngineConfig config,
         EngineObserver* observer = nullptr);
@@ -44,10 +44,10 @@ public:
     /// Returns whether the engine holds no lease: no task runs, waits for a slot, or has an outcome that is not yet
     /// written.
     bool idle() const;
-    /// Waits until no pending or leased tasks of the handled types remain in the engine's queues, whichever worker
-    /// holds them. Returns false after `timeout`. Uses its own connection, which the first call opens on its thread, so
-    /// call it from one thread only. Errors: those of the factory and of QueueInspector; Refused if the handlers of all
-    /// remaining tasks failed to start on this machine three times.
+    /// Waits until no pending or leased tasks of the handled types remain in the engine's queues, regardless of which
+    /// worker holds them. Returns false after `timeout`. Uses its own connection, which the first call opens on its
+    /// thread, so call it from one thread only. Errors: those of the factory and of QueueInspector; Refused if the
+    /// handlers of all remaining tasks failed to start on this machine three times.
     Result<bool> waitUntilEmpty(Millis timeout);
 
     EngineFigures figures() const;

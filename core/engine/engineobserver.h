@@ -10,12 +10,12 @@ namespace dueline {
 enum class EngineState : quint8 {
     New, ///< start() has not been called
     Running,
-    Draining, ///< claims no more tasks; running handlers may finish
+    Draining, ///< no longer claims tasks; running handlers may finish
     Stopping, ///< running handlers were asked to stop
     Stopped, ///< all leases are released, and all threads have ended
 };
 
-/// Parts of an engine that use the server; used in error messages.
+/// Parts of an engine that use the server; named in error messages.
 enum class EngineService : quint8 { Fetcher, Completer, Heartbeater, Recoverer, WakeListener, Scheduler };
 
 /// Returns the name for logs: `fetcher`, …
@@ -32,16 +32,16 @@ class EngineObserver
 public:
     virtual ~EngineObserver() = default;
 
-    /// Called on the thread of the handler before the handler runs.
+    /// Called on the handler's thread before the handler runs.
     virtual void taskStarted(const QueueName&, const Lease&) { }
     /// Called with a batch of outcomes that the server accepted. Tasks in `released` did not run to completion.
     virtual void tasksFinished(const QueueName&, const std::vector<Outcome>&) { }
-    /// Called with a line that a handler wrote; untrusted text.
+    /// Called with a line logged by a handler; untrusted text.
     virtual void taskLogged(const QueueName&, const TaskId&, QByteArrayView) { }
     /// Called with a piece of output that the program of an attempt wrote to stdout, or to stderr (`isErrors`);
     /// untrusted bytes.
     virtual void taskWrote(const QueueName&, const Lease&, bool /*isErrors*/, QByteArrayView) { }
-    /// Called when a lease expired, was revoked, or could not be confirmed. Another worker may then run the task.
+    /// Called when a lease has expired, was revoked, or could not be confirmed. Another worker may then run the task.
     virtual void leaseLost(const QueueName&, const Lease&) { }
     /// Called when a service starts to fail, and whenever its error changes. The service keeps trying.
     virtual void troubled(EngineService, const Error&) { }

@@ -57,8 +57,7 @@ public:
     void leaseLost() { m_leasesLost.fetch_add(1, std::memory_order_relaxed); }
     EngineFigures figures() const;
 
-    /// Returns a hash that identifies the lease of a task: its queue, its id and the fence at the beginning of the
-    /// token.
+    /// Returns a hash that identifies a task's lease: its queue, its id and the fence at the beginning of the token.
     static quint64 leaseHash(int queue, const TaskId& id, const QByteArray& token);
 
 private:

@@ -33,7 +33,7 @@ constexpr int mostThreads = 2'000; ///< maximum number of slots, including aband
 /// Time without a lease and without a reply after which a shutdown stops waiting for the server.
 constexpr auto emptyFor = 500ms;
 constexpr auto leftBehindAfter = 3s; ///< time after which a shutdown stops waiting for a Fetcher that is out of memory
-constexpr int filesOfAThread = 8; ///< includes a margin, since other threads may open files at the same time
+constexpr int filesOfAThread = 8; ///< includes a margin, because other threads may open files at the same time
 constexpr std::size_t memoryOfAThread = 48U << 20U; ///< memory for the stack, plus a margin for all threads
 constexpr Millis withoutMemory = 1s; ///< delay before a service retries after an allocation failure
 constexpr Millis leaveWithin{
@@ -90,7 +90,7 @@ Result<> Engine::Threads::checkConfig() const
     if (pipeline.handlers.isEmpty())
         return refuse(QStringLiteral("A worker needs at least one handler."));
     for (const QueueShare& share : config.queues) {
-        // The layout checks the rest of the name. In custom layouts the name of a queue is its key.
+        // The layout checks the rest of the name. In custom layouts, a queue's name is its key.
         if (share.queue.isEmpty() || share.queue.size() > 1024)
             return refuse(QStringLiteral("A queue name must have 1 to 1024 bytes."));
         if (share.weight < 1)
@@ -312,7 +312,7 @@ void Engine::Threads::listen(Backend& backend)
     if (!backend.capabilities().events)
         return; // the safety poll finds due tasks without events
     WakeListener listener(pipeline, backend);
-    Waker pause; // No thread uses this to wake the service, because next() itself waits.
+    Waker pause; // No thread wakes the service through this, because next() itself waits.
     while (!m_shut.load()) {
         const Instant next = listener.runOnce(monotonicNow()).next;
         while (!m_shut.load() && next > monotonicNow())
@@ -464,7 +464,7 @@ Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
     for (Millis pause = 5ms;; pause = std::min<Millis>(pause * 2, 500ms)) {
         if (pipeline.state.load() >= EngineState::Stopping)
             return false;
-        bool empty = quiet(); // this engine has no tasks left, so check for those of other workers
+        bool empty = quiet(); // this engine has no tasks left, so check for tasks that other workers hold
         for (std::size_t i = 0; empty && i < pipeline.queues.size(); ++i) {
             Result<bool> queueEmpty = check.isEmpty(pipeline.queues[i].name);
             if (!queueEmpty)

@@ -67,7 +67,7 @@ private:
     std::atomic<bool> m_shut = false; ///< services end
     /// Interruption of the services, so that they do not wait for a slow server after their work is done.
     Interruption m_interruption;
-    // time since which the engine drains without holding a lease; used by the watchdog only
+    // time since which the engine has been draining without holding a lease; used by the watchdog only
     std::optional<Instant> m_emptySince;
     std::atomic<Instant> m_drainUntil = Instant::max();
     std::atomic<Instant> m_stopUntil = Instant::max();

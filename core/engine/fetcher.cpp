@@ -70,7 +70,7 @@ Fetcher::Report Fetcher::runOnce(Instant now)
         if (!lane)
             break;
         if (!claimFrom(*lane, claimLimit(asked.want), report))
-            continue; // this queue waits after an error while others continue
+            continue; // this queue is waiting after an error; continue with the others
         if (!loadClaimed(report))
             break;
         now = monotonicNow();
@@ -89,7 +89,7 @@ bool Fetcher::followHolds(Instant now)
         return true;
     TypeSelection types = m_pipeline.handlers.typesWithout([&](const Handler* handler) {
         if (!m_pipeline.holds.isHeld(handler, now)) {
-            // The wait of the handler is over. First check whatever can be checked without a task.
+            // The handler's wait is over. First check whatever can be checked without a task.
             const QByteArray why = m_pipeline.holds.any() ? handler->unreadyBecause() : QByteArray();
             if (!why.isEmpty())
                 m_pipeline.holdHandler(handler, why, now);
@@ -103,7 +103,7 @@ bool Fetcher::followHolds(Instant now)
     if (!(types == m_types)) {
         m_types = std::move(types);
         for (Lane& lane : m_lanes) {
-            lane.tryAt = now; // tasks of other types, or tasks that were held before, may be due
+            lane.tryAt = now; // tasks of other types, or tasks that were held earlier, may be due
             lane.passClaims = 0;
             lane.passTime = {};
         }
@@ -202,8 +202,8 @@ bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
     m_time = std::max(lane.pass, m_time);
     lane.pass = m_time + double(claim->leases.size()) / line(lane).weight;
     report.claimed += int(claim->leases.size());
-    // By the server's clock, the lease may be older than this call, because a repeated claim returns the time of the
-    // original claim.
+    // According to the server's clock, the lease may be older than this call, because a repeated claim returns the time
+    // of the original claim.
     const Instant byServer = m_pipeline.clock.toLocal(claim->expiresAt) - 1ms;
     m_unloaded = Unloaded{lane.index, std::move(claim->leases), std::min(sent + promised, byServer), promised};
     return true;
@@ -428,7 +428,7 @@ Instant Fetcher::relieve(Instant now)
 
 Instant Fetcher::nextSafety(Instant now)
 {
-    // An idle worker with many queues makes one claim in four seconds, which all queues share.
+    // An idle worker with many queues makes one claim every four seconds, shared by all queues.
     const Millis every = std::max<Millis>(m_pipeline.config.safetyPoll, Millis(4'000) * qint64(m_lanes.size()));
     return now + every * (90 + int(m_random.bounded(20))) / 100;
 }

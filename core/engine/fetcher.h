@@ -39,7 +39,7 @@ private:
         Instant safetyAt{}; ///< time of the next safety poll
         int passClaims = 0; ///< consecutive claims that found only tasks of other types
         std::chrono::nanoseconds passTime{};
-        Instant restUntil{}; ///< time before which tasks of other types are not scanned again
+        Instant restUntil{}; ///< time until which tasks of other types are not scanned again
         // claim whose reply was lost; it is repeated unchanged before any other claim
         std::optional<ClaimRequest> repeat;
         BackoffDelay backoff;

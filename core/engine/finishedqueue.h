@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Queue of tasks whose handlers have ended, from many slots to one Completer. It is an intrusive stack: a push costs
-/// one compare-and-swap, and wakes the Completer only if the queue was empty.
+/// Queue of tasks whose handlers have ended, filled by many slots and emptied by one Completer. It is an intrusive
+/// stack: a push costs one compare-and-swap, and wakes the Completer only if the queue was empty.
 class FinishedQueue
 {
 public:

@@ -11,9 +11,9 @@
 
 namespace dueline {
 
-/// Handlers that cannot be started on this machine now. Each is held until the next attempt to start it. The wait is
-/// one second after the first failure, and doubles up to half a minute. Thread-safe; costs nothing while no handler is
-/// held.
+/// Handlers that currently cannot be started on this machine. Each is held until the next attempt to start it. The wait
+/// is one second after the first failure, and doubles up to half a minute. Thread-safe; costs nothing while no handler
+/// is held.
 class HandlerHolds
 {
 public:

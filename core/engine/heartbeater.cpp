@@ -48,7 +48,7 @@ Heartbeater::Report Heartbeater::runOnce(Instant now)
 
 bool Heartbeater::extendAll(Report& report)
 {
-    // The lease of a task may be longer than the worker's, so extend one group per queue and length.
+    // A task's lease may be longer than the worker's, so extend one group per queue and lease length.
     std::map<std::pair<int, Millis>, std::vector<TaskItem*>> groups;
     const auto batches = m_pipeline.book.batches(); // keeps the items in memory
     const Instant now = monotonicNow();

@@ -28,10 +28,11 @@ struct QueueLine
     std::atomic<TimePoint> nearestExpiry = TimePoint::max();
     // True if an event reported a changed schedule; the Scheduler resets it.
     std::atomic<bool> schedulesChanged = false;
-    std::atomic<bool> upcoming = true; ///< false if the last claim found no task of the handled types, due or not
+    std::atomic<bool> upcoming = true; ///< false if the last claim found no task of the handled types, whether due or
+                                       ///< not
 };
 
-/// State that the services of one engine share: the path of a task from the claim to the written outcome. Thread-safe.
+/// State shared by the services of one engine: the path of a task from the claim to the written outcome. Thread-safe.
 /// `config`, `handlers` and the observer must outlive it and must not change.
 class Pipeline
 {
@@ -77,7 +78,7 @@ public:
     /// Returns the number of claimed tasks whose handlers have not yet ended.
     int held() const { return m_held.load(std::memory_order_acquire); }
     int running() const { return std::max(0, held() - ready.size()); }
-    /// Returns the number of finished tasks whose outcomes are not yet written.
+    /// Returns the number of finished tasks whose outcomes have not been written yet.
     int unwritten() const { return std::max(0, book.size() - held()); }
     qint64 payloadBytes() const { return m_payloadBytes.load(std::memory_order_relaxed); }
     bool draining() const { return state.load(std::memory_order_acquire) >= EngineState::Draining; }
@@ -116,8 +117,8 @@ public:
     void holdHandler(const Handler* handler, const QByteArray& reason, Instant startedAt);
     void handlerStarted(const Handler* handler, Instant startedAt);
 
-    /// Reports to the observer and the log that a service has a problem, that the problem changed or that it ended,
-    /// once per change.
+    /// Reports to the observer and the log, once per change, that a service has a problem, that the problem has
+    /// changed, or that it has ended.
     void trouble(EngineService service, const Error& error);
     void fine(EngineService service);
 

@@ -13,7 +13,7 @@ namespace dueline {
 class ReadyQueue
 {
 public:
-    /// Batch from which a slot takes its tasks, kept between two calls.
+    /// Batch from which a slot takes its tasks, kept between calls.
     using Cursor = std::shared_ptr<TaskBatch>;
 
     /// Adds a batch and wakes up to `wake` sleeping slots.

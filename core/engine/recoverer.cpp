@@ -104,7 +104,7 @@ Instant Recoverer::recoverAt(const Lane& lane) const
 
 Millis Recoverer::lazily()
 {
-    // An idle worker with many queues makes a limited number of calls, which all queues share.
+    // An idle worker with many queues makes a limited number of calls, shared by all queues.
     const Millis every
         = std::max<Millis>(m_pipeline.config.sweepEvery, Millis(45'000) * qint64(m_pipeline.queues.size()));
     return every * (80 + int(m_random.bounded(40))) / 100;

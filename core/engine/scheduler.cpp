@@ -11,7 +11,7 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-/// Interval of polls per queue when no tick is known to be due, because a message may be lost.
+/// Interval of polls per queue when no tick is known to be due; needed because a message may be lost.
 constexpr Millis lookAtQueueEvery{30'000};
 }
 
@@ -117,7 +117,7 @@ Result<> Scheduler::tick(const QueueName& queue, const ScheduleState& state, Tim
 
 Millis Scheduler::lazily()
 {
-    // An idle worker with many queues makes a limited number of calls, which all queues share.
+    // An idle worker with many queues makes a limited number of calls, shared by all queues.
     const Millis every = std::max<Millis>(lookAtQueueEvery, Millis(30'000) * qint64(m_lanes.size()));
     return every * (80 + int(m_random.bounded(40))) / 100;
 }

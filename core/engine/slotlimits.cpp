@@ -22,7 +22,7 @@ qint64 entriesOf(const char* folder)
     return QDir(QLatin1String(folder)).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size();
 }
 
-/// Returns the limit, and the share of each slot in what remains after `used`; nullopt if the limit is sufficient.
+/// Returns the limit, and each slot's share of what remains after `used`; nullopt if the limit is sufficient.
 std::optional<std::pair<qint64, qint64>> shortOf(__rlimit_resource resource, qint64 used, qint64 perSlot, int count)
 {
     rlimit limit{};

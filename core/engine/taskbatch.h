@@ -54,7 +54,7 @@ struct TaskItem
     }
 };
 
-/// Tasks of one claim. Slots remove tasks by incrementing `next`, so that no task needs a lock or waits behind a slow
+/// Tasks from one claim. Slots remove tasks by incrementing `next`, so that no task needs a lock or waits behind a slow
 /// one.
 struct TaskBatch
 {

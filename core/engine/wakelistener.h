@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Service that receives wake-ups and cancels on its own subscription, and forwards them. While it cannot subscribe,
-/// the safety poll finds due tasks. After it has subscribed again, the Fetcher checks every queue.
+/// Service that receives wake-ups and cancellations on its own subscription, and forwards them. While it cannot
+/// subscribe, the safety poll finds due tasks. After it has subscribed again, the Fetcher checks every queue.
 class WakeListener
 {
 public:

@@ -24,7 +24,7 @@ public:
         m_sleeper.notify_one();
     }
 
-    /// Sleeps until `until`, or until woken; returns true if woken. With Instant::max(), sleeps until woken.
+    /// Sleeps until `until`, or until woken; returns true if it was woken. With Instant::max(), sleeps until woken.
     bool sleepUntil(Instant until)
     {
         std::unique_lock lock(m_mutex);

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Reader of MessagePack, for display. It refuses counts that exceed the remaining bytes, and does not interpret
+/// MessagePack reader, for display. It refuses counts that exceed the remaining bytes, and does not interpret
 /// extensions.
 struct MessagePack
 {
@@ -16,9 +16,9 @@ struct MessagePack
     static constexpr int mostValues = 1'000'000;
 
     /// Returns one value as JSON, at most `most` bytes. Bytes that are not UTF-8 become `\xFF`. NaN and infinities
-    /// become text. Keys that are not strings become the text of their JSON. An instant (extension -1) becomes ISO
-    /// 8601, any other extension `{"@ext":5,"@data":"bytes"}`. Returns nullopt unless the data is one complete value
-    /// within the limits.
+    /// become text. Keys that are not strings are converted to JSON text. An instant (extension -1) becomes ISO 8601,
+    /// any other extension `{"@ext":5,"@data":"bytes"}`. Returns nullopt unless the data is one complete value within
+    /// the limits.
     static std::optional<QByteArray> read(QByteArrayView packed, qsizetype most);
     /// Returns whether `packed` is almost certainly MessagePack: a map that begins with a byte that no text contains,
     /// and whose first key is a text of letters. The rest is not inspected.

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype shortestBase64 = 16; ///< minimum length of text that is decoded
+constexpr qsizetype shortestBase64 = 16; ///< minimum length of text that is decoded as base64
 // number of bytes at the beginning that are checked before decoding the rest
 constexpr qsizetype lookedAtBase64 = 1024;
 
@@ -65,7 +65,7 @@ Unpacked unpack(PayloadLayer layer, QByteArrayView bytes)
     return {};
 }
 
-/// Returns whether the output of the layer is text, which no further layer reads.
+/// Returns whether the output of the layer is text, to which no further layer applies.
 bool makesText(PayloadLayer layer)
 {
     return layer != PayloadLayer::Base64 && layer != PayloadLayer::Gzip && layer != PayloadLayer::Zlib

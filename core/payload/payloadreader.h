@@ -42,7 +42,7 @@ class PayloadReader
 {
 public:
     static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< maximum output of any layer
-    // maximum size of a payload that is read automatically, in bytes
+    // maximum size in bytes of a payload that is read automatically
     static constexpr qint64 mostUnasked = 1024 * 1024;
     static constexpr int mostFound = 4; ///< maximum number of layers that are detected automatically
 
@@ -53,12 +53,12 @@ public:
 
     PayloadReading read(QByteArrayView payload) const;
 
-    /// Returns whether read() may apply, according to a quick check of the bytes. `isWhole`: false if more bytes
+    /// Returns whether read() may succeed, according to a quick check of the bytes. `isWhole`: false if more bytes
     /// follow.
     bool mayRead(QByteArrayView payload, bool isWhole = true) const;
 
     const ReaderChoice& choice() const { return m_choice; }
-    /// Returns whether both readers have the same choice and schema.
+    /// Returns whether both readers have the same choice and the same schema.
     bool isSame(const PayloadReader& other) const { return m_choice == other.m_choice && m_schema == other.m_schema; }
 
 private:

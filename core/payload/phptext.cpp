@@ -218,7 +218,7 @@ private:
         return take("}");
     }
 
-    /// Reads the key of an entry: a text or a whole number.
+    /// Reads the key of an entry: a string or an integer.
     std::optional<QByteArrayView> key()
     {
         if (take("i:")) {
@@ -264,7 +264,7 @@ private:
         return take("}");
     }
 
-    /// Adds numeric keys to the entries, because the value is not a list after all.
+    /// Adds numeric keys to the entries, because the value turned out not to be a list.
     void giveKeys(qsizetype begin, const std::vector<qsizetype>& starts)
     {
         QByteArray numbered = "{";

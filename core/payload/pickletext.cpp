@@ -59,7 +59,7 @@ qsizetype shownLetter(QByteArrayView bytes)
     return isHidden ? 0 : length;
 }
 
-/// Formats a two's complement integer of any length, lowest byte first.
+/// Formats a two's complement integer of any length, least significant byte first.
 QByteArray decimalOf(QByteArrayView bytes)
 {
     constexpr qsizetype longest = 128;
@@ -214,7 +214,7 @@ private:
         }
         m_out += end;
     }
-    /// Formats the bytes in which Python packs a date; empty for any other bytes.
+    /// Formats the bytes in which Python packs a date; returns an empty text for any other bytes.
     static QByteArray dateOf(QByteArrayView bytes)
     {
         constexpr qsizetype withoutTime = 4;

@@ -101,7 +101,7 @@ private:
         const QByteArrayView one = take(1);
         return m_failed ? 0 : uchar(one[0]);
     }
-    /// Reads a length of `count` bytes, lowest byte first.
+    /// Reads a length of `count` bytes, least significant byte first.
     quint64 length(int count)
     {
         quint64 value = 0;

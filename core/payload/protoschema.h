@@ -11,7 +11,8 @@
 
 namespace dueline {
 
-/// Schema of Protocol Buffers messages, from a file of the user. Only descriptors are read; no messages are created.
+/// Schema of Protocol Buffers messages, loaded from the user's file. Only descriptors are read; no messages are
+/// created.
 class ProtoSchema
 {
 public:
@@ -30,7 +31,7 @@ public:
     virtual QStringList messages() const = 0;
     virtual bool has(const QString& message) const = 0;
     /// Returns a message as JSON, at most `most` bytes. Fields and enums have their names, unknown fields become `#7`,
-    /// and bytes become text if possible, else `\xFF`. Returns nullopt for data that is not such a message or exceeds a
+    /// and bytes that are not UTF-8 become `\xFF`. Returns nullopt for data that is not such a message or exceeds a
     /// limit.
     virtual std::optional<QByteArray> read(const QString& message, QByteArrayView bytes, qsizetype most) const = 0;
 };

@@ -23,7 +23,7 @@ namespace {
 namespace pb = google::protobuf;
 using Field = pb::FieldDescriptor;
 
-/// One field in wire format.
+/// One field in the wire format.
 struct WireValue
 {
     enum class Form : quint8 { Varint = 0, Fixed64 = 1, Bytes = 2, Group = 3, Fixed32 = 5 };

@@ -50,7 +50,7 @@ struct ReaderChoice
 /// Choices by queue and type, in the text form of ReaderChoice; `*` covers every type without a choice.
 using ReaderChoices = std::map<QString, std::map<QString, QString>>;
 
-/// Returns the choice for a type of a queue; Auto if there is none.
+/// Returns the choice for a type in a queue; Auto if there is none.
 ReaderChoice choiceOf(const ReaderChoices& choices, QByteArrayView queue, QByteArrayView type);
 
 } // namespace dueline

@@ -75,8 +75,8 @@ public:
     /// Permission, naming what is missing; NotSupported if the layout has no such check.
     virtual Result<> permitted(const QueueName& queue);
     /// Predicts the result of QueueEditor::act without changing anything. Also works on a read-only connection. Ignores
-    /// new due times. Returns nullopt if the result cannot be predicted, or if the layout refuses tasks only because of
-    /// their state. Errors: as QueueEditor::act.
+    /// new due times. Returns nullopt if the result cannot be predicted, or if the task's state alone decides whether
+    /// the layout refuses it. Errors: as QueueEditor::act.
     virtual Result<std::optional<Foresight>> foresee(const ActionStep&) { return std::optional<Foresight>(); }
     /// Checks tasks like QueueEditor::admits; works on a read-only connection too.
     virtual Result<> admits(const QueueName&, const std::vector<NewTask>&) { return {}; }
@@ -85,10 +85,10 @@ public:
     {
         return std::optional<std::vector<AddOutcome>>();
     }
-    /// Returns an audit that finds entries the layout cannot process; null if the layout has no audit.
+    /// Returns an audit that finds entries that the layout cannot process; null if the layout has no audit.
     virtual std::unique_ptr<QueueAudit> audit(const QueueName&) { return nullptr; }
-    /// Returns a checkup that finds problems which the framework's own programs do not fix; null if the layout has no
-    /// checkup. `queue`: as returned by queues(). `called`: name of the queue for sentences and commands.
+    /// Returns a checkup that finds problems that the framework's own programs do not fix; null if the layout has no
+    /// checkup. `queue`: as returned by queues(). `called`: name of the queue in sentences and commands.
     virtual std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called)
     {
         Q_UNUSED(queue)

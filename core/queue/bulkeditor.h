@@ -40,7 +40,7 @@ struct BulkStep
 /// Progress of the operation since its beginning, counted in the queue.
 struct BulkState
 {
-    bool isLeft = false; ///< the list still holds tasks
+    bool isLeft = false; ///< the list is not yet empty
     qint64 place = 0; ///< tasks examined
     qint64 done = 0;
     qint64 skipped = 0; ///< includes tasks that the preview excluded
@@ -48,12 +48,12 @@ struct BulkState
     qint64 refused = 0; ///< refused tasks, for any reason
     std::map<ItemOutcome, qint64> reasons = {}; ///< the refused tasks by reason, if the layout reports reasons
     qint64 busyUs = 0; ///< server time that this step used, µs
-    QByteArray asked; ///< pending request: `pause`, `cancel`, `pace N`; see OperationRecord
+    QByteArray asked; ///< pending request: `pause`, `cancel` or `pace N`; see OperationRecord
     /// Outcomes of this step: only skipped tasks, or all tasks if there are at most ten.
     std::vector<std::pair<TaskId, ItemOutcome>> told;
 };
 
-/// Operations on large numbers of tasks. The tasks of an operation are stored in a list beside the queue before the
+/// Operations on large numbers of tasks. The tasks of an operation are stored in a list next to the queue before the
 /// first task changes. Any client that knows the operation's id can therefore resume it, and tasks that arrive later
 /// are not affected. Each step changes the tasks and the counts in the record atomically. Errors of all functions:
 /// those of QueueEditor.

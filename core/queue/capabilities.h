@@ -15,11 +15,11 @@ struct Capabilities
     std::vector<ActionKind> actions;
     bool add = false;
     bool undo = false;
-    bool undoOptional = false; ///< undo data is optional for an operation
+    bool undoOptional = false; ///< undo data can be omitted for an operation
     bool retryLater = false; ///< failed tasks can be retried at a given time, or spread over a period
-    bool place = false; ///< accepts tasks with the state and attempts they had in another queue
-    /// Marker in the stored form of a task whose attempts are kept when the task is added; empty if added tasks start
-    /// with zero attempts.
+    bool place = false; ///< accepts tasks with the state and attempts that they had in another queue
+    /// Marker that the stored form of a task contains if its attempts are kept when it is added; empty if added tasks
+    /// start with zero attempts.
     QByteArray attemptsMarker = {};
     bool leases = false; ///< has a broker
     bool pause = false;
@@ -30,7 +30,7 @@ struct Capabilities
     bool settings = false;
     bool cancel = false; ///< can cancel, release and extend leases
     bool events = false; ///< publishes results and wake-ups
-    // True if the framework announces finished tasks: events() then reports results, but no wake-ups.
+    // True if the framework announces finished tasks: events() then reports results but no wake-ups.
     bool heard = false;
     bool unique = false; ///< tasks may be added with a unique key
     bool edit = false; ///< the payload and options of a waiting task can be changed in place
@@ -38,7 +38,7 @@ struct Capabilities
     bool adoptable = false; ///< True if tasks can be moved permanently into a native queue.
     bool sharedWork = false; ///< workers of other programs also claim tasks, without recording finished tasks
     int mostPriority = 0; ///< largest priority of a new task; 0: no priorities
-    bool putBack = false; ///< a forced retry returns leased tasks whose worker has ended to the queue
+    bool putBack = false; ///< a forced retry can return a leased task to the queue if its worker has ended
     bool stages = false; ///< operations can start with a small trial, and another program can resume them
     /// Warnings to show before an action, in addition to the counts. Each is a sentence that the window translates with
     /// LayoutWords.
@@ -65,7 +65,7 @@ struct QueueCapabilities
     /// Capabilities of queues that differ from the rest of their layout, by queue name.
     std::map<QueueName, Capabilities> byQueue = {};
 
-    /// Returns the capabilities of a queue; `all` for the empty name.
+    /// Returns the capabilities of a queue, or `all` for the empty name.
     const Capabilities& of(QByteArrayView queue) const;
     bool operator==(const QueueCapabilities&) const = default;
 };

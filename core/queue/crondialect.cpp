@@ -41,7 +41,7 @@ QString proposal(QList<QByteArray> fields, qsizetype at, const QByteArray& field
     return proposal(fields.join(' '));
 }
 
-/// Reports invisible characters and characters that look like valid ones.
+/// Reports invisible characters, and characters that look like valid ones but are not.
 QString ofStrangeSigns(const QString& text)
 {
     static const QRegularExpression invisible(QStringLiteral("[\\x{200b}-\\x{200f}\\x{2060}\\x{feff}\\x{00ad}]"));
@@ -68,7 +68,7 @@ QString ofStrangeSigns(const QString& text)
 
 struct StrangeField
 {
-    QString why; ///< end of a sentence that names the construct; empty: no foreign construct
+    QString why; ///< end of a sentence that names the construct; empty: the construct is standard
     QByteArray mended; ///< equivalent in Dueline's dialect; empty if none exists
 };
 
@@ -174,7 +174,7 @@ struct Readings
     QList<QByteArray> five; ///< fields without seconds and year
 };
 
-/// Returns whether five fields can be a Quartz expression, in which `?` replaces one of the day fields.
+/// Returns whether five fields can be a Quartz expression, in which `?` replaces one of the two day fields.
 bool canBeFive(const QList<QByteArray>& five)
 {
     QList<QByteArray> here;
@@ -203,14 +203,15 @@ Readings readingsOf(const QList<QByteArray>& fields)
     return {true, false, fields.mid(1)};
 }
 
-/// Returns whether the weekday contains numbers in Quartz's numbering: Quartz counts Sunday as 1, other dialects as 0.
+/// Returns whether the day of the week contains numbers in Quartz's numbering: Quartz counts Sunday as 1, other
+/// dialects as 0.
 bool countsDaysOtherwise(const QList<QByteArray>& fields, const QByteArray& weekday)
 {
     static const QRegularExpression digits(QStringLiteral("[0-9]"));
     return fields.contains("?") && digits.match(QString::fromUtf8(weekday)).hasMatch();
 }
 
-/// Explains an expression of six or seven fields: seconds first, a year last, or both.
+/// Explains an expression with six or seven fields: seconds first, a year last, or both.
 QString ofMoreFields(const QList<QByteArray>& fields)
 {
     auto [hasSeconds, hasYear, five] = readingsOf(fields);

@@ -20,7 +20,7 @@ constexpr Millis minuteLength{60'000};
 constexpr Millis hourLength{3'600'000};
 constexpr Millis shortestEvery{1'000};
 /// Longest gap between matches. 29 February recurs after at most eight years; 29 February on a given weekday (`*/7`)
-/// can take 40 years across a century.
+/// can take 40 years if a century year has no leap day.
 constexpr int farthestDays = 366 * 41;
 constexpr int zoneReach = 27; // hours: upper bound of the difference between two UTC offsets, and of a clock change
 

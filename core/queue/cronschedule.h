@@ -38,7 +38,7 @@ public:
     /// Returns the last instant not later than `now`, and not more than `within` before it; nullopt if there is none.
     std::optional<TimePoint> last(TimePoint now, Millis within) const;
 
-    /// Combination of the day of the month with the day of the week.
+    /// Rule for combining the day of the month with the day of the week.
     enum class Days : quint8 {
         Plain, ///< At most one of the two day fields is restricted.
         Either, ///< One of the two fields has to match.

@@ -9,10 +9,10 @@
 
 namespace dueline {
 
-/// Fate of a lease when it expires.
+/// Expected outcome for a lease that may expire.
 enum class LeaseFate : quint8 {
     Held, ///< The task's worker is alive and may extend the lease, or the worker's state is unknown.
-    Lost, ///< The task's worker is lost; another worker will recover the lease.
+    Lost, ///< The task's worker is lost, but another worker will recover the lease.
     Orphaned, ///< The task's worker is lost, and the queue has no worker to recover the lease.
 };
 

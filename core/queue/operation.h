@@ -11,8 +11,8 @@ enum class ActionKind : quint8 { Retry, RunNow, Reschedule, Discard, Restore, De
 QByteArrayView actionName(ActionKind kind); ///< `retry`, `run-now`, …
 std::optional<ActionKind> actionFromName(QByteArrayView name);
 
-/// Returns the states that an action applies to. Leased is included only if forced: discard, delete, retry and run-now
-/// then revoke the lease.
+/// Returns the states to which an action applies. Leased is included only if the action is forced: discard, delete,
+/// retry and run-now then revoke the lease.
 StateSet applicableStates(ActionKind kind, bool force);
 
 /// Action with its parameters.
@@ -52,15 +52,15 @@ enum class ItemOutcome : quint8 {
     MovedOn, ///< The task is now in another state or under another lease.
     Refused, ///< the action does not apply to its state, or needs force
     // Refused for a specific reason:
-    InFlow, ///< The task has a parent or children, which only its framework settles.
+    InFlow, ///< The task has a parent or children, so only its framework can process it.
     NextRun, ///< The task is the next run of a schedule, which would stop without it.
-    Held, ///< a worker holds the task until its lock expires, even if forced
+    Held, ///< a worker holds the task until its lock expires; force does not help
     Stalled, ///< The task's worker is lost; the framework's next check puts the task back.
     InGroup, ///< The task belongs to a group, and the layout does not support groups.
     Untimed, ///< The task waits in a list and has no due time.
-    IdTaken, ///< The task's id, or another exclusive resource, belongs to another task.
+    IdTaken, ///< The task's id, or another exclusive resource, is in use by another task.
     Damaged, ///< The task's stored data cannot be read.
-    RateLimited, ///< the queue's rate limit holds it back
+    RateLimited, ///< the queue's rate limit delays it
     LongList, ///< searching the list for the task would block the server for too long
     Running, ///< The task's only copy is in the process that runs it.
     InBatch, ///< a batch would wait for the task forever
@@ -68,7 +68,7 @@ enum class ItemOutcome : quint8 {
     Started, ///< a worker has claimed the task, and can only be asked to stop it
     HasDependents, ///< other tasks wait for it
     WaitsForOther, ///< The task waits for another task, and only the framework releases it.
-    Reserved, ///< a worker holds the task until its lease expires, even if forced
+    Reserved, ///< a worker holds the task until its lease expires; force does not help
     LeaseOver, ///< The task's lease has expired; the next check by any worker returns the task to the queue.
     Poison, ///< a worker could not read the task, so returning it to the queue would lose it
     Retried, ///< The task was already retried, and the retry has ended.
@@ -79,19 +79,21 @@ enum class ItemOutcome : quint8 {
 struct Foresight
 {
     std::vector<ItemOutcome> outcomes; ///< outcomes, one per ref; Done: the action would apply
-    qint64 undoBytes = 0; ///< approximate memory in Redis that the undo data of these tasks needs
-    // tasks the action would apply to although other tasks wait for them; the waiting tasks will never run
+    qint64 undoBytes = 0; ///< approximate memory in Redis that the undo data for these tasks needs
+    // number of tasks to which the action would apply although other tasks wait for them; the waiting tasks will never
+    // run
     qint64 followed = 0;
-    /// Free memory of the server, if it has a limit. Set only for a step that has no tasks.
+    /// Free memory on the server, if it has a limit. Set only for a step without tasks.
     std::optional<qint64> freeBytes = {};
-    /// True if a full server evicts undo data first. Set only for a step that has no tasks.
+    /// True if a full server evicts undo data first. Set only for a step without tasks.
     bool mayBeEvicted = false;
 };
 
 /// Returns the part after the queue name, which is unique on the server. The layouts use it in keys and scripts.
 QByteArray uniquePartOf(const OperationId& id);
 
-/// Time that a record is kept after its undo data has expired, so that operators can review last week's operations.
+/// Time for which a record is kept after its undo data has expired, so that operators can review last week's
+/// operations.
 inline constexpr Millis keepRecords{std::chrono::hours(24 * 7)};
 
 /// Record of an operation, stored with the queue: who ran it, how many tasks it changed, and whether it can be undone.
@@ -105,7 +107,7 @@ struct OperationRecord
     QByteArray filter; ///< filter that selected the tasks, as text; empty if ids were given
     QByteArray by; ///< user@host
     QByteArray reason;
-    TimePoint at{}; ///< time by the server's clock
+    TimePoint at{}; ///< time on the server's clock
     qint64 total = 0; ///< tasks selected
     qint64 done = 0; ///< tasks acted on
     qint64 skipped = 0; ///< tasks that were not found, were refused or had changed state

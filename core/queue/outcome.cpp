@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype maxPublished = 1024; // bytes of error and of output
+constexpr qsizetype maxPublished = 1024; // maximum number of bytes of error and of output
 constexpr qsizetype maxMember = 64 * 1024;
 
 /// Returns the length of the valid UTF-8 sequence at `at`; 0 if there is none.

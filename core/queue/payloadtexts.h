@@ -13,7 +13,7 @@ public:
 
     /// Returns the types whose payloads are always converted, whatever their first bytes; `*`: all other types.
     virtual QByteArrayList types() const = 0;
-    /// Returns whether payloads of other types are converted if their first bytes identify the format.
+    /// Returns whether payloads of other types are also converted if their first bytes identify the format.
     virtual bool findsByItself() const = 0;
     /// Returns whether a payload of `size` bytes is converted. `beginning`: at least its first headBytes bytes, or the
     /// whole payload.

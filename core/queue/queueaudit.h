@@ -23,13 +23,13 @@ public:
     };
     static constexpr std::array allFaults{
         Fault::Missing, Fault::Unreadable, Fault::Stray, Fault::Quarantined, Fault::Doubled, Fault::Leftover};
-    /// Maximum number of ids kept per kind; more are only counted.
+    /// Maximum number of ids kept per kind of fault; further ids are only counted.
     static constexpr std::size_t mostKept = 100'000;
 
     virtual ~QueueAudit() = default;
 
-    /// Runs one bounded step; true if more remain. The audit examines every entry that exists from its first to its
-    /// last step. Errors: as QueueInspector.
+    /// Runs one bounded step. Returns true if more steps remain. The audit examines every entry that exists throughout,
+    /// from its first step to its last. Errors: as QueueInspector.
     virtual Result<bool> step() = 0;
     virtual qint64 looked() const = 0;
     /// Returns the tasks with a fault. Each task is listed under one fault only.

@@ -22,14 +22,15 @@ struct DiscoveryState
     int found = 0; ///< version of the result, which changes whenever the set of queues changes
     std::set<QByteArray> unread = {}; ///< lists whose items are too long to inspect, at most mostNamed
     std::set<QByteArray> skippedLists = {}; ///< families of lists that were not all inspected: `app:*`
-    std::set<QByteArray> designs = {}; ///< at most 100 keys of custom layouts that store operations beside the queues
+    std::set<QByteArray> designs = {}; ///< at most 100 keys of custom layouts that store operations next to the queues
 
     /// Returns the percentage of keys that were scanned, below 100 until isRound; nullopt if the server did not report
     /// its key count.
     std::optional<int> percent() const;
     /// Returns whether every queue that existed during the whole search was found.
     bool isComplete() const { return isRound && waiting == 0 && !isForbidden; }
-    std::set<QByteArray> unopened = {}; ///< layouts with queues on the server that only a user opens, by name
+    std::set<QByteArray> unopened = {}; ///< layouts with queues on the server that are opened only if the user names
+                                        ///< them
     static constexpr std::size_t mostNamed = 20;
     /// Returns sentences that say why queues may be missing; empty if isComplete(), the list was not cut, and no lists
     /// were left out.
@@ -52,7 +53,7 @@ public:
     virtual Result<bool> step() = 0;
     virtual DiscoveryState state() const = 0;
     /// Returns the queues with that bare name that may exist in layouts other than native. Considers every layout found
-    /// so far, with its default keys. Takes one round trip without scanning keys. Errors: as step().
+    /// so far, with its default keys. Needs one round trip and does not scan keys. Errors: as step().
     virtual Result<std::vector<QueueName>> likely(const QueueName& name) = 0;
 };
 

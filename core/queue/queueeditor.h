@@ -28,7 +28,7 @@ struct UndoStep
 /// Parameters of one step of an undo.
 struct UndoTurn
 {
-    // client that undoes the operation; other clients are locked out for five seconds. Empty: this lane
+    // client that carries out the undo; other clients are locked out for five seconds. Empty: this lane
     QByteArray holder = {};
     static constexpr int most = 250;
     int limit = most; ///< approximate number of tasks; 0: only renew the lock and report requests
@@ -45,7 +45,7 @@ struct TaskEdit
 {
     QueueName queue;
     OperationId operation; ///< id for undo()
-    TaskRef ref; ///< task as the operator saw it: Scheduled, Due or Retrying
+    TaskRef ref; ///< task as the operator saw it: scheduled, due or retrying
     QByteArray revision; ///< QueueEditor::revision() from before the task was read
     std::optional<QByteArray> payload = {};
     /// Complete new options. If the expiry is unchanged, the stored expiry is kept: after a retry, the expiry of an
@@ -66,10 +66,10 @@ Result<> checkEdit(const TaskEdit& edit);
 
 class BulkEditor;
 
-/// Changes made by an operator. Each call is atomic, applies only to what the operator saw, and is safe to repeat after
-/// a lost reply: a repeated call returns the same result. A layout implements act() and the other calls that it
-/// supports; all remaining calls return an error. Errors of all calls: those of QueueInspector, and Full,
-/// ReadOnlyServer, Refused (a newer layout version), NotSupported (the layout lacks this call).
+/// Changes made by an operator. Each call is atomic, applies only if the tasks are still as the operator saw them, and
+/// is safe to repeat after a lost reply: a repeated call returns the same result. A layout implements act() and the
+/// other calls that it supports; all remaining calls return an error. Errors of all calls: those of QueueInspector, and
+/// Full, ReadOnlyServer, Refused (a newer layout version), NotSupported (the layout lacks this call).
 class QueueEditor
 {
 public:
@@ -82,7 +82,7 @@ public:
     /// (checkUniqueKey), NotSupported (a unique key where Capabilities::unique is off, a priority above
     /// Capabilities::mostPriority).
     virtual Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks);
-    /// Moves at most 100 parked tasks (parkedUntil) to the state they had in another queue, with their instant,
+    /// Moves at most 100 parked tasks (parkedUntil) to the state that they had in another queue, with their instant,
     /// attempts, errors, result and first due time. Valid states are Scheduled, Due, Retrying, Failed, Done and Trash;
     /// a leased task becomes Retrying. `operation` records the tasks, so that undo() discards tasks that have not run
     /// since. Outcomes: Done, NotFound, MovedOn (not parked). Errors: NotSupported if Capabilities::place is off.
@@ -105,7 +105,7 @@ public:
         return std::optional<std::vector<AddOutcome>>();
     }
     /// Returns the queue in which a task added to `queue` waits for its due time. In some layouts, several queues share
-    /// such a queue.
+    /// such a waiting queue.
     virtual QueueName laterPlace(const QueueName& queue) const { return queue; }
     /// Returns the resolution of due times in a queue; due times are rounded down to it.
     virtual Millis dueUnit(const QueueName&) const { return Millis(1); }
@@ -116,7 +116,7 @@ public:
     /// itself. Errors: NotFound.
     virtual Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn = {});
-    /// Returns the bulk editor; null if the layout of the queue stores no task lists. Actions then use task ids.
+    /// Returns the bulk editor; null if the queue's layout stores no task lists. Actions then use task ids.
     virtual BulkEditor* bulk(const QueueName&) { return nullptr; }
     /// Writes or replaces the record of an operation. The server sets `at` when it first stores the record. Errors if
     /// holdFor is set: Busy (another client carries out the operation), Refused (another client ended or undid it).
@@ -125,14 +125,14 @@ public:
     virtual Result<> setPaused(const QueueName& queue, bool paused);
     /// Replaces the settings of a queue. Errors: NotFound.
     virtual Result<> configure(const QueueName& queue, const QueueSettings& settings);
-    /// Deletes the queue with everything in it. Errors: NotFound, Refused while leases are live unless `force`.
+    /// Deletes the queue with everything in it. Errors: NotFound, Refused if tasks are leased and `force` is false.
     virtual Result<> removeQueue(const QueueName& queue, bool force);
     /// Asks the worker that holds `ref` to stop the task, which then fails with the error "cancelled". Outcomes: Done,
     /// NotFound, MovedOn (not leased).
     virtual Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref);
     /// Revokes the lease: the task waits again, the attempt does not count, and the worker's ack is refused.
     virtual Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref);
-    /// Sets the lease to expire after `leaseFor`, counted from the server's clock.
+    /// Sets the lease to expire `leaseFor` from now, by the server's clock.
     virtual Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor);
 };
 

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Retention of statistics by the minute (used by statistics.lua too) and by the hour.
+/// Retention of statistics by the minute (also used by statistics.lua) and by the hour.
 inline constexpr Millis keepMinutes{std::chrono::hours(48)};
 inline constexpr Millis keepHours{std::chrono::hours(24 * 30)};
 
@@ -36,15 +36,15 @@ struct QueueSettings
     Millis keepUndo{std::chrono::hours(24)};
     int maxExpiries = 3; ///< number of leases that may expire before the task fails
     bool keepResults = false; ///< keeps the results of every done task, not only of tasks that request this
-    /// Records who ran each done task and when. Without it only failed attempts are kept.
+    /// Records which worker ran each done task and when. Otherwise only failed attempts are recorded.
     bool keepRuns = false;
-    /// Time after its due time at which a waiting task fails without starting; a task may override it. 0: never.
+    /// Time after its due time when a waiting task fails without starting; a task may override it. 0: never.
     Millis expiresAfter{0};
 
     bool operator==(const QueueSettings&) const = default;
 };
 
-/// Queue as the overview shows it.
+/// Queue as shown in the overview.
 struct QueueInfo
 {
     QueueName name;
@@ -62,15 +62,16 @@ struct QueueInfo
     bool forbidden = false; ///< the queue is unreadable because this user lacks permission
     TimePoint serverNow{};
     QByteArray layout
-        = {}; ///< layout, as in the part of the name after the last @; empty: the only layout of the connection
+        = {}; ///< layout, as in the part of the name after the last @; empty: the connection's only layout
     QByteArray note = {}; ///< sentence that the user should read before changing the queue; empty: none
     QByteArray version = {}; ///< version of the framework, `6.7.0`; empty: unknown
     std::optional<TimePoint> asOf = {}; ///< time of the count by the server's clock; nullopt: counted just now
-    /// States in which its tasks are visible. The number of tasks in other states is unknown, not zero.
+    /// States in which the queue's tasks are visible. The number of tasks in other states is unknown, not zero.
     StateSet states = StateSet::all();
     /// True if the counts are lower bounds because only some of the keys were read; `note` says which.
     bool isPart = false;
-    bool unseenWorkers = false; ///< workers leave no trace, so an empty list of workers has no meaning
+    bool unseenWorkers = false; ///< workers leave no trace, so an empty list of workers does not mean that there are
+                                ///< none
     QByteArray elsewhere = {}; ///< sentence that says where tasks in other states are stored; empty: nowhere
 
     bool operator==(const QueueInfo&) const = default;
@@ -88,13 +89,14 @@ struct WorkerInfo
         Group, ///< A consumer group lists the worker, also long after the worker has ended.
     };
 
-    QByteArray id; ///< session, different after every start
+    QByteArray id; ///< session id, which is new after every start
     QByteArray host;
     qint64 processId = 0;
     TimePoint startedAt{};
     TimePoint seenAt{}; ///< last heartbeat, by the server's clock
     bool lost = false; ///< True if the heartbeat is overdue.
-    bool quiet = false; ///< True if it was not seen for long and reports no heartbeats, so it may have ended.
+    bool quiet = false; ///< True if the worker has not been seen for a long time and reports no heartbeats, so it may
+                        ///< have ended.
     std::vector<QueueName> queues;
     int concurrency = 0; ///< 0 if unknown
     int running = 0;
@@ -125,7 +127,7 @@ struct StatisticsBin
     std::map<QByteArray, qint64> failedByType;
     std::array<qint64, 42> lateness{}; ///< started tasks by lateness: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms
     std::array<qint64, 42> runTime{}; ///< finished tasks by run time, in the same classes
-    qint64 untimed = 0; ///< further finished tasks, whose run time is unknown
+    qint64 untimed = 0; ///< additional finished tasks whose run time is unknown
 
     qint64 started() const;
     qint64 done() const;

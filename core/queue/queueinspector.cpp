@@ -43,7 +43,7 @@ Result<TaskDetail> QueueInspector::taskIn(const QueueName& queue, const TaskId& 
 /// Ignores pages that cannot be read: the search itself reports the error.
 TimePoint QueueInspector::endedUntil(const QueueName& queue, StateSet states, TimePoint now)
 {
-    constexpr int newest = 20; // Read several tasks, since some layouts sort by the end of the retention.
+    constexpr int newest = 20; // Read several tasks, since some layouts sort by the end of the retention period.
     TimePoint until = now;
     for (const TaskState state : {TaskState::Failed, TaskState::Done, TaskState::Trash}) {
         if (!states.contains(state))

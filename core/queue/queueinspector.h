@@ -26,7 +26,7 @@ struct TaskPage
 {
     std::vector<Task> tasks;
     qint64 total = 0; ///< tasks in that state
-    bool isPart = false; ///< `total` is a lower bound, since only some of the queue's keys were read
+    bool isPart = false; ///< `total` is a lower bound, because only some of the queue's keys were read
 };
 
 /// One bounded step of a search over all tasks that a filter may match.
@@ -36,11 +36,11 @@ struct SearchRequest
     TaskFilter filter;
     StateSet states = StateSet::all(); ///< restricts the states of the filter further
     std::optional<TimePoint> changedBefore
-        = {}; ///< ignores failed, done and trash tasks that ended later than this cutoff of an operation
-    std::optional<TimePoint> waitingUntil = {}; ///< ignores scheduled, due and retrying tasks whose instant is later
+        = {}; ///< excludes failed, done and trash tasks that ended later than this cutoff of an operation
+    std::optional<TimePoint> waitingUntil = {}; ///< excludes scheduled, due and retrying tasks whose instant is later
     QByteArray cursor = {}; ///< empty: from the start; else the cursor of the last reply
-    bool errorsAlone = false; ///< returns only the ids, states, instants and errors of matches
-    /// Reads waiting tasks in the order in which they run, if that costs a layout more than its usual order.
+    bool errorsAlone = false; ///< returns only the ids, states, instants and errors of matching tasks
+    /// Reads waiting tasks in the order in which they run, for layouts in which this costs more than the usual order.
     bool inRunOrder = false;
     int examine = 100; ///< maximum number of tasks per step; a layout also keeps each server call below 1 ms
 };
@@ -58,14 +58,14 @@ struct SearchStep
 struct CountBudget
 {
     std::size_t most = 320;
-    std::vector<QueueName> first = {}; ///< queues that are counted every time; the others take turns
+    std::vector<QueueName> first = {}; ///< queues that are counted every time; the remaining queues take turns
 };
 
 /// Request for the recent statistics of a queue.
 struct RecentRequest
 {
     QueueName queue;
-    TimePoint from{}; ///< start; no statistics if it is not before the requested end
+    TimePoint from{}; ///< start; there are no statistics if it is not before the requested end
     TimePoint failedSince{}; ///< counts tasks that failed since then, if one lookup is enough
 };
 
@@ -74,7 +74,7 @@ struct RecentHistory
 {
     std::vector<StatisticsBin> statistics; ///< statistics, as from QueueInspector::statistics()
     bool knowsRuns = false; ///< `nextRun` was read
-    std::optional<TimePoint> nextRun = {}; ///< next tick of its recurring tasks
+    std::optional<TimePoint> nextRun = {}; ///< next tick of the queue's recurring tasks
     std::optional<qint64> failed = {}; ///< failures since RecentRequest::failedSince; nullopt: not counted
 };
 
@@ -116,7 +116,7 @@ public:
     /// Searches state by state. Within a state, the order is that of page() (failed, done, trash: oldest first). A
     /// layout may begin with the states that probably match, and skip states that cannot match.
     virtual Result<SearchStep> search(const SearchRequest& request) = 0;
-    /// Returns the number of tasks after which a search for the beginning of an id stops.
+    /// Returns the number of tasks after which a search for ids by their beginning stops.
     virtual qint64 mostForBeginnings(const QueueName&) { return std::numeric_limits<qint64>::max(); }
     /// Returns the instant up to which a search that starts at `now` includes failed, done and trashed tasks of
     /// `states`: their latest instant, or `now` if none is later. Workers set these instants, and a worker's clock may

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-// maximum number of escapes for one part; a longer list is replaced by one that matches any escape
+// maximum number of escapes for one part; a longer list is replaced by one that matches every escape
 constexpr qsizetype mostEscapes = 32;
 
 constexpr char asciiLower(char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; }

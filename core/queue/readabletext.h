@@ -26,7 +26,7 @@ public:
 
     bool contains(QByteArrayView part);
 
-    /// Returns whether `part` occurs in `text` as stored; ASCII letters compare case-insensitively.
+    /// Returns whether `part` occurs in `text` as stored; ASCII letters are compared case-insensitively.
     static bool containsFolded(QByteArrayView text, QByteArrayView part);
     /// Converts ASCII letters to lower case; other bytes are unchanged.
     static QByteArray folded(QByteArray text);

@@ -9,15 +9,15 @@ namespace dueline {
 /// Recurring task: adds a task at every tick.
 struct Schedule
 {
-    QByteArray name; ///< unique in its queue; 1 to 64 letters, digits and `. _ : -`
+    QByteArray name; ///< unique within its queue; 1 to 64 letters, digits and `. _ : -`
     QByteArray cron; ///< expression for CronSchedule
     QByteArray zone; ///< zone name for timeZoneNamed(); empty: UTC
     QByteArray type; ///< type of the added tasks, UTF-8
     QByteArray payload; ///< payload of the added tasks, at most 64 KiB
     TaskOptions options; ///< options of the added tasks; `expiresAt` is not used
-    std::optional<Millis> expiresAfter; ///< maximum delay of a task's start after its tick
+    std::optional<Millis> expiresAfter; ///< maximum delay between a tick and the start of its task
     bool enabled = true;
-    bool runMissed = false; ///< True to add one task for the last missed tick, instead of none.
+    bool runMissed = false; ///< True to add one task for the last missed tick; false to add none.
     QByteArray definition; ///< stored form of all members above; set by the book, compared by tick()
     bool damaged = false; ///< The stored schedule cannot be read; only name and definition are set.
     /// Sentence that says why the ticks of a valid schedule are unknown: its zone is missing on this machine, or the
@@ -62,8 +62,8 @@ struct TickDecision
     qint64 skipped = 0; ///< ticks without a task, before `run` if it is set; counted up to 1000
 };
 
-/// Decides which tick to run. A tick at most a minute late always runs. Of older ticks, only the last one runs, and
-/// only if the schedule has runMissed. Errors: Usage, for a definition that checkSchedule() refuses.
+/// Decides which tick to run. A tick that is at most a minute late always runs. Among older ticks, only the last one
+/// runs, and only if the schedule has runMissed. Errors: Usage, for a definition that checkSchedule() refuses.
 Result<TickDecision> decideTick(const Schedule& schedule, TimePoint due, TimePoint now);
 
 } // namespace dueline

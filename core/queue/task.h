@@ -47,18 +47,18 @@ struct TaskOptions
 };
 
 /// Key that accepts only the first of several adds. While the key is held, another add with this key adds nothing and
-/// returns "exists". The key is held for `holdFor` after the first add, whatever happens to the task.
+/// returns "exists". The key is held for `holdFor` after the first add, even if the task ends earlier.
 struct UniqueKey
 {
     static constexpr Millis longest{std::chrono::hours(24 * 366)};
 
-    QByteArray key; ///< 1 to 256 bytes, unique in its queue
+    QByteArray key; ///< 1 to 256 bytes, unique within its queue
     Millis holdFor{}; ///< 1 ms to `longest`
 
     bool operator==(const UniqueKey&) const = default;
 };
 
-/// Checks a unique key. Errors: Usage, naming what is wrong with it.
+/// Checks a unique key. Errors: Usage, with the problem.
 Result<> checkUniqueKey(const UniqueKey& unique);
 
 /// A task to add.
@@ -109,8 +109,8 @@ struct Task
     qint64 size = 0; ///< payload size, bytes
     // first `previewBytes` of a payload of up to `previewedPayload` bytes; used in lists; untrusted
     QByteArray preview;
-    QByteArray token; ///< lease token while leased, else empty
-    QByteArray worker; ///< session that holds it while leased, else empty
+    QByteArray token; ///< lease token if leased, else empty
+    QByteArray worker; ///< session of the worker that holds it if leased, else empty
     QByteArray error; ///< error of the last failed attempt, empty if none; untrusted text
     std::optional<TimePoint> addedAt; ///< time in the id (timeOfId), else the time that the server recorded
     bool retried = false; ///< failed and already retried; nativeState says how the retry ended
@@ -160,7 +160,7 @@ struct TaskPlace
     bool operator==(const TaskPlace&) const = default;
 };
 
-/// Framework data of a task that no other field contains: a label and the stored value. Untrusted.
+/// Framework data about a task that no other field contains: a label and the stored value. Untrusted.
 struct TaskFact
 {
     QByteArray name; ///< `logs`, `progress`
@@ -169,19 +169,19 @@ struct TaskFact
     bool operator==(const TaskFact&) const = default;
 };
 
-/// Everything about one task except the payload's bytes.
+/// Everything about one task except the content of its payload.
 struct TaskDetail
 {
     Task task;
     TaskOptions options;
     qint64 fence = 0; ///< number of leases so far
     int expiries = 0; ///< number of expired leases
-    std::vector<Attempt> attempts; ///< oldest first, the last 20 at most
+    std::vector<Attempt> attempts; ///< oldest first, at most the last 20
     std::optional<QByteArray> result;
-    OperationId lastOperation; ///< last operator action on the task, empty if unknown
-    /// due time of the first lease, for tasks that were leased before and are not done
+    OperationId lastOperation; ///< last operator action on the task; empty if unknown
+    /// due time at the first lease, for tasks that were leased before and are not done
     std::optional<TimePoint> firstDue;
-    std::vector<TaskFact> facts = {}; ///< further data of the layout, in display order
+    std::vector<TaskFact> facts = {}; ///< further layout-specific data, in display order
     /// Stored form of a payload that was decoded (from a pickle or a message); empty if the payload was stored in plain
     /// form. Used in files, not displayed.
     QByteArray stored = {};
@@ -205,13 +205,13 @@ struct TaskRecord
 {
     TaskDetail detail;
     QByteArray payload;
-    QString damage = {}; ///< sentence that says why the stored data cannot be read; if set, only the id is known
+    QString damage = {}; ///< sentence that says why the stored data cannot be read; if set, only the id is valid
 
     static TaskRecord unreadable(const TaskId& id, const QString& why);
     bool operator==(const TaskRecord&) const = default;
 };
 
-/// Reference to a task as the operator saw it. An action applies only while the task is unchanged.
+/// Reference to a task as the operator saw it. An action applies only if the task has not changed.
 struct TaskRef
 {
     TaskId id;

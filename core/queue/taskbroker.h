@@ -17,7 +17,7 @@ struct TypeSelection
 
     bool contains(QByteArrayView type) const;
     bool hasExceptions() const { return !exceptExact.empty() || !exceptPrefixes.empty(); }
-    /// Returns whether it contains no type.
+    /// Returns whether the selection contains no type.
     bool isEmpty() const { return !all && exact.empty() && prefixes.empty(); }
     bool operator==(const TypeSelection&) const = default;
 };
@@ -30,13 +30,13 @@ struct ClaimRequest
     TypeSelection types;
 };
 
-/// Right to work on one task until the lease expires. All leases of one claim have the same expiry and usually the same
-/// token.
+/// Right to work on one task until the lease expires. All leases from one claim have the same expiry and usually the
+/// same token.
 struct Lease
 {
     TaskId id;
     QByteArray token; ///< `<fence>-<session>.<seq>-<leasedAt>`; compared as a whole
-    int attempt = 1; ///< running attempt, 1 = the first
+    int attempt = 1; ///< number of the running attempt; 1 = the first
     TimePoint dueAt{}; ///< epoch if unknown
     QByteArray type = {}; ///< type, as Task::type
 
@@ -53,12 +53,13 @@ struct Claim
 {
     std::vector<Lease> leases;
     TimePoint expiresAt{};
-    TimePoint serverNow{}; ///< server's clock during the claim
+    TimePoint serverNow{}; ///< server's clock at the time of the claim
     std::optional<TimePoint> nextDue; ///< earliest future due time of a task of these types; set for an empty claim
     // time at which to claim again; set for an empty claim that did not scan all tasks
     std::optional<TimePoint> lookAt;
     std::optional<TimePoint> nearestExpiry; ///< earliest lease expiry in the queue, of any worker
-    bool more = false; ///< the scanned part contains no task of these types; claim again immediately to continue
+    bool more = false; ///< the scanned part contains no task of these types; claim again immediately to continue the
+                       ///< scan
     bool paused = false;
 };
 
@@ -145,8 +146,8 @@ public:
     /// Reports this worker, which counts as lost unless it reports again within `leaseFor`. `leaving` removes it from
     /// the list.
     virtual Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) = 0;
-    /// Runs one bounded step of housekeeping: removes tasks past their retention, fails expired tasks, drops undo data
-    /// that has expired, and combines the statistics of full hours. Returns true if more work is waiting.
+    /// Runs one bounded step of housekeeping: removes tasks past their retention, fails expired tasks, drops expired
+    /// undo data, and combines the statistics of completed hours. Returns true if more work is waiting.
     virtual Result<bool> sweep(const QueueName& queue) = 0;
 };
 

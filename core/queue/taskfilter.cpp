@@ -41,14 +41,14 @@ bool comparesTime(const std::optional<TimePoint>& time, const TaskFilter::Term& 
     return time && compares(toMs(*time), term.op, instantOf(term, now));
 }
 
-/// Returns the instant of the state; nullopt if the time of the claim or the end is not recorded.
+/// Returns the instant of the state; nullopt if the time of the claim or of the end is not recorded.
 std::optional<TimePoint> instantOf(const Task& task)
 {
     const bool isKnown = isRecorded(task) || StateSet::pending().contains(task.state); // A due time may be the epoch.
     return isKnown ? std::optional(task.at) : std::nullopt;
 }
 
-/// Returns whether a term compares a time that the task does not have.
+/// Returns whether a term compares a time that is not recorded for the task.
 bool lacksTime(const Task& task, Field field)
 {
     switch (field) {
@@ -101,8 +101,8 @@ private:
     std::optional<ReadableText> m_read; ///< decoded text, created on demand
 };
 
-/// Returns whether a pattern with a `~` matches the exact name of a task, or the beginning of this name that lists
-/// show. A list adds the digest only if it contains another task with the same id.
+/// Returns whether a pattern with a `~` matches the exact name of a task, or the part of it that lists show. A list
+/// adds the digest only if it contains another task with the same id.
 bool matchesExact(const QByteArray& pattern, const Task& task)
 {
     constexpr qsizetype shownDigits = 8;

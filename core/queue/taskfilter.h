@@ -17,14 +17,15 @@ struct FilterClock
     std::optional<TimePoint> now = {}; ///< current time; if unset, that of this machine
 };
 
-/// Filter of tasks. An example of the language is `state:failed type:mail.* id:mail.send#9f31* error:timeout
+/// Filter for tasks. An example of the language is `state:failed type:mail.* id:mail.send#9f31* error:timeout
 /// payload:alice attempt>2 due<+1h added>-1d worker:host-a`.
 /// - Terms are joined by AND, `-term` negates, `"quoted words"` may contain spaces (`\"` and `\\` inside).
 /// - `native:delayed` is the name of the state in the task's framework (Task::nativeState).
 /// - `queue:mail` is compared with the queue of the task: Task::ownQueue, else the searched queue.
-/// - `*` matches any bytes in type, id, native, queue and worker. For a worker, its beginning is enough:
+/// - `*` matches any bytes in type, id, native, queue and worker. The beginning of a worker's name is enough:
 ///   `worker:host-a`.
-/// - error, payload and bare words search for a part, case-insensitively for ASCII. A bare word searches id, error and
+/// - error, payload and bare words match any part of the text, case-insensitively for ASCII. A bare word searches id,
+///   error and
 ///   payload. Errors and payloads are searched as stored, and with JSON string escapes decoded (ReadableText).
 /// - `error~"Timeout after 30 s"` matches the same error, ignoring the parts that vary from task to task
 ///   (errorPattern).
@@ -62,7 +63,7 @@ public:
         Op op = Op::Is;
         bool negated = false;
         StateSet states; ///< State
-        /// Value of a text field: a pattern (Type, Id, Worker, Native, Queue), a part (Error, Payload, Any), an
+        /// Value of a text field: a pattern (Type, Id, Worker, Native, Queue), a substring (Error, Payload, Any), an
         /// errorPattern (SameError) or an ErrorTemplate, which may be empty (Kind).
         QByteArray text;
         qint64 number = 0; ///< Attempt, Size: the number; Due, Added, At: epoch ms, or ms from now if `relative`
@@ -71,7 +72,7 @@ public:
         bool operator==(const Term&) const = default;
     };
 
-    /// Position and reason of a parse error; the caller draws the caret.
+    /// Position of a parse error and its reason; the caller draws the caret.
     struct ParseError
     {
         qsizetype position = 0; ///< index in UTF-16 units of the input
@@ -107,18 +108,18 @@ public:
     bool needsPayload() const;
     /// Returns whether matching needs attempts, errors or options.
     bool needsDetail() const;
-    /// Returns whether all terms are on these fields.
+    /// Returns whether all terms use only these fields.
     bool asksOnly(std::initializer_list<Term::Field> fields) const;
-    /// Returns the terms on these fields that are not negated: conditions that every matching task meets. Its text() is
-    /// empty.
+    /// Returns the non-negated terms on these fields: conditions that every matching task meets. The text() of the
+    /// result is empty.
     TaskFilter wanted(std::initializer_list<Term::Field> fields) const;
     /// Returns the terms on these fields, or the terms on all other fields. The result's text() and texts() are empty.
     TaskFilter on(std::initializer_list<Term::Field> fields) const;
     TaskFilter without(std::initializer_list<Term::Field> fields) const;
-    /// Returns an inclusive lower bound of the due times of matching tasks, for pending states; nullopt: unbounded.
+    /// Returns an inclusive lower bound for the due times of matching tasks in pending states; nullopt: unbounded.
     std::optional<TimePoint> dueFrom(TimePoint now) const;
     std::optional<TimePoint> dueUntil(TimePoint now) const;
-    /// Returns an inclusive lower bound of `at` of matching tasks in every state; nullopt: unbounded.
+    /// Returns an inclusive lower bound for `at` of matching tasks in every state; nullopt: unbounded.
     std::optional<TimePoint> atFrom(TimePoint now) const;
     std::optional<TimePoint> atUntil(TimePoint now) const;
 

@@ -189,8 +189,8 @@ std::optional<TaskFilter::Term::Op> TaskFilterParser::parseOperator(bool& colon)
     return orEqual ? Op::GreaterEqual : Op::Greater;
 }
 
-/// Reads a value. The closing quote of a quoted value must be followed by a space or the end. Any other value ends at
-/// the next space and may contain quotes.
+/// Reads a value. The closing quote of a quoted value must be followed by a space or the end of the text. Any other
+/// value ends at the next space and may contain quotes.
 std::optional<QString> TaskFilterParser::parseValue()
 {
     QString value;

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Task of a flow: it waits for other tasks, or other tasks wait for it. Names are untrusted text.
+/// Task in a flow: it waits for other tasks, or other tasks wait for it. Names are untrusted text.
 struct FlowTask
 {
     QueueName queue; ///< name of the task's queue in the layout, or on the connection
@@ -17,12 +17,12 @@ struct FlowTask
     QByteArray nativeState = {}; ///< state, as Task::nativeState
     bool forbidden = false; ///< this user lacks permission to read the state
     int parent = -1; ///< index of the parent in the flow's tasks; -1: no known parent
-    qint64 more = 0; ///< number of children that are not in the flow's tasks
+    qint64 more = 0; ///< number of children that are not among the flow's tasks
 
     bool operator==(const FlowTask&) const = default;
 };
 
-/// Flow of a task, as a tree in depth-first order: each task follows its parent.
+/// Flow of a task, as a tree in depth-first order: each task comes after its parent.
 struct TaskFlow
 {
     static constexpr std::size_t most = 200; ///< tasks

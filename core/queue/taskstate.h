@@ -56,11 +56,11 @@ private:
     quint8 m_bits = 0;
 };
 
-/// Parses a state's name or `pending`; nullopt for any other name.
+/// Parses the name of a state, or `pending`; nullopt for any other name.
 std::optional<StateSet> statesFromName(QByteArrayView name);
 /// Returns the names as a list: `scheduled,due,failed`.
 QByteArray stateNames(StateSet states);
-/// Parses the list of stateNames(). Ignores unknown names.
+/// Parses a list from stateNames(). Ignores unknown names.
 StateSet statesFromNames(const QByteArray& names);
 
 } // namespace dueline

@@ -23,8 +23,8 @@ class ClusterMap
 public:
     static constexpr int slotCount = 16'384;
 
-    /// Parses the reply of CLUSTER SLOTS; nullopt for any other reply. `asked`: address of nodes that do not report
-    /// their own.
+    /// Parses the reply of CLUSTER SLOTS; nullopt for any other reply. `asked`: address to use for nodes that do not
+    /// report their own.
     static std::optional<ClusterMap> fromReply(const Reply& reply, const Endpoint& asked);
 
     /// Returns the master of a slot; nullptr if there is none.

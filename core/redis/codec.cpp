@@ -59,7 +59,7 @@ struct Construction
 /// Returns whether a value with this many bytes of text may be created. Announced bytes do not count until they arrive.
 bool affords(Construction* state, qsizetype text)
 {
-    constexpr qsizetype ofHeap = 48; // approximate heap overhead of a value
+    constexpr qsizetype ofHeap = 48; // approximate heap overhead per value
     state->memory += qsizetype(sizeof(Reply)) + (text > 0 ? text + ofHeap : 0);
     if (state->memory <= state->limits.memory)
         return true;
@@ -81,7 +81,7 @@ Reply* place(const redisReadTask* task)
     return &items[std::size_t(task->idx)];
 }
 
-/// Returns the memory pages of a text that hiredis will not read again to the system. hiredis keeps its buffer until
+/// Gives the system back the memory pages of a text that hiredis will not read again. hiredis keeps its buffer until
 /// the next feed.
 void releasePages(char* text, std::size_t size)
 {
@@ -278,7 +278,7 @@ struct ReplyReader::State
         return *failed;
     }
     qsizetype left() const { return waiting.size() - waitingFrom; }
-    /// Returns the number of bytes that hiredis holds of an incomplete reply.
+    /// Returns the number of bytes that hiredis has buffered for an incomplete reply.
     qsizetype held() const { return qsizetype(reader->len) - qsizetype(reader->pos); }
     /// Returns the fault that is already known in the incomplete item, such as a line that is too long, or a string
     /// header that exceeds the limit of a reply. Null if there is none.

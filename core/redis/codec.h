@@ -48,7 +48,7 @@ public:
     /// fault.
     Result<std::optional<Reply>> next();
 
-    /// Returns whether the parser holds bytes of an unfinished reply or replies that were not read yet.
+    /// Returns whether the parser has bytes of an unfinished reply, or replies that have not been read yet.
     bool hasPartialReply() const;
 
 private:

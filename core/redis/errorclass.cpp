@@ -93,7 +93,7 @@ QByteArray withoutScript(QByteArrayView errorReply)
     constexpr QByteArrayView since72 = "ERR ACL failure in script: ";
     if (words.startsWith("ERR The user executing the script can't")) // text of Redis 7.0
         words.replace(0, 3, "NOPERM");
-    else if (words.startsWith(since72)) // text of Redis 7.2 and later and of Valkey
+    else if (words.startsWith(since72)) // wording in Redis 7.2 and later, and in Valkey
         words.replace(0, since72.size(), "NOPERM ");
     return words;
 }

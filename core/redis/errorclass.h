@@ -31,7 +31,7 @@ Error databaseError(Error error, const QByteArray& database);
 /// other error reply, returns its first word.
 QString reasonToWait(QByteArrayView errorReply);
 
-/// Returns a Protocol error for a reply that does not have the parts that the script or command returns.
+/// Returns a Protocol error for a reply whose structure is not what the script or command returns.
 Error unexpectedReply();
 
 } // namespace dueline

@@ -71,7 +71,7 @@ QByteArray serverDigest(const RedisConfig& config)
 /// State of one set of credentials at one server.
 struct LoginGuard::Entry
 {
-    std::timed_mutex turn; ///< lock of the connection that offers the passwords
+    std::timed_mutex turn; ///< held by the connection that is offering the password
     bool byCommand = false;
     // Guarded by the register's lock:
     std::optional<Error> refusal;

@@ -107,8 +107,9 @@ Command evaluate(
     return command;
 }
 
-/// Start of a script for Dragonfly. Its flags are in a comment in the first line, and it takes the shebang of Redis for
-/// an error. Scripts may use keys that they build from names they read. Dragonfly cannot check permissions in a script.
+/// Start of a script for Dragonfly. Dragonfly reads flags from a comment in the first line and rejects Redis's shebang
+/// as an error. The flags allow keys whose names a script builds from data. Dragonfly cannot check permissions in a
+/// script.
 constexpr const char* dragonflyStart = "--!df flags=allow-undeclared-keys\n"
                                        "local redis = setmetatable({acl_check_cmd = redis.acl_check_cmd or "
                                        "function() return true end}, {__index = redis})\n";

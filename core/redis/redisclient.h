@@ -57,7 +57,7 @@ public:
     /// Runs a script with EVALSHA (EVALSHA_RO if it only reads). After NOSCRIPT, loads the script and repeats the call.
     Result<Reply> run(
         const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments);
-    /// Handling of a slot that is moving to another node: wait until it has moved, or return TRYAGAIN.
+    /// Policy for a slot that is moving to another node: wait until it has moved, or return TRYAGAIN.
     enum class Patience { WaitsForSlots, WaitsForServersAlone };
     /// Runs several scripts in one round trip. Scripts that return NOSCRIPT are loaded and run again, in order.
     Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls, Patience patience = Patience::WaitsForSlots);

@@ -50,7 +50,7 @@ QByteArray printableName(const QString& name)
     return bytes;
 }
 
-/// Returns the error of a refused login, or of a database that the server does not have.
+/// Returns the error for a refused login, or for a database that does not exist on the server.
 Error refusedGreeting(const Command& command, QByteArrayView reply)
 {
     Error error = errorFromReply(reply);
@@ -293,7 +293,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         // A user who may not run SELECT can still use database 0.
         const bool tolerated = i >= mustSucceed
             || (greeting[i].front() == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
-        // The errors of a sentinel are explained below.
+        // A sentinel's errors are explained below.
         if (reply->isError() && !tolerated && !refused) {
             refused = refusedGreeting(greeting[i], reply->bytes);
             if (!reply->bytes.startsWith("ERR "))

@@ -45,7 +45,7 @@ Error interruptedWait() { return {ErrorCode::Cancelled, QStringLiteral("Interrup
 bool wasOnlyAStep(const QTcpSocket& socket) { return socket.error() == QAbstractSocket::SocketTimeoutError; }
 bool wasOnlyAStep(const QLocalSocket& socket) { return socket.error() == QLocalSocket::SocketTimeoutError; }
 
-/// Returns whether the system has given up the connection. Qt reports this, too, as the end of a wait.
+/// Returns whether the system has given up on the connection. Qt also reports this as the end of a wait.
 template <typename Socket> bool isGivenUp(const Socket& socket)
 {
     pollfd look{int(socket.socketDescriptor()), 0, 0};
@@ -66,8 +66,8 @@ template <typename Socket> std::optional<Error> endOfWaiting(const Socket& socke
     return disconnected(socket.errorString());
 }
 
-/// Writes all bytes. This is a template because both socket classes have these members, but share no base class that
-/// has them all.
+/// Writes all bytes. This is a template because the two socket classes share no base class that has all the necessary
+/// members.
 template <typename Socket> Result<> writeAll(Socket& socket, const QByteArray& bytes, const QDeadlineTimer& deadline)
 {
     if (socket.write(bytes) != bytes.size())

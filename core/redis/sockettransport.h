@@ -12,7 +12,7 @@ namespace dueline {
 
 /// TCP without delay, with keepalive (2 s idle, 1 s apart, 3 times) and a TCP_USER_TIMEOUT of 3 s, so that a half-open
 /// connection is detected within 5 s. With an SSH tunnel, the transport is a unix socket to ssh, which detects such a
-/// connection just as fast.
+/// connection just as quickly.
 class TcpTransport : public Transport
 {
 public:

@@ -17,7 +17,7 @@ struct Complaint
     const char* message; ///< %1: the SSH host
 };
 
-/// Complaints of ssh, in the order in which they are checked.
+/// Error messages from ssh, in the order in which they are checked.
 constexpr std::array complaints{
     Complaint{"REMOTE HOST IDENTIFICATION HAS CHANGED", ErrorCode::Unreachable,
         "The SSH host %1 presents a different key than the one in known_hosts: the connection may be intercepted. If the host was reinstalled, remove the old key with \"ssh-keygen -R\"."},

@@ -12,7 +12,7 @@ public:
     HandlerResult run(TaskContext& context) override;
 };
 
-/// `sleep:MS`: succeeds after that time. A stop request ends it immediately.
+/// `sleep:MS`: succeeds after that time. A stop request ends the sleep immediately.
 class SleepHandler : public Handler
 {
 public:

@@ -14,8 +14,8 @@ namespace {
 constexpr qsizetype keptLine = 400;
 constexpr qsizetype keptError = 1000; ///< in bytes; an attempt stores 1 KiB of error text
 constexpr int exitRetry = 75; // EX_TEMPFAIL of sysexits.h
-constexpr int exitNotRun = 126; // exit code that shells and env use
-constexpr int exitNotFound = 127; // exit code that shells, env and the dynamic loader use
+constexpr int exitNotRun = 126; // exit code used by shells and env
+constexpr int exitNotFound = 127; // exit code used by shells, env and the dynamic loader
 constexpr QByteArrayView loaderSays = ": error while loading shared libraries: ";
 
 void addVariables(std::vector<QByteArray>& environment, const TaskContext& context)

@@ -7,9 +7,10 @@ namespace dueline {
 
 /// `command:ARGV`: runs a program for each task, without a shell. The program receives the payload on stdin. Its
 /// environment contains only PATH, HOME, LANG and `DUELINE_ID DUELINE_TYPE DUELINE_QUEUE DUELINE_ATTEMPT DUELINE_TOKEN
-/// DUELINE_DUE_MS DUELINE_DEADLINE_MS`. Exit code 0: done, and stdout is the result; 75: retry; any other code, or a
-/// signal: a failed attempt with the last line of stderr. A program that cannot be started does not count as a failure
-/// of the task. At the deadline or on a stop its process group receives SIGTERM, and SIGKILL `killAfter` later.
+/// DUELINE_DUE_MS DUELINE_DEADLINE_MS`. Exit code 0: done, with stdout as the result; 75: retry; any other code, or a
+/// signal: a failed attempt, with the last line of stderr as the error. A program that cannot be started does not count
+/// as a failure of the task. At the deadline or on a stop, its process group receives SIGTERM, followed by SIGKILL
+/// after `killAfter`.
 class CommandHandler : public Handler
 {
 public:
@@ -17,7 +18,7 @@ public:
 
     HandlerResult run(TaskContext& context) override;
     QByteArray unreadyBecause() const override;
-    // Four pipes, and descriptors for the end of the program and for a stop.
+    // Four pipes, plus descriptors that report the end of the program and a stop.
     SlotNeeds needsPerSlot() const override { return {10, 1}; }
 
 private:

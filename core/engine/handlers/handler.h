@@ -12,8 +12,7 @@ namespace dueline {
 enum class StopReason : quint8 {
     None,
     Shutdown, ///< the engine stops: the task is released, and its attempt is not counted
-    /// The lease is lost or was not confirmed in time. Another worker may repeat everything that the handler still
-    /// does.
+    /// The lease is lost or was not confirmed in time. Another worker may repeat any work that the handler still does.
     LeaseLost,
     Cancelled, ///< an operator cancelled the task
     Deadline, ///< the attempt ran longer than the engine's time limit
@@ -30,7 +29,7 @@ public:
     virtual void writeOutput(const QueueName&, const Lease&, bool /*isErrors*/, QByteArrayView) { }
 };
 
-/// Attempt from the view of its handler. Valid only until run() returns.
+/// Attempt as its handler sees it. Valid only until run() returns.
 struct TaskContext
 {
     const QueueName& queue;
@@ -73,8 +72,8 @@ struct HandlerResult
 
     Kind kind = Kind::Done;
     QByteArray result; ///< Done: 64 KiB are stored if the task or queue keeps results; the first KiB is published
-    /// Unready: what is missing, in words for the person who has to provide it. Fail, Retry: untrusted text; the first
-    /// line names the problem, and further lines may explain it; 1 KiB is stored.
+    /// Unready: what is missing, in words for the person who has to provide it. Fail, Retry: untrusted text, of which 1
+    /// KiB is stored; the first line names the problem, and further lines may explain it.
     QByteArray error;
     bool retryable = true; ///< Fail: false skips the remaining retries
     std::optional<Millis> after; ///< Retry: replaces the delay of the retry policy
@@ -97,11 +96,12 @@ struct SlotNeeds
 {
     int files = 0;
     int processes = 0;
-    // a slot keeps the resources after its first run, so only as many slots start as can all have them
+    // True if a slot keeps the resources after its first run, so that only as many slots may start as there are
+    // resources.
     bool keeps = false;
 };
 
-/// Handler of tasks of certain types. One object serves all slots: run() is called concurrently on several threads. An
+/// Handler for tasks of certain types. One object serves all slots: run() is called concurrently on several threads. An
 /// exception from run() ends the attempt as failed, with the text of the exception.
 class Handler
 {

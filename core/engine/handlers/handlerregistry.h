@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Handlers by type. The exact name has precedence over the longest prefix (`mail.*`), and a prefix over `*`. The
-/// registry is filled before the engine starts and constant afterwards; reading is thread-safe.
+/// Handlers by type. An exact name takes precedence over the longest matching prefix (`mail.*`), and a prefix over `*`.
+/// The registry is filled before the engine starts and is constant afterwards; reading is thread-safe.
 class HandlerRegistry
 {
 public:
@@ -19,16 +19,16 @@ public:
     Result<> add(const QByteArray& pattern, std::shared_ptr<Handler> handler);
 
     bool isEmpty() const { return m_exact.empty() && m_prefixes.empty() && !m_all; }
-    /// Returns the handler of a type; nullptr if only other workers handle the type. The pointer is valid as long as
+    /// Returns the handler for a type; nullptr if only other workers handle the type. The pointer is valid as long as
     /// the registry exists.
     Handler* find(QByteArrayView type) const;
     /// Returns the types that a worker with these handlers claims.
     TypeSelection types() const;
-    /// Returns the types to claim, without those of held handlers.
+    /// Returns the types to claim, excluding those of held handlers.
     TypeSelection typesWithout(const std::function<bool(const Handler*)>& held) const;
     /// Calls `visit` for each pattern.
     void each(const std::function<void(const QByteArray& pattern, const Handler& handler)>& visit) const;
-    /// Returns the pattern of a handler of this registry.
+    /// Returns the pattern for a handler in this registry.
     QByteArray patternOf(const Handler* handler) const;
 
 private:

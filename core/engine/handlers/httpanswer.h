@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Response of a server to a task that was posted to it.
+/// Response from a server to which a task was posted.
 struct HttpAnswer
 {
     static constexpr Millis longestWait{std::chrono::hours(24)}; ///< limit for a Retry-After, which is untrusted
@@ -22,7 +22,8 @@ struct HttpAnswer
 
     /// Returns the result for the task. 2xx: done, with the body as result. 408, 425, 429 and 5xx: retry, after
     /// Retry-After if present. Any other status is a permanent failure, because a repeated request would get the same
-    /// response. A redirect is a failure too, because payload and token are intended only for the configured address.
+    /// response. A redirect is a failure, too, because the payload and token are intended only for the configured
+    /// address.
     HandlerResult result(TimePoint now) const;
     /// Returns the wait that Retry-After requests, in seconds, as a date, or as an instant in a number
     /// (instantInOurTime()). Dates are relative to the response's Date header, or to `now` without one. Returns nullopt

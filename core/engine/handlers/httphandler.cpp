@@ -105,8 +105,8 @@ QThreadStorage<QNetworkAccessManager*>& managersOfThreads()
     return managers;
 }
 
-/// Returns the mutex that must be held while a thread's manager starts. Otherwise, two threads that check at the same
-/// time could both find resources that are sufficient for only one of them.
+/// Returns the mutex that must be held while a thread's manager starts. Otherwise, two threads could check at the same
+/// time, and both could find resources that are sufficient for only one of them.
 std::mutex& managerBegins()
 {
     static std::mutex mutex;

@@ -18,7 +18,8 @@ namespace dueline {
 class HttpHandler : public Handler
 {
 public:
-    static constexpr qint64 mostOfBody = 16 * 1024 * 1024; ///< limit of a response body; a longer response is aborted
+    static constexpr qint64 mostOfBody = 16 * 1024 * 1024; ///< size limit for a response body; a longer response is
+                                                           ///< aborted
 
     /// Creates a handler. It trusts the system's certificate authorities and those in the file that $SSL_CERT_FILE
     /// names. Errors: Usage, for the address or that file.

@@ -8,7 +8,8 @@ namespace {
 constexpr qsizetype longestCode = 5;
 constexpr QByteArrayView wideColon = "：";
 
-// Words before a code. The three lists are for codes of up to five digits, of three to five, and of exactly three.
+// Words before a code. The first list is for codes of up to five digits, the second for three to five, the third for
+// exactly three.
 constexpr std::array<QByteArrayView, 15> beforeAnyCode{"code", "codes", "status", "statuscode", "errno", "exit",
     "exited", "exitcode", "rc", "sqlstate", "sqlcode", "signal", "curl", "winerror", "alert"};
 constexpr std::array<QByteArrayView, 3> beforeLongCode{"error", "errorcode", "msg"};
@@ -34,7 +35,7 @@ bool isBehindChineseWord(QByteArrayView out)
     return std::any_of(beforeAnyCodeInChinese.begin(), beforeAnyCodeInChinese.end(),
         [out](QByteArrayView word) { return out.endsWith(word); });
 }
-/// Returns whether a path precedes the cursor, as in a server's log: `GET /orders 404`.
+/// Returns whether a path precedes the cursor, as in a server log: `GET /orders 404`.
 bool isBehindPath(const ErrorCursor& cursor)
 {
     if (cursor.before() != ' ')
@@ -73,7 +74,7 @@ qsizetype joinedReply(const ErrorCursor& cursor)
         ? letters + 3
         : 0;
 }
-/// Matches `0x80070005`: a result of Windows, or an error of its kernel.
+/// Matches `0x80070005`: a Windows result code or kernel error.
 qsizetype windowsResult(const ErrorCursor& cursor)
 {
     const QByteArrayView rest = cursor.line.sliced(cursor.place);
@@ -81,7 +82,7 @@ qsizetype windowsResult(const ErrorCursor& cursor)
     return begins && cursor.run(cursor.place, isAlnumByte) == 10 ? 10 : 0;
 }
 
-/// Matches `4.7.1` of RFC 3463.
+/// Matches a status of RFC 3463: `4.7.1`.
 qsizetype enhancedStatus(const ErrorCursor& cursor)
 {
     const char first = cursor.byteAt(cursor.place);

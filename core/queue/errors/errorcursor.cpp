@@ -5,7 +5,7 @@ namespace dueline {
 
 namespace {
 
-/// Words that may separate a word from its number.
+/// Words that may appear between a word and its number.
 constexpr std::array<QByteArrayView, 4> joining{"with", "was", "is", "of"};
 
 } // namespace

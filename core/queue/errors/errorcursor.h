@@ -34,9 +34,9 @@ struct ErrorCursor
     qsizetype place = 0; ///< index of the next byte of `line`
     QByteArray out;
 
-    /// Returns a byte of the line; NUL outside of it.
+    /// Returns a byte of the line; NUL if the index is out of range.
     char byteAt(qsizetype index) const { return index >= 0 && index < line.size() ? line[index] : '\0'; }
-    /// Returns the number of consecutive bytes from `from` that satisfy `is`.
+    /// Returns how many consecutive bytes, starting at `from`, satisfy `is`.
     template <typename Is> qsizetype run(qsizetype from, Is is) const
     {
         qsizetype end = from;
@@ -44,7 +44,7 @@ struct ErrorCursor
             ++end;
         return end - from;
     }
-    /// Returns the last byte of the output, or an earlier one; a space after a terminal colour sequence.
+    /// Returns the last byte of the output, or an earlier one; a space if a terminal colour sequence is there.
     char before(qsizetype back = 1) const
     {
         const char byte = out.size() >= back ? out[out.size() - back] : '\0';

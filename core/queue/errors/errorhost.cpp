@@ -7,19 +7,19 @@ namespace {
 
 constexpr qsizetype shortestHost = 5;
 
-/// Endings of host names that module names rarely have.
+/// Endings of host names that are rare in module names.
 constexpr std::array<QByteArrayView, 60> hostEndings{"com", "org", "net", "edu", "gov", "mil", "int", "info", "biz",
     "arpa", "dev", "app", "cloud", "online", "site", "shop", "store", "io", "co", "ai", "eu", "us", "uk", "de", "fr",
     "nl", "es", "it", "pl", "se", "no", "fi", "dk", "ch", "at", "be", "ca", "br", "mx", "au", "nz", "jp", "cn", "hk",
     "tw", "kr", "sg", "ru", "za", "internal", "intern", "local", "localdomain", "lan", "corp", "svc", "cluster", "test",
     "example", "invalid"};
-/// Words before a host name; the second list counts only before "to".
+/// Words before a host name. Words in the second list count only if "to" follows them.
 constexpr std::array<QByteArrayView, 16> beforeHost{"host", "hostname", "server", "node", "peer", "domain", "lookup",
     "resolve", "resolving", "getaddrinfo", "enotfound", "econnrefused", "econnreset", "etimedout", "ehostunreach",
     "upstream"};
 constexpr std::array<QByteArrayView, 8> beforeToHost{
     "connect", "connects", "connected", "connecting", "reconnect", "connection", "route", "connections"};
-/// Endings of source files, which are not host names.
+/// Endings of source file names, which are not host names.
 constexpr std::array<QByteArrayView, 20> fileEndings{"js", "mjs", "cjs", "jsx", "ts", "tsx", "py", "rb", "php", "java",
     "kt", "go", "rs", "cs", "cpp", "jar", "json", "yaml", "yml", "html"};
 

@@ -16,7 +16,7 @@ constexpr QByteArrayView fold = "<*>";
 constexpr qsizetype readAtMost = 4096; ///< maximum number of bytes of a line that are read
 constexpr qsizetype longestQuoted = 128;
 constexpr qsizetype shortestHex = 8;
-// minimum length of mixed letters and digits that form an id, not a word with a number
+// minimum length of mixed letters and digits that count as an id, not as a word with a number
 constexpr qsizetype shortestRandom = 16;
 constexpr qsizetype shortestUnique = 12; ///< minimum length of a part after `#` that has no digit
 constexpr qsizetype shortestLiteral = 3;
@@ -45,8 +45,7 @@ QByteArrayView lastLine(QByteArrayView error)
     return error.sliced(error.lastIndexOf('\n') + 1);
 }
 
-/// Folding of one line from left to right. Each reader returns the number of bytes that it would fold at the cursor; 0:
-/// none.
+/// Folder for one line, from left to right. Each function returns the number of bytes to fold at the cursor; 0: none.
 class Folder : private ErrorCursor
 {
 public:
@@ -164,7 +163,7 @@ private:
         return longWord();
     }
 
-    /// Returns the length of a quoted text without spaces and with a digit.
+    /// Returns the length of a quoted text that has no spaces and contains a digit.
     qsizetype quotedWord() const
     {
         const char quote = byteAt(place);
@@ -176,7 +175,7 @@ private:
         return closed && length <= longestQuoted && std::any_of(inside.begin(), inside.end(), isDigitByte) ? length : 0;
     }
 
-    /// Returns the length of a quoted text of up to three words, for a kind.
+    /// Returns the length of a quoted text of up to three words; used for kinds.
     qsizetype quotedText() const
     {
         const char quote = byteAt(place);
@@ -194,8 +193,8 @@ private:
             : 0;
     }
 
-    /// Returns whether a quoted text is a reference such as `"registry.shop/mailer:7f1a"`. Names of JSON members are no
-    /// references, and neither are URLs, whose path identifies the request.
+    /// Returns whether a quoted text is a reference such as `"registry.shop/mailer:7f1a"`. Names of JSON members are
+    /// not references, and neither are URLs, whose path identifies the request.
     bool isReference(QByteArrayView quoted) const
     {
         const QByteArrayView written = QByteArrayView(out).trimmed();
@@ -234,7 +233,8 @@ private:
         return std::any_of(id.begin(), id.end(), isDigitByte) || isRandomPart(id.sliced(joint + 1)) ? length : 0;
     }
 
-    /// Returns whether a part has both capitals and small letters after a small letter. Error names never do.
+    /// Returns whether a part has both capitals and small letters after a small letter. This never occurs in error
+    /// names.
     static bool isRandomPart(QByteArrayView part)
     {
         if (part.size() < shortestRandomPart || !std::all_of(part.begin(), part.end(), isLetterByte))
@@ -247,7 +247,7 @@ private:
         return changes >= 2;
     }
 
-    /// Returns the length of a word that is too long, or that has digits where words have none.
+    /// Returns the length of a word that is too long, or that has digits where words normally have none.
     qsizetype longWord() const
     {
         const qsizetype length = run(place, isAlnumByte);
@@ -364,14 +364,14 @@ private:
     }
 
     bool m_kind; ///< Folding::Kind
-    bool m_hasAt; ///< characters that the line contains: most lines lack a character that some readers need
+    bool m_hasAt; ///< whether the line contains certain characters: most lines lack a character that some readers need
     bool m_hasDot;
     bool m_hasColons; ///< True if the line has two or more colons.
     bool m_hasScheme;
     QByteArray m_values;
 };
 
-/// Returns the values of each `<*>` in a text; the values are empty if they cannot be assigned.
+/// Returns the value at each `<*>` in a text; the values are empty if they cannot be assigned.
 QByteArray valuesOf(QByteArrayView line, const QByteArray& text, const QByteArray& read)
 {
     const qsizetype places = text.count(fold);
@@ -398,7 +398,7 @@ QByteArray settled(QByteArray text)
     return text;
 }
 
-/// Returns at most errorPatternLength bytes of whole characters, with an ellipsis if it was cut.
+/// Returns at most errorPatternLength bytes, without splitting a character, with an ellipsis if the text was cut.
 QByteArray shortened(QByteArray text)
 {
     if (text.size() <= errorPatternLength)
@@ -449,7 +449,8 @@ QByteArray kindText(const QByteArray& told)
         return text.replace(ErrorTokens::anyWord, word);
     };
     const auto isText = [&with](QByteArrayView word) { return errorText(with(word)) == with(word); };
-    // Judge the text with any word in the gap, as in the errors themselves: after some words a number is kept.
+    // Judge the text as if the gap contained an ordinary word, as in the errors themselves: after certain words, a
+    // number is kept.
     if (isText(stands) || isAfterCodeWord(isText))
         return told;
     QByteArray text = errorText(with(stands));

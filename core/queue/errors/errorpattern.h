@@ -9,9 +9,9 @@ namespace dueline {
 
 /// Returns an error without the parts that vary from task to task, so that equal failures have equal texts: `Timeout
 /// after 30 s` and `Timeout after 5 s` both become `Timeout after <*> s`. Replaces numbers, instants, hex ids, UUIDs,
-/// IP, mail and memory addresses, the unique part of task ids, and quoted words with a digit. Of several lines, the
-/// first meaningful one is used. The result has at most `errorPatternLength` characters and is printable UTF-8.
-/// Applying the function to its own result changes nothing.
+/// IP, mail and memory addresses, the unique part of task ids, and quoted words with a digit. If there are several
+/// lines, the first meaningful one is used. The result has at most `errorPatternLength` characters and is printable
+/// UTF-8. Applying the function to its own result changes nothing.
 QByteArray errorPattern(QByteArrayView error);
 
 constexpr qsizetype errorPatternLength = 240;
@@ -29,13 +29,13 @@ constexpr qsizetype errorTextTokens = 96;
 struct ErrorReading
 {
     QByteArray text; ///< errorText()
-    /// The value at each `<*>` in the text, each followed by a NUL. An empty value marks a position that varies: a
-    /// number, a time, or something unknown.
+    /// The value at each `<*>` in the text, each followed by a NUL. An empty value marks a position whose value varies
+    /// (a number or a time) or is unknown.
     QByteArray values;
 };
 ErrorReading readError(QByteArrayView error);
 
-/// Reader for many errors. It gives the results of readError(), but faster for errors with equal texts.
+/// Reader for many errors. It returns the same results as readError(), but is faster for errors with equal texts.
 class ErrorReader
 {
 public:
@@ -54,8 +54,8 @@ QByteArray kindText(const QByteArray& told);
 /// Python traceback.
 QByteArray errorLine(QByteArrayView error);
 
-/// Returns the longest ASCII text that every error of this pattern or kind contains verbatim, for a fast search on the
-/// server. Empty if there is no useful one.
+/// Returns the longest ASCII text that every error with this pattern or kind contains verbatim, for a fast search on
+/// the server. Empty if there is no useful text.
 QByteArray literalOf(QByteArrayView pattern);
 
 } // namespace dueline

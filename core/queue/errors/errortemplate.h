@@ -17,8 +17,8 @@ public:
 
     const QByteArray& text() const { return m_text; }
     int anyWords() const { return m_anyWords; }
-    /// Returns whether an error with this errorText() belongs to this group. Also accepts the text of another group,
-    /// if this group contains all of it.
+    /// Returns whether an error with this errorText() belongs to this group. Also accepts the text of another group if
+    /// this group contains that group completely.
     bool covers(QByteArrayView errorText) const;
     /// Returns whether an error can belong to both groups.
     bool meets(const ErrorTemplate& other) const;

@@ -19,9 +19,9 @@ public:
 
     /// Adds another error with the same text. Placeholders with different values count as varying from then on.
     void join(const PlaceholderValues& other);
-    /// Returns the values at each `<*>` of `kind`, which covers errors with this text.
+    /// Returns the value at each `<*>` in `kind`, which covers errors with this text.
     PlaceholderValues under(QByteArrayView kind, QByteArrayView text) const;
-    /// Returns the text in which each shared value replaces its placeholder.
+    /// Returns the text, with each shared value in place of its placeholder.
     QByteArray writtenInto(QByteArrayView text) const;
 
     bool operator==(const PlaceholderValues& other) const { return m_values == other.m_values; }

@@ -77,7 +77,7 @@ QByteArray wordBefore(QByteArrayView line, const TextPart& part)
     qsizetype end = part.from;
     while (end > 0 && !isOfLabel(line[end - 1]))
         --end;
-    if (part.from - end > 3) // The word before it belongs to something else.
+    if (part.from - end > 3) // The word before it belongs to a different part.
         return {};
     const auto beginOf = [line](qsizetype wordEnd) {
         qsizetype from = wordEnd;

@@ -18,7 +18,7 @@ struct TextPart
     bool operator==(const TextPart&) const = default;
 };
 
-/// Error as written, and the parts that vary within its kind.
+/// Error as written, with the parts that vary within its kind.
 struct VaryingPart
 {
     QByteArray line; ///< errorLine()

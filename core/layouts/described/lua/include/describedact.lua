@@ -5,20 +5,15 @@
 -- ARGV 1 nonce 2 operation 3 action, then for each task: its name, a code that decides its outcome or '', the number of
 --      its steps, and for each step six words: code, number of the key, and four values a b c d, '' if unused:
 --   n   the key must not exist (a lock)
---   z-  remove the member a with the score b; d ms per unit of the score if the design's own mover does not check, else
---   ''
+--   z-  remove the member a with the score b; d ms per unit of the score if the design's own mover does not check, else ''
 --   z=  change the score of the member a from b to c
---   z+  add the member a with the score c         s+  add the member a             l+  push the item a at the end c; b
---   runs next
+--   z+  add the member a with the score c         s+  add the member a             l+  push the item a at the end c; b runs next
 --   l-  remove the item a; b is the end that runs next                             s-  remove the member a
 --   k=  replace the value a by b                  k-  delete the string with the value a
---   ds da  delete the string, the hash            dh  delete the field a           dm dz dl  remove the member or item
---   a
---   pm  add the member a to a set                 wh  set the field a to b         ch  move the field a to the field c
---   of key b
+--   ds da  delete the string, the hash            dh  delete the field a           dm dz dl  remove the member or item a
+--   pm  add the member a to a set                 wh  set the field a to b         ch  move the field a to the field c of key b
 --   ti  the timestamp a with the score b is listed while the key c exists (number) pu  publish b on the channel a
---   T   keep in the trash: a place, b member, c score, d number of the step that removes the payload and its field, `2
---   body`
+--   T   keep in the trash: a place, b member, c score, d number of the step that removes the payload and its field, `2 body`
 --   r   restore the name a from the trash         x   delete the name a from the trash
 -- The checks of n, z-, z=, z+, s+, l-, s-, k= and k- decide whether the task changes. The other steps apply to whatever
 -- data exists.
@@ -196,8 +191,7 @@ for k = 1, #tasks do
   order[k] = k
   tasks[k].n = tasks[k][1] and tasks[k][1][1] == 'r' and (inTrash(tasks[k][1][3]) or {}).n or ''
 end
-if action == 'restore' then -- the task that was discarded last returns first, so that the others find their places in
-                            -- lists again
+if action == 'restore' then -- the task discarded last returns first, so that the others find their places again
   table.sort(order, function(a, b) return tasks[a].n > tasks[b].n or tasks[a].n == tasks[b].n and a < b end)
 end
 

@@ -1,14 +1,13 @@
--- Changes of the keys of a described queue, and its trash. Uses include/begin and include/overlay. A change is {kind,
--- key, slot, before, after, expiry of the key in ms or false, ...}, with false for a missing value:
+-- Changes of the keys of a described queue, and its trash. Uses include/begin and include/overlay.
+-- A change is {kind, key, slot, before, after, expiry of the key in ms or false, ...}, with false for a missing value:
 --   z  slot is a member of a sorted set, the values are scores; then ms per unit of the score if a design's own mover
 --      handles due tasks without checks, else false
---   l  slot is an item of a list, the values are true or false; then the end that runs next, the item behind it, and
---   true if the
+--   l  slot is an item of a list, the values are true or false; then the end that runs next, the item behind it, and true if the
 --      item was put back near that end, not pushed at the other one
 --   s  slot is a member of a set, the values are true or false
 --   k  the value of a string          h  the value of the field `slot` of a hash
---   a  all fields of a hash           t  the score of a timestamp in an index; then the key of the timestamp Several
---   tasks may share a timestamp, so its index is updated at the end, from the keys that exist then.
+--   a  all fields of a hash           t  the score of a timestamp in an index; then the key of the timestamp
+-- Several tasks may share a timestamp, so its index is updated at the end, from the keys that exist then.
 local layout = 'described'
 local typeOf = {z = 'zset', t = 'zset', l = 'list', s = 'set', k = 'string', h = 'hash', a = 'hash'}
 
