@@ -4,6 +4,7 @@
 #include "core/layouts/described/describedreach.h"
 #include "core/layouts/described/layoutfiles.h"
 #include "core/layouts/described/samplecommands.h"
+#include "tests/support/limitedserver.h"
 #include "tests/support/rediscluster.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sourcepath.h"
@@ -24,7 +25,11 @@ class DescribedActions : public QObject
 private slots:
     void initTestCase() { m_server = std::make_unique<RedisServer>(); }
 
-    void init() { m_server->call({"FLUSHALL"}); }
+    void init()
+    {
+        m_server->call({"FLUSHALL"});
+        m_config = m_server->config();
+    }
 
     void everyActionWorksInEveryPlace_data()
     {
@@ -195,6 +200,60 @@ private slots:
         QCOMPARE(m_server->call({"EXISTS", key}).integer, 0);
     }
 
+    /// Checks every layout whose sample has hashes. A server without expiries of fields gets a proxy that imitates
+    /// them.
+    void expiriesOfFieldsAreKept_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        for (const QByteArray& name : ShippedLayouts::names()) {
+            if (Description::parse(ShippedLayouts::file(name))->sampleCommands.contains("HSET "))
+                QTest::newRow(name.constData()) << name;
+        }
+    }
+    void expiriesOfFieldsAreKept()
+    {
+        QFETCH(QByteArray, name);
+        m_areFieldsFake = m_server->call({"HPEXPIRETIME", "k", "FIELDS", "1", "f"}).isError();
+        const auto proxy = m_areFieldsFake
+            ? std::make_unique<LimitedServer>(m_server->config(), LimitedServer::Service::Redis88)
+            : nullptr;
+        if (proxy)
+            m_config = proxy->config();
+        const Description description = Description::parse(ShippedLayouts::file(name)).value();
+        for (const Command& command : sampleCommands(description).value())
+            m_server->call(command);
+        expireFields();
+        const QByteArray before = fields();
+        QVERIFY(!before.isEmpty());
+        open(name);
+        int changed = 0;
+        for (const QueueInfo& info : m_backend->inspector().queues().value()) {
+            for (const ActionKind kind : {ActionKind::RunNow, ActionKind::Retry, ActionKind::Discard}) {
+                for (const Task& task : tasksOf(info.name)) {
+                    const QByteArray operation = actAs(info.name, kind, {task});
+                    if (operation.isEmpty())
+                        continue;
+                    const QByteArray after = fields();
+                    changed += after != before;
+                    QCOMPARE(undo(info.name, operation), 1);
+                    QCOMPARE(fields(), before);
+                    QCOMPARE(undo(info.name, operation + "-undo"), 1);
+                    QCOMPARE(fields(), after);
+                    QCOMPARE(undo(info.name, operation + "-undo-undo"), 1);
+                    QCOMPARE(fields(), before);
+                }
+            }
+            for (const Task& task : tasksOf(info.name)) {
+                if (actAs(info.name, ActionKind::Discard, {task}).isEmpty())
+                    continue;
+                QCOMPARE(act(info.name, ActionKind::Restore, tasksOf(info.name, TaskState::Trash))->front(),
+                    ItemOutcome::Done);
+                QCOMPARE(fields(), before);
+            }
+        }
+        QVERIFY(changed > 0);
+    }
+
     void aTaskThatChangedIsLeftAlone()
     {
         m_server->call({"HSET", "bq:mail:jobs", "1", "{}", "2", "{}", "3", "{}"});
@@ -347,8 +406,7 @@ private:
         const QueueName shared = '@' + description->name;
         static const std::vector<const LayoutType*> frameworks = allLayouts();
         auto opened = DescribedBackend::open(std::make_shared<const Description>(*std::move(description)),
-            std::make_shared<RedisLane>(m_server->config(), Access::Operate), Access::Operate,
-            {shared, "dueline", &frameworks});
+            std::make_shared<RedisLane>(m_config, Access::Operate), Access::Operate, {shared, "dueline", &frameworks});
         QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().message));
         m_backend = *std::move(opened);
     }
@@ -408,6 +466,50 @@ private:
         const auto step = m_backend->editor()->undo(queue, record.id, record.id + "-undo", {}, {});
         return step ? step->restored : -2;
     }
+    /// Gives every field of every hash its own expiry.
+    void expireFields()
+    {
+        qint64 at = 1'950'000'000'000;
+        for (const QByteArray& key : hashes()) {
+            for (const Reply& field : m_server->call({"HKEYS", key}).items) {
+                const QByteArray time = QByteArray::number(at += 1'000);
+                const Reply set
+                    = m_server->call(m_areFieldsFake ? Command{"HSET", "expiries:" + key, field.bytes, time}
+                                                     : Command{"HPEXPIREAT", key, time, "FIELDS", "1", field.bytes});
+                QVERIFY2(!set.isError(), set.bytes);
+            }
+        }
+    }
+    /// Returns every field of every hash, with its value and expiry.
+    QByteArray fields()
+    {
+        QByteArray all;
+        for (const QByteArray& key : hashes()) {
+            std::vector<QByteArray> names;
+            for (const Reply& field : m_server->call({"HKEYS", key}).items)
+                names.push_back(field.bytes);
+            std::sort(names.begin(), names.end());
+            for (const QByteArray& field : names) {
+                const QByteArray expiry = m_areFieldsFake
+                    ? m_server->call({"HGET", "expiries:" + key, field}).bytes
+                    : QByteArray::number(
+                        m_server->call({"HPEXPIRETIME", key, "FIELDS", "1", field}).items.front().integer);
+                all += key + ' ' + field + ' ' + expiry + ' ' + m_server->call({"HGET", key, field}).bytes + '\n';
+            }
+        }
+        return all;
+    }
+    std::vector<QByteArray> hashes()
+    {
+        std::vector<QByteArray> keys;
+        for (const Reply& key : m_server->call({"KEYS", "*"}).items) {
+            if (!key.bytes.startsWith("dueline:") && !key.bytes.startsWith("expiries:")
+                && m_server->call({"TYPE", key.bytes}).bytes == "hash")
+                keys.push_back(key.bytes);
+        }
+        std::sort(keys.begin(), keys.end());
+        return keys;
+    }
     /// Returns every key but Dueline's, with its value and expiry.
     QByteArray everything()
     {
@@ -424,6 +526,8 @@ private:
     }
 
     std::unique_ptr<RedisServer> m_server;
+    RedisConfig m_config; ///< of the server, or of a proxy in front of it
+    bool m_areFieldsFake = false; ///< True if the proxy imitates expiries of fields.
     std::unique_ptr<DescribedBackend> m_backend;
     QByteArray m_operation;
     int m_operations = 0;

@@ -194,7 +194,7 @@ void TestManagedServers::aClusterWithOneDatabaseRefusesOthers()
 
 void TestManagedServers::keysOfTypeArrayAreForeign()
 {
-    LimitedPlace place(Service::RedisWithArrays);
+    LimitedPlace place(Service::Redis88);
     const Duectl duectl = place.duectl();
     EXIT(duectl.run("add q t --id a --in 1h"), 0);
     for (const char* key : {"array", "bull:array:wait", "queue:array", "dueline:{q}:array"})

@@ -56,13 +56,35 @@ constexpr const char* withoutMemory = R"(local redis = (function(redis)
   }, {__index = redis})
 end)(redis) )";
 
-/// Start of a script: some keys are arrays.
-constexpr const char* withArrays = R"(local redis = (function(redis)
+/// Start of a script: some keys are arrays, and the fields of a hash have the expiries in the hash `expiries:KEY`.
+constexpr const char* withArraysAndExpiries = R"(local redis = (function(redis)
   local array = redis.status_reply('array')
-  local function isArray(name, key) return string.upper(name) == 'TYPE' and string.find(key, 'array', 1, true) end
+  local function fake(name, key, ...)
+    local rest, expiries = {...}, 'expiries:' .. (key or '')
+    name = string.upper(name)
+    if name == 'TYPE' and string.find(key, 'array', 1, true) then
+      return array
+    elseif name == 'HPEXPIRETIME' then
+      local found = {}
+      for i = 3, #rest do found[i - 2] = tonumber(redis.call('HGET', expiries, rest[i]) or -1) end
+      return found
+    elseif name == 'HPEXPIREAT' then
+      for i = 4, #rest do redis.call('HSET', expiries, rest[i], rest[1]) end
+      return {1}
+    elseif name == 'HSET' then
+      for i = 1, #rest, 2 do redis.call('HDEL', expiries, rest[i]) end
+    elseif name == 'HDEL' then
+      redis.call('HDEL', expiries, unpack(rest))
+    elseif name == 'DEL' then
+      redis.call('DEL', expiries)
+    end
+  end
   return setmetatable({
-    pcall = function(name, ...) if isArray(name, ...) then return array end return redis.pcall(name, ...) end,
-    call = function(name, ...) if isArray(name, ...) then return array end return redis.call(name, ...) end,
+    pcall = function(...) return fake(...) or redis.pcall(...) end,
+    call = function(...) return fake(...) or redis.call(...) end,
+    acl_check_cmd = function(name, ...)
+      return string.find(name, '^HPEXPIRE') ~= nil or redis.acl_check_cmd(name, ...)
+    end,
   }, {__index = redis})
 end)(redis) )";
 
@@ -187,7 +209,7 @@ std::optional<QByteArray> LimitedServer::State::refusalOf(const QByteArray& verb
             return "ERR Engine 'lua' not found";
         break;
     case Service::ValkeyCluster:
-    case Service::RedisWithArrays:
+    case Service::Redis88:
         break;
     }
     return std::nullopt;
@@ -209,7 +231,7 @@ std::optional<QByteArray> LimitedServer::State::refusalOfSource(const QByteArray
         return "ERR Could not find scripting engine 'lua'";
     case Service::ElastiCacheServerless:
     case Service::ValkeyCluster:
-    case Service::RedisWithArrays:
+    case Service::Redis88:
         break;
     }
     return std::nullopt;
@@ -224,8 +246,8 @@ QByteArray LimitedServer::State::wrapped(const QByteArray& source) const
         if (source.startsWith("--!df flags=allow-undeclared-keys\n"))
             return withStart(source, withoutAclCheck);
         return withStart(source, declaredKeysOnly);
-    case Service::RedisWithArrays:
-        return withStart(source, withArrays);
+    case Service::Redis88:
+        return withStart(source, withArraysAndExpiries);
     case Service::AlibabaProxy:
     case Service::ValkeyWithoutLua:
     case Service::ValkeyCluster:
@@ -255,7 +277,7 @@ Command LimitedServer::State::informed(const Command& command) const
         version = "7.2.4";
         lines = "redis_mode:cluster\r\nserver_name:valkey\r\nvalkey_version:9.0.0\r\n";
         break;
-    case Service::RedisWithArrays:
+    case Service::Redis88:
         version = "8.8.0";
         break;
     case Service::AlibabaProxy:
@@ -273,7 +295,7 @@ Command LimitedServer::State::translated(const Command& command)
         return informed(command);
     if (service == Service::ValkeyCluster && verb == "CLUSTER" && command.at(1).toUpper() == "SLOTS")
         return {"EVAL", replyWithSlots, "0", QByteArray::number(port)};
-    if (service == Service::RedisWithArrays && verb == "TYPE" && command.at(1).contains("array"))
+    if (service == Service::Redis88 && verb == "TYPE" && command.at(1).contains("array"))
         return {"EVAL", replyWithArray, "0"};
     if (const auto text = refusalOf(verb, command))
         return refusal(*text);

@@ -22,7 +22,7 @@ public:
         Dragonfly, ///< no undeclared keys in scripts, no `#!lua`, no redis.acl_check_cmd, no FUNCTION
         ValkeyWithoutLua, ///< Valkey 9.1 whose Lua module is not loaded
         ValkeyCluster, ///< Valkey 9: a cluster of one node with numbered databases
-        RedisWithArrays, ///< Redis 8.8: keys with `array` in their names are of that type
+        Redis88, ///< keys with `array` in their names are of that type; fields expire, as hashes `expiries:KEY` say
     };
 
     /// Listens on a free port of the loopback interface. `server` must listen on a unix socket.

@@ -147,6 +147,8 @@ public:
         acl.channels = cover(reach.channels);
         acl.reading = {"DBSIZE", "GET", "GETRANGE", "HEXISTS", "HGET", "HLEN", "HSCAN", "LPOS", "PTTL", "SCARD",
             "SISMEMBER", "SSCAN", "STRLEN", "ZSCORE"};
+        // The scripts also read and set the expiries of fields, with commands that are unknown before Redis 7.4.
+        acl.operating = {"@HASH"};
         if (!description.queues.channels.empty())
             acl.reading.insert({"PUBSUB|CHANNELS", "PUBSUB|NUMSUB"});
         return frameworkRights(role, acl, scripts(), prefix);

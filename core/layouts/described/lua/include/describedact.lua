@@ -118,10 +118,10 @@ local function setValue(s, before, after)
   if after then call('SET', s[2], after, 'KEEPTTL') else call('DEL', s[2]) end
   return {'k', s[2], '', before, after, expiryOf(s[2])}
 end
-local function setField(key, field, after)
-  local before, expiry = call('HGET', key, field), expiryOf(key)
-  if after then call('HSET', key, field, after) else call('HDEL', key, field) end
-  return {'h', key, field, before, after, expiry}
+local function setField(key, field, after, newExpiry)
+  local before, expiry, fieldExpiry = call('HGET', key, field), expiryOf(key), fieldExpiries(key, {field})
+  if after then writeFields(key, {field, after}, newExpiry) else call('HDEL', key, field) end
+  return {'h', key, field, before, after, expiry, fieldExpiry, after and newExpiry or false}
 end
 
 -- Each function carries out a step and returns its changes, or nothing. It reads the expiry before it may remove the
@@ -147,8 +147,13 @@ local steps = {
   da = function(s)
     local fields, expiry = call('HGETALL', s[2]), expiryOf(s[2])
     if #fields > 0 then
+      local names = {}
+      for i = 1, #fields, 2 do
+        names[#names + 1] = fields[i]
+      end
+      local expiriesOfFields = fieldExpiries(s[2], names)
       call('DEL', s[2])
-      return {'a', s[2], '', fields, false, expiry}
+      return {'a', s[2], '', fields, false, expiry, expiriesOfFields}
     end
   end,
   dh = function(s)
@@ -175,7 +180,8 @@ local steps = {
   ch = function(s)
     local value = call('HGET', s[2], s[3])
     if value then
-      return setField(s[2], s[3], false), setField(s[4], s[5], value)
+      local fieldExpiry = fieldExpiries(s[2], {s[3]})
+      return setField(s[2], s[3], false), setField(s[4], s[5], value, fieldExpiry)
     end
   end,
   ti = function(s)

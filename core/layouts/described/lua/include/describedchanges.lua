@@ -5,8 +5,9 @@
 --   l  slot is an item of a list, the values are true or false; then the end that runs next, the item behind it, and true if the
 --      item was put back near that end, not pushed at the other one
 --   s  slot is a member of a set, the values are true or false
---   k  the value of a string          h  the value of the field `slot` of a hash
---   a  all fields of a hash           t  the score of a timestamp in an index; then the key of the timestamp
+--   k  the value of a string          t  the score of a timestamp in an index; then the key of the timestamp
+--   h  the value of the field `slot` of a hash; then the expiries of the fields before and after, see fieldExpiries()
+--   a  all fields of a hash, as a list; then their expiries
 -- Several tasks may share a timestamp, so its index is updated at the end, from the keys that exist then.
 local layout = 'described'
 local typeOf = {z = 'zset', t = 'zset', l = 'list', s = 'set', k = 'string', h = 'hash', a = 'hash'}
@@ -29,6 +30,40 @@ local function commandsFor(kind, key)
   return {}
 end
 
+-- Fields of a hash can expire on Redis 7.4 or later and on Valkey 9. Rules for users list the commands that are named in calls, and
+-- Redis 7.0 refuses rules with unknown commands. Therefore the names are not written in calls.
+local readFieldExpiry, setFieldExpiry = 'HPEXPIRETIME', 'HPEXPIREAT'
+local canFieldsExpire = pcall(redis.acl_check_cmd, readFieldExpiry, overlay, 'FIELDS', '1', 'f') -- an error: no such command
+
+-- Returns when each field of a hash expires, in ms, or false for a field that stays; false if all fields stay.
+local function fieldExpiries(key, fields)
+  local expiries, isAny = {}, false
+  for from = 1, canFieldsExpire and #fields or 0, 1000 do
+    local some = {unpack(fields, from, math.min(from + 999, #fields))}
+    local found = try(readFieldExpiry, key, 'FIELDS', #some, unpack(some))
+    if type(found) ~= 'table' or found.err then
+      return false
+    end
+    for i = 1, #some do
+      expiries[#expiries + 1] = found[i] > 0 and whole(found[i])
+      isAny = isAny or found[i] > 0
+    end
+  end
+  return isAny and expiries
+end
+
+-- Writes fields of a hash, given as a list of names and values, with expiries from fieldExpiries(). Redis removes a field whose
+-- expiry has passed.
+local function writeFields(key, list, expiries)
+  for i = 1, #list, 2 do
+    call('HSET', key, list[i], list[i + 1])
+    local at = expiries and expiries[(i + 1) / 2]
+    if at then
+      call(setFieldExpiry, key, at, 'FIELDS', '1', list[i])
+    end
+  end
+end
+
 -- Returns the error if a key's type differs from the description or the user may not change the key; otherwise nil.
 -- Called for all keys before the first write.
 local isChecked = {}
@@ -43,6 +78,9 @@ local function objectionTo(kind, key)
   end
   local wrong = lacking({{'EXISTS', key}, {'PEXPIRETIME', key}, {'PEXPIREAT', key, '1'}, {'TYPE', key}})
     or lacking(commandsFor(kind, key))
+  if not wrong and canFieldsExpire and typeOf[kind] == 'hash' then
+    wrong = lacking({{readFieldExpiry, key, 'FIELDS', '1', 'f'}, {setFieldExpiry, key, '1', 'FIELDS', '1', 'f'}})
+  end
   if wrong then
     return wrong
   end
@@ -132,15 +170,9 @@ local function turn(change)
   elseif kind == 'k' then
     if before then call('SET', key, before, 'KEEPTTL') else call('DEL', key) end
   elseif kind == 'h' then
-    if before then call('HSET', key, slot, before) else call('HDEL', key, slot) end
+    if before then writeFields(key, {slot, before}, change[7]) else call('HDEL', key, slot) end
   elseif kind == 'a' then
-    if before then
-      for i = 1, #before, 2 do
-        call('HSET', key, before[i], before[i + 1])
-      end
-    else
-      call('DEL', key)
-    end
+    if before then writeFields(key, before, change[7]) else call('DEL', key) end
   end
   if returns and before then
     call('PEXPIREAT', key, change[6])
@@ -153,6 +185,9 @@ local function reversed(change)
   if change[1] ~= 't' then
     back[4], back[5] = change[5], change[4]
     back[9] = change[9] or change[1] == 'l' and change[4] or nil
+    if change[1] == 'h' then
+      back[7], back[8] = change[8], change[7]
+    end
   end
   return back
 end
