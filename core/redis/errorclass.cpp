@@ -127,6 +127,7 @@ Error errorOfCommand(QByteArrayView errorReply)
                 "This queue was written by a newer version of Dueline; update this program before you change the queue."),
             words};
     }
+    // The errors from here to `known` have only the general code ERR, so their text is compared.
     // The command was renamed or disabled. This is handled like a denied command, because repeating it does not help.
     if (errorReply.startsWith("ERR unknown command") || errorReply.startsWith("ERR unknown subcommand")) {
         const qsizetype from = words.indexOf(u'\'') + 1;

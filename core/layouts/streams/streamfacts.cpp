@@ -49,7 +49,7 @@ StreamFacts StreamFacts::of(const Reply& stream, const Reply& groups)
     StreamFacts facts;
     if (stream.isError() || groups.isError()) {
         const QByteArray& said = stream.isError() ? stream.bytes : groups.bytes;
-        if (!said.startsWith("ERR no such key"))
+        if (!said.startsWith("ERR no such key")) // XINFO has no error code for this
             facts.damage = said;
         return facts;
     }

@@ -43,10 +43,9 @@ Result<Reply> StreamWalk::runScript(const char* name, const QByteArray& key, con
     const Reply& reply = replies->front();
     if (!reply.isError())
         return reply;
-    const bool isRefused = reply.bytes.startsWith("NOPERM") || reply.bytes.startsWith("ERR unknown command");
-    // Within a script, a right that is missing is an error of the script.
-    if (!isRefused && !reply.bytes.contains("NOPERM") && !reply.bytes.contains("ACL failure"))
-        return errorFromReply(reply.bytes);
+    const Error error = errorFromReply(reply.bytes);
+    if (error.code != ErrorCode::Permission)
+        return error;
     m_hasScripts = false;
     return Reply();
 }
