@@ -372,6 +372,16 @@
     </message>
 </context>
 <context>
+    <name>dueline::FigureStrip</name>
+    <message numerus="yes">
+        <source>in %Ln queue(s)</source>
+        <translation>
+            <numerusform>in %Ln queue</numerusform>
+            <numerusform>in %Ln queues</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::FlowView</name>
     <message numerus="yes">
         <source>%Ln task(s)</source>

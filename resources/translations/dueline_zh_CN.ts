@@ -3000,10 +3000,6 @@
         <translation>已到期</translation>
     </message>
     <message>
-        <source>Oldest</source>
-        <translation>最久等待</translation>
-    </message>
-    <message>
         <source>Running</source>
         <translation>运行中</translation>
     </message>
@@ -3038,10 +3034,6 @@
     <message>
         <source>Connection</source>
         <translation>连接</translation>
-    </message>
-    <message>
-        <source>Tasks that ended in the last hour, done or failed; one bar is two minutes.</source>
-        <translation>最近一小时内结束的任务，包括完成和失败，每条代表两分钟。</translation>
     </message>
     <message>
         <source>Tasks that are due and wait for a worker.</source>
@@ -3144,10 +3136,6 @@
         <translation>统计于 %1；队列很多时每次只统计一部分。</translation>
     </message>
     <message>
-        <source>%1 ended in the last hour, at most %2 in two minutes</source>
-        <translation>最近一小时结束 %1 个，两分钟内最多 %2 个</translation>
-    </message>
-    <message>
         <source>due since %1</source>
         <translation>到期于 %1</translation>
     </message>
@@ -3176,6 +3164,30 @@
         <translation>
             <numerusform>其中 %Ln 个是返回的：被重试过，或之前失败过。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Longest overdue</source>
+        <translation>最久等待</translation>
+    </message>
+    <message>
+        <source>Tasks that ended in the last hour, done or failed; one bar is a minute. Each queue has its own scale.</source>
+        <translation>最近一小时内结束的任务，包括完成和失败，每条代表一分钟。各队列的比例不同。</translation>
+    </message>
+    <message>
+        <source>%1 ended in the last hour, at most %2 in a minute</source>
+        <translation>最近一小时结束 %1 个，一分钟内最多 %2 个</translation>
+    </message>
+    <message>
+        <source>Counted since %1, because this layout has no counters: the least that explains the changes between two refreshes.</source>
+        <translation>该布局没有计数器，因此从 %1 起按两次刷新之间的变化计数，得到的是最小值。</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>failed, a minute</source>
+        <translation>每分钟失败</translation>
     </message>
 </context>
 <context>
@@ -3315,6 +3327,34 @@
     <message>
         <source>No problems in the queues found so far</source>
         <translation>目前找到的队列一切正常</translation>
+    </message>
+    <message>
+        <source>No values: %1</source>
+        <translation>没有值：%1</translation>
+    </message>
+    <message>
+        <source>Hidden, no values: %1</source>
+        <translation>已隐藏，没有值：%1</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Hide columns without values</source>
+        <translation>隐藏没有值的列</translation>
+    </message>
+    <message>
+        <source>Show columns without values</source>
+        <translation>显示没有值的列</translation>
+    </message>
+    <message>
+        <source>%1 read so far</source>
+        <translation>已读取 %1 个</translation>
     </message>
 </context>
 <context>
@@ -5528,6 +5568,107 @@
     <message>
         <source>Nothing has failed in the queues found so far</source>
         <translation>目前找到的队列中没有失败</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::FigureButton</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::FigureStrip</name>
+    <message>
+        <source>Figures of all queues</source>
+        <translation>所有队列的数字</translation>
+    </message>
+    <message>
+        <source>Due now</source>
+        <translation>现在到期</translation>
+    </message>
+    <message>
+        <source>all in %1</source>
+        <translation>全部在 %1</translation>
+    </message>
+    <message>
+        <source>%1 of them in %2</source>
+        <translation>其中 %1 个在 %2</translation>
+    </message>
+    <message>
+        <source>Longest overdue</source>
+        <translation>最久等待</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>no task waits</source>
+        <translation>没有任务在等待</translation>
+    </message>
+    <message>
+        <source>Failed in 1 h</source>
+        <translation>1 小时内失败</translation>
+    </message>
+    <message numerus="yes">
+        <source>in %Ln queue(s)</source>
+        <translation>
+            <numerusform>在 %Ln 个队列中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>In and out per minute</source>
+        <translation>每分钟进出</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <comment>tasks in and out</comment>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>%1 more in than out</source>
+        <translation>进比出多 %1</translation>
+    </message>
+    <message>
+        <source>%1 more out than in</source>
+        <translation>出比进多 %1</translation>
+    </message>
+    <message>
+        <source>as many out as in</source>
+        <translation>进出相等</translation>
+    </message>
+    <message>
+        <source>Some layouts have no counters. Their tasks are counted from refresh to refresh.</source>
+        <translation>有些布局没有计数器，其任务按两次刷新之间的变化计数。</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>执行器</translation>
+    </message>
+    <message>
+        <source>alive</source>
+        <translation>存活</translation>
+    </message>
+    <message>
+        <source>%1 of %2 slots used</source>
+        <translation>并发位已用 %1/%2</translation>
+    </message>
+    <message>
+        <source>%1 lost</source>
+        <translation>%1 个失联</translation>
+    </message>
+    <message>
+        <source>There may be more workers than are visible.</source>
+        <translation>可能还有看不到的执行器。</translation>
+    </message>
+    <message>
+        <source>Not read yet.</source>
+        <translation>尚未读取。</translation>
+    </message>
+    <message>
+        <source>The layouts of these queues do not store this data.</source>
+        <translation>这些队列的布局不保存此数据。</translation>
     </message>
 </context>
 <context>

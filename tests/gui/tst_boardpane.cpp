@@ -4,6 +4,8 @@
 #include "ui/board/boardpane.h"
 #include "ui/board/boardtable.h"
 #include "ui/board/boardwall.h"
+#include "ui/board/figurebutton.h"
+#include "ui/board/figurestrip.h"
 #include "ui/inspector/inspector.h"
 #include "ui/models/cell.h"
 #include "ui/text/language.h"
@@ -16,6 +18,7 @@
 #include <QAccessible>
 #include <QDir>
 #include <QHeaderView>
+#include <QPushButton>
 #include <QToolButton>
 
 using namespace dueline;
@@ -106,7 +109,7 @@ private Q_SLOTS:
         const auto sign = [this](int row) {
             return board().model().index(row, BoardModel::Queue).data(Cell::Sign).value<Cell::Mark>();
         };
-        QCOMPARE(board().head().note(), u"3 queue(s), 2 need attention"_s);
+        QTRY_COMPARE(board().head().note(), u"3 queue(s), 2 need attention"_s);
         QCOMPARE(sign(0), Cell::Mark::Warning); // fails now
         QCOMPARE(sign(1), Cell::Mark::Notice); // is paused
         QCOMPARE(sign(2), Cell::Mark::Hollow);
@@ -117,9 +120,112 @@ private Q_SLOTS:
     {
         m_open->window.resize(1280, 800);
         for (const BoardModel::Column column :
-            {BoardModel::Workers, BoardModel::In, BoardModel::Out, BoardModel::NextRun, BoardModel::Layout})
+            {BoardModel::LastHour, BoardModel::Workers, BoardModel::In, BoardModel::Out, BoardModel::Running})
             QTRY_VERIFY2(!board().table().isColumnHidden(column), qPrintable(QString::number(column)));
         picture(m_open->window, u"board-1280"_s);
+    }
+
+    void theFiguresAreTheTotalsOfTheQueues()
+    {
+        FigureStrip& figures = board().figures();
+        QVERIFY(figures.isVisible());
+        QVERIFY(figures.geometry().bottom() < figures.parentWidget()->height() / 2); // above the timeline
+        QTRY_COMPARE(figures.value(FigureStrip::FailedLately), u"1"_s);
+        QCOMPARE(figures.note(FigureStrip::FailedLately), u"in 1 queue(s)"_s);
+        QCOMPARE(figures.value(FigureStrip::DueNow), u"0"_s);
+        QCOMPARE(figures.value(FigureStrip::LongestOverdue), u"0"_s);
+        m_shop->add(2, 0ms, "calm", 50);
+        m_shop->add(1, 0ms, "failing", 50);
+        QTRY_COMPARE(figures.value(FigureStrip::DueNow), u"2"_s); // the other task of `calm` is due in an hour
+        QCOMPARE(figures.note(FigureStrip::DueNow), u"1 of them in calm"_s);
+        QTRY_COMPARE(figures.value(FigureStrip::Workers), u"0"_s);
+        QTRY_VERIFY(figures.value(FigureStrip::Throughput).contains(u" → "_s));
+        for (int figure = 0; figure < FigureStrip::FigureCount; ++figure) {
+            const FigureButton& button = figures.button(FigureStrip::Figure(figure));
+            QVERIFY(button.accessibleName().contains(u": "_s));
+            QVERIFY(!button.toolTip().isEmpty());
+        }
+        figures.button(FigureStrip::DueNow).setFocus();
+        QTest::keyClick(&figures.button(FigureStrip::DueNow), Qt::Key_Space);
+        QCOMPARE(board().model().order(), BoardModel::Due);
+        figures.button(FigureStrip::DueNow).click();
+        QCOMPARE(board().model().order(), std::nullopt);
+        m_open->bench.view().show({m_connection->id(), "calm", {}});
+        QVERIFY(!figures.isVisible());
+    }
+
+    void aNarrowWindowHasFourLowerFigures()
+    {
+        FigureStrip& figures = board().figures();
+        m_open->window.resize(1600, 1000);
+        QTRY_COMPARE(figures.height(), 92);
+        QVERIFY(figures.button(FigureStrip::Throughput).isVisible());
+        QCOMPARE(board().table().verticalHeader()->defaultSectionSize(), 34);
+        m_open->window.resize(1024, 640);
+        QTRY_COMPARE(figures.height(), 76);
+        QVERIFY(!figures.button(FigureStrip::Throughput).isVisible());
+        m_open->window.resize(2560, 1440);
+        QTRY_COMPARE(board().table().verticalHeader()->defaultSectionSize(), 44);
+        QVERIFY(board().table().columnWidth(BoardModel::LastHour) > 560);
+    }
+
+    void columnsWithoutValuesAreHiddenAndNamed()
+    {
+        m_open->window.resize(1600, 1000);
+        QTRY_VERIFY(board().table().isColumnHidden(BoardModel::NextRun)); // No queue has a recurring task.
+        QVERIFY(!board().table().isColumnHidden(BoardModel::Oldest)); // It has values as soon as a task is due.
+        QTRY_VERIFY(m_open->says(u"Hidden, no values: Next run"_s));
+        const auto buttons = board().findChildren<QPushButton*>();
+        const auto found = std::find_if(buttons.begin(), buttons.end(),
+            [](const QPushButton* button) { return button->accessibleName() == u"Show columns without values"_s; });
+        QVERIFY(found != buttons.end());
+        QPushButton* show = *found;
+        show->click();
+        QVERIFY(!board().table().isColumnHidden(BoardModel::NextRun));
+        show->click();
+        QVERIFY(board().table().isColumnHidden(BoardModel::NextRun));
+    }
+
+    void loadingIsNotUnknown()
+    {
+        BoardModel model(m_open->formatting);
+        BoardItem item{u"c"_s, u"shop"_s, {}};
+        item.row.queue = "jobs";
+        item.row.addedRate = Absence::NotKept;
+        model.set({item});
+        const QModelIndex loading = model.index(0, BoardModel::Workers);
+        QVERIFY(loading.data(Cell::Loading).toBool());
+        QCOMPARE(loading.data(Qt::DisplayRole).toString(), QString());
+        QVERIFY(loading.data(Qt::AccessibleTextRole).toString().contains(u"Not read yet."_s));
+        const QModelIndex unknown = model.index(0, BoardModel::In);
+        QVERIFY(!unknown.data(Cell::Loading).toBool());
+        QCOMPARE(unknown.data(Qt::DisplayRole).toString(), u"–"_s);
+        QCOMPARE(model.read(), std::size_t(0));
+    }
+
+    /// Rows must not move while someone reads them.
+    void theOrderChangesOnlyAfterAWhileAndNotUnderThePointer()
+    {
+        BoardModel model(m_open->formatting);
+        const auto item = [](const QueueName& queue, std::optional<qint64> failed) {
+            BoardItem made{u"c"_s, u"shop"_s, {}};
+            made.row.queue = queue;
+            if (failed)
+                made.row.failedLately = *failed;
+            return made;
+        };
+        const auto first = [&model] { return model.rowAt(0)->row.queue; };
+        model.set({item("a", {}), item("b", {})});
+        QCOMPARE(first(), QueueName("a"));
+        model.set({item("a", 0), item("b", 1)}); // While the figures are being read, the order follows them.
+        QCOMPARE(first(), QueueName("b"));
+        model.set({item("a", 5), item("b", 1), item("c", 9)});
+        QCOMPARE(first(), QueueName("b"));
+        QCOMPARE(model.rowAt(2)->row.queue, QueueName("c"));
+        model.setOrder(BoardModel::FailedLately);
+        QCOMPARE(first(), QueueName("c"));
+        model.setOrder(std::nullopt);
+        QCOMPARE(first(), QueueName("c"));
     }
 
     void theInspectorIsClosedBesideThePageAndComesBackWithTheTable()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/board/boardmemory.h"
+#include "core/console/board/boardtotals.h"
 #include "core/layouts/memory/memorybackend.h"
 #include "tests/support/manualclock.h"
 #include "tests/support/must.h"
@@ -165,7 +166,7 @@ private slots:
         QCOMPARE(row("mail").trouble(), Trouble::Failing);
         m_clock->advance(2min);
         QVERIFY(readAll() >= 1);
-        QCOMPARE((*row("mail").ended)[BoardRow::bars - 2], 2);
+        QCOMPARE((*row("mail").ended)[BoardRow::bars - 3], 2);
         QCOMPARE(*row("mail").endedRate, 0.4);
         m_clock->advance(60min);
         QVERIFY(readAll() >= 1);
@@ -273,6 +274,99 @@ private slots:
         QCOMPARE(row.trouble(), Trouble::Unreadable);
         info.forbidden = true;
         QCOMPARE(m_memory.rows({info}, can, m_clock->now()).front().trouble(), Trouble::None);
+    }
+
+    /// Frameworks without counters: their counts are compared from refresh to refresh.
+    void changesBetweenCountsReplaceMissingCounters()
+    {
+        QueueInfo info;
+        info.name = "jobs";
+        info.states = StateSet{TaskState::Due, TaskState::Leased, TaskState::Failed};
+        info.counts[TaskState::Due] = 10;
+        QueueCapabilities can;
+        FailedByRankBackend backend({});
+        const auto told = [&] { return m_memory.rows({info}, can, m_clock->now()).front(); };
+        m_memory.sample({info}, m_clock->now());
+        auto reading = m_memory.next({info}, can, m_clock->now());
+        while (!must(reading->step(backend))) { }
+        m_memory.keep(*reading, m_clock->now());
+        QCOMPARE(told().sampledSince, m_clock->now());
+        QCOMPARE(told().endedRate.absence, Absence::NotRead); // The samples do not cover enough time.
+        m_clock->advance(10s);
+        info.counts[TaskState::Due] = 4; // Six tasks ended.
+        m_memory.sample({info}, m_clock->now());
+        m_clock->advance(10s);
+        info.counts[TaskState::Due] = 7; // Four tasks were added, and one of the older tasks failed.
+        info.counts[TaskState::Failed] = 1;
+        m_memory.sample({info}, m_clock->now());
+        m_clock->advance(10s);
+        info.counts[TaskState::Failed] = 0; // A retry neither adds nor ends a task.
+        info.counts[TaskState::Due] = 8;
+        m_memory.sample({info}, m_clock->now());
+        QCOMPARE(told().ended->back(), 7);
+        QCOMPARE(told().endedFailed.back(), 1);
+        QCOMPARE(*told().endedRate, 14.0);
+        QCOMPARE(*told().addedRate, 8.0);
+        info.asOf = m_clock->now(); // The same count again.
+        info.counts[TaskState::Due] = 0;
+        m_memory.sample({info}, m_clock->now() + 5s);
+        QCOMPARE(told().ended->back(), 7);
+    }
+
+    void countersOfTheLayoutPrecedeSamples()
+    {
+        add("mail", 4, 0ms);
+        m_memory.sample(queues(), m_clock->now());
+        QVERIFY(readAll() >= 1);
+        QVERIFY(!row("mail").sampledSince);
+        QCOMPARE(*row("mail").endedRate, 0.0);
+    }
+
+    void aWorkerOfTwoQueuesCountsOnce()
+    {
+        QCOMPARE(m_memory.workers(m_backend->capabilities()).absence, Absence::NotRead);
+        QCOMPARE(m_memory.workers(Capabilities()).absence, Absence::NotKept);
+        add("mail", 1, 1h);
+        readAll();
+        QCOMPARE(m_memory.workers(m_backend->capabilities())->alive, 0);
+    }
+
+    void totalsOmitWhatIsUnknown()
+    {
+        BoardTotals totals;
+        QCOMPARE(totals.due.absence, Absence::NotRead);
+        BoardRow hidden = rowNamed("hidden");
+        hidden.due = hidden.failedLately = Absence::NotKept;
+        hidden.endedRate = hidden.ended = Absence::NotKept;
+        totals.add(hidden);
+        QCOMPARE(totals.due.absence, Absence::NotKept);
+        QCOMPARE(totals.endedRate.absence, Absence::NotKept);
+        BoardRow mail = rowNamed("mail", 3, 5);
+        mail.due = 7;
+        mail.oldestDue = mail.serverNow - 2min;
+        mail.addedRate = 5.0;
+        mail.endedRate = 2.0;
+        totals.add(mail);
+        BoardRow sms = rowNamed("sms", 1);
+        sms.due = 9;
+        sms.oldestDue = sms.serverNow - 5min;
+        sms.paused = true;
+        totals.add(sms);
+        QCOMPARE(*totals.due, 16);
+        QCOMPARE(totals.mostDue, QueueName("sms"));
+        QCOMPARE(totals.oldestQueue, QueueName("sms"));
+        QVERIFY(totals.oldestPaused);
+        QCOMPARE(totals.serverNow - *totals.oldestDue, 5min);
+        QCOMPARE(*totals.failedLately, 4);
+        QCOMPARE(totals.failing, 2);
+        QCOMPARE(*totals.endedRate, 2.0);
+        QCOMPARE(*totals.growth, 3.0);
+        totals.addWorkers(Absence::NotKept);
+        QCOMPARE(totals.workers.absence, Absence::NotKept);
+        totals.addWorkers(BoardWorkers{2, 1, 8, 3});
+        totals.addWorkers(BoardWorkers{1, 0, 4, 4});
+        QCOMPARE(totals.workers->alive, 3);
+        QCOMPARE(totals.workers->running, 7);
     }
 
     void theWorstComesFirst()

@@ -10,6 +10,7 @@ BoardFeed::BoardFeed(Connection& connection, QObject* parent)
 {
     follow(&connection);
     connect(&connection, &Connection::queuesChanged, this, [this] {
+        m_memory.sample(this->connection()->queues(), session().serverNow());
         if (!m_begun) // later reads follow at their own interval
             refresh();
         Q_EMIT changed();
@@ -21,6 +22,11 @@ std::vector<BoardRow> BoardFeed::rows() const
     if (!connection())
         return {};
     return m_memory.rows(connection()->queues(), session().queueCapabilities(), session().serverNow());
+}
+
+BoardFigure<BoardWorkers> BoardFeed::workers() const
+{
+    return connection() ? m_memory.workers(session().queueCapabilities().all) : BoardFigure<BoardWorkers>();
 }
 
 void BoardFeed::ask()

@@ -20,6 +20,8 @@ public:
 
     /// Returns the current rows of all queues; empty once the connection is closed.
     std::vector<BoardRow> rows() const;
+    /// Returns the workers of all queues; each worker counts once.
+    BoardFigure<BoardWorkers> workers() const;
 
 Q_SIGNALS:
     /// Emitted when the list of queues or their further figures have changed.

@@ -70,11 +70,12 @@ Cell::Mark signOf(Trouble trouble)
     return trouble <= Trouble::Late ? Cell::Mark::Warning : Cell::Mark::Notice;
 }
 
-QString rateWords(double rate)
+/// Returns the bar with which the samples begin.
+int firstSampled(const BoardRow& row)
 {
-    if (rate > 0 && rate < 10)
-        return QLocale().toString(rate, 'f', 1);
-    return Formatting::count(qRound64(rate));
+    const auto minutes = std::chrono::floor<std::chrono::minutes>(row.serverNow)
+        - std::chrono::floor<std::chrono::minutes>(*row.sampledSince);
+    return std::max(0, int(BoardRow::bars) - 1 - int(minutes / BoardRow::barLength));
 }
 
 } // namespace
@@ -85,101 +86,6 @@ BoardModel::BoardModel(const Formatting& formatting, QObject* parent)
 { }
 
 int BoardModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
-
-QString BoardModel::title(Column column)
-{
-    switch (column) {
-    case Queue:
-        return tr("Queue");
-    case LastHour:
-        return tr("Last hour");
-    case Due:
-        return tr("Due");
-    case Oldest:
-        return tr("Oldest");
-    case Running:
-        return tr("Running");
-    case FailedLately:
-        return tr("Failed, 1 h");
-    case Failed:
-        return tr("Failed");
-    case In:
-        return tr("In/min");
-    case Out:
-        return tr("Out/min");
-    case Workers:
-        return tr("Workers");
-    case NextRun:
-        return tr("Next run");
-    case Layout:
-        return tr("Layout");
-    case Server:
-        return tr("Connection");
-    case ColumnCount:
-        break;
-    }
-    return {};
-}
-
-QString BoardModel::explanation(Column column)
-{
-    switch (column) {
-    case Queue:
-        return ruleOfOrder();
-    case LastHour:
-        return tr("Tasks that ended in the last hour, done or failed; one bar is two minutes.");
-    case Due:
-        return tr("Tasks that are due and wait for a worker.");
-    case Oldest:
-        return tr("How long the oldest of the due tasks has waited.");
-    case Running:
-        return tr("Tasks that a worker holds now.");
-    case FailedLately:
-        return tr("Tasks that failed for good in the last hour.");
-    case Failed:
-        return tr("All failed tasks.");
-    case In:
-        return tr("Tasks added per minute, averaged over the last five full minutes.");
-    case Out:
-        return tr("Tasks that ended per minute, averaged over the last five full minutes.");
-    case Workers:
-        return tr("Workers of the queue that are alive.");
-    case NextRun:
-        return tr("Time of its next recurring task.");
-    case Layout:
-        return tr("How the queue is stored in Redis.");
-    case Server:
-        return tr("The connection of the queue.");
-    case ColumnCount:
-        break;
-    }
-    return {};
-}
-
-QString BoardModel::ruleOfOrder()
-{
-    return tr(
-        "Order: unreadable queues, then queues with failures in the last hour (most first), with tasks that have waited for a minute or longer (longest first), with older failures (most first), paused queues, and the others (most due tasks first).");
-}
-
-QString BoardModel::troubleWords(const BoardRow& row)
-{
-    switch (row.trouble()) {
-    case Trouble::Unreadable:
-        return tr("cannot be read");
-    case Trouble::Failing:
-        return tr("%1 failed in the last hour").arg(Formatting::count(*row.failedLately));
-    case Trouble::Late:
-        return tr("the oldest has waited for %1").arg(Formatting::duration(row.serverNow - *row.oldestDue));
-    case Trouble::Failed:
-        return tr("%1 failed").arg(Formatting::count(*row.failed));
-    case Trouble::Paused:
-        return tr("paused");
-    case Trouble::None:
-        break;
-    }
-    return {};
-}
 
 std::optional<Absence> BoardModel::absence(const BoardRow& row, int column)
 {
@@ -214,7 +120,7 @@ QString BoardModel::text(const BoardItem& item, int column) const
 {
     const BoardRow& row = item.row;
     if (const auto why = absence(row, column))
-        return *why == Absence::Nothing ? QString() : absentSign;
+        return *why == Absence::Nothing || *why == Absence::NotRead ? QString() : absentSign;
     switch (column) {
     case Queue:
         return printable(row.queue, 80);
@@ -285,9 +191,14 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         qint64 all = 0;
         for (const qint64 bar : *row.ended)
             all += bar;
-        return tr("%1 ended in the last hour, at most %2 in two minutes")
-            .arg(Formatting::count(all), Formatting::count(*std::max_element(row.ended->begin(), row.ended->end())));
+        const QString words = tr("%1 ended in the last hour, at most %2 in a minute")
+                                  .arg(Formatting::count(all),
+                                      Formatting::count(*std::max_element(row.ended->begin(), row.ended->end())));
+        return row.sampledSince ? words + u'\n' + sampledWords(row) : words;
     }
+    case In:
+    case Out:
+        return row.sampledSince ? sampledWords(row) : QString();
     case Due:
         return row.dueRetries > 0
             ? tr("%Ln of them are retries, or failed before.", nullptr, Formatting::plural(row.dueRetries))
@@ -308,13 +219,22 @@ QString BoardModel::tip(const BoardItem& item, int column) const
     }
 }
 
+/// Explains figures that are differences between counts.
+QString BoardModel::sampledWords(const BoardRow& row) const
+{
+    return tr("Counted since %1, because this layout has no counters: the least that explains the changes between two "
+              "refreshes.")
+        .arg(m_formatting.clock(*row.sampledSince, Millis(1000)));
+}
+
 QVariant BoardModel::look(const BoardRow& row, int column) const
 {
     using enum Cell::Tone;
     const auto is = [](Cell::Tone tone) { return QVariant::fromValue(tone); };
     if (absence(row, column))
-        return is(Faint);
-    const auto number = [&is](qint64 value, Cell::Tone tone) { return is(value > 0 ? tone : Faint); };
+        return is(Absent);
+    const auto number = [&is](qint64 value, Cell::Tone tone) { return is(value > 0 ? tone : Absent); };
+    const auto rate = [&is](double value) { return is(value > 0 ? Plain : Absent); };
     switch (column) {
     case Queue:
         return is(Strong);
@@ -328,12 +248,30 @@ QVariant BoardModel::look(const BoardRow& row, int column) const
         return number(*row.failedLately, Failure);
     case Failed:
         return number(*row.failed, Failure);
+    case In:
+        return rate(*row.addedRate);
+    case Out:
+        return rate(*row.endedRate);
     case Workers:
-        return is(
-            row.workers->lost > 0 || (row.workers->alive == 0 && row.trouble() == Trouble::Late) ? Warning : Quiet);
+        if (row.workers->lost > 0 || (row.workers->alive == 0 && row.trouble() == Trouble::Late))
+            return is(Warning);
+        return number(row.workers->alive, Plain);
+    case NextRun: // a missed run needs attention
+        return is(*row.nextRun + BoardRow::lateAfter <= row.serverNow ? Warning : Quiet);
     default:
         return is(Quiet);
     }
+}
+
+/// Returns the length of the bar before a number, relative to the highest number of the column.
+QVariant BoardModel::meter(const BoardRow& row, int column) const
+{
+    const auto share = [](const BoardFigure<qint64>& figure, qint64 most) {
+        return figure && most > 0 ? QVariant(double(*figure) / double(most)) : QVariant();
+    };
+    return column == Due         ? share(row.due, m_mostDue)
+        : column == FailedLately ? share(row.failedLately, m_mostFailed)
+                                 : QVariant();
 }
 
 QVariant BoardModel::data(const QModelIndex& index, int role) const
@@ -362,7 +300,16 @@ QVariant BoardModel::data(const QModelIndex& index, int role) const
     case Cell::Look:
         return look(row, column);
     case Cell::Tail:
-        return column == Queue && row.paused ? tr("paused") : QString();
+        return column != Queue ? QString()
+            : row.paused       ? tr("paused")
+            : m_isMixed        ? printable(row.layout, 40)
+                               : QString();
+    case Cell::Loading:
+        return absence(row, column) == Absence::NotRead;
+    case Cell::Meter:
+        return meter(row, column);
+    case Cell::BarsFrom:
+        return column == LastHour && row.sampledSince ? QVariant(firstSampled(row)) : QVariant();
     case Cell::Sign:
         return column == Queue ? QVariant::fromValue(signOf(row.trouble())) : QVariant();
     case Cell::Bars:
@@ -370,7 +317,10 @@ QVariant BoardModel::data(const QModelIndex& index, int role) const
     case Cell::FailedBars:
         return column == LastHour && row.ended ? QVariant::fromValue(barsOf(row.endedFailed)) : QVariant();
     case Cell::ShareOf:
-        return column == LastHour ? QVariant(int(TaskState::Done)) : QVariant();
+        return column == LastHour    ? QVariant(int(TaskState::Done))
+            : column == Due          ? QVariant(int(TaskState::Due))
+            : column == FailedLately ? QVariant(int(TaskState::Failed))
+                                     : QVariant();
     default:
         return {};
     }
@@ -389,6 +339,8 @@ QVariant BoardModel::headerData(int section, Qt::Orientation orientation, int ro
         return m_order == Column(section) ? tr("%1, sort column").arg(title(Column(section))) : title(Column(section));
     case Qt::ToolTipRole:
         return plainTextToolTip(explanation(Column(section)));
+    case Cell::Legend:
+        return section == LastHour ? QVariant(QStringList{tr("done"), tr("failed, a minute")}) : QVariant();
     default:
         return {};
     }
@@ -397,9 +349,43 @@ QVariant BoardModel::headerData(int section, Qt::Orientation orientation, int ro
 void BoardModel::set(std::vector<BoardItem> items)
 {
     m_items = std::move(items);
-    m_troubled = std::size_t(std::count_if(
-        m_items.begin(), m_items.end(), [](const BoardItem& item) { return item.row.trouble() != Trouble::None; }));
-    apply();
+    summarize();
+    apply(keepsOrder());
+}
+
+/// Returns whether the order by severity must not change yet.
+bool BoardModel::keepsOrder()
+{
+    const bool isComplete = m_read == m_items.size();
+    if (m_order || rowCount() == 0 || !m_wasComplete) {
+        m_wasComplete = isComplete;
+        return false;
+    }
+    return m_isHeld || (m_sorted.isValid() && !m_sorted.hasExpired(orderEvery.count()));
+}
+
+/// Computes what depends on all queues.
+void BoardModel::summarize()
+{
+    m_troubled = m_read = 0;
+    m_totals = {};
+    m_mostDue = m_mostFailed = 0;
+    m_isMixed = false;
+    m_empty.fill(!m_items.empty());
+    for (const BoardItem& item : m_items) {
+        m_troubled += item.row.trouble() != Trouble::None ? 1 : 0;
+        m_read += item.row.failedLately.absence != Absence::NotRead || item.row.failedLately ? 1 : 0;
+        m_totals.add(item.row);
+        m_mostDue = std::max(m_mostDue, item.row.due.value.value_or(0));
+        m_mostFailed = std::max(m_mostFailed, item.row.failedLately.value.value_or(0));
+        m_isMixed = m_isMixed || item.row.layout != m_items.front().row.layout;
+        for (int column = 0; column < ColumnCount; ++column) {
+            const auto why = absence(item.row, column);
+            // A column stays while its values may come back with the next task.
+            m_empty[std::size_t(column)] = m_empty[std::size_t(column)] && why && *why != Absence::NotRead
+                && (*why != Absence::Nothing || column == NextRun);
+        }
+    }
 }
 
 void BoardModel::setSearch(const QString& words)
@@ -455,7 +441,7 @@ bool BoardModel::isBefore(const BoardItem& a, const BoardItem& b) const
     return order != 0 ? order < 0 : isNaturallyBefore(a.row.queue, b.row.queue);
 }
 
-void BoardModel::apply()
+void BoardModel::apply(bool keeps)
 {
     std::vector<const BoardItem*> wanted;
     wanted.reserve(m_items.size());
@@ -465,11 +451,22 @@ void BoardModel::apply()
     }
     std::stable_sort(
         wanted.begin(), wanted.end(), [this](const BoardItem* a, const BoardItem* b) { return isBefore(*a, *b); });
-    std::vector<BoardItem> rows;
-    rows.reserve(wanted.size());
+    if (keeps) {
+        QHash<QByteArray, std::size_t> places;
+        for (std::size_t i = 0; i < rows().size(); ++i)
+            places.insert(rows()[i].key(), i);
+        // New rows follow the known ones.
+        const auto placeOf = [&](const BoardItem* item) { return places.value(item->key(), rows().size()); };
+        std::stable_sort(wanted.begin(), wanted.end(),
+            [&](const BoardItem* a, const BoardItem* b) { return placeOf(a) < placeOf(b); });
+    } else {
+        m_sorted.start();
+    }
+    std::vector<BoardItem> sorted;
+    sorted.reserve(wanted.size());
     for (const BoardItem* item : wanted)
-        rows.push_back(*item);
-    replaceRows(std::move(rows));
+        sorted.push_back(*item);
+    replaceRows(std::move(sorted));
 }
 
 SidebarPlace BoardModel::placeOf(const QModelIndex& index) const

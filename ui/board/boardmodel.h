@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/board/boardrow.h"
+#include "core/console/board/boardtotals.h"
 #include "ui/models/rowlist.h"
 #include "ui/sidebar/model/sidebarmodel.h"
 #include "ui/text/formatting.h"
+
+#include <QElapsedTimer>
 
 #include <optional>
 
@@ -51,7 +53,14 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+    /// Minimum interval between two changes of the order by severity.
+    static constexpr Millis orderEvery{10'000};
+
+    /// Replaces the queues. The order by severity changes at most every `orderEvery`, and not while it is held; while
+    /// figures are still being read, it changes with them.
     void set(std::vector<BoardItem> items);
+    /// Keeps the order of the rows, because the pointer is over them.
+    void holdOrder(bool held) { m_isHeld = held; }
     /// Sets words that must all occur in a queue's name, layout or connection, ignoring case.
     void setSearch(const QString& words);
     /// Restricts the list to queues with a problem.
@@ -59,12 +68,20 @@ public:
     /// Sets the sort column; nullopt: by severity. Numbers and times sort the most critical value first, names
     /// alphabetically.
     void setOrder(std::optional<Column> by);
+    /// Sorts by a column, or by severity if the rows are sorted by this column.
+    void toggleOrder(Column by) { setOrder(m_order == by ? std::nullopt : std::optional(by)); }
     std::optional<Column> order() const { return m_order; }
     /// Updates all texts after a change of language.
     void reword();
 
     std::size_t all() const { return m_items.size(); }
     std::size_t troubled() const { return m_troubled; }
+    /// Returns the number of queues whose figures were read.
+    std::size_t read() const { return m_read; }
+    /// Returns the figures of all queues together, without their workers.
+    const BoardTotals& totals() const { return m_totals; }
+    /// Returns whether no queue has a value in this column, and no queue will have one.
+    bool isEmpty(Column column) const { return m_empty[column]; }
     /// Returns the place to which a cell links: the state that it counts, or else the queue.
     SidebarPlace placeOf(const QModelIndex& index) const;
 
@@ -74,19 +91,34 @@ public:
     /// Returns a description of the order by severity.
     static QString ruleOfOrder();
     static QString troubleWords(const BoardRow& row);
+    static QString rateWords(double rate);
 
 private:
-    void apply();
+    /// Filters and sorts the rows. `keeps`: known rows keep their order.
+    void apply(bool keeps = false);
+    bool keepsOrder();
     QString text(const BoardItem& item, int column) const;
     QString tip(const BoardItem& item, int column) const;
+    QString sampledWords(const BoardRow& row) const;
     QVariant look(const BoardRow& row, int column) const;
+    QVariant meter(const BoardRow& row, int column) const;
     static std::optional<Absence> absence(const BoardRow& row, int column);
+    void summarize();
     bool isWanted(const BoardItem& item) const;
     bool isBefore(const BoardItem& a, const BoardItem& b) const;
 
     const Formatting& m_formatting;
     std::vector<BoardItem> m_items;
     std::size_t m_troubled = 0;
+    std::size_t m_read = 0;
+    BoardTotals m_totals;
+    std::array<bool, ColumnCount> m_empty{};
+    qint64 m_mostDue = 0; ///< highest value of the column
+    qint64 m_mostFailed = 0; ///< highest value of FailedLately
+    bool m_isMixed = false; ///< the queues have different layouts
+    bool m_isHeld = false;
+    bool m_wasComplete = false; ///< all figures were read when the rows were last sorted
+    QElapsedTimer m_sorted; ///< since the rows were last sorted by severity
     QStringList m_words;
     bool m_troubledOnly = false;
     std::optional<Column> m_order;

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/board/boardtable.h"
 #include "ui/board/boardwall.h"
+#include "ui/board/figurestrip.h"
 #include "ui/text/languagechange.h"
 #include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
@@ -11,11 +12,14 @@
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelheader.h"
+#include "ui/widgets/plainlabel.h"
 #include "ui/widgets/searchline.h"
 #include "ui/workbench/viewedplace.h"
 
 #include <QActionGroup>
+#include <QHBoxLayout>
 #include <QMenu>
+#include <QPushButton>
 #include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QStackedWidget>
@@ -28,6 +32,7 @@ namespace {
 
 constexpr std::size_t manyRows = 500; ///< number of rows from which ages update only every five seconds
 constexpr int searchWidth = 140;
+constexpr int narrowBoardBelow = 1200; ///< width of a window
 
 } // namespace
 
@@ -41,6 +46,7 @@ BoardPane::BoardPane(
     , m_model(formatting)
     , m_head(new PanelHeader(theme))
     , m_search(new SearchLine(theme))
+    , m_figures(new FigureStrip(theme, formatting, this))
     , m_table(new BoardTable(theme, m_model))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
@@ -56,9 +62,13 @@ BoardPane::BoardPane(
           []() -> PanelHeader::Words {
               return {tr("Investigate"), tr("Show the worst new failure group of the chosen queue (Ctrl+Shift+E).")};
           }))
-    , m_order(m_head->addButton(QStringLiteral("columns"), []() -> PanelHeader::Words {
-        return {tr("Sort"), tr("Choose how to sort the queues. %1").arg(BoardModel::ruleOfOrder())};
-    }))
+    , m_order(m_head->addButton(QStringLiteral("columns"),
+          []() -> PanelHeader::Words {
+              return {tr("Sort"), tr("Choose how to sort the queues. %1").arg(BoardModel::ruleOfOrder())};
+          }))
+    , m_hidden(new QWidget)
+    , m_hiddenColumns(PlainLabel::quiet(theme, {}))
+    , m_showHidden(new QPushButton)
 {
     build();
     connect(m_table, &BoardTable::cellActivated, this, &BoardPane::open);
@@ -99,6 +109,7 @@ BoardPane::BoardPane(
         m_search->setToolTip(
             plainTextToolTip(tr("Queues whose name, layout or connection has these words; Return goes to the list.")));
         m_model.reword();
+        tellColumns();
         tellHead();
         tellEmpty();
     });
@@ -123,6 +134,21 @@ void BoardPane::build()
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
+    auto* hidden = new QHBoxLayout(m_hidden);
+    hidden->setContentsMargins(16, 2, 16, 2);
+    m_hiddenColumns->setShrinking(Qt::ElideRight);
+    hidden->addWidget(m_hiddenColumns);
+    m_showHidden->setProperty("variant", QStringLiteral("link"));
+    hidden->addWidget(m_showHidden);
+    hidden->addStretch();
+    column->addWidget(m_hidden);
+    m_hidden->hide();
+    connect(m_showHidden, &QPushButton::clicked, this, [this] {
+        m_showsAll = !m_showsAll;
+        tellColumns();
+    });
+    connect(m_figures, &FigureStrip::orderRequested, this,
+        [this](BoardModel::Column by) { rearrange([&] { m_model.toggleOrder(by); }); });
     setEntry(m_table);
 }
 
@@ -181,12 +207,37 @@ void BoardPane::update()
     }
     rearrange([&] {
         m_table->holdPlace();
+        m_model.holdOrder(m_table->viewport()->underMouse());
         m_model.set(std::move(items));
         m_table->restorePlace();
     });
     tellStale();
+    tellFigures();
+    tellColumns();
     tellHead();
     tellEmpty();
+}
+
+void BoardPane::tellFigures()
+{
+    BoardTotals totals = m_model.totals();
+    for (const auto& [id, feed] : m_feeds)
+        totals.addWorkers(feed->workers());
+    m_figures->tell(totals);
+}
+
+/// Hides the columns without values and names them.
+void BoardPane::tellColumns()
+{
+    const QStringList hidden = m_table->hideEmpty(m_model, m_showsAll);
+    if (m_wall)
+        m_wall->table().hideEmpty(m_model, false);
+    m_hiddenColumns->setText(m_showsAll ? tr("No values: %1").arg(Formatting::commas(hidden))
+                                        : tr("Hidden, no values: %1").arg(Formatting::commas(hidden)));
+    m_showHidden->setText(m_showsAll ? tr("Hide") : tr("Show"));
+    m_showHidden->setAccessibleName(m_showsAll ? tr("Hide columns without values") : tr("Show columns without values"));
+    // A narrow window has no room for these columns anyway.
+    m_hidden->setVisible(!hidden.isEmpty() && window()->width() >= narrowBoardBelow);
 }
 
 /// Changes the rows or their order. The worst row stays current until the user has selected another row or scrolled.
@@ -229,6 +280,8 @@ QString BoardPane::note() const
 {
     const int all = int(m_model.all());
     QString count = tr("%Ln queue(s)", nullptr, all);
+    if (m_model.read() < m_model.all())
+        return Formatting::commas({count, tr("%1 read so far").arg(Formatting::count(qint64(m_model.read())))});
     if (m_model.rowCount() != all)
         count = tr("%1 of %2 queues").arg(Formatting::count(m_model.rowCount()), Formatting::count(all));
     return Formatting::commas({count,
@@ -379,6 +432,13 @@ void BoardPane::showEvent(QShowEvent* event)
     Pane::showEvent(event);
     noteSeen();
     update();
+}
+
+void BoardPane::resizeEvent(QResizeEvent* event)
+{
+    Pane::resizeEvent(event);
+    m_table->fit(window()->width());
+    tellColumns();
 }
 
 void BoardPane::hideEvent(QHideEvent* event)

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 
+class QPushButton;
 class QStackedWidget;
 class QToolButton;
 
@@ -20,7 +21,9 @@ class BoardTable;
 class BoardWall;
 class Connection;
 class EmptyState;
+class FigureStrip;
 class PanelHeader;
+class PlainLabel;
 class SearchLine;
 class ShownTimeline;
 class ViewedPlace;
@@ -41,6 +44,8 @@ public:
     BoardTable& table() { return *m_table; }
     SearchLine& search() { return *m_search; }
     PanelHeader& head() { return *m_head; }
+    /// Returns the totals of the board. The window shows this strip above the timeline while the board is visible.
+    FigureStrip& figures() { return *m_figures; }
     /// Returns the full-screen board; null while it is closed.
     BoardWall* wall() const { return m_wall.get(); }
     /// Opens or closes the full-screen board, which uses large letters.
@@ -61,6 +66,7 @@ Q_SIGNALS:
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void build();
@@ -75,6 +81,8 @@ private:
     void showMenu(QPoint at);
     void chooseOrder();
     void tellStale();
+    void tellFigures();
+    void tellColumns();
     QString note() const;
     QString subject() const;
     const Connection* oldest() const;
@@ -88,6 +96,7 @@ private:
     std::map<QString, std::unique_ptr<BoardFeed>> m_feeds; ///< feeds by connection id
     PanelHeader* m_head;
     SearchLine* m_search;
+    FigureStrip* m_figures;
     BoardTable* m_table;
     EmptyState* m_empty;
     QStackedWidget* m_stack;
@@ -95,6 +104,10 @@ private:
     QToolButton* m_show; ///< opens the queue
     QToolButton* m_wrong;
     QToolButton* m_order;
+    QWidget* m_hidden; ///< line that names the hidden columns
+    PlainLabel* m_hiddenColumns;
+    QPushButton* m_showHidden;
+    bool m_showsAll = false; ///< also shows the columns without values
     std::unique_ptr<BoardWall> m_wall;
     bool m_isChosen = false; ///< the user has chosen the current row
     bool m_isRearranging = false;

@@ -10,31 +10,69 @@ namespace dueline {
 
 namespace {
 
-constexpr int barsWidth = int(BoardRow::bars) * 3;
-constexpr int signWidth = 20;
+constexpr int boardSignWidth = 20;
+constexpr int boardMeterLead = CellDelegate::meterWidth + CellDelegate::padding;
+constexpr int boardWideFrom = 1920; ///< width of a window from which rows are higher and bars are longer
+constexpr int lastHourOnWall = 120;
+constexpr int lastHourBars = 340;
+constexpr int lastHourLeast = 240;
+constexpr int lastHourWide = 560;
+constexpr int boardRow = 34;
+constexpr int boardRowWide = 44;
+
+/// Returns the order in which columns are hidden if space is short, the highest number first.
+int hidingOf(int column)
+{
+    switch (column) {
+    case BoardModel::Oldest:
+        return 1;
+    case BoardModel::LastHour:
+        return 2;
+    case BoardModel::Workers:
+        return 3;
+    case BoardModel::Running:
+        return 5;
+    case BoardModel::In:
+        return 6;
+    case BoardModel::Out:
+        return 7;
+    case BoardModel::NextRun:
+        return 8;
+    case BoardModel::Failed:
+        return 9;
+    case BoardModel::Layout: // written after the name
+    case BoardModel::Server:
+        return PanelTable::neverShown;
+    default:
+        return 0;
+    }
+}
 
 } // namespace
 
-/// Returns the texts and properties of the columns. If space is short, columns are hidden in this order: layout, next
-/// run, rates, workers, last hour, running, total failed, oldest.
+/// Returns the texts and properties of the columns.
 PanelTable::Words BoardTable::words()
 {
     const QString count = QStringLiteral("1,000,000");
-    const auto seen = [](const QString& widest, int hides) { return asSeen({widest, 0, hides}); };
+    const auto seen = [](const QString& widest, int lead = 0) { return asSeen({widest, lead}); };
     std::vector<Column> columns(BoardModel::ColumnCount);
-    columns[BoardModel::Queue] = asSeen({QStringLiteral("notification-mail"), signWidth, 0, true});
-    columns[BoardModel::LastHour] = {QStringLiteral(" "), barsWidth, 5};
-    columns[BoardModel::Due] = seen(count, 0);
-    columns[BoardModel::Oldest] = seen(Formatting::duration(std::chrono::minutes(23 * 60 + 59)), 2);
-    columns[BoardModel::Running] = seen(count, 4);
-    columns[BoardModel::FailedLately] = seen(count, 0);
-    columns[BoardModel::Failed] = seen(count, 3);
-    columns[BoardModel::In] = seen(count, 7);
-    columns[BoardModel::Out] = seen(count, 8);
-    columns[BoardModel::Workers] = seen(tr("%1 or more").arg(QStringLiteral("100")), 6);
-    columns[BoardModel::NextRun] = seen(tr("in %1", "a duration").arg(QStringLiteral("23 h 59 min")), 9);
-    columns[BoardModel::Layout] = seen(QStringLiteral("sidekiq"), 10);
-    columns[BoardModel::Server] = seen(QStringLiteral("payments-prod"), neverShown);
+    columns[BoardModel::Queue] = asSeen({QStringLiteral("notification-mail"), boardSignWidth, 0, true});
+    columns[BoardModel::LastHour].widest = QStringLiteral(" ");
+    columns[BoardModel::LastHour].lead = lastHourBars;
+    columns[BoardModel::LastHour].least = lastHourLeast;
+    columns[BoardModel::Due] = seen(count, boardMeterLead);
+    columns[BoardModel::Oldest] = seen(Formatting::duration(std::chrono::minutes(23 * 60 + 59)));
+    columns[BoardModel::Running] = seen(count);
+    columns[BoardModel::FailedLately] = seen(count, boardMeterLead);
+    columns[BoardModel::Failed] = seen(count);
+    columns[BoardModel::In] = seen(count);
+    columns[BoardModel::Out] = seen(count);
+    columns[BoardModel::Workers] = seen(tr("%1 or more").arg(QStringLiteral("100")));
+    columns[BoardModel::NextRun] = seen(tr("in %1", "a duration").arg(QStringLiteral("23 h 59 min")));
+    columns[BoardModel::Layout] = seen(QStringLiteral("sidekiq"));
+    columns[BoardModel::Server] = seen(QStringLiteral("payments-prod"));
+    for (int column = 0; column < BoardModel::ColumnCount; ++column)
+        columns[std::size_t(column)].hides = hidingOf(column);
     return {tr("Overview of queues"), std::move(columns)};
 }
 
@@ -44,12 +82,33 @@ BoardTable::BoardTable(const Theme& theme, BoardModel& model, QWidget* parent)
     setChoosesCells();
     setSelectionMode(SingleSelection);
     horizontalHeader()->setSectionsClickable(true);
-    connect(this, &PanelTable::headChosen, &model, [&model](int column) {
-        const auto by = BoardModel::Column(column);
-        model.setOrder(model.order() == by ? std::nullopt : std::optional(by));
-    });
+    connect(
+        this, &PanelTable::headChosen, &model, [&model](int column) { model.toggleOrder(BoardModel::Column(column)); });
     connect(this, &PanelTable::activatedRow, this, [this] { Q_EMIT cellActivated(currentIndex()); });
     showServer(false);
+}
+
+QStringList BoardTable::hideEmpty(const BoardModel& model, bool all)
+{
+    QStringList hidden;
+    for (int column = 0; column < BoardModel::ColumnCount; ++column) {
+        if (hidingOf(column) == neverShown)
+            continue;
+        const bool isEmpty = model.isEmpty(BoardModel::Column(column));
+        if (isEmpty)
+            hidden << BoardModel::title(BoardModel::Column(column));
+        setHides(column, isEmpty && !all ? neverShown : hidingOf(column));
+    }
+    return hidden;
+}
+
+void BoardTable::fit(int windowWidth)
+{
+    const bool isWide = windowWidth >= boardWideFrom;
+    setLead(BoardModel::LastHour, windowWidth == 0 ? lastHourOnWall : isWide ? lastHourWide : lastHourBars);
+    for (const auto column : {BoardModel::Due, BoardModel::FailedLately})
+        setLead(column, windowWidth == 0 ? 0 : boardMeterLead);
+    setRowHeight(windowWidth == 0 ? CellDelegate::rowHeight : isWide ? boardRowWide : boardRow);
 }
 
 void BoardTable::showServer(bool shown) { setHides(BoardModel::Server, shown ? 1 : neverShown); }

@@ -17,6 +17,10 @@ public:
 
     /// Shows or hides the column with the connection of each queue.
     void showServer(bool shown);
+    /// Hides the columns without values, and returns their titles. `all`: shows them nevertheless.
+    QStringList hideEmpty(const BoardModel& model, bool all);
+    /// Adapts the rows and the bars of the last hour to a window of this width; 0: the wall.
+    void fit(int windowWidth);
 
 Q_SIGNALS:
     /// Emitted on Return or a double click.

@@ -29,6 +29,7 @@ BoardWall::BoardWall(const Theme& theme, BoardModel& model)
     , m_more(new PlainLabel)
 {
     setWindowFlag(Qt::Window);
+    m_table->fit(0);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -3,6 +3,7 @@
 
 #include "ui/actions/actions.h"
 #include "ui/board/boardpane.h"
+#include "ui/board/figurestrip.h"
 #include "ui/failures/incidentpage.h"
 #include "ui/timeline/feed/showntimeline.h"
 #include "ui/widgets/searchline.h"
@@ -129,6 +130,7 @@ void BoardCommands::follow()
     const QWidget* shown = page();
     m_incident.setVisible(shown == &m_incident);
     m_board.setVisible(shown == &m_board);
+    m_board.figures().setVisible(shown == &m_board);
     const bool filters = shown == &m_board && m_shown.exists() && (m_filters || !m_tasks.filter().filter().isEmpty());
     m_tasks.setListed(!shown);
     m_tasks.setVisible(!shown || filters);

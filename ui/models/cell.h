@@ -26,8 +26,13 @@ struct Cell
         Faded,
         Bars, ///< QList<int>: bars drawn instead of the text; the highest fills the height of the row
         FailedBars, ///< QList<int>: the part of each bar in the colour of failed tasks
+        BarsFrom, ///< int: first bar that is known; the baseline before it is dotted
+        Meter, ///< double, 0 to 1: a pale bar left of a number, in the colour of ShareOf, if there is room
+        Loading, ///< bool: a block is drawn, because the value was not read yet
+        Legend, ///< QStringList of header data: words for the done and the failed part of bars
     };
-    enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good };
+    /// Absent is for zeros and unknown values. It is paler than Faint.
+    enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good, Absent };
     /// Sign of a row. Notice: a grey warning sign for problems that can wait.
     enum class Mark : quint8 { None, Filled, Hollow, Warning, Notice };
 

@@ -9,12 +9,16 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace dueline {
 
 namespace {
 
 constexpr int leastTail = 8; ///< minimum number of characters of an elided text
+constexpr int loadingWidth = 36; ///< width of the block in place of a number
+constexpr double narrowBar = 4; ///< widest bar without parts, including its gap
+constexpr double wideBar = 10; ///< widest bar with failed parts
 
 } // namespace
 
@@ -32,6 +36,12 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) co
 int CellDelegate::edge(const QAbstractScrollArea& table)
 {
     return table.width() - table.viewport()->width() >= padding ? 0 : padding;
+}
+
+QColor CellDelegate::doneColour(const Tokens& tokens, bool stale)
+{
+    const QColor& fill = tokens.of(TaskState::Done).fill;
+    return tokens.highContrast ? fill : mixed(fill, tokens.surface, stale ? 0.65 : tokens.dark ? 0.38 : 0.30);
 }
 
 void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
@@ -61,11 +71,43 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     QRect cell = r.adjusted(first ? 2 * padding : padding, 0, -padding - behind, -1);
     painter->setOpacity(m_stale ? t.staleOpacity() : 1);
     cell.setLeft(paintLead(*painter, cell, index, selected));
-    if (index.data(Cell::Bars).isValid())
+    if (index.data(Cell::Loading).toBool()) {
+        paintLoading(*painter, cell, index);
+    } else if (index.data(Cell::Bars).isValid()) {
         paintBars(*painter, cell, index);
-    else
-        paintText(*painter, cell, index);
+    } else {
+        paintMeter(*painter, cell, index);
+        paintText(*painter, cell, index, selected);
+    }
     painter->restore();
+}
+
+/// Paints a block where the value will appear.
+void CellDelegate::paintLoading(QPainter& painter, const QRect& cell, const QModelIndex& index) const
+{
+    const bool isRight = index.data(Qt::TextAlignmentRole).toInt() & int(Qt::AlignRight);
+    const int wide = isRight ? std::min(loadingWidth, cell.width()) : cell.width() * 94 / 100;
+    const Tokens& t = m_theme.tokens();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(t.highContrast ? t.lineStrong : t.line);
+    painter.drawRoundedRect(
+        QRectF(isRight ? cell.right() + 1 - wide : cell.left(), cell.center().y() - 3, wide, 8), 4, 4);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void CellDelegate::paintMeter(QPainter& painter, const QRect& cell, const QModelIndex& index) const
+{
+    const QVariant share = index.data(Cell::Meter);
+    const QFontMetrics metrics(m_theme.font(-1, QFont::DemiBold));
+    if (!share.isValid() || share.toDouble() <= 0
+        || metrics.horizontalAdvance(index.data(Qt::DisplayRole).toString()) + padding + meterWidth > cell.width())
+        return;
+    const Tokens& t = m_theme.tokens();
+    const int wide = std::max(2, int(std::min(share.toDouble(), 1.0) * meterWidth));
+    const QColor& fill = t.of(TaskState(index.data(Cell::ShareOf).toInt())).fill;
+    painter.fillRect(QRect(cell.left() + meterWidth - wide, cell.center().y() - 2, wide, 6),
+        t.highContrast ? fill : mixed(fill, t.surface, 0.55));
 }
 
 /// Paints the mark before the text; returns the left edge of the text.
@@ -120,20 +162,32 @@ void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelI
         return;
     const auto failed = index.data(Cell::FailedBars).value<QList<int>>();
     const int most = std::max(1, *std::max_element(bars.begin(), bars.end()));
-    const int each = std::max(1, std::min(4, cell.width() / int(bars.size())));
+    const double each
+        = std::clamp(double(cell.width()) / double(bars.size()), 1.0, failed.isEmpty() ? narrowBar : wideBar);
+    const auto leftOf = [&](qsizetype i) { return cell.left() + int(std::lround(each * double(i))); };
     const int high = cell.height() - 8;
     const int ground = cell.bottom() - 3;
     const QVariant state = index.data(Cell::ShareOf);
-    const QColor colour = state.isValid() ? t.of(TaskState(state.toInt())).fill : t.accent;
-    painter.fillRect(QRect(cell.left(), ground, each * int(bars.size()), 1), t.lineStrong);
+    const StateColors& colors = t.of(TaskState(state.toInt()));
+    QColor colour = state.isValid() ? colors.fill : t.accent;
+    QColor edge = colour;
+    if (state.toInt() == int(TaskState::Done) && !t.highContrast) { // pale, as on the timeline
+        colour = doneColour(t, m_stale);
+        edge = mixed(colors.edge, t.surface, 0.75);
+    }
+    const int known = leftOf(std::clamp<qsizetype>(index.data(Cell::BarsFrom).toInt(), 0, bars.size()));
+    for (int x = cell.left(); x < known; x += 4)
+        painter.fillRect(QRect(x, ground, std::min(2, known - x), 1), t.lineStrong);
+    painter.fillRect(QRect(known, ground, leftOf(bars.size()) - known, 1), t.lineStrong);
     for (qsizetype i = 0; i < bars.size(); ++i) {
         const int tall = bars[i] > 0 ? std::max(2, int(qint64(bars[i]) * high / most)) : 0;
-        const int wide = std::max(1, each - 1);
-        painter.fillRect(QRect(cell.left() + each * int(i), ground - tall, wide, tall), colour);
+        const int wide = std::max(1, leftOf(i + 1) - leftOf(i) - 1);
+        painter.fillRect(QRect(leftOf(i), ground - tall, wide, tall), colour);
+        painter.fillRect(QRect(leftOf(i), ground - tall, wide, std::min(tall, 1)), edge);
         if (const int part = i < failed.size() ? failed[i] : 0; part > 0) {
             const int red
                 = part >= bars[i] ? tall : std::clamp(int(qint64(part) * high / most), 1, std::max(1, tall - 1));
-            painter.fillRect(QRect(cell.left() + each * int(i), ground - red, wide, red), t.of(TaskState::Failed).fill);
+            painter.fillRect(QRect(leftOf(i), ground - red, wide, red), t.of(TaskState::Failed).fill);
         }
     }
 }
@@ -162,7 +216,7 @@ void CellDelegate::paintFaded(QPainter& painter, QRect cell, const QString& text
     draw(int(text.size()), plain);
 }
 
-void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& index) const
+void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& index, bool selected) const
 {
     const Tokens& t = m_stale ? m_theme.staleTokens() : m_theme.tokens();
     painter.setOpacity(1); // text changes only its colour
@@ -194,6 +248,9 @@ void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& i
         break;
     case Cell::Tone::Good:
         painter.setPen(word(TaskState::Done));
+        break;
+    case Cell::Tone::Absent: // too pale on the ground of a selected row
+        painter.setPen(selected ? t.text3 : t.faint);
         break;
     }
     const QVariant asked = index.data(Qt::TextAlignmentRole);

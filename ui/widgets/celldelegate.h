@@ -8,6 +8,7 @@ class QAbstractScrollArea;
 namespace dueline {
 
 class Theme;
+struct Tokens;
 
 /// Painter of the cells of the panels' tables, from the data of the model (ui/models/cell.h): tile, dot, bar, text,
 /// tail. Text is drawn as plain text and elided.
@@ -21,9 +22,13 @@ public:
     static constexpr int rowHeight = 26;
     static constexpr int padding = 8;
     static constexpr int barWidth = 56; ///< width of a share's bar, which is 6 high
+    static constexpr int meterWidth = 44; ///< width of a full meter
     /// Returns the margin after the last column in addition to its padding, so that texts end at the same edge as in
     /// other panels.
     static int edge(const QAbstractScrollArea& table);
+
+    /// Returns the colour of done tasks in bars, pale as on the timeline.
+    static QColor doneColour(const Tokens& tokens, bool stale = false);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     /// Sets whether the data is stale. Stale text and icons are pale.
@@ -36,9 +41,11 @@ public:
 
 private:
     int paintLead(QPainter& painter, const QRect& cell, const QModelIndex& index, bool selected) const;
+    void paintLoading(QPainter& painter, const QRect& cell, const QModelIndex& index) const;
+    void paintMeter(QPainter& painter, const QRect& cell, const QModelIndex& index) const;
     void paintBars(QPainter& painter, const QRect& cell, const QModelIndex& index) const;
     void paintFaded(QPainter& painter, QRect cell, const QString& text, const QList<QPoint>& faded) const;
-    void paintText(QPainter& painter, QRect cell, const QModelIndex& index) const;
+    void paintText(QPainter& painter, QRect cell, const QModelIndex& index, bool selected) const;
 
     const Theme& m_theme;
     bool m_stale = false;

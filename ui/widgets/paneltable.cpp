@@ -23,6 +23,8 @@ constexpr int leastColumnWidth = 72; // minimum width of a flexible column
 constexpr int restWidth = 120; // minimum width of the column that takes the remaining space
 bool asksForRest(const PanelTable::Column& column) { return column.rest || column.widest.isEmpty(); }
 
+constexpr int legendSquare = 8;
+constexpr int legendGap = 10;
 constexpr int mostSeen = 200; // maximum number of rows measured for column widths
 constexpr int slack = 4; // tolerance: widths are rounded, and a text that is one pixel too wide is elided
 
@@ -76,7 +78,29 @@ protected:
         painter->drawText(room,
             (alignment & int(Qt::AlignHorizontal_Mask)) | int(Qt::AlignVCenter) | int(Qt::TextSingleLine),
             painter->fontMetrics().elidedText(title, Qt::ElideRight, room.width()));
+        paintLegend(
+            *painter, room.adjusted(painter->fontMetrics().horizontalAdvance(title) + legendGap, 0, 0, 0), index);
         painter->restore();
+    }
+    /// Paints what the colours of bars mean at the right end, if there is room.
+    void paintLegend(QPainter& painter, QRect room, int index) const
+    {
+        const Tokens& t = m_theme.tokens();
+        const QStringList words = model()->headerData(index, Qt::Horizontal, Cell::Legend).toStringList();
+        painter.setFont(m_theme.font(-2));
+        int wide = 0;
+        for (const QString& word : words)
+            wide += legendSquare + 4 + painter.fontMetrics().horizontalAdvance(word) + legendGap;
+        if (wide == 0 || wide - legendGap > room.width())
+            return;
+        room.setLeft(room.right() + 1 - wide + legendGap);
+        for (qsizetype i = 0; i < words.size(); ++i) {
+            painter.fillRect(QRect(room.left(), room.center().y() - legendSquare / 2 + 1, legendSquare, legendSquare),
+                i == 0 ? CellDelegate::doneColour(t) : t.of(TaskState::Failed).fill);
+            room.setLeft(room.left() + legendSquare + 4);
+            painter.drawText(room, int(Qt::AlignLeft) | int(Qt::AlignVCenter) | int(Qt::TextSingleLine), words[i]);
+            room.setLeft(room.left() + painter.fontMetrics().horizontalAdvance(words[i]) + legendGap);
+        }
     }
 
 private:
@@ -89,6 +113,7 @@ private:
 PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::function<Words()> words, QWidget* parent)
     : QTableView(parent)
     , m_theme(theme)
+    , m_rowHeight(CellDelegate::rowHeight)
 {
     setHorizontalHeader(new TableHeader(theme, this));
     verticalHeader()->hide();
@@ -131,8 +156,10 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
     onLanguageChange(this, [this, words = std::move(words)] {
         Words now = words();
         setAccessibleName(now.name);
-        for (std::size_t i = 0; i < m_columns.size(); ++i)
-            now.columns[i].hides = m_columns[i].hides; // keeps changes by setHides()
+        for (std::size_t i = 0; i < m_columns.size(); ++i) { // keeps changes by setHides() and setLead()
+            now.columns[i].hides = m_columns[i].hides;
+            now.columns[i].lead = m_columns[i].lead;
+        }
         m_columns = std::move(now.columns);
         m_seen.clear();
         see();
@@ -174,8 +201,8 @@ void PanelTable::see()
         for (int row = 0; m_columns[i].seen && row < rows; ++row) {
             const QModelIndex cell = model()->index(row, int(i));
             const QVariant steady = cell.data(Cell::Steady);
-            const bool leads = steady.isValid() || cell.data(Cell::Tile).isValid() || cell.data(Cell::Share).isValid()
-                || cell.data(Cell::Sign).value<Cell::Mark>() != Cell::Mark::None;
+            const bool leads = steady.isValid() || cell.data(Cell::Meter).isValid() || cell.data(Cell::Tile).isValid()
+                || cell.data(Cell::Share).isValid() || cell.data(Cell::Sign).value<Cell::Mark>() != Cell::Mark::None;
             const QString text = (steady.isValid() ? steady : cell.data(Qt::DisplayRole)).toString();
             const QString tail = cell.data(Cell::Tail).toString();
             const int behind = tail.isEmpty() ? 0 : tails.horizontalAdvance(tail) + CellDelegate::padding;
@@ -201,10 +228,13 @@ void PanelTable::layoutColumns()
     std::vector<bool> shown;
     for (const Column& column : m_columns)
         shown.push_back(column.hides != neverShown);
+    std::vector<int> gives; // width that a column can give up
+    for (const Column& column : m_columns)
+        gives.push_back(column.least > 0 ? std::max(0, column.lead - column.least) : 0);
     const auto taken = [&] {
         int sum = CellDelegate::edge(*this); // The edge is behind the last column.
         for (std::size_t i = 0; i < widths.size(); ++i)
-            sum += shown[i] ? widths[i] : 0;
+            sum += shown[i] ? widths[i] - gives[i] : 0;
         return sum;
     };
     const int room = viewport()->width() / m_scale;
@@ -218,6 +248,10 @@ void PanelTable::layoutColumns()
         if (least == m_columns.size())
             break;
         shown[least] = false;
+    }
+    for (std::size_t i = 0; i < gives.size(); ++i) { // return what is not needed
+        const int given = std::exchange(gives[i], 0);
+        widths[i] -= std::clamp(taken() - room, 0, given);
     }
     // If no further column can be hidden, shrink the flexible column first, then the widest one; their texts are
     // elided.
@@ -296,6 +330,27 @@ void PanelTable::setHides(int column, int hides)
         layoutColumns();
 }
 
+void PanelTable::setLead(int column, int lead)
+{
+    if (std::exchange(m_columns[std::size_t(column)].lead, lead) == lead)
+        return;
+    m_seen.clear();
+    see();
+    layoutColumns();
+}
+
+void PanelTable::setRowHeight(int height)
+{
+    m_rowHeight = height;
+    applyRowHeight();
+}
+
+void PanelTable::applyRowHeight()
+{
+    verticalHeader()->setMinimumSectionSize(std::min(m_rowHeight, CellDelegate::rowHeight) * m_scale);
+    verticalHeader()->setDefaultSectionSize(m_rowHeight * m_scale);
+}
+
 void PanelTable::setStale(bool stale)
 {
     if (stale == m_stale)
@@ -313,8 +368,7 @@ void PanelTable::setScale(int scale)
         return;
     static_cast<CellDelegate*>(itemDelegate())->setScale(scale);
     static_cast<TableHeader*>(horizontalHeader())->setScale(scale);
-    verticalHeader()->setMinimumSectionSize(CellDelegate::rowHeight * scale);
-    verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight * scale);
+    applyRowHeight();
     layoutColumns();
 }
 

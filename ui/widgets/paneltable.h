@@ -29,6 +29,7 @@ public:
         /// True if the column is as wide as its contents, at most `widest`. The width does not shrink before the list
         /// is empty.
         bool seen = false;
+        int least = 0; ///< `lead` shrinks to this width before columns are hidden; 0: it does not shrink
     };
 
     static constexpr int neverShown = 1000;
@@ -58,6 +59,10 @@ public:
 
     /// Changes the order in which a column is hidden.
     void setHides(int column, int hides);
+    /// Changes the width before the text of a column.
+    void setLead(int column, int lead);
+    /// Sets the height of the rows at scale 1.
+    void setRowHeight(int height);
 
     /// Dims the rows, because they are older than the loss of the connection.
     void setStale(bool stale);
@@ -87,6 +92,7 @@ private:
     /// Measures the first rows for the columns whose width depends on their contents.
     void see();
     void lookSoon();
+    void applyRowHeight();
     int rowOfKey(const QByteArray& key) const;
 
     const Theme& m_theme;
@@ -96,6 +102,7 @@ private:
     bool m_looks = false; ///< true if see() is queued
     bool m_stale = false;
     int m_scale = 1;
+    int m_rowHeight;
     QByteArray m_heldTop;
     int m_heldOffset = 0;
 };

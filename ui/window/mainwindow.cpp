@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/actions/panecycle.h"
 #include "ui/board/boardpane.h"
+#include "ui/board/figurestrip.h"
 #include "ui/commands/adoptcommands.h"
 #include "ui/commands/boardcommands.h"
 #include "ui/commands/connectioncommands.h"
@@ -191,6 +192,7 @@ QWidget* MainWindow::buildWork()
     auto* column = makeColumn(work);
     m_connectionBar = new ConnectionBar(m_theme, m_formatting);
     column->addWidget(m_connectionBar);
+    column->addWidget(&m_board->figures());
     column->addWidget(upper, 1);
     return work;
 }

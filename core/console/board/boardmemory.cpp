@@ -34,6 +34,41 @@ BoardFigure<qint64> countOf(const QueueInfo& info, TaskState state)
     return info.counts[state];
 }
 
+void countWorker(BoardWorkers& workers, const WorkerInfo& worker)
+{
+    ++(worker.lost ? workers.lost : workers.alive);
+    if (worker.lost)
+        return;
+    workers.capacity += worker.concurrency;
+    workers.running += worker.running;
+}
+
+/// Returns the events of the minutes that start in [from, to).
+BoardMinute eventsBetween(const std::map<TimePoint, BoardMinute>& minutesOf, TimePoint from, TimePoint to)
+{
+    BoardMinute sum;
+    for (auto minute = minutesOf.lower_bound(from); minute != minutesOf.end() && minute->first < to; ++minute) {
+        sum.added += minute->second.added;
+        sum.done += minute->second.done;
+        sum.failed += minute->second.failed;
+    }
+    return sum;
+}
+
+/// Returns what happened at least between two counts. Tasks that are neither open, failed nor trashed any more have
+/// ended, whether or not the layout keeps them as done.
+BoardMinute leastChange(const StateCounts& before, const StateCounts& after)
+{
+    const auto grown = [&](TaskState state) { return after[state] - before[state]; };
+    const qint64 kept = after.pending() + after[TaskState::Leased] - before.pending() - before[TaskState::Leased]
+        + grown(TaskState::Failed) + grown(TaskState::Trash);
+    BoardMinute change;
+    change.failed = std::max<qint64>(0, grown(TaskState::Failed));
+    change.done = std::max<qint64>({0, grown(TaskState::Done), -kept});
+    change.added = std::max<qint64>(0, kept + change.done);
+    return change;
+}
+
 } // namespace
 
 std::optional<BoardReading> BoardMemory::next(
@@ -97,12 +132,53 @@ void BoardMemory::keep(const BoardReading& reading, TimePoint now)
         return;
     m_workersAt = now;
     m_workers.clear();
+    m_allWorkers = {};
     if (!reading.workers())
         return;
     for (const WorkerInfo& worker : *reading.workers()) {
+        countWorker(m_allWorkers, worker);
         for (const QueueName& queue : worker.queues)
-            ++(worker.lost ? m_workers[queue].lost : m_workers[queue].alive);
+            countWorker(m_workers[queue], worker);
     }
+}
+
+void BoardMemory::sample(const std::vector<QueueInfo>& queues, TimePoint now)
+{
+    const TimePoint current = std::chrono::floor<minutes>(now);
+    for (const QueueInfo& info : queues) {
+        if (!info.unreadable.isEmpty() || info.isPart)
+            continue;
+        const TimePoint at = info.asOf.value_or(now);
+        const auto known = m_sampled.find(info.name);
+        if (known == m_sampled.end()) {
+            m_sampled[info.name] = {at, at, info.counts, {}};
+            continue;
+        }
+        Sampled& sampled = known->second;
+        if (at <= sampled.at)
+            continue;
+        sampled.minutes.erase(sampled.minutes.begin(), sampled.minutes.lower_bound(current - BoardRow::hour));
+        sampled.at = at;
+        if (sampled.counts != info.counts) {
+            BoardMinute& minute = sampled.minutes[std::chrono::floor<minutes>(at)];
+            const BoardMinute change = leastChange(sampled.counts, info.counts);
+            minute.added += change.added;
+            minute.done += change.done;
+            minute.failed += change.failed;
+            sampled.counts = info.counts;
+        }
+    }
+}
+
+BoardFigure<BoardWorkers> BoardMemory::workers(const Capabilities& can) const
+{
+    if (!can.workers)
+        return Absence::NotKept;
+    if (!m_workersAt)
+        return Absence::NotRead;
+    BoardWorkers workers = m_allWorkers;
+    workers.atLeast = can.unlistedWorkers;
+    return workers;
 }
 
 std::vector<BoardRow> BoardMemory::rows(
@@ -147,6 +223,8 @@ BoardRow BoardMemory::rowOf(const QueueInfo& info, const Capabilities& can, Time
     row.workers = workersOf(info, can);
     if (const auto known = m_known.find(info.name); known != m_known.end())
         tellMinutes(row, known->second, can, now);
+    if (row.ended.absence == Absence::NotKept || row.ended.absence == Absence::OthersWork)
+        tellSamples(row, now);
     if (!info.states.contains(TaskState::Failed))
         row.failedLately = Absence::NotKept;
     return row;
@@ -168,29 +246,49 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
         row.addedRate = row.endedRate = why;
         return;
     }
+    tellBars(row, known.minutes, now);
+    const TimePoint current = std::chrono::floor<minutes>(now);
+    const BoardMinute recent = eventsBetween(known.minutes, current - minutes(BoardRow::rateMinutes), current);
+    row.endedRate = double(recent.done + recent.failed) / BoardRow::rateMinutes;
+    if (keeping == BoardKeeping::Complete)
+        row.addedRate = double(recent.added) / BoardRow::rateMinutes;
+    else
+        row.addedRate = Absence::NotKept;
+}
+
+/// Fills the bars of the last hour.
+void BoardMemory::tellBars(BoardRow& row, const std::map<TimePoint, BoardMinute>& minutesOf, TimePoint now)
+{
     const TimePoint current = std::chrono::floor<minutes>(now);
     const TimePoint first = current - BoardRow::hour + minutes(1);
     std::array<qint64, BoardRow::bars> ended{};
-    qint64 added = 0;
-    qint64 out = 0;
-    for (auto minute = known.minutes.lower_bound(first); minute != known.minutes.end(); ++minute) {
-        if (minute->first > current)
-            break;
-        const BoardMinute& figures = minute->second;
+    for (auto minute = minutesOf.lower_bound(first); minute != minutesOf.end() && minute->first <= current; ++minute) {
         const auto bar = std::size_t((minute->first - first) / BoardRow::barLength);
-        ended[bar] += figures.done + figures.failed;
-        row.endedFailed[bar] += figures.failed;
-        if (minute->first < current && minute->first >= current - minutes(BoardRow::rateMinutes)) {
-            added += figures.added;
-            out += figures.done + figures.failed;
-        }
+        ended[bar] += minute->second.done + minute->second.failed;
+        row.endedFailed[bar] += minute->second.failed;
     }
     row.ended = ended;
-    row.endedRate = double(out) / BoardRow::rateMinutes;
-    if (keeping == BoardKeeping::Complete)
-        row.addedRate = double(added) / BoardRow::rateMinutes;
-    else
-        row.addedRate = Absence::NotKept;
+}
+
+/// Fills the last hour and the rates from samples, once they cover enough time.
+void BoardMemory::tellSamples(BoardRow& row, TimePoint now) const
+{
+    const auto known = m_sampled.find(row.queue);
+    if (known == m_sampled.end())
+        return;
+    const Sampled& sampled = known->second;
+    row.sampledSince = sampled.since;
+    tellBars(row, sampled.minutes, now);
+    const TimePoint from
+        = std::max<TimePoint>(sampled.since, std::chrono::floor<minutes>(now) - minutes(BoardRow::rateMinutes - 1));
+    const double length = double((now - from).count()) / 60'000;
+    if (now - sampled.since < sampledEnough) {
+        row.addedRate = row.endedRate = Absence::NotRead;
+        return;
+    }
+    const BoardMinute recent = eventsBetween(sampled.minutes, std::chrono::floor<minutes>(from), TimePoint::max());
+    row.endedRate = double(recent.done + recent.failed) / length;
+    row.addedRate = double(recent.added) / length;
 }
 
 BoardFigure<BoardWorkers> BoardMemory::workersOf(const QueueInfo& info, const Capabilities& can) const

@@ -17,6 +17,8 @@ public:
     static constexpr Millis workersEvery{10'000};
     /// Minimum interval of reading a queue.
     static constexpr Millis queueEvery{5'000};
+    /// Time that samples must cover before they yield rates.
+    static constexpr Millis sampledEnough{30'000};
 
     /// Returns the next part to read: new queues first, in the order of their problems, then the queues with the oldest
     /// data; nullopt if all data is fresh. `now`: time by the server's clock.
@@ -24,6 +26,11 @@ public:
         const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
     /// Stores the results of a reading that began at `now`.
     void keep(const BoardReading& reading, TimePoint now);
+    /// Compares the counts of the queues with the previous ones. The differences replace counters in layouts that have
+    /// none. Call it after each count.
+    void sample(const std::vector<QueueInfo>& queues, TimePoint now);
+    /// Returns the workers of all queues; each worker counts once.
+    BoardFigure<BoardWorkers> workers(const Capabilities& can) const;
     /// Returns the rows of all queues, in the order of `queues`.
     std::vector<BoardRow> rows(const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
 
@@ -37,12 +44,25 @@ private:
         BoardHistory past; ///< other data of the queue
     };
 
+    /// Changes of one queue, observed between counts.
+    struct Sampled
+    {
+        TimePoint since{}; ///< first count
+        TimePoint at{}; ///< last count
+        StateCounts counts; ///< counts at that time
+        std::map<TimePoint, BoardMinute> minutes; ///< changes of the last hour by minute
+    };
+
     BoardRow rowOf(const QueueInfo& info, const Capabilities& can, TimePoint now) const;
     static void tellMinutes(BoardRow& row, const Known& known, const Capabilities& can, TimePoint now);
+    static void tellBars(BoardRow& row, const std::map<TimePoint, BoardMinute>& minutes, TimePoint now);
+    void tellSamples(BoardRow& row, TimePoint now) const;
     BoardFigure<BoardWorkers> workersOf(const QueueInfo& info, const Capabilities& can) const;
 
     std::map<QueueName, Known> m_known;
+    std::map<QueueName, Sampled> m_sampled;
     std::map<QueueName, BoardWorkers> m_workers;
+    BoardWorkers m_allWorkers; ///< each worker counted once
     std::optional<TimePoint> m_workersAt; ///< nullopt: not read
 };
 

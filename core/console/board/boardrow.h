@@ -51,6 +51,8 @@ struct BoardWorkers
 {
     qint64 alive = 0;
     qint64 lost = 0;
+    qint64 capacity = 0; ///< tasks that the workers alive can run simultaneously, if they report it
+    qint64 running = 0; ///< tasks that these workers run
     bool atLeast = false; ///< true if there may be more workers than were counted
 
     bool operator==(const BoardWorkers&) const = default;
@@ -59,9 +61,9 @@ struct BoardWorkers
 /// One queue on the board, as plain values. `serverNow` and the ages are based on the server's clock.
 struct BoardRow
 {
-    /// Number of bars in `ended`, of two minutes each; the last bar includes the current minute.
-    static constexpr std::size_t bars = 30;
-    static constexpr Millis barLength{120'000};
+    /// Number of bars in `ended`, of a minute each; the last bar is the current minute.
+    static constexpr std::size_t bars = 60;
+    static constexpr Millis barLength{60'000};
     static constexpr Millis hour{3'600'000};
     static constexpr Millis lateAfter{60'000};
     /// Number of complete minutes that rates cover.
@@ -76,6 +78,9 @@ struct BoardRow
     std::optional<TimePoint> asOf = {}; ///< time of the count; nullopt: counted just now
     BoardFigure<std::array<qint64, bars>> ended = {}; ///< done and failed tasks of the last hour
     std::array<qint64, bars> endedFailed = {}; ///< the failed tasks in `ended`
+    /// Start of the samples if `ended` and the rates are lower bounds from differences between counts, because the
+    /// queue has no counters; nullopt: counted by the queue's workers.
+    std::optional<TimePoint> sampledSince = {};
     BoardFigure<qint64> due = {}; ///< includes due retries, if the layout distinguishes them
     qint64 dueRetries = 0; ///< the tasks in `due` that were retried or failed before
     BoardFigure<TimePoint> oldestDue = {}; ///< instant since which the oldest due task has waited

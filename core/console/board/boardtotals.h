@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/board/boardrow.h"
+
+namespace dueline {
+
+/// Figures of all queues of the board together. Queues whose figure is unknown are omitted; if it is unknown for all of
+/// them, the total is missing for the same reason.
+struct BoardTotals
+{
+    BoardFigure<qint64> due;
+    QueueName mostDue; ///< queue with the most due tasks; empty: none
+    qint64 mostDueCount = 0; ///< number of due tasks of that queue
+    BoardFigure<TimePoint> oldestDue;
+    QueueName oldestQueue; ///< queue of the longest overdue task
+    bool oldestPaused = false; ///< that queue is paused
+    TimePoint serverNow{}; ///< time of the server of that queue
+    BoardFigure<qint64> failedLately;
+    qint64 failing = 0; ///< number of queues with failures in the last hour
+    BoardFigure<double> addedRate;
+    BoardFigure<double> endedRate;
+    std::optional<double> growth; ///< addedRate minus endedRate of the queues that know both
+    bool isSampled = false; ///< some of the rates are sampled, see BoardRow::sampledSince
+    BoardFigure<BoardWorkers> workers;
+    BoardFigure<std::array<qint64, BoardRow::bars>> ended;
+    std::array<qint64, BoardRow::bars> endedFailed = {}; ///< the failed tasks in `ended`
+
+    /// Adds the figures of one more queue.
+    void add(const BoardRow& row);
+    /// Adds the workers of one more connection.
+    void addWorkers(const BoardFigure<BoardWorkers>& more);
+    bool operator==(const BoardTotals&) const = default;
+
+private:
+    bool m_isStarted = false; ///< a queue was added
+    bool m_hasWorkers = false; ///< the workers of a connection were added
+};
+
+} // namespace dueline

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The texts of BoardModel that do not depend on a model.
+#include "ui/board/boardmodel.h"
+
+namespace dueline {
+
+QString BoardModel::title(Column column)
+{
+    switch (column) {
+    case Queue:
+        return tr("Queue");
+    case LastHour:
+        return tr("Last hour");
+    case Due:
+        return tr("Due");
+    case Oldest:
+        return tr("Longest overdue");
+    case Running:
+        return tr("Running");
+    case FailedLately:
+        return tr("Failed, 1 h");
+    case Failed:
+        return tr("Failed");
+    case In:
+        return tr("In/min");
+    case Out:
+        return tr("Out/min");
+    case Workers:
+        return tr("Workers");
+    case NextRun:
+        return tr("Next run");
+    case Layout:
+        return tr("Layout");
+    case Server:
+        return tr("Connection");
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QString BoardModel::explanation(Column column)
+{
+    switch (column) {
+    case Queue:
+        return ruleOfOrder();
+    case LastHour:
+        return tr(
+            "Tasks that ended in the last hour, done or failed; one bar is a minute. Each queue has its own scale.");
+    case Due:
+        return tr("Tasks that are due and wait for a worker.");
+    case Oldest:
+        return tr("How long the oldest of the due tasks has waited.");
+    case Running:
+        return tr("Tasks that a worker holds now.");
+    case FailedLately:
+        return tr("Tasks that failed for good in the last hour.");
+    case Failed:
+        return tr("All failed tasks.");
+    case In:
+        return tr("Tasks added per minute, averaged over the last five full minutes.");
+    case Out:
+        return tr("Tasks that ended per minute, averaged over the last five full minutes.");
+    case Workers:
+        return tr("Workers of the queue that are alive.");
+    case NextRun:
+        return tr("Time of its next recurring task.");
+    case Layout:
+        return tr("How the queue is stored in Redis.");
+    case Server:
+        return tr("The connection of the queue.");
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QString BoardModel::ruleOfOrder()
+{
+    return tr(
+        "Order: unreadable queues, then queues with failures in the last hour (most first), with tasks that have waited for a minute or longer (longest first), with older failures (most first), paused queues, and the others (most due tasks first).");
+}
+
+QString BoardModel::rateWords(double rate)
+{
+    if (rate > 0 && rate < 10)
+        return QLocale().toString(rate, 'f', 1);
+    return Formatting::count(qRound64(rate));
+}
+
+QString BoardModel::troubleWords(const BoardRow& row)
+{
+    switch (row.trouble()) {
+    case Trouble::Unreadable:
+        return tr("cannot be read");
+    case Trouble::Failing:
+        return tr("%1 failed in the last hour").arg(Formatting::count(*row.failedLately));
+    case Trouble::Late:
+        return tr("the oldest has waited for %1").arg(Formatting::duration(row.serverNow - *row.oldestDue));
+    case Trouble::Failed:
+        return tr("%1 failed").arg(Formatting::count(*row.failed));
+    case Trouble::Paused:
+        return tr("paused");
+    case Trouble::None:
+        break;
+    }
+    return {};
+}
+
+} // namespace dueline

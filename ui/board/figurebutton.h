@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/taskstate.h"
+#include "ui/models/cell.h"
+
+#include <QAbstractButton>
+
+namespace dueline {
+
+class Theme;
+
+/// One large figure: label, value, note, and a small chart of the last hour if there is room. Texts that do not fit are
+/// elided; the tooltip and screen readers have them in full.
+class FigureButton : public QAbstractButton
+{
+    Q_OBJECT
+
+public:
+    struct Content
+    {
+        QString label;
+        QString value;
+        QString unit = {}; ///< small word after the value
+        QString note = {};
+        QString tip = {};
+        QList<int> chart = {}; ///< numbers by minute; empty: no chart
+        TaskState chartState = TaskState::Due; ///< colour of the chart
+        Cell::Tone tone = Cell::Tone::Plain;
+        Cell::Tone noteTone = Cell::Tone::Quiet;
+        bool isLoading = false; ///< the value was not read yet
+
+        bool operator==(const Content&) const = default;
+    };
+    enum class Size : quint8 { Small, Usual, Wide };
+
+    explicit FigureButton(const Theme& theme, QWidget* parent = nullptr);
+
+    void show(const Content& content);
+    using QWidget::show;
+    const Content& content() const { return m_content; }
+    void setSize(Size size);
+
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    void paintChart(QPainter& painter, const QRect& area) const;
+    void paintLoading(QPainter& painter, const QRect& room) const;
+    QColor colourOf(Cell::Tone tone) const;
+
+    const Theme& m_theme;
+    Content m_content;
+    Size m_size = Size::Usual;
+};
+
+} // namespace dueline
