@@ -39,6 +39,8 @@ private slots:
     void aDryRunForeseesTheCopy();
     void equalIdsOfTwoSetsAreDistinguished_data();
     void equalIdsOfTwoSetsAreDistinguished();
+    void equalIdsAreNotCopiedTwice_data();
+    void equalIdsAreNotCopiedTwice();
     void aRefusedCopyLeavesNoRecord();
     void aTypeThatCannotBeOneThereIsLeft();
     void frameworksGiveNoTaskAway();
@@ -454,6 +456,60 @@ void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished()
     const auto native = openNative(server);
     const StateCounts counts = must(native->inspector().queue("own")).counts;
     QCOMPARE(counts[TaskState::Scheduled] + counts[TaskState::Retrying], 2);
+}
+
+void TestFrameworkCopies::equalIdsAreNotCopiedTwice_data()
+{
+    QTest::addColumn<QString>("target");
+    QTest::addColumn<bool>("isFile");
+    QTest::addColumn<bool>("isOneFirst");
+    for (const bool isFile : {false, true}) {
+        for (const bool isOneFirst : {false, true}) {
+            for (const QString& target : {u"own"_s, u"other@sidekiq"_s})
+                QTest::addRow(
+                    "%s, %s, %s first", qPrintable(target), isFile ? "file" : "copy", isOneFirst ? "one" : "all")
+                    << target << isFile << isOneFirst;
+        }
+    }
+}
+
+/// Checks that a job that shares its jid is the same task whether it is copied alone, when its id is the jid, or with
+/// the others, when its id has a suffix. The suffix is reported.
+void TestFrameworkCopies::equalIdsAreNotCopiedTwice()
+{
+    QFETCH(QString, target);
+    QFETCH(bool, isFile);
+    QFETCH(bool, isOneFirst);
+    RedisServer server;
+    server.call({"SADD", "queues", "mail", "other"});
+    for (const QByteArray& argument : {"1", "2", "3"})
+        server.call({"LPUSH", "queue:mail",
+            R"({"class":"Charge","args":[)" + argument + R"(],"queue":"mail","jid":"same","retry":true})"});
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("--layout native add own other --payload [] --in 1h"), 0);
+    const auto transfer = [&](bool isOne) {
+        const QStringList match = isOne ? QStringList{u"--match"_s, u"payload:\"[2]\""_s} : QStringList();
+        if (!isFile) {
+            return duectl.run(QStringList{u"copy"_s, u"mail@sidekiq"_s, u"--to"_s, target, u"--yes"_s}
+                + (isOne ? match : QStringList{u"--all"_s}));
+        }
+        const QByteArray file = duectl.run(QStringList{u"export"_s, u"mail@sidekiq"_s, u"-"_s} + match).out;
+        return duectl.run({u"import"_s, target, u"-"_s}, file);
+    };
+    const auto payloads = [&] {
+        QStringList found;
+        for (const QByteArray& line : duectl.run({u"export"_s, target, u"-"_s, u"--state"_s, u"due"_s}).lines())
+            found << QJsonDocument::fromJson(line).object()[u"payload"_s].toString();
+        return sorted(found);
+    };
+    const Answer first = transfer(isOneFirst);
+    EXIT(first, 0);
+    QCOMPARE(payloads(), isOneFirst ? QStringList{u"[2]"_s} : QStringList({u"[1]"_s, u"[2]"_s, u"[3]"_s}));
+    const Answer second = transfer(!isOneFirst);
+    QVERIFY2((second.out + second.err).contains(isFile ? "1 already added" : "1 already there"), second.all());
+    QCOMPARE(payloads(), QStringList({u"[1]"_s, u"[2]"_s, u"[3]"_s}));
+    const Answer& ofAll = isOneFirst ? second : first;
+    QVERIFY2(ofAll.err.contains(isOneFirst ? "2 tasks share their ids" : "3 tasks share their ids"), ofAll.all());
 }
 
 /// Checks that a copy that the layout refuses leaves no operation.

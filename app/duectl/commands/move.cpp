@@ -140,6 +140,8 @@ int reportMovePreview(
         context.out().line(u"An interrupted move is completed first."_s);
     if (preview.attemptsLost > 0)
         context.out().line(attemptsLostText(preview.attemptsLost));
+    if (preview.renamed > 0)
+        context.out().line(renamedText(preview.renamed));
     if (preview.total == 0)
         return code;
     context.out().line(u"Kept: %1."_s.arg(losses.kept));
@@ -182,6 +184,8 @@ int reportMove(Context& context, const MoveRequest& request, const MoveRun& run,
     }
     if (done.attemptsLost > 0)
         tell(attemptsLostText(done.attemptsLost));
+    if (done.renamed > 0)
+        tell(renamedText(done.renamed));
     for (const QString& sentence : done.damage)
         tell(sentence);
     if (!done.gap.isEmpty())

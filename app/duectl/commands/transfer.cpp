@@ -169,6 +169,8 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
     }
     if (done.attemptsLost > 0)
         tell(attemptsLostText(done.attemptsLost));
+    if (done.renamed > 0)
+        tell(renamedText(done.renamed));
     for (std::size_t i = 0; i < done.problems.size() && i < problemsTold; ++i)
         tell(done.problems[i].why);
     if (const qint64 more = done.invalid + done.conflicts - qint64(problemsTold); more > 0)

@@ -51,6 +51,7 @@ struct ImportProgress
     qint64 filtered = 0; ///< tasks excluded by states or filter
     qint64 noPlace = 0; ///< tasks in a state that the layout cannot import
     qint64 attemptsLost = 0; ///< added tasks whose attempts and errors the layout does not import
+    qint64 renamed = 0; ///< added tasks whose ids have a suffix; see isRenamed()
     qint64 movedOn = 0; ///< tasks that changed before they reached their state
     qint64 wereLeased = 0; ///< added tasks that were leased and now wait again
     std::vector<ImportProblem> problems; ///< first invalid lines and conflicts

@@ -114,6 +114,94 @@ Result<bool> somethingIsPlaced(Backend& backend, const QueueName& queue, const s
     return *last && **last >= parkedUntil;
 }
 
+/// Returns what the name of a task with an own id, `ID~DIGEST`, adds to the id; empty if there is none.
+QByteArray shortDigestOf(const Task& task)
+{
+    constexpr qsizetype digits = 8;
+    const qsizetype own = ownIdIn(task.exact).size();
+    return own > 0 ? '~' + task.exact.mid(own + 1, digits) : QByteArray();
+}
+
+/// Returns the id under which another transfer may have added the task: one that included tasks with the same id, or
+/// one that did not. Empty if there is none.
+TaskId otherIdOf(const TaskRecord& record)
+{
+    const QByteArray digest = shortDigestOf(record.detail.task);
+    if (digest.isEmpty())
+        return {};
+    const TaskId& id = record.detail.task.id;
+    return id.endsWith(digest) ? id.chopped(digest.size()) : id + digest;
+}
+
+/// As wouldImport(), but compares tasks only with those of the same id.
+Result<std::vector<ImportOutcome>> foreseeById(
+    Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
+{
+    const Capabilities& can = backend.capabilities(queue);
+    std::vector<NewTask> added;
+    for (const TaskRecord& task : tasks) {
+        if (hasPlace(can, task))
+            added.push_back(newTaskOf(can, task));
+    }
+    if (can.add && added.empty())
+        return std::vector<ImportOutcome>(tasks.size(), ImportOutcome::NoPlace);
+    if (const auto admitted = backend.admits(queue, added); !admitted)
+        return can.add ? admitted.error() : whyNotAdded(backend, queue, tasks);
+    const auto foreseen = backend.foreseeAdd(queue, added);
+    if (!foreseen)
+        return foreseen.error();
+    std::vector<ImportOutcome> outcomes;
+    if (*foreseen) {
+        std::size_t next = 0;
+        for (const TaskRecord& task : tasks)
+            outcomes.push_back(hasPlace(can, task) ? outcomeOf((**foreseen)[next++]) : ImportOutcome::NoPlace);
+        return outcomes;
+    }
+    while (outcomes.size() < tasks.size()) {
+        std::vector<TaskId> ids;
+        for (std::size_t i = outcomes.size(); i < tasks.size() && ids.size() < QueueInspector::taskRecords; ++i)
+            ids.push_back(tasks[i].detail.task.id);
+        const auto there = backend.inspector().readRecords(queue, ids);
+        if (!there)
+            return there.error();
+        for (const auto& known : *there) {
+            const TaskRecord& task = tasks[outcomes.size()];
+            const bool same = known && known->payload == task.payload && known->detail.options == task.detail.options;
+            // An interrupted import left the task parked. The next import completes it.
+            const bool parked = same && known->detail.task.at == parkedUntil;
+            outcomes.push_back(!hasPlace(backend.capabilities(queue), task) ? ImportOutcome::NoPlace
+                    : !known || parked                                      ? ImportOutcome::Added
+                    : same                                                  ? ImportOutcome::Exists
+                                                                            : ImportOutcome::Conflict);
+        }
+    }
+    return outcomes;
+}
+
+/// Returns which tasks the queue contains under otherIdOf().
+Result<std::vector<bool>> areThereUnderOtherId(
+    Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
+{
+    std::vector<bool> are(tasks.size());
+    std::vector<TaskRecord> renamed;
+    std::vector<std::size_t> which;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        if (const TaskId other = otherIdOf(tasks[i]); !other.isEmpty()) {
+            renamed.push_back(tasks[i]);
+            renamed.back().detail.task.id = other;
+            which.push_back(i);
+        }
+    }
+    if (renamed.empty())
+        return are;
+    const auto outcomes = foreseeById(backend, queue, renamed);
+    if (!outcomes)
+        return isRefusal(outcomes.error().code) ? Result(are) : outcomes.error();
+    for (std::size_t k = 0; k < which.size(); ++k)
+        are[which[k]] = (*outcomes)[k] == ImportOutcome::Exists;
+    return are;
+}
+
 /// Lists the tasks whose outcome is Added and that are not listed yet.
 Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, const std::vector<ImportOutcome>& outcomes, std::set<TaskId>& listed)
@@ -152,7 +240,7 @@ Result<> prepareUndo(Backend& backend, const QueueName& queue, const OperationId
     undo.listed.clear();
     std::vector<ImportOutcome> foreseen;
     if (!undo.isRecorded || lists) {
-        auto outcomes = wouldImport(backend, queue, tasks);
+        auto outcomes = foreseeById(backend, queue, tasks);
         if (!outcomes)
             return outcomes.error();
         foreseen = *std::move(outcomes);
@@ -171,9 +259,8 @@ Result<> prepareUndo(Backend& backend, const QueueName& queue, const OperationId
     return lists ? listForUndo(backend, queue, operation, tasks, foreseen, undo.listed) : Result<>();
 }
 
-} // namespace
-
-Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName& queue, const OperationId& operation,
+/// As importTasks(), for tasks that the queue does not contain under another id.
+Result<std::vector<ImportOutcome>> importById(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
 {
     QueueEditor* editor = backend.editor();
@@ -245,46 +332,42 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
     return outcomes;
 }
 
+} // namespace
+
+Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName& queue, const OperationId& operation,
+    const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
+{
+    const bool mayAdd = backend.editor() && backend.capabilities(queue).add;
+    const auto known = mayAdd ? areThereUnderOtherId(backend, queue, tasks) : std::vector<bool>(tasks.size());
+    if (!known)
+        return known.error();
+    std::vector<TaskRecord> others;
+    std::vector<std::size_t> which;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        if (!(*known)[i]) {
+            others.push_back(tasks[i]);
+            which.push_back(i);
+        }
+    }
+    const auto imported = importById(backend, queue, operation, others, undo, record);
+    if (!imported)
+        return imported.error();
+    std::vector<ImportOutcome> outcomes(tasks.size(), ImportOutcome::Exists);
+    for (std::size_t k = 0; k < which.size(); ++k)
+        outcomes[which[k]] = (*imported)[k];
+    return outcomes;
+}
+
 Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
-    const Capabilities& can = backend.capabilities(queue);
-    std::vector<NewTask> added;
-    for (const TaskRecord& task : tasks) {
-        if (hasPlace(can, task))
-            added.push_back(newTaskOf(can, task));
-    }
-    if (can.add && added.empty())
-        return std::vector<ImportOutcome>(tasks.size(), ImportOutcome::NoPlace);
-    if (const auto admitted = backend.admits(queue, added); !admitted)
-        return can.add ? admitted.error() : whyNotAdded(backend, queue, tasks);
-    const auto foreseen = backend.foreseeAdd(queue, added);
-    if (!foreseen)
-        return foreseen.error();
-    std::vector<ImportOutcome> outcomes;
-    if (*foreseen) {
-        std::size_t next = 0;
-        for (const TaskRecord& task : tasks)
-            outcomes.push_back(hasPlace(can, task) ? outcomeOf((**foreseen)[next++]) : ImportOutcome::NoPlace);
-        return outcomes;
-    }
-    while (outcomes.size() < tasks.size()) {
-        std::vector<TaskId> ids;
-        for (std::size_t i = outcomes.size(); i < tasks.size() && ids.size() < QueueInspector::taskRecords; ++i)
-            ids.push_back(tasks[i].detail.task.id);
-        const auto there = backend.inspector().readRecords(queue, ids);
-        if (!there)
-            return there.error();
-        for (const auto& known : *there) {
-            const TaskRecord& task = tasks[outcomes.size()];
-            const bool same = known && known->payload == task.payload && known->detail.options == task.detail.options;
-            // An interrupted import left the task parked. The next import completes it.
-            const bool parked = same && known->detail.task.at == parkedUntil;
-            outcomes.push_back(!hasPlace(backend.capabilities(queue), task) ? ImportOutcome::NoPlace
-                    : !known || parked                                      ? ImportOutcome::Added
-                    : same                                                  ? ImportOutcome::Exists
-                                                                            : ImportOutcome::Conflict);
-        }
+    auto outcomes = foreseeById(backend, queue, tasks);
+    const auto known = outcomes ? areThereUnderOtherId(backend, queue, tasks) : std::vector<bool>();
+    if (!outcomes || !known)
+        return outcomes ? known.error() : outcomes.error();
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        if ((*known)[i] && (*outcomes)[i] == ImportOutcome::Added)
+            (*outcomes)[i] = ImportOutcome::Exists;
     }
     return outcomes;
 }
@@ -319,6 +402,19 @@ bool losesAttempts(const Capabilities& target, const TaskRecord& task)
     if (target.place || (detail.task.attempt == 0 && detail.task.error.isEmpty()))
         return false;
     return target.attemptsMarker.isEmpty() || !detail.stored.contains(target.attemptsMarker);
+}
+
+bool isRenamed(const TaskRecord& task)
+{
+    const QByteArray digest = shortDigestOf(task.detail.task);
+    return !digest.isEmpty() && task.detail.task.id.endsWith(digest);
+}
+
+QString renamedText(qint64 count)
+{
+    return (count == 1 ? QStringLiteral("1 task shares its id with others")
+                       : QStringLiteral("%1 tasks share their ids with others").arg(count))
+        + QStringLiteral(" in the source. Here, such an id ends with ~ and a hash of the task.");
 }
 
 QString attemptsLostText(qint64 count)

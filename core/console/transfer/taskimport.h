@@ -41,7 +41,8 @@ using ImportRecorder = std::function<Result<bool>(const std::vector<TaskId>& inT
 Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record);
 
-/// Predicts an import without changing anything. The outcome Added means that the task would be added. Errors: also
+/// Predicts an import without changing anything. The outcome Added means that the task would be added. A task that
+/// shares its id with others exists if an earlier import added it, with or without a suffix to its id. Errors: also
 /// those of Backend::admits.
 Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks);
@@ -61,6 +62,10 @@ private:
     QHash<quint64, quint64> m_added; ///< hashes of the contents by the hashes of the ids
 };
 
+/// Returns whether the id of an exported task has a suffix, because its source contains other tasks with the same id.
+bool isRenamed(const TaskRecord& task);
+/// Returns the sentence that reports added tasks with such an id.
+QString renamedText(qint64 count);
 /// Returns whether a task has attempts or an error that a layout does not import.
 bool losesAttempts(const Capabilities& target, const TaskRecord& task);
 /// Returns the sentence that reports tasks whose attempts are lost.

@@ -265,6 +265,8 @@ QByteArray taskLine(const TaskRecord& whole, bool masked)
     out.reserve(whole.payload.size() + 256);
     appendBytes(out, "id", task.id);
     appendBytes(out, "type", typeOf(task));
+    if (!task.exact.isEmpty() && !masked)
+        appendBytes(out, "exact", task.exact);
     appendName(out, "state");
     appendString(out, stateName(task.state));
     if (isRecorded(task))
@@ -382,6 +384,8 @@ Result<TaskRecord> readTaskLine(const QByteArray& marked, const QByteArray& seed
     Task& task = detail.task;
     task.id = members.bytes("id"_L1).value_or(QByteArray());
     const QByteArray type = members.bytes("type"_L1).value_or(QByteArray());
+    if (const QByteArray exact = members.bytes("exact"_L1).value_or(QByteArray()); !ownIdIn(exact).isEmpty())
+        task.exact = exact;
     const QByteArray state = members.bytes("state"_L1).value_or(QByteArray("scheduled"));
     if (const auto known = stateFromName(state))
         task.state = *known;
