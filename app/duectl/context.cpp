@@ -177,7 +177,8 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto spelled = spelledQueue(m_layout, word);
     if (!spelled)
         return spelled.error();
-    if (*spelled) {
+    const bool isRefused = use != QueueUse::Existing && namesUnopenedLayout(m_layout, word); // unless it exists
+    if (*spelled && !isRefused) {
         m_spelled = word;
         return **spelled;
     }

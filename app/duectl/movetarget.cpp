@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/movetarget.h"
 
+#include "core/console/transfer/movetarget.h"
 #include "core/redis/redisurl.h"
 
 using namespace Qt::StringLiterals;
@@ -49,12 +50,9 @@ Result<MoveEnds> openEnds(Context& context, Access access, bool writesFrom)
     ends.toLayout = other ? other->layout() : context.layout();
     ends.production = context.isProduction() || (other && other->isProduction());
     if (other) {
-        const ConnectionSpec here = context.connection();
         const ConnectionSpec there = other->connection();
-        const QByteArray run = ends.from->serverRun();
-        const bool same = !run.isEmpty() && run == ends.to->serverRun() && here.redis.database == there.redis.database
-            && here.prefix == there.prefix && here.layout == there.layout;
-        ends.elsewhere = same ? QByteArray() : displayUrl(there.redis).toUtf8();
+        if (!isSamePlace(*ends.from, context.connection(), *ends.to, there))
+            ends.elsewhere = displayUrl(there.redis).toUtf8();
     }
     return ends;
 }

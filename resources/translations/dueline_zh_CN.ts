@@ -7400,6 +7400,10 @@ Last seen %3 (%4)</source>
         <translation>，放入新队列</translation>
     </message>
     <message>
+        <source>, to the queue %1</source>
+        <translation>，目标队列 %1</translation>
+    </message>
+    <message>
         <source>; the interrupted run is completed first</source>
         <translation>；先完成上次中断的部分</translation>
     </message>

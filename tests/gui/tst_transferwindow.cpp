@@ -11,6 +11,7 @@
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QTemporaryDir>
@@ -403,6 +404,117 @@ private Q_SLOTS:
         trigger("task.move");
         QVERIFY(right);
         QCOMPARE(count("archive", "pending") + count("archive", "failed"), 31);
+    }
+
+    /// The target is resolved as duectl does, so that tasks do not go into a new native queue beside the intended one.
+    void theTargetIsTheQueueThatIsMeant_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QByteArray>("resolved");
+        QTest::addColumn<QString>("problem");
+        const QString unopened = u"jobs@bullmq is a queue of the layout bullmq, which this connection does not open. "
+                                 u"Add the layout to the connection."_s;
+        const QString namesake
+            = u"There is no native queue jobs. Use jobs@bullmq, or jobs@native to create the native queue."_s;
+        const QString itself = u"The tasks are already in the queue mail; choose another queue."_s;
+        QTest::addRow("full name, layouts are found")
+            << u"auto"_s << u"jobs@bullmq"_s << QByteArray("jobs@bullmq") << QString();
+        QTest::addRow("prefix of the layout")
+            << u"auto"_s << u"jobs@bullmq:bull"_s << QByteArray("jobs@bullmq") << QString();
+        QTest::addRow("bare name, layouts are found") << u"auto"_s << u"jobs"_s << QByteArray() << namesake;
+        QTest::addRow("bare name, two layouts")
+            << u"native,bullmq"_s << u"jobs"_s << QByteArray("jobs@bullmq") << QString();
+        QTest::addRow("another layout") << u"native"_s << u"jobs@bullmq"_s << QByteArray() << unopened;
+        QTest::addRow("another layout of two") << u"native,rq"_s << u"jobs@bullmq"_s << QByteArray() << unopened;
+        QTest::addRow("itself, layouts are found") << u"auto"_s << u"mail@native"_s << QByteArray() << itself;
+        QTest::addRow("itself, one layout") << u"native"_s << u"mail@native"_s << QByteArray() << itself;
+    }
+    void theTargetIsTheQueueThatIsMeant()
+    {
+        QFETCH(QString, layout);
+        QFETCH(QString, typed);
+        QFETCH(QByteArray, resolved);
+        QFETCH(QString, problem);
+        FrameworkWriter::of("bullmq", *m_server)->write("jobs", {.id = "b1"});
+        m_bench->connections().close(m_bench->view().current()->id());
+        Profile profile;
+        profile.name = u"shop"_s;
+        profile.url = m_server->url();
+        profile.layout = layout;
+        auto connection = Connection::open(profile);
+        QVERIFY(connection.ok());
+        const QString id = (*connection)->id();
+        m_bench->connections().add(std::move(*connection));
+        QTRY_VERIFY(m_bench->connections().find(id)->queue("mail"));
+        m_bench->view().show({id, "mail", {}});
+        QTRY_COMPARE(m_bench->list().tasks().rowCount(), 30);
+
+        QByteArray to;
+        QString words;
+        QString noUndo;
+        answer<MoveDialog>([&, left = 500](MoveDialog& dialog) mutable { // 5 s
+            if (dialog.request().to.isEmpty()) {
+                choice(dialog, u"all tasks of the queue except the trash"_s).click();
+                dialog.setQueue(typed);
+            }
+            for (const auto* label : dialog.findChildren<PlainLabel*>())
+                words += label->isVisible() ? label->fullText() + u'\n' : QString();
+            const bool isRefused = !problem.isEmpty() && words.contains(problem);
+            if (!dialog.isLookedAt() && !isRefused && --left > 0) {
+                words.clear();
+                return false;
+            }
+            to = dialog.isLookedAt() ? dialog.request().to : QByteArray();
+            m_said = dialog.command();
+            noUndo = dialog.noUndo();
+            dialog.reject();
+            return true;
+        });
+        trigger("task.move");
+        QVERIFY2(words.contains(problem), qPrintable(words));
+        QCOMPARE(to, resolved);
+        if (!resolved.isEmpty()) {
+            QVERIFY2(noUndo.startsWith(u"Undo cannot reverse a move into the layout bullmq"_s), qPrintable(noUndo));
+            QVERIFY2(words.contains(noUndo), qPrintable(words));
+            QVERIFY2(words.contains(u", in addition to 1 task already there"_s), qPrintable(words));
+            QVERIFY2(m_said.contains(u"--to='jobs@bullmq'"_s), qPrintable(m_said));
+            QCOMPARE(words.contains(u", to the queue jobs@bullmq"_s), typed != QString::fromUtf8(resolved));
+        }
+    }
+
+    void aServerWithTwoAddressesIsOneServer()
+    {
+        Profile profile;
+        profile.name = u"other name"_s;
+        profile.url = m_server->url();
+        auto connection = Connection::open(profile);
+        QVERIFY(connection.ok());
+        const QString id = (*connection)->id();
+        m_bench->connections().add(std::move(*connection));
+        QTRY_VERIFY(m_bench->connections().find(id)->queue("mail"));
+        QString words;
+        answer<MoveDialog>([&, left = 500](MoveDialog& dialog) mutable { // 5 s
+            if (dialog.request().to.isEmpty()) {
+                for (QComboBox* box : dialog.findChildren<QComboBox*>()) {
+                    if (box->accessibleName() == u"Target connection"_s)
+                        box->setCurrentIndex(box->count() - 1);
+                }
+                choice(dialog, u"all tasks of the queue except the trash"_s).click();
+                dialog.setQueue(u"mail"_s);
+            }
+            words.clear();
+            for (const auto* label : dialog.findChildren<PlainLabel*>())
+                words += label->isVisible() ? label->fullText() + u'\n' : QString();
+            if (!dialog.isLookedAt() && !words.contains(u"The tasks are already"_s) && --left > 0)
+                return false;
+            dialog.reject();
+            return true;
+        });
+        trigger("task.move");
+        QVERIFY2(
+            words.contains(u"The tasks are already in the queue mail; choose another queue."_s), qPrintable(words));
+        m_bench->connections().close(id);
     }
 
     void aCopyStaysInBoth()

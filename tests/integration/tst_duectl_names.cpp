@@ -6,6 +6,7 @@
 #include "tests/support/redisserver.h"
 
 #include <QRegularExpression>
+#include <QTemporaryDir>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -108,6 +109,7 @@ private slots:
     void theTrashOfAnEmptyQueueStaysInSightAndIsRestored();
     void theTrashOfASharedPlaceIsFoundByItself();
     void aNameThatEndsAsALayoutStaysInReach();
+    void aQueueOfAnUnopenedLayoutIsNotCreated();
     void aDesignIsNamedWithItsKey();
     void aViewFindsTheListedQueueThatAWordMeans();
     void tasksOfSharedPlacesSayTheirQueue_data();
@@ -204,6 +206,33 @@ void DuectlNames::aNameThatEndsAsALayoutStaysInReach()
     const Duectl found(alone.server.url());
     QCOMPARE(found.run("list a@bullmq --json").array().size(), 2);
     QCOMPARE(found.run("list a@bullmq@bullmq --json").array().size(), 1);
+}
+
+/// Otherwise the tasks would be in a native queue named a@bullmq, which BullMQ's workers do not read.
+void DuectlNames::aQueueOfAnUnopenedLayoutIsNotCreated()
+{
+    const NamedPlace place("bullmq", Opened::Found);
+    place.writer->write("a", {.id = "1"});
+    const Duectl duectl(place.server.url());
+    const auto native = [&duectl](const QStringList& command) {
+        return duectl.run(QStringList{u"--layout"_s, u"native"_s} + command);
+    };
+    EXIT(native(words("add mail send")), 0);
+    const char* why = "a@bullmq is a queue of the layout bullmq, which this connection does not open.";
+    QTemporaryDir folder;
+    QFile file(folder.filePath(u"t.jsonl"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{\"id\": \"send#1\", \"payload\": \"x\"}\n") > 0);
+    file.close();
+    FAILS(native(words("move mail --all --yes --to a@bullmq")), 2, why);
+    FAILS(native(words("copy mail --all --yes --to a@bullmq")), 2, why);
+    FAILS(native(words("add a@bullmq send")), 2, why);
+    FAILS(native({u"import"_s, u"a@bullmq"_s, file.fileName()}), 2, why);
+    FAILS(native({u"schedules"_s, u"a@bullmq"_s, u"add"_s, u"nightly"_s, u"30 3 * * *"_s, u"report"_s}), 2, why);
+    QVERIFY(place.server.call({"KEYS", "*a@bullmq*"}).items.empty());
+    // An existing native queue of that name stays usable.
+    EXIT(duectl.run("add a@bullmq@native send"), 0);
+    EXIT(native(words("add a@bullmq send")), 0);
+    EXIT(native(words("move mail --all --yes --to a@bullmq")), 0);
 }
 
 void DuectlNames::aDesignIsNamedWithItsKey()

@@ -156,12 +156,13 @@ MoveRequest MoveDialog::request() const
 {
     MoveRequest request;
     request.from = m_scope.queue;
-    request.to = m_queue->currentText().toUtf8();
+    request.to = m_preview ? m_preview->to : m_queue->currentText().toUtf8();
     request.selection = isSelection() ? m_scope.selection() : m_scope.listed();
     if (!isSelection())
         request.states = m_scope.states;
     request.copies = m_way->checkedId() == Copies;
-    request.elsewhere = m_connection->currentIndex() > 0 ? goal().address : QByteArray();
+    const bool isElsewhere = m_connection->currentIndex() > 0;
+    request.elsewhere = m_preview ? m_preview->elsewhere : isElsewhere ? goal().address : QByteArray();
     request.by = Session::identity();
     request.reason = reason();
     return request;
@@ -236,6 +237,8 @@ void MoveDialog::showPreview(const MovePreview& preview)
             Formatting::plural(preview.target->counts.pending()));
     else
         tasks += tr(", into a new queue");
+    if (const QString queue = printable(preview.to, 60); queue != m_queue->currentText())
+        tasks += tr(", to the queue %1").arg(queue);
     if (preview.interrupted > 0)
         tasks += tr("; the interrupted run is completed first");
     m_tasks->setText(tasks);

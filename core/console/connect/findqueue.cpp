@@ -2,6 +2,7 @@
 #include "core/console/connect/findqueue.h"
 
 #include "core/base/text.h"
+#include "core/layouts/catalogue/names/knownlayouts.h"
 #include "core/layouts/catalogue/names/layoutnames.h"
 
 #include <QStringList>
@@ -50,6 +51,16 @@ Error namesakeOf(const LayoutNames& names, const QueueName& word, const std::vec
         QStringLiteral("There is no native queue %1. Use %2, or %3 to create the native queue.")
             .arg(printable(word, 60), spelled.join(QStringLiteral(" or ")),
                 printable(names.spelledName({*names.native(), word}), 160))};
+}
+
+/// Refuses to create a queue whose name ends in a layout that the connection does not open. No worker of that layout
+/// would read it.
+Error unopenedLayout(const QueueName& word)
+{
+    return {ErrorCode::Usage,
+        QStringLiteral("%1 is a queue of the layout %2, which this connection does not open. Add the layout to the "
+                       "connection.")
+            .arg(printable(word, 160), printable(word.mid(word.lastIndexOf('@') + 1), 100))};
 }
 
 /// Returns those of the names that belong to existing queues. Errors: as QueueInspector::queue(), except refusals and
@@ -249,6 +260,13 @@ Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const Qu
     return place ? std::optional(names.name(*place)) : std::nullopt;
 }
 
+bool namesUnopenedLayout(const LayoutSpec& layout, const QueueName& word)
+{
+    const qsizetype at = word.lastIndexOf('@');
+    return !layout.finds() && at > 0 && layout.facts().queue != word && !LayoutNames(layout).spelled(word)
+        && parseLayoutAmong(knownLayouts(), QString::fromUtf8(word.sliced(at + 1))).ok();
+}
+
 QueueName listedQueue(const LayoutSpec& layout, const std::vector<QueueInfo>& queues, const QueueName& word)
 {
     if (isListed(queues, word))
@@ -270,6 +288,11 @@ Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, cons
     const auto spelled = spelledQueue(layout, word);
     if (!spelled)
         return spelled.error();
+    if (use != QueueUse::Existing && namesUnopenedLayout(layout, word)) {
+        const auto info = backend.inspector().queue(spelled->value_or(word));
+        if (!info && info.error().code == ErrorCode::NotFound)
+            return unopenedLayout(word);
+    }
     if (*spelled)
         return ResolvedQueue{**spelled};
     if (const auto bare = withoutLayout(layout, word))

@@ -29,12 +29,16 @@ struct ResolvedQueue
 /// If layouts are discovered, a bare word prefers the native queue, and always resolves to it if a queue may be
 /// created. Keys are scanned only if no known layout has the queue. If the connection has one layout, a word may name
 /// that layout too. A word like `mail@bullmq` is refused if it is also the full name of a queue. Errors: Usage if
-/// several queues match or may match, listing each in full, and if MayFill would create a namesake; those of
-/// LayoutSpec::checkQueue and of QueueInspector.
+/// several queues match or may match, listing each in full, if MayFill would create a namesake, and if a queue of an
+/// unopened layout would be created; those of LayoutSpec::checkQueue and of QueueInspector.
 Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use);
 
 /// Resolves a word without querying the server; nullopt if that is not possible.
 Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const QueueName& word);
+
+/// Returns whether a word ends in a known layout that the connection does not open, such as `mail@bullmq` on a native
+/// connection. findQueue() refuses to create such a queue.
+bool namesUnopenedLayout(const LayoutSpec& layout, const QueueName& word);
 
 /// Returns the queue in a list that a word resolves to, for a read-only view; the word itself if there is none.
 QueueName listedQueue(const LayoutSpec& layout, const std::vector<QueueInfo>& queues, const QueueName& word);

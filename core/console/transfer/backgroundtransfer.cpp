@@ -3,6 +3,8 @@
 
 #include "core/base/plainfile.h"
 #include "core/base/text.h"
+#include "core/console/connect/findqueue.h"
+#include "core/console/transfer/movetarget.h"
 
 namespace dueline {
 
@@ -83,8 +85,15 @@ void BackgroundTransfer::previewMove(const MoveWay& way, const MoveRequest& requ
             const auto ends = openWay(reading);
             if (!ends)
                 return failing(this, ends.error());
+            const auto to = findQueue(*ends->to, way.to.layout, request.to, QueueUse::MayFill);
+            if (!to)
+                return failing(this, to.error());
+            MoveRequest resolved = request;
+            resolved.to = to->name;
+            if (isSamePlace(*ends->from, way.from, *ends->to, way.to))
+                resolved.elsewhere.clear();
             const auto preview = dueline::previewMove(
-                request, *ends->from, *ends->to, [&running](const MoveProgress&) { return running.goesOn(); });
+                resolved, *ends->from, *ends->to, [&running](const MoveProgress&) { return running.goesOn(); });
             if (!preview)
                 return failing(this, preview.error());
             return [this, preview = *preview] { emit previewed(preview); };

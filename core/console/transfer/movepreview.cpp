@@ -47,6 +47,8 @@ Result<MovePreview> previewMove(
     if (const auto movable = checkMove(request, from, to); !movable)
         return movable.error();
     MovePreview preview;
+    preview.to = request.to;
+    preview.elsewhere = request.elsewhere;
     preview.kept = keptData(request, from, to);
     preview.noUndo = adviceWithoutUndo(request, to);
     auto there = to.inspector().queue(request.to);

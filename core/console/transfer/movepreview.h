@@ -34,6 +34,9 @@ struct MovePreview
     KeptData kept = KeptData::All;
     QString noUndo; ///< sentence that says how to return the tasks of a move if undo is not possible; otherwise empty
     std::optional<QueueInfo> target; ///< target queue, if it exists
+    // Request that was previewed: BackgroundTransfer::previewMove() resolves MoveRequest::to and MoveRequest::elsewhere
+    QueueName to;
+    QByteArray elsewhere;
 };
 
 /// Data on which a preview is based.

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/connect/openbackend.h"
+
+namespace dueline {
+
+/// Returns whether both ends of a move use the same server, database, prefix and layout. Servers are compared by their
+/// run id, because one server can have several addresses.
+bool isSamePlace(const Backend& from, const ConnectionSpec& here, const Backend& to, const ConnectionSpec& there);
+
+} // namespace dueline
