@@ -72,8 +72,8 @@ struct HandlerResult
 
     Kind kind = Kind::Done;
     QByteArray result; ///< Done: 64 KiB are stored if the task or queue keeps results; the first KiB is published
-    /// Unready: what is missing, in words for the person who has to provide it. Fail, Retry: untrusted text, of which 1
-    /// KiB is stored; the first line names the problem, and further lines may explain it.
+    /// Unready: what is missing, in words for the person who has to provide it. Fail, Retry: untrusted text; 1 KiB
+    /// is stored; the first line names the problem, and further lines may explain it.
     QByteArray error;
     bool retryable = true; ///< Fail: false skips the remaining retries
     std::optional<Millis> after; ///< Retry: replaces the delay of the retry policy
