@@ -100,6 +100,8 @@ private slots:
     void whoAsksFirstIsToldOfAll_data();
     void whoAsksFirstIsToldOfAll();
     void whatCannotBeReadIsTold();
+    void aQueueThatMayNotBeReadIsUnknown_data();
+    void aQueueThatMayNotBeReadIsUnknown();
     void eachIsActedOnAndTakenBack_data();
     void eachIsActedOnAndTakenBack();
 };
@@ -296,6 +298,30 @@ void TestSevenFrameworks::whatCannotBeReadIsTold()
     QVERIFY2(check.code == 3 && check.err.contains("mail@rq cannot be read"), check.all());
     QCOMPARE(list.code, 3);
     QVERIFY2(list.err.contains("mail@rq") && list.array().size() == 7 * jobsOfEach, list.all());
+}
+
+void TestSevenFrameworks::aQueueThatMayNotBeReadIsUnknown_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    for (const QByteArray& layout : FrameworkWriter::layouts())
+        QTest::newRow(layout.constData()) << layout;
+}
+
+/// Checks the exit code for a user who may not count the tasks: 3, as for a check of all queues. A monitoring script
+/// would take 1 for an exceeded limit.
+void TestSevenFrameworks::aQueueThatMayNotBeReadIsUnknown()
+{
+    QFETCH(QByteArray, layout);
+    RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
+    FrameworkWriter::of(layout, server)->fill("mail", 1);
+    server.call({"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all", "-llen", "-zcard"});
+    Duectl duectl(server.url().replace(u"redis://"_s, u"redis://small@"_s));
+    duectl.setVariable("REDISCLI_AUTH", u"pw"_s);
+    for (const char* command : {"check", "check mail", "list mail"}) {
+        const Answer answer
+            = duectl.run(QStringList{u"--layout"_s, QString::fromLatin1(layout)} + QProcess::splitCommand(command));
+        QVERIFY2(answer.code == 3 && answer.err.contains("not allowed"), command + (": " + answer.all()));
+    }
 }
 
 void TestSevenFrameworks::eachIsActedOnAndTakenBack_data()

@@ -114,8 +114,8 @@ void FigureButton::paintEvent(QPaintEvent*)
     if (!m_content.unit.isEmpty()) {
         const QFontMetrics unit(m_theme.font(-1));
         if (used + unitGap + unit.horizontalAdvance(m_content.unit) <= middle.width()) {
-            const int baseline = middle.top() + (middle.height() + painter.fontMetrics().ascent()
-                                     - painter.fontMetrics().descent()) / 2;
+            const int baseline = middle.top()
+                + (middle.height() + painter.fontMetrics().ascent() - painter.fontMetrics().descent()) / 2;
             painter.setFont(m_theme.font(-1));
             painter.setPen(t.text2);
             painter.drawText(middle.left() + used + unitGap, baseline, m_content.unit);
@@ -124,8 +124,8 @@ void FigureButton::paintEvent(QPaintEvent*)
     }
     const int chart = m_size == Size::Wide ? figureWideChart : figureChartWidth;
     if (!small && !m_content.chart.isEmpty() && used + figureMargin + chart <= room.width())
-        paintChart(painter, QRect(room.right() + 1 - chart, middle.center().y() - figureChartHeight / 2, chart,
-                                figureChartHeight));
+        paintChart(painter,
+            QRect(room.right() + 1 - chart, middle.center().y() - figureChartHeight / 2, chart, figureChartHeight));
 }
 
 /// Paints blocks in place of the value and the note.
@@ -148,8 +148,8 @@ void FigureButton::paintChart(QPainter& painter, const QRect& area) const
     const double step = double(area.width() - 1) / double(std::max<qsizetype>(1, numbers.size() - 1));
     QPolygonF top;
     for (qsizetype i = 0; i < numbers.size(); ++i)
-        top << QPointF(area.left() + step * double(i),
-            area.bottom() - 1 - double(numbers[i]) * (area.height() - 3) / most);
+        top << QPointF(
+            area.left() + step * double(i), area.bottom() - 1 - double(numbers[i]) * (area.height() - 3) / most);
     QPolygonF ground = top;
     ground << QPointF(area.right(), area.bottom()) << QPointF(area.left(), area.bottom());
     const StateColors& colors = t.of(m_content.chartState);

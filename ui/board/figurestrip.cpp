@@ -108,13 +108,14 @@ void FigureStrip::reword()
 
     FigureButton::Content& overdue = shown[LongestOverdue];
     overdue.label = tr("Longest overdue");
-    const auto age = [this](TimePoint at) { return Formatting::duration(std::max(Millis(0), m_totals.serverNow - at)); };
+    const auto age
+        = [this](TimePoint at) { return Formatting::duration(std::max(Millis(0), m_totals.serverNow - at)); };
     tellValue(overdue, m_totals.oldestDue, age);
     if (m_totals.oldestDue) {
         const bool late = m_totals.serverNow - *m_totals.oldestDue >= BoardRow::lateAfter;
         overdue.tone = late ? Warning : Plain;
-        overdue.note = Formatting::commas(
-            {nameWords(m_totals.oldestQueue), m_totals.oldestPaused ? tr("paused") : QString()});
+        overdue.note
+            = Formatting::commas({nameWords(m_totals.oldestQueue), m_totals.oldestPaused ? tr("paused") : QString()});
         overdue.noteTone = late ? Warning : Quiet;
     } else if (m_totals.oldestDue.absence == Absence::Nothing) {
         overdue.value = QStringLiteral("0");
@@ -167,19 +168,18 @@ void FigureStrip::reword()
         const BoardWorkers& all = *m_totals.workers;
         workers.tone = all.alive > 0 ? Plain : Absent;
         workers.noteTone = all.lost > 0 ? Warning : Quiet;
-        workers.note = Formatting::commas({all.capacity > 0
-                ? tr("%1 of %2 slots used").arg(number(all.running), number(all.capacity))
-                : QString(),
-            all.lost > 0 ? tr("%1 lost").arg(number(all.lost)) : QString()});
+        workers.note = Formatting::commas(
+            {all.capacity > 0 ? tr("%1 of %2 slots used").arg(number(all.running), number(all.capacity)) : QString(),
+                all.lost > 0 ? tr("%1 lost").arg(number(all.lost)) : QString()});
         if (all.atLeast)
             workers.tip = tr("There may be more workers than are visible.");
     }
 
     for (std::size_t i = 0; i < shown.size(); ++i) {
         if (shown[i].tip.isEmpty())
-            shown[i].tip = shown[i].isLoading         ? tr("Not read yet.")
+            shown[i].tip = shown[i].isLoading           ? tr("Not read yet.")
                 : shown[i].value == QStringLiteral("–") ? tr("The layouts of these queues do not store this data.")
-                                                      : BoardModel::explanation(columnOf(int(i)));
+                                                        : BoardModel::explanation(columnOf(int(i)));
         m_buttons[i]->show(shown[i]);
     }
 }
@@ -190,7 +190,7 @@ void FigureStrip::fit()
     setFixedHeight(narrow ? narrowStripHeight : stripHeight);
     m_buttons[Throughput]->setVisible(!narrow);
     for (FigureButton* button : m_buttons)
-        button->setSize(narrow ? FigureButton::Size::Small
+        button->setSize(narrow             ? FigureButton::Size::Small
                 : width() >= wideStripFrom ? FigureButton::Size::Wide
                                            : FigureButton::Size::Usual);
 }

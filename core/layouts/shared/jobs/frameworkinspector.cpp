@@ -295,10 +295,14 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
             info.states = reader.states();
             const auto counts = reader.countsFrom(rest.first(reader.countCommands()), *now);
             rest = rest.subspan(reader.countCommands());
+            const auto setUnreadable = [&info](const Error& why) {
+                info.unreadable = why.message.toUtf8();
+                info.forbidden = why.code == ErrorCode::Permission;
+            };
             if (counts)
                 info.counts = reader.statesOf(*counts);
             else
-                info.unreadable = counts.error().message.toUtf8();
+                setUnreadable(counts.error());
             std::vector<DatedPart> byInstant;
             for (std::size_t k = 0; k < reader.sources().size(); ++k) {
                 const TaskSource& source = reader.sources()[k];
@@ -316,7 +320,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
             const auto own = rest.first(overviewCommands());
             rest = rest.subspan(overviewCommands());
             if (const auto read = readOverview(info, own); !read && info.unreadable.isEmpty())
-                info.unreadable = read.error().message.toUtf8();
+                setUnreadable(read.error());
             if (!isThere(info, own))
                 continue;
             infos.push_back(std::move(info));
