@@ -37,6 +37,8 @@ private slots:
     void aTaskThatFailsComesBackAndIsKept();
     void aWorkerThatDiesLosesNothing();
     void discardIsUndoneIntoTheList();
+    void aRestoreAndAnUndoKeepTheOrder_data();
+    void aRestoreAndAnUndoKeepTheOrder();
     void whatIsGoneHasMovedOn();
     void deleteRemovesOneOfEqualItems();
     void addPushesAsTheirProducersDo();
@@ -212,7 +214,7 @@ void TestListLayout::discardIsUndoneIntoTheList()
     QCOMPARE(place.items(), (QByteArrayList{"a", "c"}));
     QCOMPARE(place.page(TaskState::Trash).at(0).preview, QByteArray("b"));
     QCOMPARE(place.undo().restored, 1);
-    QCOMPARE(place.items(), (QByteArrayList{"b", "a", "c"})); // back at the end from which workers claim
+    QCOMPARE(place.items(), (QByteArrayList{"a", "b", "c"}));
     QCOMPARE(place.count(TaskState::Trash), 0);
     QCOMPARE(place.count(TaskState::Retrying), 0);
     QCOMPARE(place.undo().restored, 0);
@@ -222,6 +224,43 @@ void TestListLayout::discardIsUndoneIntoTheList()
     QCOMPARE(place.act(ActionKind::Restore, {place.refs(TaskState::Trash)[0]}, "op3").at(0), ItemOutcome::Done);
     QCOMPARE(place.items().size(), 1);
     QCOMPARE(place.count(TaskState::Trash), 2);
+}
+
+void TestListLayout::aRestoreAndAnUndoKeepTheOrder_data()
+{
+    QTest::addColumn<QByteArrayList>("discarded");
+    QTest::newRow("all equal items") << QByteArrayList{"a"};
+    QTest::newRow("neighbours and others") << QByteArrayList{"b", "c", "x3"};
+    QTest::newRow("all") << QByteArrayList{"a", "b", "c", "x2", "x3"};
+}
+
+/// Checks that items return between their neighbours, whatever the order of the actions. Those in the trash have no due
+/// time, since an item of a list has none.
+void TestListLayout::aRestoreAndAnUndoKeepTheOrder()
+{
+    QFETCH(QByteArrayList, discarded);
+    const QByteArrayList items{"a", "b", "a", "c", "a", "x2", "x3"};
+    for (const bool isUndo : {true, false}) {
+        ListPlace place(u"list:q"_s);
+        place.push(items);
+        std::vector<TaskRef> refs;
+        for (const Task& task : place.page(TaskState::Due)) {
+            if (discarded.contains(task.preview))
+                refs.push_back(refOf(task));
+        }
+        place.act(ActionKind::Discard, refs);
+        QCOMPARE(place.count(TaskState::Trash), qint64(refs.size()));
+        for (const Task& task : place.page(TaskState::Trash)) {
+            QVERIFY(!task.dueAt);
+            const auto detail = ListPlace::value(place.backend->inspector().task(place.queue, task.id));
+            QVERIFY(detail.restoresTo && detail.restoresTo->state == TaskState::Due);
+        }
+        if (isUndo)
+            QCOMPARE(place.undo().restored, qint64(refs.size()));
+        else
+            place.act(ActionKind::Restore, place.refs(TaskState::Trash), "op2");
+        QCOMPARE(place.items(), items);
+    }
 }
 
 void TestListLayout::whatIsGoneHasMovedOn()

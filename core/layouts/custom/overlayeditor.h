@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layouts/custom/customeditor.h"
+#include "core/layouts/native/nativedescription.h"
 
 namespace dueline {
 
@@ -19,7 +20,7 @@ public:
 
 protected:
     /// Due time, in ms, that marks a task to be moved home.
-    static constexpr auto homeward = "1.5";
+    static constexpr auto homeward = homewardScore;
 
     /// Acts only on tasks at home. Returns one outcome per ref.
     virtual Result<std::vector<ItemOutcome>> actAtHome(const ActionStep& step) = 0;

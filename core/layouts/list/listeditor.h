@@ -7,7 +7,8 @@
 namespace dueline {
 
 /// Editor of a list. Items are found by their bytes, never by their position: an item that a worker has claimed in the
-/// meantime has moved on. A restored item is placed at the tail, where it is claimed next.
+/// meantime has moved on. A restored item returns to its
+/// place between its neighbours.
 class ListEditor : public OverlayEditor
 {
 public:

@@ -49,6 +49,9 @@ std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const
         roleFromLetter(word.sliced(1, 1).toLower())};
 }
 
+/// Returns whether a restore moves the task to a place that records no due time.
+bool isHomeward(const NativeBefore& was) { return was.at == instantOf(homewardScore); }
+
 } // namespace
 
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes)
@@ -125,7 +128,7 @@ Task NativeDescription::task(const NativeCodec::Envelope& envelope, int defaultA
     } else if (role == "trash" && was && was->after == "trash") {
         if (was->state == "done")
             task.attempt = attemptsOfDone(attempts);
-        else if (was->state == "pending" || was->state == "retry")
+        else if ((was->state == "pending" || was->state == "retry") && !isHomeward(*was))
             task.dueAt = was->at;
     }
     return task;
@@ -148,7 +151,10 @@ TaskDetail NativeDescription::detail(
     const auto was = decodeBefore(before);
     if (was && was->operation != placedInTrash)
         detail.lastOperation = queue + '/' + was->operation;
-    if (was && role == "trash" && was->after == "trash" && was->state != "home")
+    const bool isRestorable = was && role == "trash" && was->after == "trash" && was->state != "home";
+    if (isRestorable && isHomeward(*was))
+        detail.restoresTo = TaskPlace{TaskState::Due, now};
+    else if (isRestorable)
         detail.restoresTo = TaskPlace{stateOf(was->state, was->at, now), was->at};
     return detail;
 }

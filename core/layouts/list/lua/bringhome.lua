@@ -1,6 +1,7 @@
 #!lua flags=allow-oom
--- Moves tasks that were restored from the trash or by an undo back into their list, at the end from which workers take
--- the next item. These tasks are marked by a due time that no other task has.
+-- Moves tasks that were restored from the trash or by an undo back into their list, between the items that were their
+-- neighbours. Tasks of older programs go to the end from which workers take the next item. These tasks are marked by a
+-- due time that no other task has.
 -- KEYS 1 list 2 retry 3 tasks 4 tries 5 meta
 -- ARGV 1 the due time
 -- Reply: the number of tasks moved
@@ -16,16 +17,23 @@ local ids = try('ZRANGEBYSCORE', KEYS[2], ARGV[1], ARGV[1], 'LIMIT', 0, 100)
 if ids.err then
   return damaged('retry')
 end
-local moved = 0
+local isTail = true
+--- @include "membernames"
+local function nearOf() end -- the trash is not searched by the bytes of an item
+local keepNear = nearOf
+--- @include "listorder"
+local items = {}
 for _, id in ipairs(ids) do
   local stored = call('HGET', KEYS[3], id)
   local line = stored and string.find(stored, '\n', 1, true)
   if line then
-    call('RPUSH', KEYS[1], string.sub(stored, line + 1))
+    local depth, ahead, behind, left = string.match(stored, '^{"near":"(%d+):(%x*):(%x*):(%d+)"}\n')
+    items[#items + 1] = {value = string.sub(stored, line + 1),
+      near = depth and {ahead, behind, tonumber(depth), tonumber(left)}}
     call('ZREM', KEYS[2], id)
     call('HDEL', KEYS[3], id)
     call('HDEL', KEYS[4], id)
-    moved = moved + 1
   end
 end
-return moved
+putInOrder(KEYS[1], items)
+return #items
