@@ -89,10 +89,13 @@ constexpr const char* withArraysAndExpiries = R"(local redis = (function(redis)
 end)(redis) )";
 
 constexpr const char* replyWithError = "return redis.error_reply(ARGV[1])";
-/// INFO with another version of Redis and additional lines at the top.
-constexpr const char* replyWithInfo
-    = "return (string.gsub(string.gsub(redis.call('INFO', unpack(ARGV, 3)), 'redis_version:[^\\r]*', ARGV[1]), "
-      "'# Server\\r\\n', '# Server\\r\\n' .. ARGV[2]))";
+/// INFO with another version of Redis, without the name of the real server, and with additional lines at the top.
+constexpr const char* replyWithInfo = R"(
+local info = redis.call('INFO', unpack(ARGV, 3))
+info = string.gsub(info, 'server_name:[^\n]*\n', '')
+info = string.gsub(info, 'valkey_%w+:[^\n]*\n', '')
+info = string.gsub(info, 'redis_version:[^\r]*', ARGV[1])
+return (string.gsub(info, '# Server\r\n', '# Server\r\n' .. ARGV[2])))";
 
 /// CLUSTER SLOTS of a cluster of one node.
 constexpr const char* replyWithSlots
@@ -281,7 +284,8 @@ Command LimitedServer::State::informed(const Command& command) const
         version = "8.8.0";
         break;
     case Service::AlibabaProxy:
-        return command;
+        version = "7.0.5";
+        break;
     }
     Command script{"EVAL", replyWithInfo, "0", "redis_version:" + version, lines};
     script.insert(script.end(), command.begin() + 1, command.end());
