@@ -96,6 +96,12 @@ const char* word(SkipReason reason)
         return "retried";
     case SkipReason::RetryWaits:
         return "retry_waits";
+    case SkipReason::MayRun:
+        return "may_run";
+    case SkipReason::NoMessage:
+        return "no_message";
+    case SkipReason::OtherGroups:
+        return "other_groups";
     }
     Q_UNREACHABLE();
     return "";

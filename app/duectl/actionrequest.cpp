@@ -83,6 +83,12 @@ Result<OperationRequest> readActionRequest(Context& context)
     request.queue = *queue;
     request.action.kind = *actionFromName(line.command()->name);
     request.action.force = line.has("force");
+    const auto idle = line.duration("idle");
+    if (!idle)
+        return idle.error();
+    if (*idle && !request.action.force)
+        return usage(u"--idle requires --force."_s);
+    request.action.idle = *idle;
     request.by = Context::operatorName();
     request.reason = line.value("reason");
     request.keepsUndo = !line.has("no-undo");

@@ -36,8 +36,11 @@ const std::vector<OptionSpec> canaryOptions{
 std::vector<OptionSpec> actionOptions(bool force, bool runs = false)
 {
     std::vector<OptionSpec> options{matchOption, readOption, allOption, stateOption};
-    if (force)
+    if (force) {
         options.push_back({"force", "", u"include leased tasks: revoke the lease and reject the worker's result"_s});
+        options.push_back(
+            {"idle", "D", u"with --force in streams: time after which a consumer counts as ended (10m)"_s});
+    }
     options.insert(options.end(), {dryRunOption, yesOption, paceOption, dutyOption, noUndoOption, reasonOption});
     if (runs)
         options.insert(options.end(), canaryOptions.begin(), canaryOptions.end());
@@ -47,11 +50,12 @@ std::vector<OptionSpec> actionOptions(bool force, bool runs = false)
 CommandSpec action(const char* name, const QString& summary)
 {
     const QByteArray synopsis
-        = "QUEUE (ID... | --match FILTER | --all) [--state S] [--force] [--dry-run] [--yes] [--pace N] [--duty PERCENT] "
-          "[--no-undo] [--reason TEXT]";
+        = "QUEUE (ID... | --match FILTER | --all) [--state S] [--force] [--idle D] [--dry-run] [--yes] [--pace N] [--duty "
+          "PERCENT] [--no-undo] [--reason TEXT]";
     const bool force = QByteArray(name) != "restore";
     const bool runs = QByteArray(name) == "retry" || QByteArray(name) == "run-now";
-    return {name, (force ? synopsis : QByteArray(synopsis).replace(" [--force]", "")) + (runs ? " [--canary]" : ""),
+    return {name,
+        (force ? synopsis : QByteArray(synopsis).replace(" [--force] [--idle D]", "")) + (runs ? " [--canary]" : ""),
         summary, 1, -1, actionOptions(force, runs),
         u"You can shorten an ID to a unique prefix. Tasks that change meanwhile are skipped and reported. Without a "
         u"terminal, changing more than one task requires --yes."_s,

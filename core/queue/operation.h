@@ -26,6 +26,9 @@ struct Action
     TimePoint until{}; ///< Spread: last due time
     Millis by{}; ///< In: counted from the server's clock when the operation started; Shift: added to each due time
     bool force = false;
+    /// Time without activity after which a forced action counts a worker as ended; nullopt: as the layout says. Used
+    /// only by layouts whose workers do not report that they have ended.
+    std::optional<Millis> idle = {};
 
     /// Returns whether the action sets a due time.
     bool setsDue() const { return kind == ActionKind::Reschedule || time != Time::None; }
@@ -73,6 +76,9 @@ enum class ItemOutcome : quint8 {
     Poison, ///< a worker could not read the task, so returning it to the queue would lose it
     Retried, ///< The task was already retried, and the retry has ended.
     RetryWaits, ///< The task was already retried, and the retry has not ended.
+    MayRun, ///< The task's worker was active recently, so it may still run the task.
+    NoMessage, ///< The task is only an entry in a list of pending tasks; its message was deleted.
+    OtherGroups, ///< the action would reach other consumer groups of the stream
 };
 
 /// Predicted result of an ActionStep.

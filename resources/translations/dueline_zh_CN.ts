@@ -914,8 +914,16 @@
         <translation>带消费者组的流</translation>
     </message>
     <message>
-        <source>Each group of a stream is a queue. Streams are read-only in this version; their own consumers handle the messages.</source>
-        <translation>流的每个消费者组是一个队列。此版本中流为只读；消息由其自己的消费者处理。</translation>
+        <source>A released message runs when a consumer next claims idle messages. A failed message is added again as a new one.</source>
+        <translation>释放的消息会在消费者下次认领空闲消息时运行。失败的消息会作为新消息重新添加。</translation>
+    </message>
+    <message>
+        <source>Messages that wait or have failed are deleted; undo and restore add them again as new messages.</source>
+        <translation>等待中或失败的消息会被删除；撤销和恢复会将其作为新消息重新添加。</translation>
+    </message>
+    <message>
+        <source>Each group of a stream is a queue. Its own consumers handle the messages; here you can release, discard and restore them.</source>
+        <translation>流的每个消费者组是一个队列。消息由其自己的消费者处理；您可以在此释放、丢弃和恢复消息。</translation>
     </message>
     <message>
         <source>Stream</source>
@@ -4266,6 +4274,18 @@
     <message>
         <source>%1 whose retry has not ended</source>
         <translation>%1 个的重试尚未结束</translation>
+    </message>
+    <message>
+        <source>%1 that a worker may still run</source>
+        <translation>%1 个可能仍在由执行器运行</translation>
+    </message>
+    <message>
+        <source>%1 whose message was deleted</source>
+        <translation>%1 个的消息已被删除</translation>
+    </message>
+    <message>
+        <source>%1 that other groups would lose or receive</source>
+        <translation>%1 个会使其他消费者组丢失或收到消息</translation>
     </message>
 </context>
 <context>

@@ -265,8 +265,9 @@ void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
             const Capabilities shared = backend->capabilities(place.sharedPlace());
             const Capabilities own = backend->capabilities(name);
             QVERIFY(!shared.add && own.add && backend->capabilities().add);
-            QVERIFY(shared.can(ActionKind::Retry) && !shared.putBack);
-            QVERIFY(own.can(ActionKind::Retry) && own.putBack); // only for jobs whose process has ended
+            QVERIFY(shared.can(ActionKind::Retry) && shared.ofEndedWorkers.empty());
+            QVERIFY(own.can(ActionKind::Retry)
+                && own.ofEndedWorkers.contains(ActionKind::Retry)); // only for jobs whose process has ended
             for (const ActionKind kind : {ActionKind::RunNow, ActionKind::Reschedule})
                 QVERIFY2(shared.can(kind) && !own.can(kind), actionName(kind).constData());
             for (const ActionKind kind : {ActionKind::Discard, ActionKind::Restore, ActionKind::Delete})

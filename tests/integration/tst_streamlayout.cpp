@@ -404,7 +404,7 @@ void TestStreamLayout::aViewersRightsSuffice()
     place.server.call({"XDEL", "orders", ids[1], ids[15]});
     place.server.call({"XADD", "failed", "*", "message", "{}"});
     const LayoutSpec spec = parseLayout(place.layout).value();
-    QVERIFY(!spec.type().rights(AclRole::Operator, spec.parameters().get(), "dueline"));
+    QVERIFY(!spec.type().rights(AclRole::Worker, spec.parameters().get(), "dueline"));
     Command rule{"ACL", "SETUSER", "viewer", "reset", "on", ">secret"};
     for (const QByteArray& each : spec.type().rights(AclRole::Viewer, spec.parameters().get(), "dueline")->rules())
         rule.push_back(each);

@@ -51,6 +51,8 @@ QString startOf(const Action& action, const QByteArray& reason, qint64 pace, con
     QString start = QStringLiteral("duectl ") + QString::fromLatin1(actionName(action.kind)) + timeWords(action);
     if (action.force)
         start += QStringLiteral(" --force");
+    if (action.idle)
+        start += QStringLiteral(" --idle ") + formatDuration(*action.idle);
     if (pace > 0)
         start += QStringLiteral(" --pace %1").arg(pace);
     if (canary)

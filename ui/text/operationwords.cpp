@@ -102,6 +102,13 @@ QString skippedWords(SkipReason reason, qint64 tasks)
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 already retried").arg(count);
     case SkipReason::RetryWaits:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose retry has not ended").arg(count);
+    case SkipReason::MayRun:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that a worker may still run").arg(count);
+    case SkipReason::NoMessage:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose message was deleted").arg(count);
+    case SkipReason::OtherGroups:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that other groups would lose or receive")
+            .arg(count);
     case SkipReason::NotApplicable:
         break;
     }

@@ -29,6 +29,8 @@ QByteArray OperationPlan::text() const
     }
     if (action.force)
         words << "force";
+    if (action.idle)
+        words << "idle=" + QByteArray::number(qint64(action.idle->count()));
     if (pace > 0)
         words << "pace=" + QByteArray::number(pace);
     if (duty < 100)
@@ -73,6 +75,8 @@ Result<OperationPlan> OperationPlan::read(const OperationRecord& record)
         const QByteArray value = words[next].mid(name.size() + 1);
         if (words[next] == "force") {
             plan.action.force = true;
+        } else if (name == "idle") {
+            plan.action.idle = Millis(value.toLongLong(&fine));
         } else if (name == "gaps") {
             plan.gaps = value.toLongLong(&fine);
         } else if (name == "pace") {

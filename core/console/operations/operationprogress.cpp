@@ -80,6 +80,12 @@ QString describe(SkipReason reason)
         return QStringLiteral("already retried");
     case SkipReason::RetryWaits:
         return QStringLiteral("whose retry has not ended");
+    case SkipReason::MayRun:
+        return QStringLiteral("that a worker may still run");
+    case SkipReason::NoMessage:
+        return QStringLiteral("whose message was deleted");
+    case SkipReason::OtherGroups:
+        return QStringLiteral("that other groups would lose or receive");
     }
     Q_UNREACHABLE();
     return {};
@@ -136,6 +142,13 @@ QString sentenceOf(SkipReason reason)
         return QStringLiteral("Already retried; a retry that failed is listed as a separate task.");
     case SkipReason::RetryWaits:
         return QStringLiteral("Already retried; the retry has not ended.");
+    case SkipReason::MayRun:
+        return QStringLiteral("Its worker was active recently and may still run it; --idle sets a shorter limit.");
+    case SkipReason::NoMessage:
+        return QStringLiteral("Its message was trimmed or deleted; only deleting applies.");
+    case SkipReason::OtherGroups:
+        return QStringLiteral("Its stream has other groups, which would lose or receive it; a forced retry releases it "
+                              "for one group.");
     }
     return {};
 }

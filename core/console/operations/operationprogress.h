@@ -36,6 +36,9 @@ enum class SkipReason : quint8 {
     Poison,
     Retried,
     RetryWaits,
+    MayRun,
+    NoMessage,
+    OtherGroups,
 };
 
 /// Returns the reason in a few words that can follow a count: `3 held by a worker`.

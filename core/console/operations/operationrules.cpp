@@ -124,10 +124,9 @@ std::optional<SkipReason> whyNot(
         return std::nullopt;
     if (state == TaskState::Leased && applicableStates(kind, true).contains(state)) {
         // The worker of a framework keeps its task, even if the action is forced.
-        const bool mayPutBack = can.putBack && kind == ActionKind::Retry;
-        return can.leases || mayPutBack ? SkipReason::NeedsForce
-            : can.cancel                ? SkipReason::Started
-                                        : SkipReason::Reserved;
+        return can.leases || can.ofEndedWorkers.contains(kind) ? SkipReason::NeedsForce
+            : can.cancel                                       ? SkipReason::Started
+                                                               : SkipReason::Reserved;
     }
     return SkipReason::NotApplicable;
 }
@@ -181,6 +180,12 @@ SkipReason skipReasonOf(ItemOutcome outcome)
         return SkipReason::Retried;
     case ItemOutcome::RetryWaits:
         return SkipReason::RetryWaits;
+    case ItemOutcome::MayRun:
+        return SkipReason::MayRun;
+    case ItemOutcome::NoMessage:
+        return SkipReason::NoMessage;
+    case ItemOutcome::OtherGroups:
+        return SkipReason::OtherGroups;
     case ItemOutcome::Done:
     case ItemOutcome::MovedOn:
         break;

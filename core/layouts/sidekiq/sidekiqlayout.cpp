@@ -118,7 +118,8 @@ void narrowed(Capabilities& can, bool isShared)
 {
     if (isShared)
         can.add = false;
-    can.putBack = !isShared;
+    if (!isShared)
+        can.ofEndedWorkers = {ActionKind::Retry};
     if (!isShared)
         std::erase_if(
             can.actions, [](ActionKind kind) { return kind == ActionKind::RunNow || kind == ActionKind::Reschedule; });

@@ -7,6 +7,11 @@ namespace dueline {
 
 namespace {
 
+const char* const releaseCaution = QT_TRANSLATE_NOOP("LayoutWords",
+    "A released message runs when a consumer next claims idle messages. A failed message is added again as a new one.");
+const char* const discardCaution = QT_TRANSLATE_NOOP(
+    "LayoutWords", "Messages that wait or have failed are deleted; undo and restore add them again as new messages.");
+
 Capabilities streamCapabilities(const StreamSpec& spec)
 {
     Capabilities can;
@@ -15,21 +20,27 @@ Capabilities streamCapabilities(const StreamSpec& spec)
     queue.spec = spec;
     can.states = queue.states();
     can.workers = can.sharedWork = can.copied = true;
+    can.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Discard, ActionKind::Restore, ActionKind::Delete};
+    if (!spec.delayed.isEmpty())
+        can.actions.push_back(ActionKind::Reschedule);
+    can.ofEndedWorkers = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Discard, ActionKind::Delete};
+    can.undo = can.undoOptional = true;
+    can.cautions = {{ActionKind::Retry, releaseCaution}, {ActionKind::Discard, discardCaution}};
     return can;
 }
 
 } // namespace
 
-StreamBackend::StreamBackend(const StreamSpec& spec, const LayoutSpec& layout, std::shared_ptr<RedisLane> lane,
-    Access access, std::shared_ptr<const FoundQueues> found)
-    : RedisBackend(std::move(lane), access, streamCapabilities(spec))
-    , m_inspector(client(), m_clock, spec, layout, std::move(found))
+StreamBackend::StreamBackend(const StreamSpec& spec, const LayoutSpec& layout, const LayoutOpening& opening)
+    : RedisBackend(opening.lane, opening.access, streamCapabilities(spec))
+    , m_inspector(client(), m_clock, spec, layout, opening.found, opening.prefix)
+    , m_editor(client(), m_inspector)
 { }
 
-Result<std::unique_ptr<Backend>> StreamBackend::open(const StreamSpec& spec, const LayoutSpec& layout,
-    std::shared_ptr<RedisLane> lane, Access access, std::shared_ptr<const FoundQueues> found)
+Result<std::unique_ptr<Backend>> StreamBackend::open(
+    const StreamSpec& spec, const LayoutSpec& layout, const LayoutOpening& opening)
 {
-    std::unique_ptr<StreamBackend> backend(new StreamBackend(spec, layout, std::move(lane), access, std::move(found)));
+    std::unique_ptr<StreamBackend> backend(new StreamBackend(spec, layout, opening));
     if (auto opened = backend->RedisBackend::open(); !opened)
         return opened.error();
     return std::unique_ptr<Backend>(std::move(backend));
@@ -38,12 +49,6 @@ Result<std::unique_ptr<Backend>> StreamBackend::open(const StreamSpec& spec, con
 std::unique_ptr<QueueCheckup> StreamBackend::checkup(const QueueInfo& queue, const QueueName& called)
 {
     return std::make_unique<StreamCheckup>(client(), m_clock, m_inspector, queue, called);
-}
-
-QString StreamBackend::refusal() const
-{
-    const QString server = RedisBackend::refusal();
-    return server.isEmpty() ? QStringLiteral("Messages of streams are read-only in this version.") : server;
 }
 
 void StreamBackend::connected(bool)

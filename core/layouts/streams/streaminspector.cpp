@@ -2,6 +2,7 @@
 #include "core/layouts/streams/streaminspector.h"
 
 #include "core/base/text.h"
+#include "core/layouts/shared/jobs/operationstore.h"
 #include "core/layouts/streams/streamworkers.h"
 #include "core/redis/errorclass.h"
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr int windowsPerPage = 250; ///< about 0.2 s of the server
 constexpr qsizetype mostGroupsNamed = 20;
+constexpr const char* streamTrashCursor = "trash "; ///< a search has reached the trash, at the rank that follows
 const char* const streamPart
     = QT_TRANSLATE_NOOP("LayoutWords", "Counts are lower bounds: the entries of this stream are still being counted.");
 
@@ -42,7 +44,7 @@ std::optional<TaskId> onlyId(const TaskFilter& filter)
 } // namespace
 
 StreamInspector::StreamInspector(RedisClient& client, RedisClock& clock, const StreamSpec& spec,
-    const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found)
+    const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found, const QByteArray& prefix)
     : m_client(client)
     , m_clock(clock)
     , m_spec(spec)
@@ -50,6 +52,7 @@ StreamInspector::StreamInspector(RedisClient& client, RedisClock& clock, const S
     , m_walk(client)
     , m_counter(client, m_walk)
     , m_places(client, m_walk)
+    , m_prefix(prefix)
 { }
 
 void StreamInspector::forget(const QByteArray& version)
@@ -104,6 +107,16 @@ Result<StreamQueue> StreamInspector::resolve(const QueueName& queue)
     if (groups.empty())
         return noQueue();
     return StreamQueue{specOf(name.key), facts, groups.front()};
+}
+
+OverlayKeys StreamInspector::overlayOf(const StreamQueue& queue) const
+{
+    const QByteArray& key = queue.key();
+    const qsizetype open = key.indexOf('{');
+    const bool isTagged = open >= 0 && key.indexOf('}', open) > open + 1;
+    const QByteArray tagged = isTagged ? key : '{' + key + '}';
+    const QByteArray group = StreamQueueName{{}, queue.group.name}.text();
+    return {key, OverlayKeys::overlayOf(m_prefix) + tagged + group + "@stream:"};
 }
 
 Result<StreamCount> StreamInspector::count(const StreamQueue& queue)
@@ -181,6 +194,10 @@ Result<QueueInfo> StreamInspector::infoOf(const StreamQueue& queue, TimePoint no
     info.counts[TaskState::Done] = count->handled;
     info.counts[TaskState::Scheduled] = beside->delayedLater;
     info.counts[TaskState::Failed] = beside->dead;
+    const auto discarded = StreamTrash(m_client, overlayOf(queue)).count();
+    if (!discarded)
+        return discarded.error();
+    info.counts[TaskState::Trash] = *discarded;
     info.oldestDue = beside->oldest;
     info.nextDue = beside->next;
     if (const auto set = setOldest(queue, info); !set)
@@ -304,6 +321,8 @@ Result<TaskPage> StreamInspector::page(const PageRequest& request)
     const auto queue = resolve(request.queue);
     if (!queue)
         return queue.error();
+    if (request.states.isEmpty() ? request.state == TaskState::Trash : request.states == StateSet{TaskState::Trash})
+        return trashPage(*queue, request);
     int windows = windowsPerPage;
     const auto count = m_counter.count(queue->key(), queue->facts, queue->group, m_marksTrims, windows);
     if (!count)
@@ -343,6 +362,22 @@ Result<TaskPage> StreamInspector::page(const PageRequest& request)
     return page;
 }
 
+Result<TaskPage> StreamInspector::trashPage(const StreamQueue& queue, const PageRequest& request)
+{
+    StreamTrash trash(m_client, overlayOf(queue));
+    const auto count = trash.count();
+    if (!count)
+        return count.error();
+    const auto discards = trash.page(std::max<qint64>(request.offset, 0), std::clamp(request.limit, 0, maxPage));
+    if (!discards)
+        return discards.error();
+    TaskPage page;
+    page.total = *count;
+    for (const StreamDiscard& discard : *discards)
+        page.tasks.push_back(m_places.discardedTask(queue, discard).task);
+    return page;
+}
+
 Result<std::optional<TimePoint>> StreamInspector::lastDue(const QueueName& queue, StateSet states)
 {
     const auto now = m_clock.now(m_client);
@@ -366,6 +401,38 @@ Result<std::optional<TimePoint>> StreamInspector::lastDue(const QueueName& queue
     return last;
 }
 
+Result<SearchStep> StreamInspector::searchTrash(const StreamQueue& queue, const SearchRequest& request, TimePoint now)
+{
+    SearchStep step;
+    const qint64 from = request.cursor.mid(qstrlen(streamTrashCursor)).toLongLong();
+    const qint64 most = std::max(request.examine, 1);
+    const auto discards = StreamTrash(m_client, overlayOf(queue)).page(from, most);
+    if (!discards)
+        return discards.error();
+    step.examined = qint64(discards->size());
+    if (step.examined == most)
+        step.cursor = streamTrashCursor + number(from + most);
+    for (const StreamDiscard& discard : *discards) {
+        StreamTask task = m_places.discardedTask(queue, discard);
+        const bool isTooNew = request.changedBefore && task.task.at > *request.changedBefore;
+        if (!isTooNew && request.filter.matches(task.task, task.payload, now, request.queue))
+            step.matches.push_back(std::move(task.task));
+    }
+    return step;
+}
+
+Result<std::optional<StreamTask>> StreamInspector::find(
+    const StreamQueue& queue, const TaskId& id, StateSet states, TimePoint now)
+{
+    auto found = m_places.find(queue, id, states, now);
+    if (!found || *found || !states.contains(TaskState::Trash))
+        return found;
+    const auto discard = StreamTrash(m_client, overlayOf(queue)).find(id);
+    if (!discard)
+        return discard.error();
+    return *discard ? std::optional(m_places.discardedTask(queue, **discard)) : std::nullopt;
+}
+
 Result<SearchStep> StreamInspector::search(const SearchRequest& request)
 {
     const auto now = m_clock.now(m_client);
@@ -377,9 +444,11 @@ Result<SearchStep> StreamInspector::search(const SearchRequest& request)
     SearchStep step;
     step.cursor = request.cursor;
     const StateSet states = request.filter.states().intersected(request.states);
+    if (request.cursor.startsWith(streamTrashCursor) || states == StateSet{TaskState::Trash})
+        return searchTrash(*queue, request, *now);
     std::vector<StreamTask> tasks;
     if (const auto id = onlyId(request.filter)) {
-        auto found = m_places.find(*queue, *id, states, *now);
+        auto found = find(*queue, *id, states, *now);
         if (!found)
             return found.error();
         if (*found)
@@ -391,6 +460,8 @@ Result<SearchStep> StreamInspector::search(const SearchRequest& request)
             return some.error();
         tasks = *std::move(some);
     }
+    if (step.cursor.isEmpty() && states.contains(TaskState::Trash) && !onlyId(request.filter))
+        step.cursor = streamTrashCursor + number(qint64(0));
     step.examined = qint64(tasks.size());
     for (StreamTask& each : tasks) {
         const bool isEnded = each.task.state == TaskState::Failed || each.task.state == TaskState::Done;
@@ -422,7 +493,7 @@ Result<TaskDetail> StreamInspector::taskIn(const QueueName& queue, const TaskId&
     const auto resolved = resolve(queue);
     if (!resolved)
         return resolved.error();
-    auto found = m_places.find(*resolved, id, states, *now);
+    auto found = find(*resolved, id, states, *now);
     if (!found)
         return found.error();
     if (!*found)
@@ -445,7 +516,7 @@ Result<QByteArray> StreamInspector::payload(const QueueName& queue, const TaskId
     const auto resolved = resolve(queue);
     if (!resolved)
         return resolved.error();
-    const auto found = m_places.find(*resolved, id, m_sought, *now);
+    const auto found = find(*resolved, id, m_sought, *now);
     if (!found)
         return found.error();
     if (!*found)
@@ -465,6 +536,14 @@ Result<std::vector<WorkerInfo>> StreamInspector::workers()
     if (!keys)
         return keys.error();
     return StreamWorkers::read(m_client, *keys, m_spec.group, m_spec.idle, *now);
+}
+
+Result<std::vector<OperationRecord>> StreamInspector::operations(const QueueName& queue, int limit)
+{
+    const auto resolved = resolve(queue);
+    if (!resolved)
+        return resolved.error();
+    return OperationStore::list(m_client, overlayOf(*resolved), queue, limit);
 }
 
 } // namespace dueline

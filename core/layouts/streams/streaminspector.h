@@ -13,8 +13,9 @@ class StreamInspector : public QueueInspector
 {
 public:
     /// `found`: results of the connection's discovery; null: the layout finds the streams itself.
+    /// `prefix`: prefix of Dueline's own keys.
     StreamInspector(RedisClient& client, RedisClock& clock, const StreamSpec& spec, const LayoutSpec& layout,
-        std::shared_ptr<const FoundQueues> found);
+        std::shared_ptr<const FoundQueues> found, const QByteArray& prefix);
 
     /// Discards all cached data, because the connection may now lead to another server. `version`: of the server.
     void forget(const QByteArray& version);
@@ -33,10 +34,13 @@ public:
     void seekOnly(const QueueName&, StateSet states) override { m_sought = states; }
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
+    Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit = 100) override;
 
     /// Reads the stream and group that a name means. Errors: NotFound; Usage if the stream has several groups and the
     /// name has none; WrongType.
     Result<StreamQueue> resolve(const QueueName& queue);
+    /// Returns the keys of Dueline beside a queue. They are in the slot of the stream.
+    OverlayKeys overlayOf(const StreamQueue& queue) const;
     /// Returns exact counts of a queue. Errors: as queue().
     Result<StreamCount> count(const StreamQueue& queue);
 
@@ -62,6 +66,9 @@ private:
     Result<QueueInfo> infoOf(const StreamQueue& queue, TimePoint now, int& windows);
     /// Returns the start of the first waiting entry's wait.
     Result<> setOldest(const StreamQueue& queue, QueueInfo& info);
+    Result<TaskPage> trashPage(const StreamQueue& queue, const PageRequest& request);
+    Result<SearchStep> searchTrash(const StreamQueue& queue, const SearchRequest& request, TimePoint now);
+    Result<std::optional<StreamTask>> find(const StreamQueue& queue, const TaskId& id, StateSet states, TimePoint now);
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
 
     RedisClient& m_client;
@@ -71,6 +78,7 @@ private:
     StreamWalk m_walk;
     StreamCounter m_counter;
     StreamPlaces m_places;
+    QByteArray m_prefix;
     std::optional<CountBudget> m_pace; ///< budget of streams; nullopt: every list reads all
     std::map<QByteArray, std::vector<QueueInfo>> m_listed; ///< last reading of each stream
     QByteArray m_turn; ///< last stream that was read in turn

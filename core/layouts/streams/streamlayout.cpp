@@ -45,32 +45,32 @@ public:
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
-        return StreamBackend::open(
-            streamSpecOf(parameters.get()), LayoutSpec(*this, parameters), opening.lane, opening.access, opening.found);
+        return StreamBackend::open(streamSpecOf(parameters.get()), LayoutSpec(*this, parameters), opening);
     }
 
-    std::vector<const ScriptLibrary*> scripts() const override { return {&FrameworkScripts::library("streams")}; }
+    std::vector<const ScriptLibrary*> scripts() const override
+    {
+        return {&FrameworkScripts::library("streams"), &FrameworkScripts::library("jobs")};
+    }
 
-    /// Returns the rights of a viewer: messages can only be read so far.
     std::optional<AclRights> rights(
         AclRole role, const LayoutParameters* parameters, const QByteArray& prefix) const override
     {
-        if (role != AclRole::Viewer)
-            return std::nullopt;
         const StreamSpec& spec = streamSpecOf(parameters);
-        FrameworkAcl acl;
+        FrameworkAcl acl{.overlays = {"*@stream:*"}};
         if (spec.key.isEmpty()) {
-            acl.readKeys << "*";
+            acl.keys << "*";
         } else {
-            acl.readKeys << aclQuoted(spec.key) << "autoclaim:*:" + aclQuoted(spec.key);
+            acl.keys << aclQuoted(spec.key);
+            acl.readKeys << "autoclaim:*:" + aclQuoted(spec.key);
             for (const QByteArray& key : {spec.dead, spec.delayed}) {
                 if (!key.isEmpty())
-                    acl.readKeys << aclQuoted(key);
+                    acl.keys << aclQuoted(key);
             }
         }
         acl.reading = {"DBSIZE", "PTTL", "TIME", "XINFO|CONSUMERS", "XINFO|GROUPS", "XINFO|STREAM", "XLEN", "XPENDING",
-            "XRANGE", "XREVRANGE"};
-        return frameworkRights(role, acl, {}, prefix);
+            "XRANGE", "XREVRANGE", "ZSCORE"};
+        return frameworkRights(role, acl, scripts(), prefix);
     }
 
     bool isSought() const override { return true; }
@@ -85,11 +85,11 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {
-            {"stream[:KEY]", "streams with consumer groups, read-only; each group of a stream is a queue, KEY/GROUP"},
+        return {{"stream[:KEY]", "streams with consumer groups; each group of a stream is a queue, KEY/GROUP"},
             {"  group=NAME", "only this group"}, {"  dead=KEY", "stream of the messages that failed"},
             {"  delayed=KEY", "sorted set of delayed messages, scored in milliseconds"},
-            {"  idle=TIME", "time after which a consumer counts as quiet (10m)"},
+            {"  idle=TIME",
+                "time after which a consumer counts as quiet, and its pending messages can be acted on (10m)"},
             {"  payload=FIELD", "field that holds the payload; usually found by its name"}};
     }
 
@@ -98,8 +98,8 @@ public:
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "Streams with consumer groups");
         form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
-            "Each group of a stream is a queue. Streams are read-only in this version; their own consumers handle the "
-            "messages.");
+            "Each group of a stream is a queue. Its own consumers handle the messages; here you can release, discard and "
+            "restore them.");
         LayoutField key;
         key.row = key.name = QT_TRANSLATE_NOOP("LayoutWords", "Stream");
         key.hint = QT_TRANSLATE_NOOP("LayoutWords", "empty: all streams with consumer groups");

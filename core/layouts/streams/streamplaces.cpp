@@ -68,9 +68,21 @@ bool mayHoldState(StreamPlace place, StateSet states)
 
 } // namespace
 
+QByteArray StreamDelivery::token() const { return number(deliveries) + '-' + consumer + '-' + number(toMs(at)); }
+
+StreamDelivery StreamDelivery::ofToken(const QByteArray& token)
+{
+    const qsizetype first = token.indexOf('-');
+    const qsizetype last = token.lastIndexOf('-');
+    if (first < 0 || last <= first)
+        return {};
+    return {token.mid(first + 1, last - first - 1), token.left(first).toLongLong(),
+        fromMs(token.mid(last + 1).toLongLong())};
+}
+
 StateSet StreamQueue::states() const
 {
-    StateSet states{TaskState::Due, TaskState::Leased, TaskState::Done};
+    StateSet states{TaskState::Due, TaskState::Leased, TaskState::Done, TaskState::Trash};
     if (!spec.dead.isEmpty())
         states.insert(TaskState::Failed);
     if (!spec.delayed.isEmpty())
@@ -98,6 +110,21 @@ StreamRange StreamQueue::deadLetters(bool newestFirst) const
 }
 
 TaskId StreamPlaces::delayedId(const QByteArray& member) { return delayedLead + MemberNames::digestOf(member); }
+
+bool StreamPlaces::isDelayedId(const TaskId& id) { return id.startsWith(delayedLead); }
+
+StreamTask StreamPlaces::discardedTask(const StreamQueue& queue, const StreamDiscard& discard) const
+{
+    StreamTask result = discard.isDelayed ? delayedTask(queue, discard.entry.id, 0, {})
+                                          : entryTask(queue, discard.entry, TaskState::Trash, {});
+    result.task.id = discard.name;
+    result.task.state = TaskState::Trash;
+    result.task.at = discard.at;
+    result.task.dueAt.reset();
+    result.task.untimed = false;
+    result.task.nativeState = "discarded";
+    return result;
+}
 
 StreamTask StreamPlaces::entryTask(
     const StreamQueue& queue, const StreamEntry& entry, TaskState state, TimePoint now) const
@@ -134,6 +161,7 @@ StreamTask StreamPlaces::pendingTask(const StreamQueue& queue, const Pending& pe
     const TimePoint delivered = pending.readAt - Millis(pending.idle);
     const bool isReleased = delivered < firstDelivery;
     task.at = isReleased ? TimePoint() : delivered;
+    task.token = StreamDelivery{pending.consumer, pending.deliveries, isReleased ? TimePoint() : delivered}.token();
     task.nativeState = !entry ? "ghost" : pending.consumer.isEmpty() ? "nacked" : isReleased ? "released" : "pending";
     if (!entry)
         task.error = "The message was trimmed or deleted; the group still lists it as pending.";

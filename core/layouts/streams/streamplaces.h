@@ -3,8 +3,20 @@
 
 #include "core/layouts/streams/streamcounts.h"
 #include "core/layouts/streams/streamspec.h"
+#include "core/layouts/streams/streamtrash.h"
 
 namespace dueline {
+
+/// Last delivery of a pending entry. An entry that was delivered again has another token.
+struct StreamDelivery
+{
+    QByteArray consumer;
+    qint64 deliveries = 0;
+    TimePoint at{}; ///< delivery time, to the accuracy with which it was read
+
+    QByteArray token() const;
+    static StreamDelivery ofToken(const QByteArray& token);
+};
 
 /// Task of a stream, with everything that was read of it.
 struct StreamTask
@@ -63,6 +75,9 @@ public:
     Result<std::optional<StreamTask>> find(const StreamQueue& queue, const TaskId& id, StateSet states, TimePoint now);
 
     static TaskId delayedId(const QByteArray& member);
+    static bool isDelayedId(const TaskId& id);
+    /// Returns a discarded message as a task.
+    StreamTask discardedTask(const StreamQueue& queue, const StreamDiscard& discard) const;
 
 private:
     /// A pending entry, as XPENDING reports it.

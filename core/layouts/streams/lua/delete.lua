@@ -1,0 +1,7 @@
+#!lua flags=allow-oom
+-- Does the same as `act`, but also runs when the server is out of memory, because a deletion frees memory.
+-- KEYS and ARGV as include/streamact
+-- Reply: a code per task, see include/streamact
+-- Errors: REFUSED removed, DAMAGED = key, LACKS command key, OLD call
+--- @include "begin"
+--- @include "streamact"

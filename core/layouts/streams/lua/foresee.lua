@@ -1,0 +1,20 @@
+#!lua flags=allow-oom,no-writes
+-- Predicts the outcomes of a step without changing anything.
+-- KEYS and ARGV as include/streamjudge
+-- Reply: {a code per task, memory that the undo data of the tasks needs}
+-- Errors: REFUSED removed, DAMAGED = key, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "streamframe"
+--- @include "streamjudge"
+local perUndo = 200
+local codes, bytes = {}, 0
+for i = firstTask, #ARGV, perTask do
+  local one = taskAt(i)
+  local code = judge(one) or '1'
+  codes[#codes + 1] = code
+  if code == '1' and action ~= 'delete' then
+    bytes = bytes + perUndo + (action == 'discard' and bytesOf(one.fields) or 0)
+  end
+end
+return {table.concat(codes), bytes}

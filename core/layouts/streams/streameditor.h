@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/shared/jobs/operationstore.h"
+#include "core/layouts/streams/streaminspector.h"
+
+namespace dueline {
+
+/// Changes the messages of a stream for one of its groups: releases, copies, discards and deletes them. One script
+/// checks each message and changes it, and records how to undo the change.
+class StreamEditor : public QueueEditor
+{
+public:
+    static constexpr int bytesPerCall = 4 * 1024 * 1024; ///< bytes of messages after which a call ends early
+
+    StreamEditor(RedisClient& client, StreamInspector& inspector);
+
+    Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
+    Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+        const QByteArray& cursor, const UndoTurn& turn) override;
+    Result<> record(const OperationRecord& record) override;
+    /// Implements Backend::foresee.
+    Result<std::optional<Foresight>> foresee(const ActionStep& step);
+
+private:
+    /// Step that was started but not answered, and may have been carried out. Repeating the step continues it.
+    struct Begun
+    {
+        ActionStep step;
+        std::vector<ItemOutcome> outcomes; ///< outcomes of its first tasks
+    };
+    /// Keys and arguments of a script, without the memo.
+    struct Call
+    {
+        OverlayKeys keys;
+        std::vector<QByteArray> keyNames;
+        std::vector<QByteArray> arguments;
+    };
+
+    /// Returns the call for the tasks of a step from `first` on. Errors: those of resolve(); Refused if the keys are in
+    /// several slots of a cluster.
+    Result<Call> callFor(const ActionStep& step, std::size_t first);
+
+    RedisClient& m_client;
+    StreamInspector& m_inspector;
+    FrameworkScripts m_scripts;
+    OperationStore m_operations;
+    std::optional<Begun> m_begun;
+};
+
+} // namespace dueline

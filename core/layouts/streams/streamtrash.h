@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/shared/jobs/overlaykeys.h"
+#include "core/layouts/streams/streamentry.h"
+#include "core/redis/redisclient.h"
+
+namespace dueline {
+
+/// A discarded message.
+struct StreamDiscard
+{
+    TaskId name; ///< its name in the trash
+    TimePoint at{}; ///< time of the discard
+    StreamEntry entry; ///< the entry; without fields for a delayed message, whose member is `entry.id`
+    bool isDelayed = false;
+};
+
+/// Reads the discarded messages of one queue. A user who may not read the keys beside the queue sees none. Errors of
+/// all: as RedisClient::call().
+class StreamTrash
+{
+public:
+    StreamTrash(RedisClient& client, OverlayKeys keys)
+        : m_client(client)
+        , m_keys(std::move(keys))
+    { }
+
+    Result<qint64> count();
+    /// Returns messages by their position, the last discarded first.
+    Result<std::vector<StreamDiscard>> page(qint64 offset, qint64 limit);
+    Result<std::optional<StreamDiscard>> find(const TaskId& name);
+
+private:
+    Result<std::vector<StreamDiscard>> read(const std::vector<std::pair<QByteArray, TimePoint>>& names);
+
+    RedisClient& m_client;
+    OverlayKeys m_keys;
+};
+
+} // namespace dueline
