@@ -28,7 +28,10 @@ private slots:
     void aMovedSlotIsFollowed();
     void aSlotUnderWayIsAskedForWhereItIs();
     void aQueueKeepsWorkingWhileItsSlotMoves();
+    void aBulkActionAcrossAMoveLosesNothing_data();
+    void aBulkActionAcrossAMoveLosesNothing();
     void duectlWorksOnACluster();
+    void layoutsFindTheirQueuesOnEveryMaster();
     void manyQueuesAreLookedAtTogether();
     void aSingleServerIsNoCluster();
     void aNodeThatDiesIsToldAndFoundAgain();
@@ -138,6 +141,58 @@ void TestCluster::aQueueKeepsWorkingWhileItsSlotMoves()
     QCOMPARE(done, 2'000);
 }
 
+void TestCluster::aBulkActionAcrossAMoveLosesNothing_data()
+{
+    QTest::addColumn<bool>("isAtOnce");
+    QTest::newRow("key by key") << false;
+    QTest::newRow("atomic") << true;
+}
+
+void TestCluster::aBulkActionAcrossAMoveLosesNothing()
+{
+    QFETCH(bool, isAtOnce);
+    constexpr int count = 3'000;
+    const int slot = clusterSlot("bulk");
+    const auto move = [&] {
+        const int from = m_cluster->nodeOf(slot), to = (from + 1) % m_cluster->size();
+        if (isAtOnce)
+            return m_cluster->moveAtOnce(slot, from, to);
+        m_cluster->beginMove(slot, from, to);
+        while (m_cluster->moveKeys(slot, from, to, 3) > 0) { }
+        m_cluster->endMove(slot, to);
+        return true;
+    };
+    if (!move())
+        QSKIP("this server has no CLUSTER MIGRATESLOTS, which Valkey 9 introduced");
+    const Duectl duectl(m_cluster->url());
+    EXIT(duectl.run("add bulk t --copies 3000 --in 1h"), 0);
+    const auto holds = [&](const QString& state) {
+        const QJsonObject queue = duectl.run("queues --json").array().at(0).toObject();
+        return queue.value(state).toInt();
+    };
+    for (const char* line : {"discard bulk --all --yes --pace 1000", "undo --yes --pace 1000"}) {
+        QStringList arguments = words(line);
+        if (arguments.front() == u"undo"_s) {
+            const QJsonArray operations = duectl.run("operations bulk --json").array();
+            arguments.insert(1, operations.at(0).toObject().value(u"id"_s).toString());
+        }
+        const auto program = duectl.start(arguments);
+        int moves = 0;
+        for (int round = 0; round < 3; ++round) {
+            QTest::qWait(250);
+            QVERIFY(move());
+            moves += program->state() == QProcess::Running;
+        }
+        QVERIFY(moves > 0); // during the action
+        QVERIFY(program->waitForFinished(60'000));
+        const QByteArray said = program->readAllStandardOutput() + program->readAllStandardError();
+        QVERIFY2(program->exitCode() == 0 && said.contains("3000"), said);
+        const bool isUndo = arguments.front() == u"undo"_s;
+        QCOMPARE(holds(u"trash"_s), isUndo ? 0 : count);
+        QCOMPARE(holds(u"scheduled"_s), isUndo ? count : 0);
+    }
+}
+
 void TestCluster::duectlWorksOnACluster()
 {
     const Duectl duectl(m_cluster->url());
@@ -157,6 +212,27 @@ void TestCluster::duectlWorksOnACluster()
     EXIT(duectl.run("discard mail --all --yes"), 0);
     EXIT(duectl.run("queue mail delete --yes"), 0);
     QCOMPARE(duectl.run("queues --json").array().size(), 4);
+}
+
+void TestCluster::layoutsFindTheirQueuesOnEveryMaster()
+{
+    RedisClient client(m_cluster->config());
+    std::set<int> nodes;
+    for (const QByteArray tag : {"a", "b", "c"}) {
+        nodes.insert(m_cluster->nodeOf(clusterSlot(tag)));
+        const QByteArray queue = "bull:{" + tag + "}:";
+        QVERIFY(client.call({"HSET", queue + "meta", "version", "bullmq:5.58.0"}).ok());
+        QVERIFY(client.call({"HSET", queue + "1", "name", "send", "data", "{}", "timestamp", "1"}).ok());
+        QVERIFY(client.call({"LPUSH", queue + "wait", "1"}).ok());
+        QVERIFY(client.call({"XADD", "orders{" + tag + "}", "*", "f", "v"}).ok());
+        QVERIFY(client.call({"XGROUP", "CREATE", "orders{" + tag + "}", "g", "0"}).ok());
+    }
+    QCOMPARE(nodes.size(), std::size_t(3));
+    const Duectl duectl(m_cluster->url());
+    for (const char* layout : {"bullmq", "stream"}) {
+        const Answer listed = duectl.run(QByteArray("queues --json --layout ") + layout);
+        QVERIFY2(listed.code == 0 && listed.array().size() == 3, listed.all());
+    }
 }
 
 /// Checks that listing many queues needs no more calls than on one server, and that the result is right for a queue

@@ -91,4 +91,27 @@ void RedisCluster::endMove(int slot, int to)
         node(i).call({"CLUSTER", "SETSLOT", QByteArray::number(slot), "NODE", owner});
 }
 
+bool RedisCluster::moveAtOnce(int slot, int from, int to)
+{
+    const QByteArray number = QByteArray::number(slot);
+    if (node(from).call({"CLUSTER", "MIGRATESLOTS", "SLOTSRANGE", number, number, "NODE", id(to)}).isError())
+        return false;
+    const auto isMoved = [this, slot, to](int index) {
+        const auto map = ClusterMap::fromReply(node(index).call({"CLUSTER", "SLOTS"}), config().hosts[0]);
+        const Endpoint* master = map ? map->master(slot) : nullptr;
+        return master && master->port == node(to).port();
+    };
+    const QDeadlineTimer deadline(30'000);
+    for (int i = 0; i < size();) {
+        if (isMoved(i)) {
+            ++i;
+            continue;
+        }
+        if (deadline.hasExpired())
+            qFatal("slot %d did not move", slot);
+        QThread::msleep(5);
+    }
+    return true;
+}
+
 } // namespace dueline

@@ -24,6 +24,8 @@ public:
     /// Moves up to `count` of the slot's keys and returns their number.
     qint64 moveKeys(int slot, int from, int to, int count = 100);
     void endMove(int slot, int to);
+    /// Moves a slot and all its keys in one step, as Valkey 9 does. Returns false if the server cannot do this.
+    bool moveAtOnce(int slot, int from, int to);
 
 private:
     QByteArray id(int index) { return node(index).call({"CLUSTER", "MYID"}).bytes; }

@@ -6,11 +6,13 @@
 #include "core/redis/redisclient.h"
 
 #include <functional>
+#include <map>
 
 namespace dueline {
 
 /// Scans the names of all keys in bounded steps, round after round, for layouts whose queues no key lists. SCAN is sent
-/// without MATCH, because checking the names here costs the server less.
+/// without MATCH, because checking the names here costs the server less. In a cluster, a round scans each master in
+/// turn.
 class KeyWalk
 {
 public:
@@ -25,17 +27,26 @@ public:
 
     /// Scans one step and passes each name to `meet`, possibly twice. Errors: as RedisClient::call().
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
+    /// Returns the number of keys on the server, or on all masters. Errors: as RedisClient::call().
+    Result<qint64> size(RedisClient& client);
     /// Starts over.
     void forget() { *this = KeyWalk(m_type); }
     /// Returns whether every key that existed during a whole round has been seen.
     bool isRound() const { return m_isRound; }
-    bool isAtEnd() const { return m_hasBegun && m_cursor == "0"; } ///< the last step completed a round
+    /// Returns whether the last step completed a round.
+    bool isAtEnd() const { return m_hasBegun && m_cursor == "0" && m_master == 0; }
     bool hasBegun() const { return m_hasBegun; }
     qint64 keysLookedAt() const { return m_lookedAt; } ///< number of keys since the start of the first round
 
 private:
+    Result<> readMasters(RedisClient& client);
+    Result<RedisClient*> node(RedisClient& client);
+
     QByteArray m_type;
-    QByteArray m_cursor = "0";
+    std::vector<Endpoint> m_masters; ///< masters of a cluster; otherwise empty
+    std::map<QString, std::unique_ptr<RedisClient>> m_nodes; ///< clients for the masters
+    std::size_t m_master = 0; ///< index of the master that is being scanned
+    QByteArray m_cursor = "0"; ///< cursor of SCAN on that master
     qint64 m_lookedAt = 0;
     bool m_hasBegun = false;
     bool m_isRound = false;

@@ -17,10 +17,10 @@ QueueWalk::QueueWalk(RedisClient& client, std::function<void(const QByteArray& k
 Result<> QueueWalk::refresh()
 {
     if (!m_walk.hasBegun()) {
-        const auto size = m_client.call({"DBSIZE"});
+        const auto size = m_walk.size(m_client);
         if (!size && !isRefusal(size.error().code))
             return size.error();
-        m_keys = size ? size->integer : 0;
+        m_keys = size ? *size : 0;
     }
     const auto walked = m_walk.step(m_client, m_meet);
     m_isForbidden = !walked && walked.error().code == ErrorCode::Permission;
