@@ -24,7 +24,7 @@ namespace {
 
 using AsynqRisk = QueueFinding::Risk;
 
-/// Places of tasks, by state. Tasks in groups are in further sets.
+/// Places of tasks, by state. Tasks in groups are in additional sets.
 constexpr std::array asynqPlaces{"pending", "active", "scheduled", "retry", "archived", "completed"};
 constexpr std::size_t namedOfAsynq = 3;
 
@@ -187,8 +187,8 @@ Result<bool> AsynqCheckup::readServers()
     return false;
 }
 
-/// Reports that no server handles the queue. A paused queue, or a task that was just added, does not count as a
-/// finding.
+/// Reports that no server handles the queue. A paused queue, or a queue whose only task was just added, is not
+/// reported.
 void AsynqCheckup::tellUnserved(qint64 pending, qint64 due, const QByteArray& next)
 {
     const auto about = m_client.pipeline({{"HGET", taskKey(next), "pending_since"}, {"EXISTS", key("paused")}});
@@ -232,7 +232,8 @@ Result<bool> AsynqCheckup::readPlace()
     return true;
 }
 
-/// Confirms suspects. A task may move during the check, so only a task whose place and state are unchanged counts.
+/// Confirms suspects. Because a task may move during the check, only a task whose place and state are unchanged is
+/// confirmed.
 Result<bool> AsynqCheckup::judgeSuspects()
 {
     std::vector<Command> pipeline;

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Names of the hashes of asynq tasks, found by one bounded scan of the server's keys. The queues of a connection share
+/// Names of the hashes of asynq tasks, found by one bounded scan of the server's keys. All queues of a connection share
 /// the names.
 class AsynqHashes
 {
@@ -36,11 +36,11 @@ private:
 class AsynqCheckup : public SteppedCheckup
 {
 public:
-    // servers poll every minute, and return tasks to the queue whose leases expired 30 s ago
+    // servers poll every minute, and return tasks to the queue if their leases expired 30 s ago
     static constexpr Millis grace{60'000};
     // a lease with less remaining time has not been extended for three heartbeats
     static constexpr Millis missedBeats{15'000};
-    static constexpr qint64 mostArchived = 9'990; ///< asynq keeps 9,999 tasks when it archives another one
+    static constexpr qint64 mostArchived = 9'990; ///< when asynq archives a task, it keeps 9,999 others
     static constexpr qint64 mostActive = 2'000; ///< maximum number of ids read from the list of active tasks
     static constexpr qint64 perWindow = 250; ///< number of ids of a list or set per read, each with its task
     static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids of one list or set whose tasks are read
@@ -53,7 +53,7 @@ public:
         Mendable, ///< results in differing() and strays(), without findings
     };
 
-    /// `hashes`: shared by the queues of one connection. `called`: name of the queue for sentences and commands.
+    /// `hashes`: shared by the queues of one connection. `called`: name of the queue in sentences and commands.
     AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, const QueueInfo& queue,
         const QueueName& called, Part part = Part::Told);
 
@@ -63,7 +63,7 @@ public:
     const std::set<TaskId>& strays() const { return m_nowhere; }
 
 private:
-    /// Id in a place, and the state stored in its task.
+    /// Id in a place, and the state stored in the task.
     struct Suspect
     {
         const char* place;
@@ -91,7 +91,7 @@ private:
     std::shared_ptr<AsynqHashes> m_hashes;
     QueueName m_queue;
     QueueName m_called;
-    QString m_shown; ///< name of the queue for sentences
+    QString m_shown; ///< name of the queue in sentences
     Part m_part;
     std::size_t m_place = 0; ///< index of the place that is being scanned
     TimePoint m_now{};

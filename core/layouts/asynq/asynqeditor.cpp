@@ -131,8 +131,8 @@ Result<std::vector<AddOutcome>> AsynqEditor::add(const QueueName& queue, const s
     if (!isKnown)
         return isKnown.error();
     if (isKnown->integer == 0 && !tasks.empty()) {
-        // The name of the queue is written first, as in asynq, because it is in another key. Therefore check first that
-        // all other commands are permitted.
+        // The name of the queue is written first, as asynq does, because it is in another key. Therefore check
+        // beforehand that all other commands are permitted.
         const auto allowed = run("probe", queue, {{}, {}, {}});
         if (!allowed)
             return allowed.error();

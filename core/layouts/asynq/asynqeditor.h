@@ -14,8 +14,8 @@ class AsynqEditor : public IdEditor
 public:
     static constexpr int usualAttempts = 26; ///< asynq's default: 25 retries
 
-    /// `ours`: prefix of Dueline's own keys. `isProven`: returns whether there are keys that prove a queue although the
-    /// scripts cannot find it, namely groups that no key lists.
+    /// `ours`: prefix of Dueline's own keys. `isProven`: returns whether keys prove that a queue exists although the
+    /// scripts cannot find them: groups that no key lists.
     AsynqEditor(RedisClient& client, const QByteArray& ours, std::function<bool(const QueueName&)> isProven);
 
     /// Adds tasks. Errors: NotSupported if asynq lacks an option.
@@ -32,8 +32,8 @@ public:
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
 
-    /// Repairs those of the tasks whose state still does not match their key, see `mend.lua`. Returns the number of
-    /// repaired tasks. Errors: Refused if the archive is full.
+    /// Repairs those tasks whose state still does not match their key, see `mend.lua`. Returns the number of repaired
+    /// tasks. Errors: Refused if the archive is full.
     Result<qint64> mend(const QueueName& queue, const std::set<TaskId>& ids);
 };
 

@@ -58,7 +58,7 @@ Result<> addDays(RedisClient& client, const QByteArray& base, std::vector<Timeli
         while (bin != bins.end() && bin->to <= days[i])
             ++bin;
         const std::vector<Reply>& day = (*counts)[i].items;
-        if (bin != bins.end() && day.size() == 2) // failed tasks are counted as processed too
+        if (bin != bins.end() && day.size() == 2) // failed tasks are also counted as processed
             bin->counts[TaskState::Done] += std::max<qint64>(day[0].bytes.toLongLong() - day[1].bytes.toLongLong(), 0);
     }
     return {};
@@ -176,7 +176,7 @@ Result<SearchStep> AsynqInspector::search(const SearchRequest& request)
             return read.error();
     }
     auto step = FrameworkInspector::search(request);
-    if (step && request.changedBefore) { // the scores of completed tasks are not the times at which they ended
+    if (step && request.changedBefore) { // the score of a completed task is not the time at which it ended
         std::erase_if(step->matches,
             [&](const Task& task) { return task.state == TaskState::Done && task.at > *request.changedBefore; });
     }
@@ -194,7 +194,7 @@ Result<std::vector<TimelineBin>> AsynqInspector::timeline(
 Result<> AsynqInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     for (TimelineBin& bin : bins)
-        bin.counts[TaskState::Done] = 0; // Until here, these tasks were counted at now, like tasks without an instant.
+        bin.counts[TaskState::Done] = 0; // Up to here, these tasks were counted at now, like tasks without an instant.
     return addDays(client(), AsynqKeys::base(queue), bins, now);
 }
 
@@ -440,7 +440,7 @@ Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId&
     const Reply& msg = replies->front().isBytes() || replies->front().isError() ? replies->front() : replies->back();
     if (msg.isError())
         return errorFromReply(msg.bytes);
-    if (!msg.isBytes()) { // The task is lost, but its id may be left.
+    if (!msg.isBytes()) { // The task is lost, but its id may still be in the list.
         const auto now = this->now();
         const auto place = now ? placeOf(queue, id, *now) : now.error();
         if (!place)

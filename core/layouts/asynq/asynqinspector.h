@@ -14,7 +14,8 @@ namespace dueline {
 class AsynqInspector : public FrameworkInspector
 {
 public:
-    static constexpr qint64 mostArchived = 10'000; ///< maximum number per queue; beyond it, asynq drops the oldest task
+    static constexpr qint64 mostArchived = 10'000; ///< maximum number of archived tasks per queue; beyond it, asynq
+                                                   ///< drops the oldest one
     static constexpr qint64 longMessage = 256 * 1024; ///< maximum size in bytes of a message that is read for a list
     static constexpr std::size_t mostGroups = 200; ///< maximum number of groups that are read per queue
 
@@ -33,7 +34,7 @@ public:
     void seekOnly(const QueueName&, StateSet states) override { m_seeksTrash = states == StateSet{TaskState::Trash}; }
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Returns whether a group of the queue was found that `asynq:{QUEUE}:groups` lacks.
+    /// Returns whether the queue has a group that is missing from `asynq:{QUEUE}:groups`.
     bool hasUnlistedGroups(const QueueName& queue) const { return !m_unlisted->parts(queue).empty(); }
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
     void forget() override;
@@ -59,7 +60,7 @@ private:
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
     /// Reads the groups of these queues. Groups are sources, like lists and sets.
     Result<> readGroups(const std::vector<QueueName>& queues);
-    /// Reads the queues to which the recurring tasks add, at most every ten seconds, which is the interval at which
+    /// Reads the queues to which recurring tasks are added, at most every ten seconds, which is the interval at which
     /// schedulers announce them.
     void readPlanned();
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
@@ -67,7 +68,7 @@ private:
     QByteArray m_ours;
     std::unique_ptr<UnlistedQueues> m_unlisted;
     std::map<QueueName, std::vector<QByteArray>> m_groups;
-    std::vector<QueueName> m_planned; ///< queues that recurring tasks add to, sorted
+    std::vector<QueueName> m_planned; ///< queues to which recurring tasks are added, sorted
     QDeadlineTimer m_plannedUntil; ///< time of the next read
     bool m_seeksTrash = false;
 };

@@ -95,9 +95,9 @@ public:
 
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
-        if (const auto queue = AsynqKeys::queueOf(key)) // `asynq:queues` may not contain the queue.
+        if (const auto queue = AsynqKeys::queueOf(key)) // `asynq:queues` may not list the queue.
             return AsynqKeys::base(*queue);
-        if (AsynqKeys::groupOf(key)) // `asynq:{QUEUE}:groups` may not contain the group.
+        if (AsynqKeys::groupOf(key)) // `asynq:{QUEUE}:groups` may not list the group.
             return key.toByteArray();
         const bool isOne = key == "asynq:queues" || key == "asynq:schedulers";
         return isOne ? std::optional<QByteArray>(place) : std::nullopt;
@@ -160,7 +160,7 @@ public:
         return {{"SISMEMBER", "asynq:queues", queue}, AsynqKeys::countHolders(queue)};
     }
 
-    /// Finds queues in `asynq:queues` and by the keys that hold their tasks.
+    /// Finds queues in `asynq:queues` and through the keys that hold their tasks.
     Result<> detect(Detection& detection) const override
     {
         const auto names = detection.members("asynq:queues");

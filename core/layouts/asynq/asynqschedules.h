@@ -21,11 +21,11 @@ public:
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
 
-    /// Returns the queues to which recurring tasks add, sorted, including queues that have no tasks so far.
+    /// Returns the queues to which recurring tasks are added, sorted, including queues that have no tasks yet.
     static Result<std::vector<QueueName>> queues(RedisClient& client);
 
-    /// Parses an entry in the form that a scheduler writes, and returns the queue to which it adds; nullopt if it is
-    /// invalid.
+    /// Parses an entry in the form that a scheduler writes, and returns it with the queue to which it adds tasks;
+    /// nullopt if it is invalid.
     static std::optional<std::pair<QueueName, ScheduleState>> read(const QByteArray& entry);
 
 private:

@@ -8,14 +8,14 @@
 
 namespace dueline {
 
-/// Keys of a queue of asynq, which have no configurable prefix.
+/// Keys of an asynq queue. They have no configurable prefix.
 struct AsynqKeys
 {
     static QByteArray base(const QueueName& queue) { return "asynq:{" + queue + "}:"; }
-    /// Returns the queue whose tasks a key holds; nullopt if the name has another form.
+    /// Returns the queue whose tasks a key holds; nullopt if the key's name has another form.
     static std::optional<QueueName> queueOf(QByteArrayView key);
-    /// Returns the queue and the group whose tasks a key `asynq:{QUEUE}:g:GROUP` holds; nullopt if the name has another
-    /// form.
+    /// Returns the queue and the group whose tasks a key `asynq:{QUEUE}:g:GROUP` holds; nullopt if the key's name has
+    /// another form.
     static std::optional<std::pair<QueueName, QByteArray>> groupOf(QByteArrayView key);
     static QByteArray group(const QueueName& queue, const QByteArray& name) { return base(queue) + "g:" + name; }
     /// Returns a command that counts the keys that hold tasks of a queue.
@@ -28,8 +28,9 @@ struct AsynqKeys
     }
 };
 
-/// Returns the keys that hold the tasks of a queue. `groups`: names of groups whose tasks wait to be aggregated. The
-/// score of a completed task is the time at which asynq deletes the task, not the time at which the task ended.
+/// Returns the keys that hold the tasks of a queue. `groups`: names of the groups whose tasks are waiting to be
+/// aggregated. The score of a completed task is the time at which asynq deletes the task, not the time at which the
+/// task ended.
 std::vector<TaskSource> asynqSources(
     const QByteArray& ours, const QueueName& queue, const std::vector<QByteArray>& groups = {});
 

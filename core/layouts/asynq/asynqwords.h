@@ -40,7 +40,7 @@ const char* expiryOption();
 QString cancelWasNotHeard();
 QString schedulesAreReadOnly();
 
-// Findings. `queue`: name of the queue for the operator; `ids`: first ids of the affected tasks
+// Findings. `queue`: name of the queue as shown to the operator; `ids`: first ids of the affected tasks
 QString archiveIsFull(const QString& queue, const QString& count);
 QString exportArchive(const QString& operands);
 QString leasesAreOver(qint64 count, const QString& queue, const QString& ids, bool isServed);

@@ -13,7 +13,7 @@ namespace {
 constexpr QByteArrayView serverKeys = "asynq:servers:{";
 constexpr QByteArrayView workerKeys = "asynq:workers:{";
 
-/// Returns `HOST:PID:ID` of `asynq:servers:{HOST:PID:ID}`; empty for other keys.
+/// Returns the part `HOST:PID:ID` of `asynq:servers:{HOST:PID:ID}`; empty for other keys.
 QByteArray nameIn(const QByteArray& key, QByteArrayView beginning)
 {
     return key.startsWith(beginning) && key.endsWith('}') ? key.mid(beginning.size()).chopped(1) : QByteArray();

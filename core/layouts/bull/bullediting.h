@@ -11,7 +11,7 @@ namespace dueline {
 /// Bull accepts any number as a priority.
 inline constexpr int bullPriorities = std::numeric_limits<int>::max();
 
-/// Returns the parameters for changing queues of Bull. `ours`: prefix of Dueline's own keys.
+/// Returns the parameters for changing Bull queues. `ours`: prefix of Dueline's own keys.
 JobEditing bullEditing(const BullSpec& spec, const QByteArray& ours);
 
 } // namespace dueline

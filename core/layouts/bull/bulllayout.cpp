@@ -211,7 +211,7 @@ public:
 private:
     static bool isFound(const BullCandidate& candidate, const OwnerSigns& signs)
     {
-        // Any program may have a counter in a key that ends in `:id`. Below `bull:`, a plain name is accepted.
+        // Any program may use a counter whose key ends in `:id`. Below `bull:`, a simple name is accepted.
         const bool isBelieved = signs.areEvident() || (candidate.spec == BullSpec() && !candidate.queue.contains(':'));
         const QueueOwner owner = ownerOf(signs);
         return owner == QueueOwner::Both
@@ -234,7 +234,7 @@ private:
             return replies.error();
         std::vector<QByteArray> evident;
         for (std::size_t i = 0; i < places.size(); ++i) {
-            // If this is unknown because the keys are in several cluster slots, the place is inspected.
+            // If this is unknown because the keys are in several cluster slots, the place is inspected anyway.
             const bool isBare = (*replies)[i].isInteger() && (*replies)[i].integer == 0;
             if (!isBare || places[i].startsWith("bull:"))
                 evident.push_back(places[i]);
@@ -242,7 +242,7 @@ private:
         return evident;
     }
 
-    /// Returns the queue whose keys start with this common beginning.
+    /// Returns the queue whose keys have this common prefix.
     std::optional<PlacedQueue> atPlace(const QByteArray& place) const
     {
         auto found = BullSpec::ofCounter(place + "id");

@@ -5,17 +5,17 @@
 
 namespace dueline {
 
-/// Bull queues of one prefix, which a layout opens.
+/// Bull queues with one prefix, which a layout opens.
 struct BullSpec
 {
     QByteArray prefix = "bull"; ///< Bull's own default
-    /// True if the user states that queues opened by both frameworks belong to Bull.
+    /// True if the user specified that queues opened by both frameworks belong to Bull.
     bool isStamped = false;
 
-    /// Returns the queue of a key `…:id`; empty if the key is not below this prefix. Below the default prefix, names of
-    /// queues may contain `:`. Below any other prefix, everything before the last `:` is the prefix.
+    /// Returns the queue that has a key `…:id`; empty if the key is not below this prefix. Below the default prefix,
+    /// queue names may contain `:`. Below any other prefix, everything before the last `:` is the prefix.
     QueueName queueOfCounter(QByteArrayView key) const;
-    /// Returns the layout and the name of a queue that is known only by its `…:id`; nullopt for other keys.
+    /// Returns the layout and name of a queue of which only the key `…:id` is known; nullopt for other keys.
     static std::optional<std::pair<BullSpec, QueueName>> ofCounter(const QByteArray& key);
     /// Returns the text `bull` or `bull:PREFIX`, with `?stamped=yes` if set, for parseBull().
     QString text() const;

@@ -8,8 +8,8 @@ namespace dueline {
 /// Repeating job of Bull, named by a member of the set `repeat`: `NAME:ID:END:ZONE:CRON` or `NAME:ID:END:MS`.
 struct RepeatRow
 {
-    QByteArray name; ///< name of its jobs; may contain `:`
-    QByteArray id; ///< id given by the user, usually empty
+    QByteArray name; ///< name of the jobs; may contain `:`
+    QByteArray id; ///< id specified by the user, usually empty
     QByteArray end; ///< time in ms since 1970 after which the job stops repeating, usually empty
     QByteArray zone;
     QByteArray cron; ///< cron expression; empty: `every` is used

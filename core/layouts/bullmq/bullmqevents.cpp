@@ -19,7 +19,7 @@ constexpr qsizetype longestEventText = 1024;
 
 QByteArray streamOf(const QByteArray& base) { return base + "events"; }
 
-/// Returns how a job ended, according to a stream entry; nullopt for other entries.
+/// Returns the outcome that a stream entry reports; nullopt if the entry reports none.
 std::optional<Outcome> endOf(const std::vector<Reply>& fields)
 {
     std::map<QByteArrayView, QByteArray> values;

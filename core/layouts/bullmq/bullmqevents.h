@@ -11,12 +11,12 @@
 
 namespace dueline {
 
-/// Outcomes of BullMQ jobs, read with XREAD from the stream `events` of each queue, which its workers write. After a
-/// lost connection, reading continues after the last entry, so that no entry is missed that the stream still contains.
+/// Outcomes of BullMQ jobs, read with XREAD from each queue's stream `events`, which its workers write. After a lost
+/// connection, reading continues after the last entry, so that no entry is missed that is still in the stream.
 class BullmqEvents : public EventSource
 {
 public:
-    // maximum number of queues that are followed; further ones are ignored
+    // maximum number of queues that are followed; additional queues are ignored
     static constexpr std::size_t mostFollowed = 500;
     static constexpr int perRead = 200; ///< entries per queue
 

@@ -47,7 +47,7 @@ JobKey readKey(const QByteArray& key, const QByteArray& prefix)
     return {path.left(std::max<qsizetype>(colon, 0)), path.mid(colon + 1), key.mid(path.size() + 1)};
 }
 
-/// Compares keys of jobs. Ids are usually numbers, so 9 precedes 10.
+/// Compares job keys. Ids are usually numbers, so 9 precedes 10.
 bool isBefore(const JobKey& a, const JobKey& b)
 {
     if (a.prefix != b.prefix)
@@ -182,7 +182,7 @@ Result<std::vector<std::vector<QByteArray>>> BullmqFlow::childrenOf(
     return children;
 }
 
-/// Read level by level, so that only deep levels are cut. The jobs of a level share the remaining number.
+/// Read level by level, so that only deep levels are cut. The jobs on one level share the remaining limit.
 Result<> BullmqFlow::descend()
 {
     std::vector<std::size_t> level{0};
@@ -271,7 +271,7 @@ Result<> BullmqFlow::tellPlaces(std::vector<FlowTask>& tasks, const std::vector<
     return {};
 }
 
-/// Returns the tree in the order in which it is shown.
+/// Returns the tree in display order.
 Result<TaskFlow> BullmqFlow::told()
 {
     TaskFlow flow;

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Reader of the flow of a BullMQ job: first up to the root by `parentKey`, then down by the keys of the children. If
-/// there are very many children, only some of them are read and the rest are counted.
+/// Reader of a BullMQ job's flow: first up to the root through `parentKey`, then down through the keys of the children.
+/// If there are too many children, it reads only some of them and counts the rest.
 class BullmqFlow
 {
 public:

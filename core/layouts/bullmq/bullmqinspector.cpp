@@ -36,8 +36,8 @@ BullmqInspector::BullmqInspector(RedisClient& client, RedisClock& clock, const B
     , m_spec(spec)
 { }
 
-/// Returns the queue of a key that only BullMQ has. If the user states the version, any key that holds jobs indicates a
-/// queue.
+/// Returns the queue that has a key that only BullMQ creates. If the user specified the version, any key that holds
+/// jobs indicates a queue.
 QueueName BullmqInspector::queueOf(const QByteArray& key) const
 {
     auto base = BullmqSpec::baseOfOwnKey(key);
@@ -46,8 +46,8 @@ QueueName BullmqInspector::queueOf(const QByteArray& key) const
     return base ? m_spec.queueOfMeta(*base + "meta") : QueueName();
 }
 
-/// Determines the owner with the same rules as the scripts: the user's statement does not override keys that only Bull
-/// has.
+/// Determines the owner by the same rules as the scripts: the user's choice does not override keys that only Bull
+/// creates.
 QueueOwner BullmqInspector::judge(const QueueName&, OwnerSigns signs) const
 {
     const QueueOwner owner = ownerOf(signs);
@@ -169,7 +169,7 @@ void BullmqInspector::appendOverview(std::vector<Command>& pipeline, const Queue
 std::size_t BullmqInspector::overviewCommands() const { return m_spec.major.isEmpty() ? 4 : 5; }
 
 /// Returns whether the queue may exist. settle() checks the owner. `meta` may be missing although there are jobs; if
-/// the user states the version, a counter or trash is sufficient evidence.
+/// the user specified the version, a counter or trash is sufficient evidence.
 bool BullmqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
     const bool hasJobs = replies[2].integer > 0;

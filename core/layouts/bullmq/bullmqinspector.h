@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Inspector for the BullMQ queues of one prefix. A queue that belongs to Bull is not included, whatever its `meta`
-/// says. A queue that both frameworks have opened is shown with a note.
+/// Inspector for the BullMQ queues of one prefix. A queue that belongs to Bull is not included, regardless of its
+/// `meta`. A queue that both frameworks have opened is shown with a note.
 class BullmqInspector : public JobInspector
 {
 public:
@@ -36,7 +36,7 @@ protected:
 
 private:
     BullmqSpec m_spec;
-    /// Groups of BullMQ Pro by queue; queues without groups are omitted.
+    /// BullMQ Pro groups, by queue; queues without groups are omitted.
     std::map<QueueName, std::vector<QByteArray>> m_groups;
 };
 

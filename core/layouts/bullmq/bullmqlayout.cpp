@@ -125,7 +125,7 @@ public:
     QByteArray product() const override { return "BullMQ"; }
     bool isSought() const override { return true; }
 
-    /// Returns the place of a key that only BullMQ has, because `meta` may be missing.
+    /// Returns the place of a key that only BullMQ creates, because `meta` may be missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         auto place = BullmqSpec::baseOfOwnKey(key);
@@ -178,7 +178,7 @@ public:
     }
 
     /// Finds queues by `PREFIX:QUEUE:meta` with a version, which shows that BullMQ has opened them. A queue that only
-    /// workers have opened has no `meta` yet, so its events and jobs are considered instead. Other keys determine the
+    /// workers have opened has no `meta` yet, so its events and jobs are checked instead. Other keys determine the
     /// owner.
     Result<> detect(Detection& detection) const override
     {
@@ -228,7 +228,7 @@ public:
         return {};
     }
 
-    /// Returns the queue whose keys start with this common beginning.
+    /// Returns the queue whose keys have this common prefix.
     std::optional<PlacedQueue> atPlace(const QByteArray& place) const
     {
         const QByteArray path = place.chopped(1);
@@ -261,7 +261,8 @@ private:
             layout);
     }
 
-    /// Returns whether the newest entry of a stream is one of BullMQ's: any program may have a stream `…:events`.
+    /// Returns whether the newest entry in a stream was written by BullMQ, because any program may have a stream
+    /// `…:events`.
     static bool isEventOfBullmq(const Reply& newest)
     {
         const bool isEntry = newest.items.size() == 1 && newest.items[0].items.size() == 2;

@@ -21,7 +21,7 @@ Error bullmqsOwn() { return {ErrorCode::NotSupported, bullmqwords::schedulesAreF
 /// Returns the expression for CronSchedule from `every` in ms.
 QByteArray everyMs(const QByteArray& ms) { return "@every " + ms + "ms"; }
 
-/// Reads a repeating job of version 5.0, whose name contains everything: `NAME:ID:END:ZONE:CRON`, with ms instead of
+/// Reads a repeating job of version 5.0, whose name contains all its data: `NAME:ID:END:ZONE:CRON`, with ms instead of
 /// CRON for an interval.
 void readName(Schedule& schedule)
 {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr QByteArrayView layoutName = "bullmq";
 constexpr QByteArrayView metaEnding = ":meta";
-/// Keys that Bull does not have.
+/// Keys that only BullMQ creates.
 constexpr std::array<QByteArrayView, 5> keysOfBullmqAlone{"meta", "events", "prioritized", "waiting-children", "pc"};
 
 Error wrongBullmq(const QString& text, const QString& what)

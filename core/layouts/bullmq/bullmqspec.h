@@ -7,23 +7,23 @@
 
 namespace dueline {
 
-/// BullMQ queues of one prefix, which a layout opens.
+/// BullMQ queues with one prefix, which a layout opens.
 struct BullmqSpec
 {
     QByteArray prefix = "bull"; ///< BullMQ's own default
-    /// Major version of the workers, as the user states it: `5`, `6`, or empty. It replaces a missing version key, and
-    /// means that queues opened by both frameworks belong to BullMQ.
+    /// Major version of the workers, as specified by the user: `5`, `6`, or empty. It replaces a missing version key,
+    /// and means that queues opened by both frameworks belong to BullMQ.
     QByteArray major;
 
-    /// Returns `PREFIX:QUEUE:`, the common beginning of a queue's keys.
+    /// Returns `PREFIX:QUEUE:`, the common prefix of a queue's keys.
     QByteArray base(const QueueName& queue) const { return prefix + ':' + queue + ':'; }
-    /// Returns the queue of a key `…:meta`; empty if the key is not below this prefix. Names of queues contain no `:`,
-    /// but prefixes may.
+    /// Returns the queue that has a key `…:meta`; empty if the key is not below this prefix. Queue names contain no
+    /// `:`, but prefixes may.
     QueueName queueOfMeta(QByteArrayView key) const;
     /// Returns whether a queue is below BullMQ's default prefix, so that its name is sufficient evidence.
     bool isUsual() const { return prefix == BullmqSpec().prefix; }
-    /// Returns the common beginning of the keys of a queue, given a key that only BullMQ has: `bull:mail:` for
-    /// `bull:mail:events`. nullopt if the name has another form.
+    /// Returns the common prefix of a queue's keys, given a key that only BullMQ creates: `bull:mail:` for
+    /// `bull:mail:events`. nullopt if the key's name has another form.
     static std::optional<QByteArray> baseOfOwnKey(QByteArrayView key);
     /// Returns the text for --layout: `bullmq`, `bullmq:PREFIX` or `bullmq:PREFIX?major=6`. The inverse of
     /// parseBullmq().

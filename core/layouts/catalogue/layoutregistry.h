@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Returns every layout, in the order in which users see them.
+/// Returns every layout, in display order.
 const std::vector<const LayoutType*>& allLayouts();
 
 /// Parses `native`, an empty text (the default), or another layout with its parameters. Errors: Usage, listing the
@@ -15,9 +15,9 @@ Result<LayoutSpec> parseLayout(const QString& text);
 /// Parses several layouts in the form of a profile: separated by commas, with `%2C` for a comma within a layout. A
 /// comma that is not followed by a layout's name is part of the preceding key. Errors: as parseLayout().
 Result<LayoutSpec> parseLayouts(const QString& text);
-/// Joins layouts that a connection opens together, each once. Returns the native layout if there are none.
+/// Joins layouts that a connection opens together, without duplicates. Returns the native layout if there are none.
 LayoutSpec joinLayouts(const std::vector<LayoutSpec>& layouts);
-/// Returns the default if the user names no layout: native queues, and the queues of every framework that is found.
+/// Returns the layout used if the user names none: native queues, and the queues of every framework that is found.
 LayoutSpec automaticLayout();
 
 /// Opens a backend on the calling thread. `prefix`: start of the key names, `dueline` if empty. `session`: name of the

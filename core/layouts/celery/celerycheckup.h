@@ -8,15 +8,15 @@
 namespace dueline {
 
 /// Check of a Celery queue for messages that no worker claims. In the shared place it finds messages that return to
-/// their queue late, or while a worker still holds them. The check needs two or three round trips, whatever the size of
-/// the queue.
+/// their queue late, or while a worker still holds them. The check needs two or three round trips, regardless of the
+/// size of the queue.
 class CeleryCheckup : public QueueCheckup
 {
 public:
     /// Time after which an unacknowledged message is delivered again. Workers may use a different `visibility_timeout`,
     /// which no key reveals.
     static constexpr Millis usualTimeout{std::chrono::hours(1)};
-    // maximum number of messages read in the shared place, starting with those claimed first
+    // maximum number of messages read in the shared place, starting with the earliest claimed ones
     static constexpr qint64 mostRead = 200;
     static constexpr qint64 longestRead = 64 * 1024; ///< bytes per message
 
@@ -29,7 +29,7 @@ public:
     std::vector<QueueFinding> findings() const override { return m_findings; }
 
 private:
-    /// Returns whether no client subscribes to a pattern, as workers do; false if unknown.
+    /// Returns whether no client has subscribed to a pattern, as workers do; false if unknown.
     Result<bool> nobodyListens();
     Result<> judgeTaken(TimePoint now, bool nobodyListens);
     Result<> judgeEtas();

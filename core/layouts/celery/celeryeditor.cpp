@@ -65,8 +65,7 @@ bool CeleryEditor::keepsBytes(ActionKind kind) const
     return kind == ActionKind::RunNow || kind == ActionKind::Reschedule;
 }
 
-/// Finds the messages, adds the name of the list that contains each, and checks whether its eta is still the one that
-/// was seen.
+/// Finds the messages, adds the name of the list in which each is stored, and checks whether its eta is unchanged.
 Result<std::vector<std::optional<MemberPlace>>> CeleryEditor::find(
     const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted)
 {

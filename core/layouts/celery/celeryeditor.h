@@ -7,16 +7,16 @@
 
 namespace dueline {
 
-/// Revocations that this program has sent, by task id. They are stored in no key of Redis.
+/// Revocations that this program has sent, by task id. Redis stores them in no key.
 using CeleryRevoked = std::map<TaskId, QByteArray>;
 
 /// Editor for Celery messages that wait in a list. A message changes only if its exact bytes are still where the client
-/// saw them. Messages are discarded and restored as a whole; the eta is the only part that is ever replaced. A message
-/// that a worker has claimed can only be revoked, which asks the workers to skip it.
+/// saw them. Messages are discarded and restored as a whole; only the eta is ever replaced. A message that a worker has
+/// claimed can only be revoked: the workers are asked to skip it.
 class CeleryEditor : public MemberEditor
 {
 public:
-    /// Reads which lists a queue has.
+    /// Finds the lists of a queue.
     using Prepare = std::function<Result<>(const QueueName& queue)>;
     /// Calls CeleryInspector::takenId().
     using TakenId = std::function<Result<QByteArray>(const TaskId& id)>;
@@ -34,7 +34,7 @@ public:
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
     Result<> setPaused(const QueueName& queue, bool paused) override;
 
-    /// Returns the message to workers, as Celery's own control writes it.
+    /// Returns the message that revokes a task, as Celery's own control sends it to workers.
     static QByteArray revokeMessage(const QByteArray& id);
 
 protected:

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// An event of a task, as workers of Celery publish it.
+/// Event of a task, as published by Celery workers.
 struct CeleryEvent
 {
     // maximum size of a message in bytes; a longer message is skipped
@@ -59,8 +59,9 @@ private:
 };
 
 /// Events that Celery workers publish if started with `-E`, received by pub/sub. Receiving them writes nothing: no
-/// event queue and no binding is created. Events do not name their queue, so all of them belong to the shared place.
-/// Channels are subscribed to by name rather than by pattern, because the doctor recognizes workers by their patterns.
+/// event queue and no binding is created. Events do not name their queue, so all of them are assigned to the shared
+/// place. Channels are subscribed to by name rather than by pattern, because the doctor recognizes workers by their
+/// patterns.
 class CeleryEvents : public EventSource
 {
 public:

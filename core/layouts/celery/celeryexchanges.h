@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Exchanges of one prefix and the queues that they bind. They are found by the names of keys: bindings, and traces of
-/// queues whose bindings are missing.
+/// Exchanges with one prefix, and the queues bound to them. They are found by the names of keys: bindings, and traces
+/// of queues whose bindings are missing.
 class CeleryExchanges
 {
 public:
@@ -28,7 +28,7 @@ public:
     /// Returns the bound queues.
     std::set<QueueName> queues() const;
     bool binds(const QueueName& queue) const;
-    /// Returns the queue that an exchange binds; empty if it binds several or is unknown.
+    /// Returns the queue bound to an exchange; empty if several are bound or the exchange is unknown.
     QueueName onlyQueueOf(const QByteArray& exchange) const;
     /// Discards all cached data, because the connection may now be to another server.
     void forget();
@@ -38,7 +38,8 @@ private:
     void meet(const QByteArray& exchange);
     Result<> readOnce(const std::optional<std::vector<QByteArray>>& found);
     Result<> readBindings();
-    /// Treats exchanges that bind no queue as queues if they have messages, because both have the same name by default.
+    /// Treats exchanges without bound queues as queues if they have messages, because both have the same name by
+    /// default.
     Result<> readUnbound(const std::vector<QByteArray>& exchanges);
     /// Finds queues by the names of keys that were seen since the last call.
     Result<> readTraces();

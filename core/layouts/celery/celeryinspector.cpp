@@ -66,7 +66,7 @@ Result<> CeleryInspector::prepare(const std::vector<QueueName>& queues)
         return {};
     if (const auto looked = m_lists->look(own); !looked || m_lists->knowsSeparator() || m_exchanges.isRead())
         return looked;
-    if (const auto named = names(); !named) // Another exchange may bind the queue.
+    if (const auto named = names(); !named) // Another exchange may have the queue.
         return named.error();
     return m_lists->look(own);
 }
@@ -401,7 +401,7 @@ Result<CeleryResult> CeleryInspector::resultIn(const QueueName& queue, const Tas
 {
     if (notFound.code != ErrorCode::NotFound)
         return notFound;
-    // the digest belongs to a message, which does not exist anymore when there is a result
+    // the digest identifies a message, which no longer exists once there is a result
     const bool isExact = !MemberNames::digestIn(id).isEmpty();
     auto result = CeleryResult::of(client(), m_spec, isExact ? id.left(id.lastIndexOf('~')) : id);
     if (!result)

@@ -13,13 +13,13 @@ namespace dueline {
 
 struct CeleryMessage;
 
-/// Inspector for the Celery queues of one prefix, and for a shared place with the messages that workers have claimed
-/// from any queue but not yet acknowledged. The name of that place is `@` and the layout, or empty. A task that has
-/// ended is in no list. It can only be found by its id, and only if its result is stored.
+/// Inspector for the Celery queues with one prefix, and for a shared place with the messages that workers have claimed
+/// from any queue but not yet acknowledged. The name of that place is `@` followed by the layout; an empty name also
+/// refers to it. A task that has ended is in no list. It can only be found by its id, and only if its result is stored.
 class CeleryInspector : public MemberInspector
 {
 public:
-    // maximum number of messages of a list whose due times a timeline reads
+    // maximum number of messages in a list whose due times a timeline reads
     static constexpr qint64 timedOfEach = 5'000;
 
     /// `ours`: prefix of Dueline's own keys.
@@ -33,9 +33,9 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Returns the id in a claimed message with this name; empty if there is none. Errors: those of RedisClient;
-    /// Refused if workers hold several messages with that id, since a revoke affects all of them.
+    /// Refused if workers hold several messages with that id, since a revocation affects all of them.
     Result<QByteArray> takenId(const TaskId& id);
-    /// Returns additional facts about tasks, shown as `cancelled`. The editor that revokes the tasks shares them.
+    /// Returns the revocations, shown as the fact `cancelled`. They are shared with the editor that revokes the tasks.
     std::shared_ptr<std::map<TaskId, QByteArray>> revoked() const { return m_revoked; }
     /// Returns the lists, which all readers and editors of the queues share.
     std::shared_ptr<CeleryLists> lists() const { return m_lists; }
@@ -77,7 +77,7 @@ private:
     /// Errors: NotFound.
     Result<FoundMember> find(const QueueName& queue, const TaskId& id);
     Result<FoundMember> findTaken(const TaskId& id);
-    /// Returns how many messages with that id workers hold, among the first `mostLookedThrough` of all queues.
+    /// Returns how many messages with that id workers hold, among the first `mostLookedThrough` messages of all queues.
     Result<int> takenOf(const QByteArray& id);
     /// Returns the stored result of a task that is in no list. Most results do not name their queue and belong to the
     /// shared place. Errors: NotFound, with a message that says where the result is visible instead.

@@ -131,8 +131,8 @@ public:
         return {form};
     }
 
-    /// Returns the key itself: a set of bindings, which contains the queues that it binds, or a key that indicates a
-    /// queue whose binding is missing.
+    /// Returns the key itself: a set of bindings, which contains the bound queues, or a key that indicates a queue
+    /// whose binding is missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         const bool isOne = CeleryBinding::of(key) || CeleryTraces::isCandidate(key);
@@ -256,8 +256,8 @@ private:
         return {LayoutSpec(*this, std::make_shared<const CeleryParameters>(CelerySpec{prefix})), queue};
     }
 
-    /// Finds queues with default names whose bindings are missing. A search for other lists would require another scan;
-    /// Discovery finds them.
+    /// Finds queues with default names whose bindings are missing. Finding other lists would require another scan,
+    /// which Discovery performs.
     Result<> detectTraces(Detection& detection, const std::set<std::pair<QByteArray, QueueName>>& told) const
     {
         const auto traces
@@ -287,8 +287,8 @@ private:
         return {};
     }
 
-    /// Returns whether the name of a queue's list may have this ending after the queue's name: nothing, or any
-    /// separator and a priority.
+    /// Returns whether the name of a list may have this suffix after the queue's name: nothing, or any separator and a
+    /// priority.
     static bool endsAList(QByteArrayView ending)
     {
         const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };

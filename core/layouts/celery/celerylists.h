@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Names of the lists of a broker's queues, one list per priority. No key states kombu's separator (`sep`) or the
+/// Names of the lists for a broker's queues, one list per priority. No key states kombu's separator (`sep`) or the
 /// priorities that have their own lists (`priority_steps`). The separator is derived from the bindings, and the
 /// priorities from the existing lists. All readers and editors of a connection's queues share this object.
 class CeleryLists
@@ -24,8 +24,8 @@ public:
 
     /// Derives a separator from a binding.
     void meet(const QByteArray& binding);
-    /// Returns the queue that has a list of this name for a priority: `orders` for `orders:7` if a binding has the
-    /// separator `:`. Returns nullopt if there is none.
+    /// Returns the queue that has a list with this name for one of its priorities: `orders` for `orders:7` if a binding
+    /// has the separator `:`. Returns nullopt if there is none.
     std::optional<QueueName> queueOfPriority(const QByteArray& list) const;
     bool knowsSeparator() const { return !m_separators.empty(); }
     /// Reads the bindings unless the separator is known, and finds the lists of these queues beyond the default ones.
@@ -35,7 +35,7 @@ public:
 
     /// Returns the lists of a queue in the order in which they run: the default lists, and those found by look().
     std::vector<QByteArray> of(const QueueName& queue) const;
-    /// Returns the name that scripts use for a list: `queue`, `queue3`, or `queue:` followed by the ending of the
+    /// Returns the name that scripts use for a list: `queue`, `queue3`, or `queue:` followed by the suffix of the
     /// list's name, in which `%XX` represents a byte.
     QByteArray wordFor(const QueueName& queue, const QByteArray& list) const;
 
@@ -57,7 +57,7 @@ private:
         std::vector<std::pair<int, QByteArray>> priorities;
     };
 
-    /// Returns the separators of the bindings. There are two while an application changes its separator.
+    /// Returns the separators found in the bindings. There are two while an application is changing its separator.
     std::set<QByteArray> separators() const;
     Result<> learnSeparator(const std::vector<QueueName>& queues);
     Result<> lookAtEach(const Asked& lists);

@@ -19,9 +19,9 @@ constexpr JsonTree::Limits takenLimits{200'003, 201}; ///< includes the array ar
 constexpr qsizetype longestCeleryFact = 4096;
 constexpr int mostFurther = 100;
 
-/// Headers that are stored in members of their own.
+/// Headers that have their own members.
 constexpr std::array<QByteArrayView, 5> toldHeaders{"id", "task", "eta", "expires", "retries"};
-/// Properties that are stored in members of their own.
+/// Properties that have their own members.
 constexpr std::array<QByteArrayView, 2> toldProperties{"body_encoding", "correlation_id"};
 
 /// Fields of a body, after the arguments, that name tasks to send when this one has ended.
@@ -45,7 +45,7 @@ QByteArray readableBody(const QByteArray& body, const QByteArray& contentType, c
     return isUtf8(bytes) ? bytes : PickleText::inHex(bytes);
 }
 
-/// Adds the non-empty fields of an object that are not stored in members of their own.
+/// Adds the non-empty fields of an object that have no member of their own.
 template <std::size_t n>
 void addFurther(std::vector<TaskFact>& facts, const JsonFields& fields, const std::array<QByteArrayView, n>& told)
 {

@@ -6,8 +6,7 @@
 
 namespace dueline {
 
-/// Message of Celery in the format of kombu, converted to a task. If a field occurs twice, the last value counts, as in
-/// Python.
+/// Celery message in kombu's format, converted to a task. If a field occurs twice, the last value counts, as in Python.
 struct CeleryMessage
 {
     static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< bytes per message
@@ -28,7 +27,7 @@ struct CeleryMessage
     /// Position of the value of `eta` in the bytes, including its quotes; length 0 if there is none.
     qsizetype etaOffset = 0;
     qsizetype etaLength = 0;
-    /// Other headers and properties in their stored form: `argsrepr`, `root_id`, `priority`.
+    /// Other headers and properties in their stored form, such as `argsrepr`, `root_id` and `priority`.
     std::vector<TaskFact> further = {};
 
     static CeleryMessage read(const QByteArray& json);

@@ -19,11 +19,11 @@ constexpr JsonTree::Limits resultLimits{1'000'000, 200};
 constexpr qsizetype longestOfException = 4096;
 constexpr int mostResultFields = 50;
 
-/// Fields that are stored in members of their own.
+/// Fields that have their own members.
 constexpr std::array<QByteArrayView, 11> toldOfResults{
     "status", "result", "traceback", "date_done", "task_id", "name", "args", "kwargs", "worker", "retries", "children"};
 
-/// Returns one line for an exception in the format of the backend: `{"exc_type": …, "exc_message": …}`, with a list of
+/// Returns one line for an exception in the backend's format: `{"exc_type": …, "exc_message": …}`, with a list of
 /// arguments or a text.
 QByteArray errorLine(const JsonTree& tree, int place)
 {

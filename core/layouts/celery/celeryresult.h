@@ -10,7 +10,7 @@ namespace dueline {
 /// the id.
 struct CeleryResult
 {
-    // maximum size in bytes; of a longer result, only its existence is shown
+    // maximum size in bytes; for a longer result, only its existence is shown
     static constexpr qsizetype mostBytes = 16 * 1024 * 1024;
     static constexpr qsizetype longestTold = 64 * 1024;
 

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Queues of Celery that a layout opens, identified by the prefix of their keys.
+/// Celery queues that a layout opens, identified by the prefix of their keys.
 struct CelerySpec
 {
     static constexpr const char* binding = "_kombu.binding."; ///< prefix of the sets of bindings
@@ -19,7 +19,7 @@ struct CelerySpec
 
     /// Returns the full name of a key.
     QByteArray key(const QByteArray& name) const { return prefix + name; }
-    /// Returns the list of a queue's messages with one priority. `between`: the separator.
+    /// Returns the list that stores a queue's messages with one priority. `between`: the separator.
     QByteArray list(const QueueName& queue, const QByteArray& between, int priority) const
     {
         return priority == 0 ? key(queue) : key(queue) + between + QByteArray::number(priority);
@@ -30,8 +30,8 @@ struct CelerySpec
     QByteArray eventChannel(int database) const { return key('/' + QByteArray::number(database) + ".celeryev"); }
     /// Returns the text `celery` or `celery:PREFIX`, for parseCelery().
     QString text() const;
-    /// Returns the name of the place with the messages that workers have claimed from any queue, as a connection with
-    /// only this layout uses it.
+    /// Returns the name of the place for messages that workers have claimed from any queue, as used in a connection
+    /// with only this layout.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
     /// Returns whether a name refers to the shared place. Connections with several layouts use the empty name.
     bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == sharedPlace(); }
@@ -48,10 +48,10 @@ struct CeleryBinding
     QByteArray prefix;
     QByteArray exchange;
 
-    /// Parses a key; nullopt if it is not such a set, or if it serves the communication between workers.
+    /// Parses a key; nullopt if it is not such a set, or if it is used for communication between workers.
     static std::optional<CeleryBinding> of(QByteArrayView key);
     /// Returns the separator between routing key, pattern and queue in a member of the set; nullopt if the member is
-    /// not a binding. The same separator joins queue and priority in the names of lists. Apart from kombu's default, a
+    /// not a binding. The same separator joins the queue and the priority in list names. Apart from kombu's default, a
     /// separator is recognized only if it contains no letters or digits.
     static std::optional<QByteArray> separatorOf(const QByteArray& member);
     /// Returns the queue that a member of the set binds; empty if the member is not a binding.

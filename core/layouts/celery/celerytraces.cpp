@@ -60,7 +60,8 @@ struct RoutedList
     QByteArray list;
 };
 
-/// Returns a command that counts the bindings of an exchange, for any prefix with which the name of a list may begin.
+/// Returns a command that counts the bindings of an exchange, for each prefix with which the name of the list may
+/// begin.
 Command countBindings(const QByteArray& list, const QByteArray& exchange)
 {
     Command command{"EXISTS"};
@@ -219,7 +220,7 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
         const CeleryMessage message = CeleryMessage::read(item->bytes);
         const QByteArray list = firstListOf(lists[i]).toByteArray();
         const QByteArray exchange = exchangeOf(message);
-        // By default the route of a message names its queue, so the rest of the list's name is the prefix.
+        // By default, the route of a message names its queue, so the rest of the list's name is the prefix.
         if ((exchange.isEmpty() || exchange == message.route) && !message.route.isEmpty()
             && list.endsWith(message.route)) {
             result = Found{list.chopped(message.route.size()), message.route};

@@ -23,14 +23,15 @@ struct CeleryTraces
         bool operator==(const Found&) const = default;
     };
 
-    /// Keys of the queues of a broker with default names, which need no search.
+    /// Keys of the queues with default names in a broker, which need no search.
     static std::vector<QByteArray> usualKeys();
-    /// Returns whether the name of a key may be that of such a list or index.
+    /// Returns whether a key's name may be that of such a list or index.
     static bool isCandidate(QByteArrayView key) { return isNamed(key) || isGuess(key); }
     /// Returns whether a key is a candidate only because its name may be that of a queue: a plain word, or isSampled().
-    /// Other programs may have a large number of such keys.
+    /// Other programs may have many such keys.
     static bool isGuess(QByteArrayView key) { return isWord(key) || isSampled(key); }
-    /// Returns whether a guess has a colon or more than two digits, so that it is inspected only as one of a family.
+    /// Returns whether a guessed key has a colon or more than two digits, so that it is inspected only as a member of a
+    /// family.
     static bool isSampled(QByteArrayView key);
     /// Returns whether a command may be sent; false if its reply is known to be too long.
     using MayRead = std::function<bool(const Command& command)>;
@@ -45,7 +46,7 @@ struct CeleryTraces
     /// long for a message, or exceed the connection's limit, are skipped, because any program may store long items.
     static Result<> askEach(const AskServer& ask, const std::vector<Command>& commands,
         const std::function<void(std::size_t at, const Reply& reply)>& meet);
-    /// Returns whether these bytes are a message of Celery: an envelope with a task and its id.
+    /// Returns whether these bytes are a Celery message: an envelope with a task and its id.
     static bool isMessage(const QByteArray& bytes);
 
 private:

@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Recurring tasks of celery-redbeat (`redbeat::schedule`, `redbeat:NAME`) with default settings, all in the shared
-/// place. They are listed but cannot be changed here. The beat process of Celery itself stores its schedule in a file
-/// and is not covered.
+/// place. They are listed but cannot be changed here. Celery's own beat process stores its schedule in a file and is
+/// not covered.
 class RedbeatSchedules : public ListedSchedules
 {
 public:

@@ -13,17 +13,17 @@
 
 namespace dueline {
 
-/// Keys that may indicate a queue of Celery without a binding, collected from a scan of all keys.
+/// Keys that may indicate a Celery queue without a binding, collected from a scan of all keys.
 class TraceCandidates
 {
 public:
-    // maximum number of waiting keys; more than a later step of KeyWalk scans
+    // maximum number of waiting keys; greater than the number that one later step of KeyWalk scans
     static constexpr std::size_t mostGuesses = 2'500;
     static constexpr std::size_t mostCertain = 5'000; ///< maximum number of waiting keys whose names are not guesses
     static constexpr std::size_t mostUnreadable = 1'000;
 
-    /// Adds a key if its name is that of a candidate. Returns false if too many keys wait; the next round then finds
-    /// the key.
+    /// Adds a key if its name is that of a candidate. Returns false if too many keys are waiting; the next round then
+    /// finds the key.
     bool meet(const QByteArray& key);
     /// Returns the waiting keys and removes them. The next round finds them again, since they may become queues later.
     std::vector<QByteArray> take();
@@ -38,7 +38,7 @@ public:
     }
     /// Records the content of an inspected key. `sight`: nullopt for a key that is not a list.
     void record(const QByteArray& key, std::optional<PlacedQueue::Sight> sight);
-    /// Returns whether record() has shown that the next round must find further keys, since the last call.
+    /// Returns whether, since the last call, record() has shown that the next round must find further keys.
     bool takeDropped() { return m_families.takeDropped(); }
     /// Starts the next round over all keys.
     void beginRound();

@@ -22,7 +22,7 @@ struct HomeEntry
 /// State of an entry that was moved out of its key. The letters are stored in Redis.
 enum class AdoptState : char {
     None = 0, ///< the ordinal was not used
-    Taken = 't', ///< The task was removed from its key, and is not stored elsewhere yet.
+    Taken = 't', ///< The task was removed from its key, and is not yet stored elsewhere.
     Added = 'a', ///< the entry is a task of the native queue
     Back = 'b', ///< the entry is in its key again
 };
@@ -35,7 +35,7 @@ struct AdoptEntry
     HomeEntry entry;
 };
 
-/// Store that moves entries out of the key of a custom design, keeps them beside that key until they have become tasks
+/// Store that moves entries out of a custom design's key, keeps them next to that key until they have become tasks
 /// elsewhere, and can return them. Each step is atomic, applies only to entries that are unchanged since they were
 /// read, and is safe to repeat. The store keeps entries until the adoption is complete, and then as long as it can be
 /// undone. Each design defines how its entries are read. Bound to the client's thread. Errors of all functions: those
@@ -95,10 +95,11 @@ public:
     Result<qint64> held(const QByteArray& operation);
     Result<> markAdded(const QByteArray& operation, const std::vector<qint64>& ordinals);
     enum class BackOutcome : quint8 { Back, Occupied, Unknown };
-    /// Returns at most 100 entries to their key. For lists, in this order, so that the last one is claimed next.
+    /// Returns at most 100 entries to their key. In lists, they are returned in this order, so that the last one is
+    /// claimed next.
     Result<std::vector<BackOutcome>> putBack(const QByteArray& operation, const std::vector<AdoptEntry>& entries);
 
-    /// Adoption that was not completed: its name, and the queue to which it leads.
+    /// Adoption that was not completed: its name, and the target queue.
     struct Unfinished
     {
         QByteArray operation;

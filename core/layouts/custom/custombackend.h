@@ -18,14 +18,14 @@ struct CustomParts
     std::function<std::unique_ptr<TaskBroker>(NativeScripts&, const CustomSpec&)> broker;
 };
 
-/// Creates a port for CustomParts, for a design whose parameters are of type `Spec`.
+/// Creates a port for CustomParts, for a design with parameters of type `Spec`.
 template <typename Port, typename Made, typename Spec>
 std::unique_ptr<Port> portOf(NativeScripts& scripts, const CustomSpec& spec)
 {
     return std::make_unique<Made>(scripts, static_cast<const Spec&>(spec));
 }
 
-/// Backend of one design on one connection: home, overlay, and the ports over both.
+/// Backend for one design on one connection: the design's own keys, the overlay, and the ports for both.
 class CustomBackend : public RedisBackend
 {
 public:

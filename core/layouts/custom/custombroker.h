@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Broker of a custom design: a native broker on the overlay, whose `claim` also claims tasks from the design's own
+/// Broker for a custom design: a native broker on the overlay, whose `claim` also claims tasks from the design's own
 /// key. Producers that do not know Dueline cannot wake its workers, so a claim without a result requests another claim
 /// within a tenth of a second.
 class CustomBroker : public NativeBroker

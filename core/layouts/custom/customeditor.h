@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Editor of a custom design: a native editor on the overlay, whose scripts also handle the tasks in the design's own
+/// Editor for a custom design: a native editor on the overlay, whose scripts also handle the tasks in the design's own
 /// key. A property that the design cannot store is refused with an explanation, never dropped. A design overrides the
 /// functions that differ, and always `add`.
 class CustomEditor : public NativeEditor
@@ -33,11 +33,11 @@ protected:
     /// Ensures that the queue exists, and creates the overlay beside an existing key. Errors: NotFound if there is
     /// neither a key of the design nor an overlay.
     Result<> meet(const QueueName& queue, bool make = false);
-    /// Checks a new task. Errors: Refused if the task needs a property that the design cannot store, or has another
-    /// type than the tasks of the design.
+    /// Checks a new task. Errors: Refused if the task needs a property that the design cannot store, or if its type
+    /// differs from that of the design's tasks.
     Result<> checkOptions(const NewTask& task, bool anyType = false) const;
     static Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
-    /// Returns the part after the type of an id that the user gave: `x` for `mail#x`.
+    /// Returns the part after the type in an id given by the user: `x` for `mail#x`.
     static QByteArray uniqueOf(const NewTask& task);
 
 private:

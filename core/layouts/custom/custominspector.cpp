@@ -22,7 +22,7 @@ std::optional<TimePoint> earlier(std::optional<TimePoint> a, std::optional<TimeP
     return a && b ? std::min(a, b) : a ? a : b;
 }
 
-/// Returns the instant by which a merged list sorts a task. For a task held by one of the design's workers this is its
+/// Returns the instant by which a merged list sorts a task. For a task held by one of the design's workers, this is its
 /// due time, as in the design's key.
 TimePoint placeOf(const Task& task)
 {
@@ -144,7 +144,8 @@ Result<TaskPage> CustomInspector::page(const PageRequest& request)
     return homePage(home, *at, offset, limit);
 }
 
-/// Returns both places as one list by instant. A binary search finds the number of tasks at home before `offset`.
+/// Returns both places as one list sorted by instant. A binary search finds the number of tasks at home before
+/// `offset`.
 Result<TaskPage> CustomInspector::merged(const PageRequest& request, StateSet home, StateSet overlay)
 {
     const auto at = frame();

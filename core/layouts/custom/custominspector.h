@@ -33,11 +33,11 @@ public:
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
 private:
-    /// Facts that are needed for every reply about tasks at home.
+    /// Data needed to interpret every reply about tasks at home.
     struct Frame
     {
         TimePoint now{};
-        int attempts = 0; ///< number of attempts for a task in the design's key, from the settings of the queue
+        int attempts = 0; ///< number of attempts for a task in the design's key, from the queue's settings
     };
 
     bool isOurs(const QueueName& queue) const { return queue == m_spec.key; }

@@ -12,9 +12,10 @@ namespace dueline {
 class CustomLayout : public LayoutType
 {
 public:
-    /// Returns the names of the parameters after the key in `--layout`. If one is given twice, the last value counts.
+    /// Returns the names of the parameters after the key in `--layout`. If a parameter is given twice, the last value
+    /// counts.
     virtual QByteArrayList parameterNames() const = 0;
-    /// Returns whether all its tasks have one type, which is a parameter.
+    /// Returns whether all tasks have one type, which is a parameter.
     bool hasTypes() const { return parameterNames().contains("type"); }
     virtual CustomParts parts(const CustomSpec& spec) const = 0;
     /// Creates the store that moves the entries of the design into a native queue.
@@ -32,7 +33,7 @@ protected:
     virtual std::shared_ptr<CustomSpec> make() const = 0;
     /// Returns the folder of this design's scripts, `:/lua/<name>`.
     virtual const char* scriptFolder() const = 0;
-    /// Adds the facts of the design: the form, the options for adding, and the losses of an adoption.
+    /// Adds the facts of the design: the form, the options for adding, and what an adoption loses.
     virtual void addFacts(const CustomSpec& spec, LayoutFacts& facts) const = 0;
 };
 

@@ -18,7 +18,7 @@ struct HomeCounts
     std::optional<TimePoint> nextDue;
 };
 
-/// Tasks of a queue that no Dueline worker has claimed yet, in the key in which their design stores them. They are
+/// Tasks of a queue that no Dueline worker has claimed yet, in the key where their design stores them. They are
 /// Scheduled or Due, or Leased while one of the design's own workers holds them. `now` is always the server's time.
 /// This class never writes. Errors of all functions: those of QueueInspector; WrongType names the design's key.
 class CustomSourceKey

@@ -16,10 +16,10 @@ struct CustomSpec : LayoutParameters
 
     const CustomLayout* design;
     QByteArray key; ///< the sorted set or list; for `pubsub` the channel
-    // type of all tasks, which names the handler; never empty; unused by cron, whose commands name their own
+    // type of all tasks, which selects the handler; never empty; unused by cron, whose commands define their own types
     QByteArray type;
 
-    /// Returns a key of Dueline beside the design's key, in the same cluster slot: `{KEY}:dueline:<role>`, or
+    /// Returns one of Dueline's keys next to the design's key, in the same cluster slot: `{KEY}:dueline:<role>`, or
     /// `KEY:dueline:<role>` if the key has its own hash tag.
     QByteArray overlay(QByteArrayView role) const;
     /// Returns why the keys are not in one cluster slot, as a clause; empty if they are.
@@ -34,10 +34,10 @@ struct CustomSpec : LayoutParameters
 protected:
     friend class CustomLayout;
 
-    /// Sets one parameter to its value in `--layout`. Returns the fault of the value; empty if there is none. `type` is
-    /// already set.
+    /// Sets one parameter to its value in `--layout`. Returns what is wrong with the value; empty if nothing is. `type`
+    /// is already set.
     virtual QString assign(QByteArrayView name, QByteArrayView value) = 0;
-    /// Completes the parameters after the last one was set. Returns what is missing; empty if nothing is.
+    /// Completes the parameters after the last one was set. Returns what is missing; empty if nothing is missing.
     virtual QString complete() { return {}; }
     /// Returns the parameters that differ from the defaults, such as `unit=ms`, in the order in which they are written;
     /// without `type`.

@@ -5,8 +5,9 @@
 
 namespace dueline {
 
-/// Broker of a design whose tasks are not members of a sorted set. One script first moves due tasks into the overlay,
-/// where a second script claims them. If a worker dies between the two, the next claim finds the tasks in the overlay.
+/// Broker for a design whose tasks are not members of a sorted set. One script first moves due tasks into the overlay,
+/// where a second script claims them. If a worker dies between the two steps, the next claim finds the tasks in the
+/// overlay.
 class OverlayBroker : public CustomBroker
 {
 public:
@@ -19,13 +20,13 @@ protected:
     struct Taken
     {
         bool lookOn = false; ///< True if entries that could not be claimed may hide more tasks.
-        std::optional<TimePoint> nextDue; ///< next known due time later than now
+        std::optional<TimePoint> nextDue; ///< earliest known due time later than now
     };
     /// Moves at most `limit` due tasks.
     virtual Result<Taken> take(int limit) = 0;
 
 private:
-    bool m_unanswered = false; ///< the last claim has no reply, so no more tasks are moved until it is repeated
+    bool m_unanswered = false; ///< the last claim has no reply yet, so no more tasks are moved until it is repeated
 };
 
 } // namespace dueline

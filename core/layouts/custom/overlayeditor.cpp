@@ -42,7 +42,7 @@ Result<std::vector<ItemOutcome>> OverlayEditor::act(const ActionStep& step)
     }
     if (step.action.setsDue() && step.newDue.size() != step.refs.size())
         return CustomEditor::act(step); // reports the error
-    // this creates the overlay and checks the operation too
+    // this also creates the overlay and checks the operation
     const auto inOverlay = CustomEditor::act(part(step, false));
     if (!inOverlay)
         return inOverlay;

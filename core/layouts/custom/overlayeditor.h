@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Editor of a design whose tasks are not members of a sorted set. The design's own scripts act on tasks at home, the
+/// Editor for a design whose tasks are not members of a sorted set. The design's own scripts act on tasks at home, the
 /// native scripts on tasks in the overlay. A task restored from the trash or by an undo first joins the waiting tasks
-/// of the overlay, with a due time that no other task has. It is then moved home immediately.
+/// in the overlay, with a due time that no other task has. It is then moved home immediately.
 class OverlayEditor : public CustomEditor
 {
 public:

@@ -5,22 +5,23 @@
 
 namespace dueline {
 
-/// Trial of a layout's actions with its own sample, on a server that holds nothing else.
+/// Trial of a layout's actions with its own sample, on a server without other data.
 class ActionCheck
 {
 public:
     struct Summary
     {
         int acted = 0; ///< pairs of action and place that were tried
-        int undone = 0; ///< pairs whose undo left every byte and expiry as before
+        int undone = 0; ///< pairs whose undo restored every byte and expiry
         QStringList untried; ///< pairs for which the sample has no task: `retry in failed`
     };
 
     ActionCheck(std::shared_ptr<const Description> description, const RedisConfig& server);
 
-    /// Tries each action in each place: it acts; the repeated call answers alike and changes nothing; a second
-    /// operation finds the tasks moved on; undo, undo of undo and restore leave all keys as they were. Errors: Usage,
-    /// with the position of the place; as SampleCheck::load() and QueueEditor::act().
+    /// Tries each action in each place. The action must take effect; a repeated call must return the same reply and
+    /// change nothing; a second operation must find that the tasks have moved on; undo, undo of the undo, and restore
+    /// must leave all keys as they were. Errors: Usage, with the position of the place; as SampleCheck::load() and
+    /// QueueEditor::act().
     Result<Summary> run();
 
 private:
@@ -33,7 +34,7 @@ private:
     Result<> tryUndo(const DescribedPlace& place, ActionKind kind, const Refs& tasks, Summary& summary);
     Result<std::vector<ItemOutcome>> act(ActionKind kind, const QByteArray& operation, const Refs& tasks);
     Result<> undo(const QByteArray& undone, const QByteArray& operation, const Refs& tasks);
-    /// Returns all keys with their values and expiries, without those of Dueline. Errors: as RedisClient::call().
+    /// Returns all keys with their values and expiries, except Dueline's. Errors: as RedisClient::call().
     Result<QByteArray> everything();
     Error wrong(const DescribedPlace& place, ActionKind kind, const QString& what) const;
 

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Parses the actions of a layout file and checks that every name they write can be composed from a task.
+/// Parses the actions in a layout file and checks that every name that they write can be composed from a task.
 class ActionParser
 {
 public:
@@ -15,7 +15,7 @@ public:
         , m_description(description)
     { }
 
-    /// `name`: of the action, `run-now`.
+    /// `name`: name of the action, such as `run-now`.
     DescribedAction action(const QByteArray& name, const TomlValue& table);
     void run(const TomlValue& table);
     /// Checks the keys of payloads, fields, locks and companions.
@@ -23,7 +23,7 @@ public:
 
 private:
     void checkMove(const DescribedAction& action);
-    /// Fails if a pattern needs a variable that a task of the place does not define. `isDecoded`: the payload is read
+    /// Fails if a pattern needs a variable that a task in the place does not define. `isDecoded`: the payload is read
     /// first.
     void checkKnown(
         const KeyPattern& pattern, const DescribedPlace& place, bool isDecoded, TextPosition at, const QString& what);

@@ -26,7 +26,8 @@ const DescribedAction* actionOf(const Description& description, std::size_t plac
     return found == description.actions.end() ? nullptr : &*found;
 }
 
-/// Returns the score of an instant. A place without fractions rounds a given time up, and the present down.
+/// Returns the score for an instant. In a place without fractions, a given time is rounded up, and the current time
+/// down.
 QByteArray scoreOf(TimePoint at, ScoreUnit unit, bool hasFractions, bool isGiven)
 {
     const qint64 ms = toMs(at);
@@ -49,7 +50,7 @@ QByteArray endWord(bool isTail) { return isTail ? "tail" : "head"; }
 
 } // namespace
 
-/// Steps of one task while they are derived. A value that the task does not contain damages it.
+/// Steps of one task while they are being derived. If the task lacks a required value, it counts as damaged.
 class ActionPlanner::Draft
 {
 public:
@@ -110,7 +111,7 @@ private:
             settle(ItemOutcome::Damaged);
         return value.value_or(QByteArray());
     }
-    /// Returns the name of a key that is written. Refuses Dueline's keys and those of known frameworks.
+    /// Returns the name of a key to write. Refuses Dueline's keys and those of known frameworks.
     QByteArray keyOf(const KeyPattern& pattern, const Variables& values)
     {
         const auto name = m_description.keyName(pattern, values);
@@ -141,7 +142,7 @@ private:
         return member.value_or(QByteArray());
     }
 
-    /// Settles tasks that the action does not apply to, and finds the new score.
+    /// Decides the outcome for tasks to which the action does not apply, and determines the new score.
     void refuse(TimePoint due)
     {
         m_isGoing = m_kind == ActionKind::Discard || m_kind == ActionKind::Delete;
@@ -206,7 +207,7 @@ private:
     {
         return m_from.isMovedBlindly ? QByteArray::number(millisIn(*m_from.unit), 'g', 17) : QByteArray();
     }
-    /// Lists the timestamp of a task in the index of a place, or removes it.
+    /// Adds the timestamp of a task to a place's index, or removes it.
     void planIndex(const DescribedPlace& place, const Variables& values, const QByteArray& key, const QByteArray& score)
     {
         const auto time = values.find("time");
@@ -223,7 +224,7 @@ private:
             const auto key = m_description.keyName(store.key, m_before);
             const auto field
                 = store.kind == DescribedStore::Kind::HashField ? store.field.render(m_before) : QByteArray();
-            if (key && field) { // A damaged task may not show where its payload is.
+            if (key && field) { // A damaged task may not reveal where its payload is.
                 add(store.kind == DescribedStore::Kind::String         ? "ds"
                         : store.kind == DescribedStore::Kind::HashBody ? "da"
                                                                        : "dh",
@@ -290,7 +291,7 @@ private:
             settle(ItemOutcome::Refused);
     }
 
-    /// Companions leave with the task. Those of a place to which the task moves are added there.
+    /// Removes the companions of the task. If the task moves to another place, adds the companions of that place.
     void planCompanions(std::optional<std::size_t> to)
     {
         for (const DescribedCompanion& companion : m_description.companions) {
@@ -307,7 +308,7 @@ private:
     {
         const auto name = m_description.keyName(companion.key, m_before);
         const auto part = companion.part.isEmpty() ? std::optional(QByteArray()) : companion.part.render(m_before);
-        if (!name || !part) { // A damaged task may not show where its companion is.
+        if (!name || !part) { // A damaged task may not reveal where its companion is.
             if (!m_isGoing)
                 settle(ItemOutcome::Damaged);
             return;
@@ -356,7 +357,7 @@ private:
     const DescribedAction* m_action;
     const Variables& m_before;
     Variables m_after; ///< values once the action is done
-    bool m_isGoing = false; ///< the task leaves all places
+    bool m_isGoing = false; ///< the task is removed from all places
     QByteArray m_score; ///< new score; empty: none
     std::size_t m_payloadStep = 0; ///< number of the step that removes the payload; 0: none
     PlannedTask m_planned;

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Step of an action on one task, as the scripts `act` and `delete` carry it out: see include/describedact.
+/// Step of an action on one task, in the form that the scripts `act` and `delete` carry out: see include/describedact.
 struct PlannedStep
 {
     const char* code;
@@ -19,21 +19,22 @@ struct PlannedStep
     QByteArray otherKey = {}; ///< second key, which replaces the value `b` of `ch` and `c` of `ti`
 };
 
-/// Steps of an action on one task, or the outcome that decides it beforehand.
+/// Steps of an action on one task, or an outcome that is known beforehand.
 struct PlannedTask
 {
     std::vector<PlannedStep> steps;
     std::optional<ItemOutcome> outcome;
 };
 
-/// Derives the steps of an action from a description. Keys, members and values follow from the file and the task.
+/// Planner that derives the steps of an action from a description. Keys, members and values follow from the file
+/// and the task.
 class ActionPlanner
 {
 public:
-    /// Due tasks of a place with a blind mover stay untouched, and so do tasks that are due soon.
+    /// Due tasks in a place with a blind mover are not changed, and neither are tasks that are due soon.
     static constexpr Millis blindMargin{2'000};
 
-    /// `isForeign`: whether a key belongs to a known framework; such keys are never written.
+    /// `isForeign`: returns whether a key belongs to a known framework; such keys are never written.
     ActionPlanner(const Description& description, const std::vector<PlaceKey>& keys, TimePoint now,
         const std::function<bool(const QByteArray& key)>& isForeign)
         : m_description(description)
@@ -45,7 +46,7 @@ public:
     /// Plans an action on a task that is not in the trash. `due`: the new due time of a reschedule.
     PlannedTask plan(ActionKind kind, const DescribedTask& task, TimePoint due) const;
 
-    /// Returns whether a layout's tasks in a place have an action.
+    /// Returns whether a layout supports an action for tasks in a place.
     static bool hasAction(const Description& description, std::size_t place, ActionKind kind);
 
 private:

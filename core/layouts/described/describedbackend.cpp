@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the capabilities of the places that all queues share (or not), or of all places (nullopt).
+/// Returns the capabilities of the places that all queues share (or do not share), or of all places (nullopt).
 Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std::optional<bool> isShared = {})
 {
     Capabilities can;
@@ -43,7 +43,7 @@ Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std
     return can;
 }
 
-/// Recognizes the keys of known frameworks, by their names and by the queues that the server has.
+/// Detector for keys of known frameworks, by their names and by the queues found on the server.
 class ForeignKeys
 {
 public:
@@ -54,13 +54,13 @@ public:
         , m_known{opening.prefix, {}, {}}
     { }
 
-    /// Returns true also if the queues cannot be searched: then the key is not changed.
+    /// Returns true also if the search for queues fails, so that the key is not changed.
     bool contains(const QByteArray& key) { return owns(key) || (!isNamed(key) && (!search() || owns(key))); }
 
 private:
     static constexpr Millis searchEvery{60'000};
 
-    /// Returns whether the file names the key with literal bytes, as `resque:queues`, which looks like Sidekiq's.
+    /// Returns whether the file names the key literally, such as `resque:queues`, which looks like a key of Sidekiq.
     bool isNamed(const QByteArray& key) const
     {
         return std::any_of(m_own.begin(), m_own.end(),
@@ -71,7 +71,7 @@ private:
         return std::any_of(m_frameworks.begin(), m_frameworks.end(),
             [&](const LayoutType* layout) { return layout->owns(key, m_known); });
     }
-    /// Searches for the queues of frameworks if the last result is old. Returns false on an error.
+    /// Searches for the queues of frameworks if the last result is too old. Returns false on an error.
     bool search()
     {
         if (!m_deadline.hasExpired())

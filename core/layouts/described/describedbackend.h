@@ -8,17 +8,17 @@ namespace dueline {
 
 class LayoutType;
 
-/// Backend for the queues that a file describes. It has no broker: the design's own workers run the tasks.
+/// Backend for the queues that a file describes. It has no broker, because the design's own workers run the tasks.
 class DescribedBackend : public RedisBackend
 {
 public:
     struct Opening
     {
-        QueueName shared; ///< name of the queue that stands for the places all queues share
+        QueueName shared; ///< name of the queue that represents the places shared by all queues
         QByteArray prefix = "dueline"; ///< prefix of Dueline's own keys
-        /// Layouts of known frameworks, whose keys are never written; null: none.
+        /// Layouts of known frameworks, whose keys are never written; null if there are none.
         const std::vector<const LayoutType*>* frameworks = nullptr;
-        QString refusal = {}; ///< sentence that says why tasks are read-only; empty: they are not
+        QString refusal = {}; ///< sentence that says why tasks are read-only; empty if they can be changed
     };
 
     /// Errors: as RedisClient::open().

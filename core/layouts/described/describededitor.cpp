@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype bytesPerCall = 1024 * 1024;
-constexpr qint64 itemsSearched = 100'000; ///< list items that one call may search, about 2 ms
+constexpr qint64 itemsSearched = 100'000; ///< maximum number of list items that one call may search, about 2 ms
 constexpr qint64 undoBytesPerItem = 200;
 
 const OutcomeCodes& codes()
@@ -88,7 +88,7 @@ Result<std::vector<PlannedTask>> DescribedEditor::plan(const ActionStep& step)
     return planned;
 }
 
-/// Returns the number of tasks of a call. Finding an item in a list searches the items before it.
+/// Returns the number of tasks per call. Finding an item in a list means searching the items before it.
 Result<std::size_t> DescribedEditor::tasksPerCall(const std::vector<PlannedTask>& planned)
 {
     std::set<QByteArray> lists;

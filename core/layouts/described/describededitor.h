@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Changes the tasks of a described queue. The planner derives the steps of each task; one fixed script checks and
+/// Editor for the tasks of a described queue. The planner derives the steps of each task; one fixed script checks and
 /// carries out all steps of a task or none, and records how to undo them.
 class DescribedEditor : public QueueEditor
 {
 public:
-    /// `isForeign`: whether a key belongs to a known framework.
+    /// `isForeign`: returns whether a key belongs to a known framework.
     DescribedEditor(RedisClient& client, std::shared_ptr<const Description> description, DescribedInspector& inspector,
         std::function<bool(const QByteArray& key)> isForeign);
 
@@ -22,7 +22,7 @@ public:
     Result<> record(const OperationRecord& record) override;
     /// Implements Backend::foresee.
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
-    /// Sends the last call of act() once more, as after a lost reply. Returns its outcomes. For checks of a layout.
+    /// Sends the last call of act() again, as after a lost reply, and returns its outcomes. Used to check layouts.
     Result<std::vector<ItemOutcome>> repeatLast();
 
     static const ScriptLibrary& library();
@@ -40,7 +40,7 @@ private:
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes of its first tasks, as answered so far
+        std::vector<ItemOutcome> outcomes; ///< outcomes of its first tasks, as received so far
         std::vector<PlannedTask> planned; ///< plans of all its tasks
         std::optional<Call> call; ///< next call; nullopt if not prepared yet
         std::size_t perCall = maxStep;

@@ -17,14 +17,15 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostMet = 50'000;
-constexpr qint64 mostWalked = 100'000; ///< entries that are searched for an id
+constexpr qint64 mostWalked = 100'000; ///< maximum number of entries that are searched for an id
 constexpr qint64 longestWalk = 2'000; ///< milliseconds of that search
 constexpr int describedPerStep = 500;
 constexpr auto trashCursor = "trash "; ///< a search has reached the trash, at the rank that follows
-constexpr qint64 mostTimed = 1'000; ///< scheduled tasks whose payloads are read for their due times
+constexpr qint64 mostTimed = 1'000; ///< maximum number of scheduled tasks whose payloads are read for their due times
 
-constexpr std::size_t mostCounted = 50'000; ///< keys that are counted for a list of queues
-constexpr std::size_t mostAsked = 500; ///< queues of such a list whose keys are looked up one queue at a time
+constexpr std::size_t mostCounted = 50'000; ///< maximum number of keys that are counted for a list of queues
+constexpr std::size_t mostAsked = 500; ///< maximum number of queues in such a list whose keys are looked up one queue
+                                       ///< at a time
 const char* const uncounted = "Counts are lower bounds: there are too many queues or keys; open this queue alone.";
 
 using FilterField = TaskFilter::Term::Field;
@@ -132,7 +133,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
         return infos;
     }
     if (!counted && counted.error().code == ErrorCode::WrongType) {
-        std::vector<QueueInfo> each; // One queue cannot be read, but others still can.
+        std::vector<QueueInfo> each; // If one queue cannot be read, others may still be readable.
         std::vector<QueueName> rest;
         for (std::size_t i = 0; i < infos.size(); ++i) {
             if (infos[i].isPart && ends[i] == (i == 0 ? 0 : ends[i - 1])) {
@@ -369,8 +370,8 @@ Result<std::optional<DescribedTask>> DescribedInspector::findAgain(
     return std::optional(std::move(tasks->front()));
 }
 
-/// Composes the member from the id where the id is all it needs. `left`: keys that may still hold the task, since such
-/// a lookup does not decide.
+/// Composes the member from the id if the id is sufficient. `left`: keys that may still hold the task, because such a
+/// lookup is not conclusive.
 Result<std::optional<DescribedTask>> DescribedInspector::findById(const QueueName& queue,
     const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now, std::vector<PlaceKey>& left)
 {

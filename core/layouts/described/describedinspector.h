@@ -12,11 +12,11 @@
 
 namespace dueline {
 
-/// Reads the queues of a described layout.
+/// Inspector for the queues of a described layout.
 class DescribedInspector : public QueueInspector
 {
 public:
-    /// `shared`: name of the queue that stands for the places all queues share.
+    /// `shared`: name of the queue that represents the places shared by all queues.
     DescribedInspector(RedisClient& client, std::shared_ptr<const Description> description, const QueueName& shared);
 
     /// Discards all cached data, because the connection may now lead to another server.
@@ -37,33 +37,35 @@ public:
     struct Located
     {
         std::vector<PlaceKey> keys;
-        /// One per reference; nullopt if the task is in the trash, no longer there, or not as it was seen.
+        /// One task per reference; nullopt if the task is in the trash, no longer exists, or has changed since it was
+        /// seen.
         std::vector<std::optional<DescribedTask>> tasks;
     };
-    /// Returns the tasks of these references, and reads their payloads. Tasks that no recent page or search has read
-    /// are searched. Errors: as RedisClient::pipeline().
+    /// Returns the tasks for these references, and reads their payloads. Searches for tasks that no recent page or
+    /// search has read. Errors: as RedisClient::pipeline().
     Result<Located> locate(const QueueName& queue, const std::vector<TaskRef>& refs);
-    /// Returns the keys of Dueline's records and trash beside a queue.
+    /// Returns the keys of Dueline's records and trash next to a queue.
     OverlayKeys overlayOf(const QueueName& queue) const;
     Result<TimePoint> now() { return m_clock.now(m_client); }
 
 private:
-    /// Keys and entry of a task that was shown.
+    /// Keys and entry of a task that was displayed.
     struct Met
     {
         PlaceKey key;
         PlaceEntry entry;
     };
 
-    /// Returns the queues that exist, in a few round trips. A queue with a key of another type is unreadable.
+    /// Returns the queues that exist, in a few round trips. A queue is unreadable if one of its keys has the wrong
+    /// type.
     Result<std::vector<QueueInfo>> infosOf(const std::vector<QueueName>& queues);
     /// Returns a queue without its counts.
     QueueInfo emptyInfo(const QueueName& queue, TimePoint now) const;
-    /// Reads tasks and remembers where they were.
+    /// Reads tasks and remembers their locations.
     Result<std::vector<DescribedTask>> tasksAt(const QueueName& queue, const std::vector<PlaceKey>& keys,
         const std::vector<PlaceEntry>& entries, TimePoint now, TaskAssembler::Payloads payloads);
-    /// Finds a task where it was shown, else by its id, else by searching. Errors: NotFound; Refused if several
-    /// different tasks have this id.
+    /// Finds a task where it was last displayed, else by its id, else by searching. Errors: NotFound; Refused if
+    /// several different tasks have this id.
     Result<DescribedTask> find(const QueueName& queue, const TaskId& id);
     Result<std::optional<DescribedTask>> findAgain(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<std::optional<DescribedTask>> findById(const QueueName& queue, const std::vector<PlaceKey>& keys,
@@ -88,7 +90,7 @@ private:
     PlaceKeys m_keys;
     RedisClock m_clock;
     QueueName m_metIn;
-    std::map<TaskId, Met> m_met; ///< tasks shown last, of m_metIn
+    std::map<TaskId, Met> m_met; ///< tasks displayed last, in the queue m_metIn
 };
 
 } // namespace dueline

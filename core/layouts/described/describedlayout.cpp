@@ -20,7 +20,7 @@ namespace dueline {
 
 namespace {
 
-/// File of a layout and the parameters that a connection sets. A file on the disk is read only when it is opened.
+/// Layout file, and the parameters that a connection sets. A file on the disk is read only when it is opened.
 struct DescribedSpec
 {
     QByteArray name; ///< name of a file that is part of the program; empty: `path`
@@ -61,7 +61,8 @@ struct DescribedSpec
     }
 };
 
-constexpr qsizetype leastSign = 3; ///< bytes of a key's name before the first variable that make it distinctive
+constexpr qsizetype leastSign = 3; ///< minimum length in bytes of the text before the first variable for a key name to
+                                   ///< be distinctive
 constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< also of other programs
 
 using DescribedParameters = FrameworkParameters<DescribedSpec>;
@@ -156,7 +157,7 @@ public:
 
     bool namesAnyQueue() const override { return true; }
 
-    /// Returns nothing: there are no records yet, and the names of keys must not lead to files.
+    /// Returns nullopt: no records exist yet, and the names of keys must not lead to files.
     std::optional<PlacedQueue> queueBeside(const QByteArray&) const override { return std::nullopt; }
 };
 
@@ -179,7 +180,7 @@ public:
         DescribedSpec spec{m_name, {}, {}};
         if (const auto read = readGiven(spec, text, rest.isEmpty() ? rest : rest.sliced(1)); !read)
             return read.error();
-        for (const DescribedParameter& parameter : contents().parameters) { // the usual value is not written
+        for (const DescribedParameter& parameter : contents().parameters) { // default values are not written
             const auto given = spec.given.find(parameter.name);
             if (given != spec.given.end() && given->second == parameter.value)
                 spec.given.erase(given);
@@ -235,7 +236,7 @@ private:
         std::vector<KeyPattern> signs; ///< key names that few other programs use
     };
 
-    /// Returns what the file says. Parses it when it is first needed: most commands use none of these files.
+    /// Returns the content of the file. Parses it on first use, because most commands use none of these files.
     const Contents& contents() const
     {
         std::call_once(m_once, [this] {
@@ -283,7 +284,7 @@ public:
     LayoutFacts facts(const LayoutParameters*) const override
     {
         LayoutFacts facts;
-        facts.shares = true; // This is known once the layout is opened.
+        facts.shares = true; // This is only known once the layout has been opened.
         return facts;
     }
 

@@ -6,14 +6,14 @@
 
 namespace dueline {
 
-/// Returns the layouts of the files that are part of the program, by name: `bee-queue`.
+/// Returns the layouts whose files are part of the program, by name: `bee-queue`.
 const std::vector<const LayoutType*>& shippedLayouts();
 
-/// Returns the layout `file:PATH`: queues that a file on the disk describes.
+/// Returns the layout `file:PATH`: queues described by a file on the disk.
 const LayoutType& fileLayout();
 
-/// Stores the user's consent that a layout `file:PATH` may change tasks on a server. Returns sentences that say what it
-/// may change. `parameters`: of fileLayout(). Errors: Io, NotFound, Usage.
+/// Stores the user's consent for a layout `file:PATH` to change tasks on a server. Returns sentences that say what it
+/// may change. `parameters`: those of fileLayout(). Errors: Io, NotFound, Usage.
 Result<QString> allowFileLayout(const LayoutParameters* parameters, const RedisConfig& server);
 
 } // namespace dueline

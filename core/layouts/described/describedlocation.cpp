@@ -6,12 +6,13 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostSets = 16; ///< sorted sets that are searched by the instants of tasks
-constexpr qint64 mostEqual = 100; ///< tasks of one instant that are read
+constexpr std::size_t mostSets = 16; ///< maximum number of sorted sets that are searched by the instants of tasks
+constexpr qint64 mostEqual = 100; ///< maximum number of tasks read per instant
 
 } // namespace
 
-/// Reads the tasks again that no recent page or search has read, by their instants. Tasks in lists are searched later.
+/// Reads again, by their instants, the tasks that no recent page or search has read. Tasks in lists are searched for
+/// later.
 Result<> DescribedInspector::meetAgain(const QueueName& queue, const std::vector<TaskRef>& refs, TimePoint now)
 {
     std::set<TimePoint> instants;

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the part of a key that decides its slot; empty if it has no braces.
+/// Returns the part of a key that determines its slot; empty if it has no braces.
 QByteArray hashTagOf(const QByteArray& key)
 {
     const qsizetype open = key.indexOf('{');
@@ -19,8 +19,8 @@ QByteArray hashTagOf(const QByteArray& key)
     return close > open + 1 ? key.mid(open + 1, close - open - 1) : QByteArray();
 }
 
-/// Returns the layout's name with the digest of its reach and its parameters, which tell the queues of several files
-/// and prefixes apart.
+/// Returns the layout's name with the digest of its reach and its parameters, which distinguish the queues of several
+/// files and prefixes.
 QByteArray layoutName(const Description& description)
 {
     QByteArray name = description.name;
@@ -47,7 +47,7 @@ OverlayKeys DescribedTrash::keysOf(
     for (const DescribedPlace& place : description.places) {
         const bool isElsewhere
             = description.queues.source != DescribedQueues::Source::Names && place.isShared() != isShared;
-        // The scripts declare this key, so a Redis user must be allowed to change it.
+        // The scripts declare this key, so a Redis user needs permission to change it.
         if (isElsewhere || place.state == TaskState::Leased || place.kind == DescribedPlace::Kind::Hash
             || place.kind == DescribedPlace::Kind::Stream)
             continue;

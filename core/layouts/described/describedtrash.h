@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Discarded tasks of a described queue, as the script include/describedchanges stores them for a week. A task's id in
-/// the trash is its name there. Only reads.
+/// the trash is its name there. Read-only.
 class DescribedTrash
 {
 public:
@@ -18,19 +18,19 @@ public:
         , m_isShared(isShared)
     { }
 
-    /// Returns the keys of Dueline's records and trash beside a queue, with the hash tag of its keys if they have one.
-    /// `isCluster`: without a hash tag, the key of the first place becomes the tag.
+    /// Returns the keys of Dueline's records and trash next to a queue, with the hash tag of its keys if they have one.
+    /// `isCluster`: if there is no hash tag, the key of the first place becomes the tag.
     static OverlayKeys keysOf(
         const Description& description, const QueueName& queue, const QueueName& shared, bool isCluster);
     /// Returns the queue whose trash or list of operations is at a key; nullopt for any other key.
     static std::optional<QueueName> queueOf(const Description& description, const QByteArray& key);
-    /// Returns the pattern of Redis rights for these keys, after `dueline:overlay:`.
+    /// Returns the pattern for Redis permissions on these keys, after `dueline:overlay:`.
     static QByteArray rightsPattern(const Description& description);
 
     /// Returns the command whose reply is the number of tasks.
     Command counting() const { return {"ZCARD", m_keys.trash()}; }
-    /// Returns tasks with their payloads, last discarded first. Empty for a user who may not read the trash. Errors: as
-    /// RedisClient::pipeline().
+    /// Returns tasks with their payloads, most recently discarded first. Empty if the user may not read the trash.
+    /// Errors: as RedisClient::pipeline().
     Result<std::vector<DescribedTask>> page(qint64 offset, qint64 limit);
     /// Returns a task by its name; nullopt if it is not in the trash.
     Result<std::optional<DescribedTask>> find(const TaskId& name);

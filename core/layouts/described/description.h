@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Unit of scores and written instants.
+/// Unit of scores and of instants stored as numbers.
 enum class ScoreUnit : quint8 { Seconds, Milliseconds, Microseconds, Nanoseconds };
 
 /// One layer of a described payload's encoding.
@@ -58,7 +58,7 @@ struct DescribedStore
     TextPosition at;
 };
 
-/// Source of one field of a task.
+/// Source from which one field of a task is read.
 struct DescribedField
 {
     enum class Source : quint8 {
@@ -78,15 +78,15 @@ struct DescribedField
     TextPosition at;
 };
 
-/// Key in which tasks wait, run, or have ended.
+/// Key in which tasks are waiting, running or ended.
 struct DescribedPlace
 {
     enum class Kind : quint8 { SortedSet, List, Set, Hash, String, Stream };
-    /// Meaning of the instants of a place.
+    /// Meaning of the instants in a place.
     enum class Means : quint8 { None, Due, Deadline, Ended };
     struct Times
     {
-        KeyPattern set; ///< sorted set of the timestamps that have a key
+        KeyPattern set; ///< sorted set of the timestamps for which a key exists
         ScoreUnit unit = ScoreUnit::Seconds;
     };
 
@@ -107,33 +107,34 @@ struct DescribedPlace
     KeyPattern workerNames;
     bool areWorkersSorted = false; ///< `workerNames` is a sorted set
     KeyPattern alive; ///< heartbeat of the worker; empty: none
-    KeyPattern lock; ///< the task is leased while this key exists; empty: none
-    std::optional<DescribedHashField> leasedIf; ///< the task is leased while this field exists and its time is ahead
+    KeyPattern lock; ///< key; the task is leased while it exists; empty: none
+    std::optional<DescribedHashField> leasedIf; ///< field; the task is leased while it exists and contains a future
+                                                ///< time
     DescribedStore store;
-    bool isMovedBlindly = false; ///< the design's own mover reads, pushes and removes without a check
+    bool isMovedBlindly = false; ///< the design's own mover reads, pushes and removes tasks without checking them
     QByteArray group; ///< Stream
-    QByteArrayList unless; ///< globs of keys that match but are no part of it
+    QByteArrayList unless; ///< globs of keys that match the pattern but do not belong to the place
     QByteArray note;
     TextPosition at;
 
-    /// Returns whether tasks of all queues share it.
+    /// Returns whether the tasks of all queues share the place.
     bool isShared() const { return !key.has("queue"); }
-    /// Returns the variables that its keys and members contain.
+    /// Returns the variables in its keys and members.
     std::vector<QByteArray> variables() const;
     /// Returns whether its keys are found by a search through all keys.
     bool isSearched() const { return hasWorkers ? workerNames.isEmpty() : kind == Kind::String; }
 };
 
-/// Source of the names of queues.
+/// Source of the queue names.
 struct DescribedQueues
 {
     enum class Source : quint8 { Names, Set, Hash, SortedSet, Scan };
 
     Source source = Source::Names;
     std::vector<KeyPattern> patterns;
-    /// Channels that show a queue while a client subscribes to one; only with Scan.
+    /// Channels that indicate a queue while a client is subscribed to one of them; only with Scan.
     std::vector<KeyPattern> channels = {};
-    QByteArrayList unless; ///< globs of names that are no queues
+    QByteArrayList unless; ///< globs of names that are not queues
 };
 
 /// Key, field or member that belongs to a task.
@@ -142,11 +143,12 @@ struct DescribedCompanion
     DescribedPlace::Kind kind = DescribedPlace::Kind::String;
     KeyPattern key;
     KeyPattern part; ///< field of a hash, or member
-    std::vector<std::size_t> where; ///< places that a task leaves; empty: it goes along on discard and delete
+    std::vector<std::size_t> where; ///< places on leaving which the companion is removed; empty: only on discard and
+                                    ///< delete
     TextPosition at;
 };
 
-/// Action as a file describes it.
+/// Action described by a file.
 struct DescribedAction
 {
     struct Write
@@ -158,7 +160,7 @@ struct DescribedAction
     ActionKind kind = ActionKind::RunNow;
     std::vector<std::size_t> from; ///< places
     std::optional<std::size_t> to; ///< nullopt: the score changes
-    std::optional<PayloadPath> take; ///< the value in the entry that becomes the payload
+    std::optional<PayloadPath> take; ///< value in the entry that becomes the payload
     std::vector<Write> writes;
     KeyPattern channel; ///< channel; empty: nothing is published
     KeyPattern message;
@@ -167,14 +169,14 @@ struct DescribedAction
     TextPosition at;
 };
 
-/// Expected values of one task of the sample, by name: `id`, `place`, `state` and the names of fields.
+/// Expected values for one task of the sample, by name: `id`, `place`, `state` and the names of fields.
 struct SampleTask
 {
     Variables values;
     TextPosition at;
 };
 
-/// Parameter of a file with its usual value.
+/// Parameter of a file, with its default value.
 struct DescribedParameter
 {
     QByteArray name;
@@ -182,21 +184,22 @@ struct DescribedParameter
     bool isNumber = false;
 };
 
-/// Layout as a file describes it, checked, with its parameters inserted.
+/// Checked layout description from a file, with its parameters inserted.
 struct Description
 {
     static constexpr std::size_t mostPlaces = 32;
     static constexpr std::size_t mostCompanions = 16;
-    static constexpr int mostBuckets = 1'000; ///< buckets of all places together
-    static constexpr std::size_t mostPatterns = 16; ///< patterns that are compared with each key of a search
-    static constexpr std::size_t mostNames = 500; ///< names of queues or globs in one list
+    static constexpr int mostBuckets = 1'000; ///< maximum number of buckets in all places together
+    static constexpr std::size_t mostPatterns = 16; ///< maximum number of patterns that are compared with each key of a
+                                                    ///< search
+    static constexpr std::size_t mostNames = 500; ///< maximum number of queue names or globs in one list
 
     QByteArray name;
     QByteArray title;
     QByteArray about;
     QByteArray source;
     QByteArray versions;
-    std::vector<DescribedParameter> parameters; ///< parameters with the values that are in use
+    std::vector<DescribedParameter> parameters; ///< parameters with their current values
     DescribedQueues queues;
     DescribedStore store;
     std::vector<DescribedField> fields;
@@ -205,14 +208,14 @@ struct Description
     std::vector<DescribedAction> actions;
     bool runs = false; ///< True if the description has a `[run]`.
     QByteArray ownPrefix = "dueline"; ///< prefix of Dueline's own keys, which are never read
-    /// Digest of the keys that a file of the user's may change, which separates its records and trash from those of
-    /// other files with its name. Empty for a file that is part of the program.
+    /// Digest of the keys that a user's file may change. It separates the file's records and trash from those of other
+    /// files with the same name. Empty for a file that is part of the program.
     QByteArray reachDigest = {};
     QByteArray sampleCommands;
     std::vector<SampleTask> sample;
 
-    /// Parses and checks a file. `given`: values that replace the usual ones. `reserved`: names of other layouts.
-    /// Errors: Usage, with line and column; without them if the file is valid and `given` is not.
+    /// Parses and checks a file. `given`: values that replace the defaults. `reserved`: names of other layouts. Errors:
+    /// Usage, with line and column; without them if the file is valid but `given` is not.
     static Result<Description> parse(
         const QByteArray& file, const Variables& given = {}, const QByteArrayList& reserved = {});
 
@@ -223,17 +226,17 @@ struct Description
     const DescribedField* field(QByteArrayView name) const;
     /// Returns the states that its places distinguish.
     StateSet states() const;
-    /// Returns whether the shared places are a separate queue, since other queues exist.
+    /// Returns whether the shared places form a separate queue because other queues exist.
     bool hasSharedQueue() const;
 };
 
-/// Returns the name as it is written in files.
+/// Returns the name used in files.
 QByteArray wordOf(DescribedPlace::Kind kind);
 QByteArray wordOf(ScoreUnit unit);
 QByteArray wordOf(DescribedDecoder decoder);
 /// Returns milliseconds per unit.
 double millisIn(ScoreUnit unit);
-/// Returns whether a glob, in which `*` stands for any bytes, matches. Takes linear time.
+/// Returns whether a glob matches; `*` stands for any bytes. Takes linear time.
 bool matchesStars(QByteArrayView glob, QByteArrayView bytes);
 
 } // namespace dueline

@@ -19,7 +19,7 @@ bool isLayoutName(const QByteArray& name)
     });
 }
 
-/// Parses one file from its top to its end.
+/// Parser of one file, from its beginning to its end.
 class DescriptionParser
 {
 public:
@@ -209,7 +209,7 @@ Result<Description> Description::parse(const QByteArray& file, const Variables& 
     auto parsed = DescriptionParser().parse(*toml, given, reserved);
     if (parsed || given.empty() || !DescriptionParser().parse(*toml, {}, reserved))
         return parsed;
-    const QString clause = parsed.error().message; // `line 1, column 1: …`: the file alone has no such error
+    const QString clause = parsed.error().message; // `line 1, column 1: …`: the error is not in the file itself
     return Error{ErrorCode::Usage,
         QStringLiteral("the parameters do not fit the layout: %1").arg(clause.mid(clause.indexOf(u": ") + 2))};
 }

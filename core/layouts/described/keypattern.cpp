@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Longest name in which a number is searched; keys and short members are shorter.
+/// Longest name in which numbers are matched; keys and short members are shorter.
 constexpr qsizetype longestNumbered = 4096;
 
 bool isPatternLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -30,7 +30,7 @@ qsizetype variableLength(QByteArrayView text)
     return end < text.size() && text[end] == '>' ? end + 1 : 0;
 }
 
-/// Lengths of the numbers in a name, computed once, so that a long row of digits takes linear time.
+/// Lengths of the numbers in a name, computed once, so that a long run of digits takes linear time.
 class NumberLengths
 {
 public:
@@ -42,7 +42,8 @@ public:
             m_digits[std::size_t(at)] = isPatternDigit(bytes[at]) ? m_digits[std::size_t(at) + 1] + 1 : 0;
     }
 
-    /// Returns the length of the number at `at`, with a sign and a fraction for a time; 0 if there is none.
+    /// Returns the length of the number at `at`; for a time, the number may have a sign and a fraction. Returns 0 if
+    /// there is no number.
     qsizetype from(qsizetype at, bool isTime) const
     {
         const qsizetype first = isTime && at < m_bytes.size() && m_bytes[at] == '-' ? at + 1 : at;
@@ -56,7 +57,7 @@ public:
 
 private:
     QByteArrayView m_bytes;
-    std::vector<int> m_digits; ///< digits from each position on
+    std::vector<int> m_digits; ///< number of digits from each position on
 };
 
 } // namespace
@@ -219,7 +220,7 @@ std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) c
         return std::nullopt;
     const NumberLengths numbers(bytes);
     const auto positions = std::size_t(bytes.size()) + 1;
-    // end[i * positions + p]: end of part i if it begins at p and the rest fits; -1: it does not.
+    // end[i * positions + p]: end of part i if it begins at p and the rest matches; -1 if the rest does not match.
     std::vector<int> end(parts * positions, -1);
     const auto fits = [&](std::size_t part, qsizetype at) {
         return part == parts ? at == bytes.size() : end[part * positions + std::size_t(at)] >= 0;

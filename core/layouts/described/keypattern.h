@@ -24,11 +24,11 @@ public:
     static constexpr int mostVariables = 8;
 
     KeyPattern() = default;
-    /// Parses a pattern and inserts the parameters. Errors: Usage, a clause without a position, if it is too long or
-    /// if two variables touch.
+    /// Parses a pattern and inserts the parameters. Errors: Usage, a clause without a position, if the pattern is too
+    /// long or two variables are adjacent.
     static Result<KeyPattern> parse(const QByteArray& text, const Variables& parameters = {});
 
-    /// Returns the text that parse() reads back, with the parameters inserted.
+    /// Returns the text that parse() accepts, with the parameters inserted.
     QByteArray text() const;
     bool isEmpty() const { return m_parts.empty(); }
     bool has(QByteArrayView variable) const;
@@ -42,8 +42,8 @@ public:
 
     /// Returns the name; nullopt if a variable has no value.
     std::optional<QByteArray> render(const Variables& values) const;
-    /// Returns the values that give these bytes; nullopt if none do. Of several solutions, the earlier variables are
-    /// the shorter ones. No value is empty. The variables `time`, `bucket` and `version` are numbers.
+    /// Returns the values that produce these bytes; nullopt if there are none. If there are several solutions, earlier
+    /// variables get the shorter values. No value is empty. The variables `time`, `bucket` and `version` are numbers.
     std::optional<Variables> match(QByteArrayView bytes) const;
 
 private:

@@ -13,12 +13,12 @@ class ShippedLayouts
 public:
     /// Returns their names in alphabetical order.
     static QByteArrayList names();
-    /// Returns a file; empty if there is none of this name.
+    /// Returns a file; empty if there is none with this name.
     static QByteArray file(const QByteArray& name);
 };
 
-/// Reads a layout file from the disk. Of a file that exceeds TomlValue::mostBytes, one byte more than the limit is
-/// read, so that the parser reports the size. Errors: Io; NotFound if there is no file.
+/// Reads a layout file from the disk. If a file exceeds TomlValue::mostBytes, reads one byte more than the limit, so
+/// that the parser reports the size. Errors: Io; NotFound if there is no file.
 Result<QByteArray> readLayoutFile(const QString& path);
 
 } // namespace dueline

@@ -18,7 +18,7 @@ public:
 
     bool isEmpty() const { return m_fields.empty(); }
     std::vector<QByteArray> variables() const;
-    /// Returns the values of the fields, numbers in decimal; nullopt if the bytes do not consist of these fields.
+    /// Returns the values of the fields, with numbers in decimal; nullopt if the bytes do not consist of these fields.
     std::optional<Variables> match(QByteArrayView bytes) const;
     /// Returns the member; nullopt if a value is missing or does not fit its field.
     std::optional<QByteArray> render(const Variables& values) const;
@@ -28,7 +28,7 @@ private:
     struct Field
     {
         Form form = Form::Rest;
-        int bytes = 0; ///< length of the number, or of Bytes
+        int bytes = 0; ///< length of the number, or the number of bytes for Bytes
         bool isBig = false;
         QByteArray name;
 

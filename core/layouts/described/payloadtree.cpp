@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Writer of a pickle as JSON. Objects become `{"@class": name, "@args": […]}` with their state.
+/// Writer that converts a pickle to JSON. Objects become `{"@class": name, "@args": […]}` with their state.
 class PickleJson
 {
 public:

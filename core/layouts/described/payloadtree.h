@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Decoded payload, for reading fields. Decoding never creates objects or runs code.
+/// Decoded payload from which fields are read. Decoding never creates objects or runs code.
 class PayloadTree
 {
 public:
@@ -16,10 +16,10 @@ public:
     static std::optional<PayloadTree> decode(
         const QByteArray& payload, const std::vector<DescribedDecoder>& decoders, DescribedDecoder& failed);
 
-    /// Returns the value at a path: a text without quotes, or another value as JSON. nullopt if there is none, or for
-    /// null. A step into a text that is JSON reads that JSON.
+    /// Returns the value at a path: a text without quotes, or another value as JSON. nullopt if there is no value, or
+    /// if it is null. If a text contains JSON, a further step of the path reads that JSON.
     std::optional<QByteArray> value(const PayloadPath& path) const;
-    /// Returns the bytes of a value within a JSON payload, as they are written; nullopt if there is none.
+    /// Returns the bytes of a value as written in a JSON payload; nullopt if there is none.
     static std::optional<QByteArray> written(const QByteArray& payload, const PayloadPath& path);
 
 private:

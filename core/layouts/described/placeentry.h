@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Entry of a place, as it was read.
+/// Entry in a place, as it was read.
 struct PlaceEntry
 {
     std::size_t key = 0; ///< index among the reader's keys
@@ -13,7 +13,7 @@ struct PlaceEntry
     QByteArray score; ///< score of a sorted set, as Redis wrote it
     std::optional<TimePoint> at; ///< instant; nullopt if none is stored
     TaskState state = TaskState::Due;
-    qint64 length = 0; ///< length of a string; above the size of `member` if only its beginning was read
+    qint64 length = 0; ///< length of a string; greater than the size of `member` if only the beginning was read
 
     bool operator==(const PlaceEntry&) const = default;
 };
@@ -23,24 +23,24 @@ struct ScoreScale
 {
     ScoreUnit unit = ScoreUnit::Seconds;
 
-    /// Returns the instant, rounded down to a millisecond; the epoch if the score is no instant.
+    /// Returns the instant, rounded down to a millisecond; the epoch if the score is not an instant.
     TimePoint instantOf(double score) const;
-    /// Returns the lowest score of an instant, as an argument of ZCOUNT.
+    /// Returns the lowest score for an instant, as an argument of ZCOUNT.
     QByteArray scoreFrom(TimePoint at) const;
 };
 
-/// Returns whether a lock or a field shows that a task of a place is leased.
+/// Returns whether a lock or a field can show that a task in the place is leased.
 inline bool hasLeases(const DescribedPlace& place) { return !place.lock.isEmpty() || place.leasedIf; }
 /// Returns the state of a task without a lease.
 TaskState stateIn(const DescribedPlace& place, std::optional<TimePoint> at, TimePoint now);
-/// Returns the values of the variables in a member; nullopt if the member is not as described.
+/// Returns the values of the variables in a member; nullopt if the member does not match the description.
 std::optional<Variables> memberValues(const DescribedPlace& place, const QByteArray& member);
 
-/// Sets the state of entries whose lock or field shows a lease. Errors: as RedisClient::pipeline().
+/// Sets the state of entries for which a lock or a field shows a lease. Errors: as RedisClient::pipeline().
 Result<> markLeases(RedisClient& client, const Description& description, const std::vector<PlaceKey>& keys,
     std::vector<PlaceEntry>& entries, TimePoint now);
 
-/// Returns the error for a key of another type or another unexpected reply. The message names the key.
+/// Returns the error for a key of the wrong type, or for another unexpected reply. The message names the key.
 Error placeError(const DescribedPlace& place, const QByteArray& key, const Reply& reply);
 
 /// Sends a pipeline in parts of bounded length. Errors: as RedisClient::pipeline().

@@ -13,7 +13,8 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostListed = 100'000; ///< entries of a list of queues that are read, with those it excludes
+constexpr std::size_t mostListed = 100'000; ///< maximum number of entries read from a list of queues, including
+                                            ///< excluded ones
 
 bool fitsAnyStars(const QByteArrayList& globs, const QByteArray& name)
 {
@@ -148,7 +149,7 @@ Result<> PlaceKeys::addListed(const QByteArray& key, std::set<QueueName>& names)
     return {};
 }
 
-/// Adds the queues of channels that have subscribers. A user without the right to list channels sees none.
+/// Adds the queues whose channels have subscribers. If the user has no permission to list channels, none are added.
 Result<> PlaceKeys::addSubscribed(std::set<QueueName>& names)
 {
     for (const KeyPattern& pattern : m_description.queues.channels) {

@@ -14,52 +14,52 @@ struct PlaceKey
     std::size_t place = 0;
     QByteArray key;
     Variables values; ///< values of the variables in the key
-    std::optional<TimePoint> at = {}; ///< instant of all its tasks, for a list per timestamp
+    std::optional<TimePoint> at = {}; ///< instant of all tasks in the key, for a list per timestamp
 
     bool operator==(const PlaceKey&) const = default;
 };
 
-/// Finds the queues of a described layout and the keys of their places. Only reads.
+/// Finder of the queues of a described layout and of the keys of their places. Read-only.
 class PlaceKeys : public QueueDiscovery
 {
 public:
     static constexpr std::size_t mostQueues = 10'000;
-    static constexpr std::size_t mostKeys = 5'000; ///< keys of a place: timestamps, workers, strings
+    static constexpr std::size_t mostKeys = 5'000; ///< maximum number of keys in a place: timestamps, workers, strings
     static constexpr std::size_t mostKeysOfQueue = 20'000;
 
     /// Keys of a queue's places.
     struct Found
     {
         std::vector<PlaceKey> keys;
-        QString gap; ///< sentence that says which keys are missing; empty: none
+        QString gap; ///< sentence that says which keys are missing; empty if none are
     };
 
     PlaceKeys(RedisClient& client, const Description& description, QueueName shared);
 
-    /// Returns the names of at most `mostQueues` queues, and the shared one. If there are more, discovery() reports a
-    /// gap. Errors: as RedisClient::pipeline().
+    /// Returns the names of at most `mostQueues` queues, and of the shared queue. If there are more, discovery()
+    /// reports a gap. Errors: as RedisClient::pipeline().
     Result<std::vector<QueueName>> names();
     /// Returns the keys of a queue's places. Errors: as RedisClient::pipeline().
     Result<Found> of(const QueueName& queue);
-    /// Returns the commands that show whether a queue exists: the queue exists if isSign() accepts any reply. Empty if
-    /// its name alone decides.
+    /// Returns the commands that show whether a queue exists: it exists if isSign() accepts one of the replies. Empty
+    /// if the name alone is sufficient.
     std::vector<Command> signsOf(const QueueName& queue) const;
     static bool isSign(const Reply& reply);
     bool isShared(const QueueName& queue) const { return queue == m_shared; }
     const QueueName& shared() const { return m_shared; }
-    /// Returns whether the description names the queue itself.
+    /// Returns whether the description itself names the queue.
     bool isNamed(const QueueName& queue) const;
     bool hasPlace(const DescribedPlace& place, const QueueName& queue) const;
 
     void forget();
     /// Returns the search for queues; null if a key lists them all.
     QueueDiscovery* discovery() { return m_walks || m_isCut ? this : nullptr; }
-    /// Returns whether of() costs no round trip and no search per queue.
+    /// Returns whether of() needs neither a round trip nor a search per queue.
     bool areKeysFixed() const;
 
     Result<bool> step() override { return m_walks ? m_walk.step() : Result<bool>(true); }
     DiscoveryState state() const override;
-    /// Returns nothing: signsOf() finds a named queue.
+    /// Returns no queues: signsOf() finds a named queue.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:
@@ -75,10 +75,11 @@ private:
     const Description& m_description;
     QueueName m_shared;
     std::set<QueueName> m_names; ///< names of queues found in keys
-    std::map<std::size_t, std::map<QByteArray, Variables>> m_keys; ///< found keys of searched places, by place
+    std::map<std::size_t, std::map<QByteArray, Variables>> m_keys; ///< keys found for places that are searched, by
+                                                                   ///< place
     QueueWalk m_walk;
     bool m_isCut = false; ///< names() left out queues
-    bool m_walks = false; ///< names or keys are found by walking over all keys
+    bool m_walks = false; ///< names or keys are found by scanning all keys
 };
 
 } // namespace dueline

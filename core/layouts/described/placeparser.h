@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Parses the tables of a layout file that say where tasks and payloads are.
+/// Parser of the tables in a layout file that say where tasks and payloads are stored.
 class PlaceParser
 {
 public:
@@ -17,12 +17,12 @@ public:
     DescribedQueues queues(const TomlValue& table);
     DescribedStore store(const TomlValue& table, const QByteArray& what);
     DescribedField field(const QByteArray& name, const TomlValue& value);
-    /// `usual`: the store of places that have none of their own.
+    /// `usual`: the store for places that do not define their own.
     DescribedPlace place(const QByteArray& name, const TomlValue& table, const DescribedStore& usual);
     DescribedCompanion companion(const TomlValue& table, const std::vector<DescribedPlace>& places);
     /// Returns the index of a place. Fails if there is none.
     std::size_t placeNamed(const QByteArray& name, const std::vector<DescribedPlace>& places, TextPosition at);
-    /// Returns the key of an entry such as `zset = "…"` and its type. Fails unless there is exactly one.
+    /// Returns the key of an entry such as `zset = "…"`, and its type. Fails unless there is exactly one such entry.
     std::pair<DescribedPlace::Kind, KeyPattern> typedKey(
         const TomlValue& table, const std::vector<QByteArray>& types, const QByteArray& what);
     DescribedHashField hashField(const TomlValue& table, const QByteArray& what);

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int probesAtOnce = 15; ///< instants between which a page's beginning is searched in one round trip
+constexpr int probesAtOnce = 15; ///< number of instants that one round trip probes to find the beginning of a page
 /// Number of unneeded entries to read and discard rather than make another round trip.
 constexpr qint64 closeEnough = 200;
 
@@ -119,7 +119,7 @@ Result<> PlaceReader::addSortedSet(std::size_t key, qint64 length, qint64 due)
         part.count = to - from;
         add(std::move(part));
     };
-    // A lock may be on any of the earliest tasks; a field shows a lease only of tasks whose time is ahead.
+    // Any of the earliest tasks may have a lock; a field shows a lease only for tasks whose time is in the future.
     const qint64 from = place.lock.isEmpty() ? due : 0;
     const qint64 to = hasLeases(place) ? std::min(length, from + leaseWindow) : from;
     if (to > from) {
@@ -197,7 +197,8 @@ Result<std::vector<PlaceEntry>> PlaceReader::entriesOf(const Part& part, const R
     return entries;
 }
 
-/// Returns at least `count` members of a set, or fields of a hash, if there are as many: sorted if that is all of them.
+/// Returns at least `count` members of a set, or fields of a hash, if there are that many; sorted if these are all of
+/// them.
 Result<std::vector<PlaceEntry>> PlaceReader::members(std::size_t key, qint64 count)
 {
     const bool isHash = place(key).kind == DescribedPlace::Kind::Hash;
@@ -315,8 +316,8 @@ Result<std::vector<std::vector<qint64>>> PlaceReader::ranksBefore(
     return ranks;
 }
 
-/// Reads entries of several parts, merged by instant. It finds the start in each part by counting the entries before a
-/// series of ever closer instants.
+/// Reads entries from several parts, merged by instant. It finds the start in each part by counting the entries before
+/// a series of instants that get closer and closer.
 Result<std::vector<PlaceEntry>> PlaceReader::readBlock(const Block& block, qint64 from, qint64 count)
 {
     if (block.size() == 1) {
@@ -446,7 +447,7 @@ Result<PlaceReader::Page> PlaceReader::page(TaskState state, qint64 offset, int 
     const qint64 count = std::min<qint64>(limit, page.total - offset);
     if (count <= 0)
         return page;
-    // The newest tasks are first, so the page is read from the other end. Members of sets and fields of hashes have no
+    // The newest tasks come first, so the page is read from the other end. Members of sets and fields of hashes have no
     // order.
     const bool isReversed = isEndState(state) && hasOrder;
     auto read = readBlocks(blocks, isReversed ? page.total - offset - count : offset, count);

@@ -6,14 +6,16 @@
 
 namespace dueline {
 
-/// Reads the places of one queue by rank, with plain commands: no scripts, no writes. Create one for each call. Errors
-/// of all: as RedisClient::pipeline(); a key of the wrong type is WrongType, and the message names it.
+/// Reader of the places of one queue by rank, with plain commands: no scripts, no writes. Create one for each call.
+/// Errors of all functions: as RedisClient::pipeline(); WrongType for a key of the wrong type, which the message names.
 class PlaceReader
 {
 public:
-    /// Entries of a sorted set, from the earliest, that are checked for leases if a lock or a field shows them.
+    /// Number of entries in a sorted set, starting with the earliest, that are checked for leases shown by a lock or a
+    /// field.
     static constexpr qint64 leaseWindow = 1'000;
-    static constexpr qint64 mostSorted = 10'000; ///< members of a set that are sorted; a longer one is cut
+    static constexpr qint64 mostSorted = 10'000; ///< maximum number of members of a set that are sorted; a larger set
+                                                 ///< is cut
     struct Page
     {
         std::vector<PlaceEntry> entries;
@@ -25,26 +27,26 @@ public:
     const std::vector<PlaceKey>& keys() const { return m_keys; }
     const DescribedPlace& placeOf(const PlaceEntry& entry) const { return place(entry.key); }
 
-    /// Counts the tasks; the other calls need it.
+    /// Counts the tasks. Must be called before the other functions.
     Result<> count(TimePoint now);
-    /// Returns the counts of the keys [from, to).
+    /// Returns the counts for the keys [from, to).
     StateCounts counts(std::size_t from, std::size_t to) const;
-    /// Sets the earliest due times of the keys [from, to), before and after now, from entries that readEnds() read.
+    /// Sets the earliest due times of the keys [from, to), before and after now, from the entries that readEnds() read.
     void setEnds(QueueInfo& info, std::size_t from, std::size_t to) const;
     Result<> readEnds();
-    /// Returns the tasks of one state: pending and leased ones in the order in which they run, ended ones newest first.
+    /// Returns the tasks in one state: pending and leased ones in the order in which they run, ended ones newest first.
     Result<Page> page(TaskState state, qint64 offset, int limit);
-    /// Returns the tasks of several states, earliest first. Tasks without an instant are placed at now.
+    /// Returns the tasks in several states, earliest first. Tasks without an instant are placed at now.
     Result<Page> merged(StateSet states, qint64 offset, int limit);
-    /// Adds the number of tasks to each bin; tasks without an instant count at now, except scheduled and ended
+    /// Adds the number of tasks to each bin. Tasks without an instant count at now, except for scheduled and ended
     /// ones.
     Result<> addTo(std::vector<TimelineBin>& bins);
 
-    /// Returns the first entries of one state whose places store no instants.
+    /// Returns the first entries in one state from places that store no instants.
     Result<std::vector<PlaceEntry>> undated(TaskState state, qint64 most);
 
 private:
-    /// A range of one key, or entries that were read.
+    /// Range of one key, or entries that were read.
     struct Part
     {
         std::size_t key = 0;

@@ -8,10 +8,10 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 longestTimed = 256; ///< bytes of a value that is a due time
-constexpr qint64 longestValue = 1024 * 1024; ///< bytes that are read of a string
+constexpr qint64 longestTimed = 256; ///< maximum size in bytes of a value that contains a due time
+constexpr qint64 longestValue = 1024 * 1024; ///< maximum number of bytes read from a string
 constexpr qint64 longestValueOfMany = 64 * 1024;
-constexpr qint64 mostValueBytes = 64 * 1024 * 1024; ///< bytes of the values of one page
+constexpr qint64 mostValueBytes = 64 * 1024 * 1024; ///< maximum total size in bytes of the values on one page
 
 } // namespace
 
@@ -24,7 +24,7 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     if (!lengths)
         return lengths.error();
     commands.clear();
-    std::vector<std::size_t> timed; // values that hold the due time
+    std::vector<std::size_t> timed; // values that contain the due time
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const Reply& length = (*lengths)[i];
         if (!length.isInteger())
@@ -43,7 +43,7 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     std::map<std::tuple<std::size_t, TaskState, bool>, Part> held; // one part per place, so that pages are sorted
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const qint64 length = (*lengths)[i].integer;
-        if (length == 0) // There is no such key.
+        if (length == 0) // The key does not exist.
             continue;
         const DescribedPlace& place = this->place(keys[i]);
         PlaceEntry entry{keys[i], known[i], {}, {}, place.state, known[i].isEmpty() ? length : known[i].size()};
@@ -70,7 +70,8 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     return {};
 }
 
-/// Reads the values of strings, which were only counted. Long values are cut, so that a page is bounded.
+/// Reads the values of strings that were only counted so far. Long values are cut, so that the size of a page is
+/// bounded.
 Result<> PlaceReader::readValues(std::vector<std::vector<PlaceEntry>>& all)
 {
     std::vector<PlaceEntry*> missing;

@@ -13,10 +13,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int keysPerStep = 200; ///< keys of one step, even if they are empty
-constexpr qint64 longestString = 1024 * 1024; ///< bytes that are read of a string
-constexpr qint64 mostSkipped = 100; ///< equal scores that a page by score may skip
-constexpr qint64 mostSearched = 100'000; ///< items of a list, from the end that runs next
+constexpr int keysPerStep = 200; ///< maximum number of keys per step, even if they are empty
+constexpr qint64 longestString = 1024 * 1024; ///< maximum number of bytes read from a string
+constexpr qint64 mostSkipped = 100; ///< maximum number of equal scores that a page by score may skip
+constexpr qint64 mostSearched = 100'000; ///< maximum number of items searched in a list, from the end that runs next
 
 } // namespace
 
@@ -102,7 +102,7 @@ Result<PlaceWalk::Step> PlaceWalk::step(StateSet states, const QByteArray& curso
     return step;
 }
 
-/// Reads the next entries of the key at the position, and moves the position behind them.
+/// Reads the next entries of the key at the position, and advances the position past them.
 Result<std::vector<PlaceEntry>> PlaceWalk::read(Position& position, qint64 count, TimePoint now)
 {
     const std::size_t key = m_order[position.key];

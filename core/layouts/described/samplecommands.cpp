@@ -12,7 +12,7 @@ namespace {
 const std::vector<QByteArray> sampleVerbs{
     "SET", "HSET", "ZADD", "LPUSH", "RPUSH", "SADD", "XADD", "XGROUP", "XREADGROUP", "EXPIRE", "PEXPIRE"};
 
-/// Reads the words of one line.
+/// Reader of the words on one line.
 class SampleLine
 {
 public:
@@ -20,7 +20,7 @@ public:
         : m_line(line)
     { }
 
-    /// Returns nullopt if a quote is not closed.
+    /// Returns the words; nullopt if a quote is not closed.
     std::optional<Command> words()
     {
         Command words;

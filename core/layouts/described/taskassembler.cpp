@@ -74,7 +74,7 @@ Result<> TaskAssembler::readBeside(std::vector<Draft>& drafts)
     struct Asked
     {
         std::size_t draft;
-        const DescribedField* field; ///< field of the instant; null: the time until the lock ends
+        const DescribedField* field; ///< field that contains the instant; null: the remaining lifetime of the lock
     };
     std::vector<Command> commands;
     std::vector<Asked> asked;
@@ -256,7 +256,7 @@ void TaskAssembler::setInstants(Draft& draft) const
     if (created != draft.values.end())
         task.addedAt = writtenInstant(created->second);
     task.untimed = !at;
-    // The time of the read stands for an unknown due time only: an unknown end or claim must not look recent.
+    // The time of the read replaces only an unknown due time: an unknown end or claim must not appear recent.
     task.at = at.value_or(isPending ? m_now : TimePoint());
     if (isPending)
         task.dueAt = task.at;
@@ -279,7 +279,7 @@ void TaskAssembler::complete(Draft& draft, bool isShared) const
     else
         task.id = id;
     task.type = valueOf("type");
-    if (task.type.isEmpty()) // the queue says more than the id
+    if (task.type.isEmpty()) // the queue is more informative than the id
         task.type = valueOf("queue");
     task.attempt = std::max(valueOf("attempts").toInt(), 0);
     task.maxAttempts = std::max(valueOf("max-attempts").toInt(), 0);

@@ -6,20 +6,20 @@
 
 namespace dueline {
 
-/// Task of a described queue, with everything that was read of it.
+/// Task of a described queue, with everything that was read about it.
 struct DescribedTask
 {
     Task task;
     QByteArray payload;
     bool isUnread = false; ///< the payload is too long to be read
-    QString damage; ///< sentence that says what is not as described; empty if nothing is
+    QString damage; ///< sentence that says what differs from the description; empty if nothing does
     std::vector<TaskFact> facts;
     PlaceEntry entry;
-    Variables values; ///< parts of the key and the member, and the fields
+    Variables values; ///< parts of the key and of the member, and the fields
 };
 
-/// Reads the payloads and fields of entries, and converts them to tasks. Needs three round trips for any number of
-/// tasks, unless their payloads are long. Only reads.
+/// Reader of the payloads and fields of entries, which converts them to tasks. Needs three round trips for any number
+/// of tasks, unless their payloads are long. Read-only.
 class TaskAssembler
 {
 public:
@@ -37,11 +37,11 @@ public:
         , m_now(now)
     { }
 
-    /// Returns one task per entry, in the same order. `isShared`: tasks of all queues are here. Errors: as
+    /// Returns one task per entry, in the same order. `isShared`: the place contains tasks of all queues. Errors: as
     /// RedisClient::pipeline().
     Result<std::vector<DescribedTask>> assemble(
         const std::vector<PlaceEntry>& entries, Payloads payloads, bool isShared);
-    /// Returns a task whose payload is already known; nullopt if it had none. Sends nothing.
+    /// Returns a task whose payload is already known (nullopt if it has none). Sends nothing.
     DescribedTask known(const PlaceEntry& entry, const std::optional<QByteArray>& payload, bool isShared) const;
 
 private:

@@ -22,7 +22,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostDotsInLine = 16; ///< limit outside of texts, since each dot may open a table
+constexpr int mostDotsInLine = 16; ///< limit outside of strings, since each dot may open a table
 
 QByteArray bytesOf(std::string_view text) { return {text.data(), qsizetype(text.size())}; }
 
@@ -31,7 +31,7 @@ TextPosition positionOf(const toml::source_region& region)
     return {std::max(1, int(region.begin.line)), std::max(1, int(region.begin.column))};
 }
 
-/// Scans a file before it is parsed. It refuses what would nest too deeply, so that no file can exhaust the stack of a
+/// Scanner that checks a file before it is parsed. It refuses deep nesting, so that no file can exhaust the stack of a
 /// recursive parser or destructor. It also refuses NUL bytes.
 class TomlGuard
 {
@@ -121,13 +121,13 @@ private:
     qsizetype m_at = 0;
     TextPosition m_position;
     char m_quote = '"';
-    int m_quotes = 0; ///< length of the opening quotes of the text; 0 outside of texts
+    int m_quotes = 0; ///< length of the opening quotes of the current string; 0 outside of strings
     int m_dots = 0;
     int m_brackets = 0;
     bool m_isComment = false;
 };
 
-/// Copies the parsed file, so that no other file needs the parser's header.
+/// Converter from the parsed file to TomlValue, so that no other source file needs the parser's header.
 class TomlCopy
 {
 public:
@@ -175,7 +175,7 @@ private:
         value.kind = TomlValue::Kind::Table;
         for (const auto& [key, node] : table) {
             TextPosition at = positionOf(key.source());
-            // The position is that of the header, not of a part of the header's name.
+            // Use the position of the whole header, not of a part of its name.
             if (node.is_table() && !node.as_table()->is_inline())
                 at = positionOf(node.source());
             auto copied = of(node, at, depth + 1);
@@ -185,7 +185,7 @@ private:
                 return errorAt(at, QStringLiteral("a name contains a NUL; a layout is plain text"));
             value.entries.push_back({bytesOf(key.str()), *std::move(copied)});
         }
-        // The parser sorts by name.
+        // The parser sorts entries by name; restore the order of the file.
         std::stable_sort(value.entries.begin(), value.entries.end(), [](const auto& a, const auto& b) {
             return std::tie(a.value.at.line, a.value.at.column) < std::tie(b.value.at.line, b.value.at.column);
         });

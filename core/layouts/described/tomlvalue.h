@@ -21,14 +21,14 @@ struct TextPosition
 /// Returns a Usage error that names a position: `line 27, column 1: …`.
 Error errorAt(TextPosition at, const QString& sentence);
 
-/// Value of a TOML file. Tables keep the order of the file.
+/// Value in a TOML file. Tables keep the order of the file.
 struct TomlValue
 {
     enum class Kind : quint8 { Text, Integer, Number, Boolean, Array, Table };
 
     static constexpr qsizetype mostBytes = 256 * 1024; ///< size of a file
     static constexpr int mostValues = 5'000;
-    static constexpr int mostDepth = 8; ///< nesting of tables and arrays
+    static constexpr int mostDepth = 8; ///< maximum nesting of tables and arrays
 
     struct Entry;
 
@@ -39,10 +39,10 @@ struct TomlValue
     bool boolean = false; ///< Boolean
     std::vector<TomlValue> items; ///< Array
     std::vector<Entry> entries; ///< Table
-    TextPosition at; ///< position of the value; for an entry of a table, position of its key
+    TextPosition at; ///< position of the value; for an entry in a table, position of its key
 
-    /// Parses a file. Errors: Usage with line and column if it is not TOML, exceeds a limit, or contains a date or a
-    /// NUL.
+    /// Parses a file. Errors: Usage, with line and column, if the file is not TOML, exceeds a limit, or contains a date
+    /// or a NUL.
     static Result<TomlValue> parse(const QByteArray& file);
 
     bool isText() const { return kind == Kind::Text; }

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Access of an editor to Horizon.
+/// Data that an editor needs to change Horizon's jobs.
 struct HorizonAccess
 {
     std::shared_ptr<HorizonReader> reader;
@@ -19,7 +19,7 @@ struct HorizonAccess
     std::function<bool()> isPrefixSeen;
 };
 
-/// Editor that retries failed jobs of Horizon as Horizon itself does, discards them, and restores them. The row in
+/// Editor that retries failed Horizon jobs as Horizon itself does, discards them, and restores them. The row in
 /// Laravel's own database is not changed.
 class HorizonEditor : public MemberEditor
 {

@@ -21,11 +21,12 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::seconds placeBelieved{5};
-constexpr qint64 bytesPerLook = 2 * 1024 * 1024; ///< maximum number of bytes of payloads, but at least one payload
+constexpr qint64 bytesPerLook = 2 * 1024 * 1024; ///< maximum number of bytes of payloads to read, but at least one
+                                                 ///< payload
 constexpr Millis lostAfter{14'000}; ///< the limit that Horizon uses
 constexpr int mostSupervisors = 1000;
 
-/// The short fields of a job.
+/// Short fields of a job.
 constexpr std::array horizonFields{"id", "connection", "queue", "name", "status", "failed_at", "completed_at",
     "reserved_at", "created_at", "retried_by", "dueline:set", "dueline:score"};
 constexpr std::size_t repliesPerHash = 3; ///< number of replies: the fields, and the sizes of payload and exception
@@ -114,7 +115,7 @@ Result<> HorizonReader::look()
     m_lookedAs = claim;
     m_use.reset();
     m_place.reset();
-    // If the user states only the prefix of Horizon, the prefix of the queues is still unknown.
+    // If the user specified only Horizon's prefix, the prefix of the queues is still unknown.
     const bool isHorizonSaid = m_spec.horizon && !m_claim;
     const bool isSaid
         = isHorizonSaid && (m_spec.prefix != LaravelSpec().prefix || *m_spec.horizon == m_spec.ownHorizon());

@@ -11,44 +11,44 @@
 
 namespace dueline {
 
-/// Horizon that belongs to a layout.
+/// Horizon instance that belongs to a layout.
 struct HorizonPlace
 {
-    QByteArray prefix; ///< prefix of the keys of Horizon
-    bool isHorizonSaid = false; ///< the user has stated the prefix of Horizon
-    bool isSaid = false; ///< the user has also stated the prefix of the queues
-    // the user has stated the prefix, or the name of the Horizon matches only the prefix of these queues
+    QByteArray prefix; ///< prefix of Horizon's keys
+    bool isHorizonSaid = false; ///< the user specified the prefix of Horizon's keys
+    bool isSaid = false; ///< the user also specified the prefix of the queues
+    // the user specified the prefix, or the name of the Horizon instance matches only the prefix of these queues
     bool isNamedAlike = false;
 };
 
-/// Ownership of a Horizon whose name matches the prefix of a layout's queues.
+/// Decision about a Horizon instance whose name matches the prefix of a layout's queues.
 enum class HorizonClaim : quint8 {
     Own,
-    // Another prefix with queues matches too. The place is shown with this layout, since it must be shown once.
+    // Another prefix with queues matches, too. The place is shown with this layout, so that it is shown only once.
     Shared,
     OfAnother, ///< The place is shown with the other prefix.
 };
 
-/// Prefixes that have keys of the queues that Horizon knows.
+/// Prefixes of keys that belong to queues known to Horizon.
 struct PrefixUse
 {
     bool own = false; ///< the layout's prefix
-    bool namesake = false; ///< True if the Horizon of another prefix has the same name.
+    bool namesake = false; ///< True if a Horizon instance with another prefix has the same name.
 };
 
-/// Reader of the data of Horizon: jobs by their uuids, and its supervisors. Errors of all functions: as
-/// RedisClient::pipeline().
+/// Reader of Horizon's data: jobs by their uuids, and supervisors. Errors of all functions: as RedisClient::pipeline().
 class HorizonReader
 {
 public:
     /// `claim`: called for layouts that were discovered; null for a layout that the user named. For the latter, the
-    /// only Horizon on the server is assumed to belong to its queues, unless there is other evidence.
+    /// only Horizon instance on the server is assumed to belong to its queues, unless there is evidence to the
+    /// contrary.
     HorizonReader(RedisClient& client, LaravelSpec spec, std::function<HorizonClaim()> claim)
         : m_client(client)
         , m_spec(std::move(spec))
         , m_claim(std::move(claim))
     { }
-    /// Returns keys without the prefix. Wherever Horizon has run, at least one of them exists.
+    /// Returns keys without the prefix. On every server where Horizon has run, at least one of them exists.
     static const std::vector<QByteArray>& signs();
 
     /// Finds Horizon's keys, at most every five seconds.
@@ -57,7 +57,7 @@ public:
     /// to the layout.
     const std::optional<HorizonPlace>& place() const { return m_place; }
     bool areSeveral() const { return m_areSeveral; }
-    /// Adds a prefix that Horizon's keys may have, in addition to the default ones.
+    /// Adds a prefix that Horizon's keys may have in addition to the default ones.
     void mayBe(const QByteArray& prefix);
     void forget();
 
@@ -65,7 +65,7 @@ public:
     /// an error that says so.
     Result<std::vector<FoundTask>> tasksAt(const OverlayKeys& keys, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload);
-    /// Returns everything about a job; nullopt if it no longer exists or is in none of these sources.
+    /// Returns all data of a job; nullopt if it no longer exists or is in none of these sources.
     Result<std::optional<TaskDetail>> detail(
         const OverlayKeys& keys, const std::vector<TaskSource>& sources, const TaskId& uuid);
     /// Returns the readable form of a job's payload; nullopt in the same cases as detail().
@@ -75,8 +75,8 @@ public:
     Result<std::vector<WorkerInfo>> supervisors();
     /// Returns the queues whose supervisors are all paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Checks which prefixes have keys of the queues that Horizon knows. Horizon's jobs are pushed with such a prefix.
-    /// The result is cached for five seconds.
+    /// Checks which prefixes have keys for the queues known to Horizon. Horizon pushes jobs with such a prefix. The
+    /// result is cached for five seconds.
     Result<PrefixUse> prefixUse();
     /// Returns the queues that Horizon has measured, including empty ones.
     Result<std::vector<QueueName>> measuredQueues();

@@ -24,8 +24,8 @@ QByteArray quotedText(const QByteArray& text)
     return list.sliced(1, list.size() - 2);
 }
 
-/// Replaces the values of an object's fields; if names are equal, that of the last field. Everything else stays
-/// unchanged.
+/// Editor that replaces the values of fields in an object; if names are equal, the value of the last field. Everything
+/// else stays unchanged.
 class TokenSwap
 {
 public:
@@ -63,7 +63,7 @@ public:
 
 private:
     const JsonTree& m_tree;
-    // length of the old and text of the new token, by position
+    // length of the old token and text of the new token, by position
     std::map<qsizetype, std::pair<qsizetype, QByteArray>> m_tokens;
     QByteArray m_further;
 };

@@ -10,7 +10,8 @@
 
 namespace dueline {
 
-/// Outcome of a failed job's earlier retries. Horizon's own page offers no further retry of a completed one.
+/// Outcome of a failed job's earlier retries. Horizon's own page does not offer to retry a job again after a completed
+/// retry.
 enum class HorizonRetries : quint8 {
     None, ///< The job has never been retried.
     Wait, ///< One retry has not ended, and no retry was completed.
@@ -23,7 +24,7 @@ HorizonRetries horizonRetries(const QByteArray& retriedBy);
 /// Returns the native state of a failed job.
 QByteArray horizonFailedWord(HorizonRetries retries);
 
-/// Failed job of Horizon, prepared for another push. The changes are the same as in Horizon's own retry. Values are
+/// Failed Horizon job, prepared for another push. The changes are the same as in Horizon's own retry. Values are
 /// replaced in the text, so that everything else stays byte for byte.
 struct HorizonRetry
 {
@@ -33,7 +34,7 @@ struct HorizonRetry
     /// Creates the new job. `id`: the job that is retried; `newId`: `id` and `uuid` of the new job. The new job has no
     /// attempts and names its origin in `retry_of`. Its retry deadline is as long after the new push as the old
     /// deadline was after the old push. Returns nullopt unless the payload is a JSON object with a number `attempts`,
-    /// because no worker could run it.
+    /// because no worker could run the job otherwise.
     static std::optional<HorizonRetry> of(
         const QByteArray& payload, const QByteArray& id, const QByteArray& newId, TimePoint now);
 };

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Check of the first delayed and waiting jobs of a Laravel queue for jobs that no worker can read. A worker that
+/// Check of the first delayed and waiting jobs in a Laravel queue for jobs that no worker can read. A worker that
 /// claims such a job loses it.
 class LaravelCheckup : public SteppedCheckup
 {
@@ -15,13 +15,13 @@ public:
     static constexpr qint64 perStep = 100;
     static constexpr qint64 mostRead = 1'000; ///< jobs per key
 
-    /// `called`: name of the queue for sentences and commands.
+    /// `called`: name of the queue in sentences and commands.
     LaravelCheckup(RedisClient& client, const LaravelSpec& spec, const QueueName& queue, const QueueName& called);
 
 private:
     struct Unreadable
     {
-        qint64 wrapped = 0; ///< number of jobs that phpredis has wrapped
+        qint64 wrapped = 0; ///< number of jobs wrapped by phpredis
         qint64 others = 0;
         QByteArray cause; ///< reason why the first of these jobs was wrapped
         bool isCut = false; ///< True if there are more jobs than were read.

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Editor for jobs of Laravel queues. A job changes only if its exact bytes are still where the client saw them. Jobs
+/// Editor for jobs in Laravel queues. A job changes only if its exact bytes are still where the client saw them. Jobs
 /// are moved as a whole and never rewritten.
 class LaravelQueueEditor : public MemberEditor
 {
@@ -48,7 +48,7 @@ public:
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
-    /// Returns the editor of a queue. Errors: NotFound for the shared place if there is no Horizon.
+    /// Returns the editor for a queue. Errors: NotFound for the shared place if there is no Horizon instance.
     Result<MemberEditor*> editorOf(const QueueName& queue);
 
     LaravelSpec m_spec;

@@ -146,7 +146,7 @@ void LaravelInspector::appendOverview(std::vector<Command>& pipeline, const Queu
 
 std::size_t LaravelInspector::overviewCommands() const { return 5; }
 
-/// Returns whether a queue exists; Horizon exists if any of its keys does.
+/// Returns whether a queue exists; Horizon exists if any of its keys exists.
 bool LaravelInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
     if (isShared(info.name))

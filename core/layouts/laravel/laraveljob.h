@@ -8,8 +8,7 @@
 
 namespace dueline {
 
-/// Job of Laravel, read from its JSON and converted to a task. If a field occurs twice, the last value counts, as in
-/// PHP.
+/// Laravel job, read from its JSON and converted to a task. If a field occurs twice, the last value counts, as in PHP.
 struct LaravelJob
 {
     static constexpr qsizetype longestTold = 64 * 1024; ///< maximum number of bytes of a long fact
@@ -24,13 +23,13 @@ struct LaravelJob
     bool isEncrypted = false;
     int attempts = 0;
     int maxTries = 0; ///< 0: unknown or unlimited
-    int chained = 0; ///< number of jobs that are chained after it
+    int chained = 0; ///< number of jobs chained after it
     bool isInBatch = false;
     std::optional<TimePoint> addedAt;
     std::optional<TimePoint> pushedAt; ///< recorded by Horizon
     std::optional<Millis> delay; ///< delay with which the job was pushed
     std::optional<TimePoint> retryUntil;
-    /// Other fields in their stored form: `tags`, `backoff`, `timeout`.
+    /// Other fields in their stored form, such as `tags`, `backoff` and `timeout`.
     std::vector<TaskFact> further = {};
 
     /// Parts of a job to read.
@@ -43,14 +42,14 @@ struct LaravelJob
     bool isSound() const { return isJson && counts && !wrap; }
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
-    /// Returns the time since which the job has been ready for its first run; nullopt if unknown, or if there has been
-    /// an attempt since.
+    /// Returns the time since which the job has been ready for its first run; nullopt if it is unknown or there has
+    /// been an attempt since.
     std::optional<TimePoint> readySince() const;
 };
 
-/// Parses an instant of Laravel and Horizon: seconds with a fraction, as a number or a text.
+/// Parses an instant in the format of Laravel and Horizon: seconds with a fraction, as a number or a text.
 std::optional<TimePoint> laravelInstant(const QByteArray& text);
-/// Returns the first line of an exception's text, without the name of the file.
+/// Returns the first line of an exception's text, without the file name.
 QByteArray laravelError(const QByteArray& exception);
 
 } // namespace dueline

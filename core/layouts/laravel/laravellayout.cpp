@@ -31,7 +31,7 @@ using LaravelParameters = FrameworkParameters<LaravelSpec>;
 const QByteArray usualHorizon = "laravel_horizon:"; ///< default prefix of Horizon's keys
 constexpr const char* defaultPrefix = "laravel_database_";
 
-/// Adds warnings: a discarded job may leave a lock, and a failed job has a row in Laravel's own database.
+/// Adds warnings: discarding a job may leave a lock behind, and a failed job has a row in Laravel's own database.
 void cautioned(Capabilities& can, bool isShared)
 {
     can.cautions[ActionKind::Discard] = can.cautions[ActionKind::Delete]
@@ -45,7 +45,7 @@ void cautioned(Capabilities& can, bool isShared)
     can.keptAttempts = isShared ? laravelwords::attemptsOfHorizon() : laravelwords::attemptsOfQueue();
 }
 
-/// Commands for a key that may belong to a queue, and the evaluation of their replies.
+/// Commands for a key that may belong to a queue, and the interpretation of their replies.
 struct LaravelCandidate
 {
     static constexpr std::size_t commands = 4;
@@ -65,14 +65,14 @@ struct LaravelCandidate
     {
         if (answers[0].bytes == "list")
             return isJob(answers[1]) || isJob(answers[2]) ? std::optional(key.name) : std::nullopt;
-        // A serializer may have wrapped the job. Ids of other frameworks contain no brace.
+        // A serializer may have wrapped the job. Ids in other frameworks contain no brace.
         const bool isMember = answers[0].bytes == "zset" && !answers[3].items.empty();
         const QByteArray member = isMember ? answers[3].items.front().bytes : QByteArray();
         return member.contains('{') || PhpredisWrap::of(member) ? key.withoutEnding() : std::nullopt;
     }
 };
 
-/// Commands for keys that may belong to a Horizon, and the evaluation of their replies.
+/// Commands for keys that may belong to a Horizon instance, and the interpretation of their replies.
 struct HorizonCandidate
 {
     /// Returns the prefix of Horizon's keys; nullopt if this is not one of them.
@@ -95,8 +95,8 @@ struct HorizonCandidate
         for (const QByteArray& sign : HorizonReader::signs())
             pipeline.push_back({"TYPE", prefix + sign});
     }
-    /// Returns whether the keys belong to a Horizon. If an application's own keys may have that prefix, two keys of the
-    /// right types are required.
+    /// Returns whether the keys belong to a Horizon instance. If an application's own keys may have that prefix, two
+    /// keys of the right types are required.
     static bool isHorizon(const QByteArray& prefix, const Reply* answers)
     {
         int met = 0;
@@ -106,7 +106,8 @@ struct HorizonCandidate
         }
         return met >= (prefix.endsWith("_horizon:") || prefix == "horizon:" ? 1 : 2);
     }
-    /// Returns the spec for a prefix of Horizon. If it does not reveal the prefix of the queues, the default is used.
+    /// Returns the spec for a Horizon prefix. If the prefix of the queues cannot be derived from it, the default is
+    /// used.
     static LaravelSpec spec(const QByteArray& prefix)
     {
         const QByteArray ending = "_horizon:";
@@ -118,8 +119,8 @@ struct HorizonCandidate
     }
 };
 
-/// Determines the layout that shows a Horizon: of several prefixes with the same Horizon name, the first one that has
-/// queues.
+/// Determines the layout that shows a Horizon instance: among the prefixes with the same Horizon name, the first that
+/// has queues.
 HorizonClaim claimOf(const LaravelSpec& spec, const FoundQueues& found)
 {
     const QByteArray own = spec.ownHorizon();

@@ -7,22 +7,23 @@
 
 namespace dueline {
 
-/// Returns the keys of one queue, and Dueline's keys beside them. `ours`: prefix of Dueline's own keys.
+/// Returns the keys of one queue, and Dueline's keys next to them. `ours`: prefix of Dueline's own keys.
 OverlayKeys laravelKeys(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue);
 /// Returns the keys that hold the tasks of a queue, including its trash.
 std::vector<TaskSource> laravelSources(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue);
-/// Returns the keys of Horizon's data for all queues, which begin with its prefix. horizonSources() are sets of uuids.
+/// Returns the keys of Horizon's data for all queues, which begin with its prefix. The keys in horizonSources() are
+/// sets of uuids.
 OverlayKeys horizonKeys(const LaravelSpec& spec, const QByteArray& ours, const QByteArray& horizon);
 std::vector<TaskSource> horizonSources(const LaravelSpec& spec, const QByteArray& ours, const QByteArray& horizon);
 
 /// Notes that name a value of `--layout`.
 struct LaravelTexts
 {
-    /// Returns a note that says that it is unknown which queues belong to a Horizon. `horizon`: prefix of its keys;
-    /// empty if there are several.
+    /// Returns a note that says that it is unknown which queues belong to a Horizon instance. `horizon`: prefix of its
+    /// keys; empty if there are several.
     static QString sayWhose(const QByteArray& horizon = {});
-    /// Returns the note for a Horizon whose name reveals the prefix of the queues, although none of these queues has
-    /// been seen.
+    /// Returns the note for a Horizon instance whose name reveals the prefix of the queues, although none of these
+    /// queues has been seen.
     static QString sayPrefix(const LaravelSpec& spec, const QByteArray& horizon);
 };
 

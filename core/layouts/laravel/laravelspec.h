@@ -7,25 +7,26 @@
 
 namespace dueline {
 
-/// Queues of Laravel that a layout opens, identified by their prefix, and the Horizon that monitors them.
+/// Laravel queues that a layout opens, identified by their prefix, and the Horizon instance that monitors them.
 struct LaravelSpec
 {
     QByteArray prefix = "laravel_database_"; ///< prefix of each key, as in `database.redis.options.prefix`
-    std::optional<QByteArray> horizon = {}; ///< prefix of Horizon's keys, if the user states it
+    std::optional<QByteArray> horizon = {}; ///< prefix of Horizon's keys, if the user specified it
 
-    /// Returns `PREFIXqueues:`, the common beginning of the queues' keys.
+    /// Returns `PREFIXqueues:`, the common prefix of the queues' keys.
     QByteArray beginning() const { return prefix + "queues:"; }
     /// Returns the list of a queue. Its other keys append `:delayed`, `:reserved`, `:notify`.
     QByteArray list(const QueueName& queue) const { return beginning() + queue; }
-    /// Returns the prefix of the Horizon keys of the same application, by Laravel's default names; empty if the prefix
-    /// has none of these forms.
+    /// Returns the prefix of the Horizon keys of the same application, according to Laravel's default names; empty if
+    /// the prefix has none of these forms.
     QByteArray ownHorizon() const;
-    /// Returns the other default prefixes that earlier or later versions of Laravel combine with the same prefix of
-    /// Horizon.
+    /// Returns the other default prefixes that earlier or later versions of Laravel combine with the same Horizon
+    /// prefix.
     std::vector<QByteArray> namesakes() const;
     /// Returns the text `laravel` or `laravel:PREFIX`, with `?horizon=P2` if set, for parseLaravel().
     QString text() const;
-    /// Returns the name of the place with Horizon's data for all queues, as a connection with only this layout uses it.
+    /// Returns the name of the place for Horizon's data about all queues, as used in a connection with only this
+    /// layout.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
     /// Returns whether a name refers to the shared place. The layout may be written in any form; connections with
     /// several layouts use the empty name.
@@ -42,9 +43,9 @@ Result<LaravelSpec> parseLaravel(const QString& text);
 struct LaravelKey
 {
     QByteArray prefix;
-    QByteArray name; ///< name after `queues:`, including an ending, because names of queues may contain colons too
+    QByteArray name; ///< name after `queues:`, including any suffix, because queue names may contain colons, too
 
-    /// Returns the queue if the key appends an ending to the name of its list; nullopt otherwise.
+    /// Returns the queue if the key adds a suffix to the name of the queue's list; nullopt otherwise.
     std::optional<QueueName> withoutEnding() const;
     /// Parses a key; nullopt if it belongs to no queue.
     static std::optional<LaravelKey> of(QByteArrayView key);

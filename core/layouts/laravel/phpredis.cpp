@@ -69,7 +69,7 @@ std::optional<QByteArray> encodedText(const QByteArray& bytes)
     return text.isString() ? std::optional(text.toString().toUtf8()) : std::nullopt;
 }
 
-/// Returns whether a job begins at `at`. Compressed data starts with bytes that are copied literally.
+/// Returns whether a job begins at `at`. Compressed data starts with a few bytes copied literally.
 bool beginsAt(const QByteArray& bytes, qsizetype at)
 {
     const QByteArrayView rest = QByteArrayView(bytes).sliced(std::min(at, bytes.size()));

@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Job that phpredis has serialized or compressed, depending on the settings of the queue's Redis connection. This
-/// affects only delayed jobs, which phpredis adds directly. The scripts of Laravel cannot read them.
+/// affects only delayed jobs, which phpredis adds directly. Laravel's scripts cannot read them.
 struct PhpredisWrap
 {
     static constexpr qsizetype mostUnpacked = 1024 * 1024;

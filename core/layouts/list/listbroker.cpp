@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int itemsPerTake = 100; ///< items per script
-constexpr int mostLookedAt = 1'000; ///< maximum number of items at the tail, including foreign ones
+constexpr int mostLookedAt = 1'000; ///< maximum number of items read at the tail, including foreign ones
 constexpr qint64 bytesPerTake = 1024 * 1024;
 
 } // namespace

@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Broker of a list. One script moves items by their bytes from the tail into the overlay, where they are claimed. For
-/// resend, the same script pushes a timed-out message again, or fails it after too many attempts.
+/// `resend`, the same script pushes a timed-out message again, or fails it after too many attempts.
 class ListBroker : public OverlayBroker
 {
 public:

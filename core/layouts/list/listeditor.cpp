@@ -16,13 +16,13 @@ namespace {
 
 constexpr std::size_t itemsPerCall = 100;
 constexpr qsizetype bytesPerCall = 1024 * 1024;
-// maximum for the first script, because removing an item scans the items before it
+// maximum number of items for the first script call, because removing an item scans the items before it
 constexpr qint64 itemsLookedAt = 200'000;
 constexpr qint64 quickCall = 2; ///< in ms, including the round trip
 constexpr qint64 slowCall = 6; ///< ms
 constexpr int delaySeconds = 5; ///< delay stated in new messages
 
-/// Returns the end of the call that begins at `from`.
+/// Returns the end of the batch that begins at `from`.
 template <typename SizeOf> std::size_t endOfCall(std::size_t from, std::size_t size, std::size_t most, SizeOf sizeOf)
 {
     std::size_t end = from;
@@ -135,8 +135,8 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         if (known->integer == 1)
             outcomes[i] = ItemOutcome::MovedOn;
     }
-    // Removing an item scans all items before it. There are none during a bulk operation, but an individual item may be
-    // at the far end of the list.
+    // Removing an item scans all items before it. In a bulk operation there are none, but an individual item may be at
+    // the far end of the list.
     if (m_perCall == 0)
         m_perCall
             = std::size_t(std::clamp<qint64>(itemsLookedAt / std::max<qint64>(*length, 1), 1, qint64(itemsPerCall)));

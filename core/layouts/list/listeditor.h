@@ -17,8 +17,7 @@ public:
     /// Adds items. Errors: Refused for a due time in the future (a list has no times), and for text that is not UTF-8
     /// (resend).
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
-    /// Returns the exact id of a task that was just added; for other tasks, the id of the item that the task would
-    /// become.
+    /// Returns the exact id of a task that was just added; for any other task, the id that its item would have.
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
 
 protected:

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Base of both designs of a list.
+/// Base of both list designs.
 class AnyListLayout : public CustomLayout
 {
 public:

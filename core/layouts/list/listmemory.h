@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Bytes of items that were read, by hash, so that the item for an id is found without reading the list. The inspector
-/// and the editor of a connection share them.
+/// Bytes of items that were read, by hash, so that an id can be resolved to its item without reading the list. The
+/// inspector and the editor of a connection share them.
 class ListMemory
 {
 public:
@@ -32,7 +32,7 @@ public:
 
 private:
     static constexpr qint64 largest = 1024 * 1024; ///< maximum size of an item that is kept
-    static constexpr qint64 most = 64 * 1024 * 1024; ///< maximum size in bytes; beyond it, all items are dropped
+    static constexpr qint64 most = 64 * 1024 * 1024; ///< maximum total size in bytes; beyond it, all items are dropped
     static constexpr qint64 overhead = 150; ///< bytes per entry
 
     std::map<QByteArray, QByteArray> m_items;

@@ -13,8 +13,8 @@
 namespace dueline {
 
 /// Items of a list that no worker has claimed. Items have no times, so all are due now, in the order in which workers
-/// claim them, from the tail. The hashes of items that were read are remembered, so that an id leads to the bytes of
-/// its item.
+/// claim them, from the tail. The items that were read are remembered by hash, so that an id can be resolved to its
+/// bytes.
 class ListSourceKey : public CustomSourceKey
 {
 public:
@@ -34,8 +34,8 @@ public:
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
-    /// Returns the items with these hashes; missing ones are omitted. To find an item that is not remembered, the list
-    /// is read from its head.
+    /// Returns the items with these hashes, omitting items that no longer exist. If an item is not remembered, reads
+    /// the list from its head to find it.
     Result<std::map<QByteArray, QByteArray>> bytesOf(const std::set<QByteArray>& hashes);
     /// Returns the number of items.
     Result<qint64> length();
@@ -53,7 +53,7 @@ private:
     qint64 fitting() const;
     /// Reads the items [first, first + count), counted from the tail, nearest first. Returns fewer if they are large.
     Result<std::vector<Item>> read(qint64 first, qint64 count);
-    /// Passes all items of [first, first + count) to `meet` until it returns false.
+    /// Passes all items in [first, first + count) to `meet` until it returns false.
     Result<> walk(qint64 first, qint64 count, const std::function<bool(const Item&)>& meet);
     /// Returns the possible ids of these items that the overlay already uses.
     Result<std::set<TaskId>> takenOf(const std::set<QByteArray>& hashes);

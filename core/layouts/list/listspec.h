@@ -16,8 +16,8 @@ struct ListSpec : CustomSpec
     static constexpr int usualMax = 3;
     static constexpr int mostResends = 1'000'000;
 
-    QByteArray results; ///< `list`: channel of the results, may be empty
-    int max = usualMax; ///< `resend`: number of times that a message is sent again
+    QByteArray results; ///< `list`: channel for the results; may be empty
+    int max = usualMax; ///< `resend`: maximum number of times that a message is sent again
 
 protected:
     QString assign(QByteArrayView name, QByteArrayView value) override;

@@ -66,7 +66,7 @@ private:
 
     QByteArray text(Place place) const { return m_json.mid(place.at, place.size); }
 
-    /// Reads the members of the top-level object; for a repeated name the last value counts, as in Python.
+    /// Reads the members of the top-level object; for a repeated name, the last value counts, as in Python.
     bool topLevel()
     {
         if (!take('{'))

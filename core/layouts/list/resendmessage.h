@@ -24,7 +24,7 @@ public:
     const QByteArray& message() const { return m_message; } ///< the message as text, or as JSON if it is not a string
     /// Returns the time when the message was last sent, limited to the range of a TimePoint.
     TimePoint timestamp() const;
-    TimePoint expiresAt() const; ///< timestamp + delay_time, when it times out
+    TimePoint expiresAt() const; ///< timestamp + delay_time, when the message times out
     qint64 retryCount() const { return m_retryCount; }
     bool isOld(TimePoint now) const { return now > expiresAt(); }
     /// Returns the bytes with an incremented retry_count and the current time, in the format of the previous time:

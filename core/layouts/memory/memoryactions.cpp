@@ -27,7 +27,7 @@ MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation
 }
 
 /// Returns whether the task has not run since the action in `before`: it was not leased, or was returned without
-/// counting an attempt. A task that had never been leased before and has been leased since always counts as changed.
+/// counting an attempt. A task that was first leased after the action always counts as changed.
 bool isWhereLeft(const MemoryTask& task, const MemoryBefore& before)
 {
     const bool unspent = task.attempts == 0 && before.column != MemoryColumn::Pending;
@@ -39,7 +39,8 @@ void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)
     const auto was = task.before;
     if (was && was->columnAfter == MemoryColumn::Trash)
         queue.move(task, was->column, was->at);
-    else // The task's place is unknown. It may run, but never as a first attempt, so that its fence keeps increasing.
+    else // The task's previous place is unknown. It may run, but never as a first attempt, so that its fence keeps
+         // increasing.
         queue.move(task, MemoryColumn::Retry, now);
 }
 
@@ -222,7 +223,7 @@ UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const Operation
         }
         queue.move(task, before.column, before.at);
         task.before.reset();
-        if (task.column == MemoryColumn::Trash) { // a later restore must know the previous state
+        if (task.column == MemoryColumn::Trash) { // a later restore needs to know the previous state
             task.before = place;
             task.before->columnAfter = task.column;
         }

@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Applies `action` to the task in `ref` if the task is unchanged since it was seen. An operation acts on a task at
-/// most once: for a task that it finds again, it changes nothing and returns Done as long as the task is where the
+/// most once: if it finds the task again, it changes nothing, and returns Done as long as the task is where the
 /// operation left it. `newDue`: for Reschedule.
 ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& operation, const TaskRef& ref,
     TimePoint newDue, TimePoint now);

@@ -32,7 +32,7 @@ MemoryBroker::MemoryBroker(std::shared_ptr<MemoryStore> store, QByteArray sessio
     , m_session(std::move(session))
 { }
 
-/// Returns the ids to lease, earliest due first, ties by id. Tasks past their start deadline fail.
+/// Returns the ids of the tasks to lease, earliest due first, ties by id. Tasks past their start deadline fail.
 std::vector<TaskId> MemoryBroker::takeDue(MemoryQueue& queue, const ClaimRequest& request, TimePoint now)
 {
     std::vector<MemoryQueue::Place> due;

@@ -22,7 +22,7 @@ public:
     QueueSettings settings;
     bool paused = false;
     std::map<OperationId, OperationRecord> operations;
-    std::map<OperationId, TimePoint> heldUntil; ///< end of the hold for operations that are being carried out
+    std::map<OperationId, TimePoint> heldUntil; ///< end of the hold, for operations that are being carried out
     std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged; ///< reason and known data, by task id
     std::map<QByteArray, ScheduleState> schedules; ///< schedules by name
     std::map<QByteArray, UniqueHold> uniqueKeys; ///< unique keys; the sweep removes expired ones
@@ -36,7 +36,7 @@ public:
     const std::map<TaskId, MemoryTask>& tasks() const { return m_tasks; }
     const Column& column(MemoryColumn column) const { return m_columns[std::size_t(column)]; }
 
-    /// Adds a new task to the set that its members specify.
+    /// Adds a new task to the set determined by its members.
     void insert(MemoryTask task);
     /// Removes a task with all its data.
     void erase(const TaskId& id);

@@ -44,7 +44,7 @@ bool holdsAnyOf(MemoryColumn column, StateSet states)
         [&](TaskState state) { return states.contains(state) && columnOf(state) == column; });
 }
 
-/// Returns the last instant of the request in a column: an operation's cutoff.
+/// Returns the latest instant that the request includes in a column, which is an operation's cutoff.
 TimePoint lastInstant(MemoryColumn column, const SearchRequest& request)
 {
     switch (column) {

@@ -25,7 +25,7 @@ public:
     // Everything below requires the lock.
 
     std::map<QueueName, MemoryQueue> queues;
-    // report of each worker by id, and its period of validity
+    // last report of each worker by id, and how long the report is valid
     std::map<QByteArray, std::pair<WorkerInfo, Millis>> workers;
 
     /// Returns a queue; null if it does not exist.
@@ -37,7 +37,7 @@ public:
     void publish(const QueueEvent& event);
     /// Wakes sleeping workers because a task of `queue` is due at `due`, if they could otherwise miss it. This is the
     /// case if the task is due before the earliest waiting task (`headBefore`), or if that earliest task is overdue,
-    /// because then no timer is set.
+    /// because no timer is set then.
     void wake(const QueueName& queue, std::optional<TimePoint> headBefore, TimePoint due);
 
 private:

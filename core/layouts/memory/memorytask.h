@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Set that holds a task, one of the six sets of the native layout. Scheduled and Due share Pending.
+/// One of the six sets of the native layout that contain tasks. Scheduled and Due share Pending.
 enum class MemoryColumn : quint8 {
     Pending, ///< The task was never leased.
     Retry, ///< was leased before, or an operator has retried it
@@ -26,7 +26,7 @@ struct MemoryContent
     std::optional<TimePoint> startBefore = {};
 };
 
-/// State that an operator action found, and data that shows whether the task has changed since.
+/// State in which an operator action found a task, and data that shows whether the task has changed since.
 struct MemoryBefore
 {
     OperationId operation;
@@ -66,7 +66,7 @@ struct MemoryTask
     TimePoint leasedAt{};
     bool cancelRequested = false;
 
-    bool envelopeDamaged = false; ///< True if a test requires load() to report damage.
+    bool envelopeDamaged = false; ///< True if a test wants load() to report damage.
 };
 
 } // namespace dueline

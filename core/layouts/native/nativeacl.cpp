@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Commands that call scripts; read-only scripts have commands of their own.
+/// Commands that call scripts; read-only scripts use separate commands.
 const std::set<QByteArray> readingScripts{"EVAL_RO", "EVALSHA_RO"};
 const std::set<QByteArray> writingScripts{"EVAL", "EVALSHA"};
 

@@ -16,7 +16,7 @@ namespace dueline {
 namespace {
 
 constexpr std::ptrdiff_t chunk = 100;
-/// Script calls per round trip.
+/// Number of script calls per round trip.
 constexpr std::size_t callsAtOnce = 8;
 /// Number of envelope bytes per MULTI, which takes the server about half a millisecond.
 constexpr qsizetype transactionBytes = 1024 * 1024;
@@ -35,7 +35,7 @@ QByteArray deadlineText(const NewTask& task)
     return task.options.expiresAt ? QByteArray::number(toMs(*task.options.expiresAt)) : QByteArray();
 }
 
-/// Appends a task's unique key in the form that scripts expect if any task of the call has one.
+/// Appends a task's unique key in the form that scripts expect if any task in the call has one.
 void appendUnique(std::vector<QByteArray>& arguments, const NewTask& task)
 {
     arguments.push_back(task.unique ? task.unique->key : QByteArray());
@@ -70,7 +70,7 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
         Entry entry;
         entry.task = &task;
         entry.isBig = task.payload.size() > NativeCodec::bigPayload;
-        // This branch is taken for nearly every task.
+        // Nearly every task takes this branch.
         if (!entry.isBig && task.options == TaskOptions() && timeOfId(task.id)) {
             entry.envelope.reserve(task.payload.size() + 3);
             entry.envelope.append("{}\n").append(task.payload);
@@ -100,7 +100,7 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
     return entries;
 }
 
-/// Removes the mark that begins the reply of a call that has created the queue. Then registers the queue, because an
+/// Removes the mark at the beginning of the reply if the call created the queue. Then registers the queue, because an
 /// earlier removal may have unregistered it.
 Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
 {
@@ -178,7 +178,7 @@ Result<> NativeAdd::takeBack(
     return done ? Result<>() : Result<>(done.error());
 }
 
-/// Determines whether the task with this id is the same task.
+/// Determines whether an existing task with this id is the same task.
 Result<AddOutcome> NativeAdd::compare(const NativeKeys& keys, const Entry& entry)
 {
     const auto there = m_scripts.client().call({"HGET", keys.tasks(), entry.task->id});
@@ -282,7 +282,8 @@ Result<std::vector<AddOutcome>> NativeAdd::add(const QueueName& queue, const std
     const NativeKeys keys = m_scripts.keys(queue);
     outcomes.reserve(tasks.size());
     const Entry* const end = entries->data() + entries->size();
-    for (const Entry* first = entries->data(); first != end;) { // groups of the same kind, so that the order is kept
+    for (const Entry* first = entries->data(); first != end;) { // groups of tasks of the same kind, so that the order
+                                                                // is kept
         const bool small = first->isSmall();
         const Entry* last = std::find_if(first, end, [&](const Entry& entry) { return entry.isSmall() != small; });
         auto added

@@ -24,7 +24,7 @@ private:
     {
         const NewTask* task = nullptr;
         QByteArray envelope;
-        bool isBig = false; ///< the payload has a key of its own
+        bool isBig = false; ///< the payload has its own key
         bool hasUniqueKey() const { return task->unique.has_value(); }
         bool isSmall() const { return !isBig && envelope.size() <= NativeCodec::luaEnvelope; }
     };

@@ -18,7 +18,7 @@ constexpr int entriesPerStep = 50;
 constexpr std::size_t mendAtOnce = 20;
 constexpr std::size_t tidyAtOnce = 100;
 
-/// Splits ids into pieces of at most `size`.
+/// Splits ids into groups of at most `size`.
 std::vector<std::vector<QByteArray>> piecesOf(const std::set<TaskId>& ids, std::size_t size)
 {
     std::vector<std::vector<QByteArray>> pieces;
@@ -44,8 +44,8 @@ bool NativeAudit::nextKey()
 }
 
 /// Returns whether there are as many envelopes as tasks and quarantined entries. If every task has an envelope and
-/// exactly one state, equal numbers mean that there is no stray envelope. This is the usual case, and it saves a scan
-/// of all payloads.
+/// exactly one state, equal numbers mean that there are no stray envelopes. This is the usual case, and it avoids a
+/// scan of all payloads.
 Result<bool> NativeAudit::entriesAddUp()
 {
     const auto counts = m_scripts.client().pipeline(

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Audit of a queue of the native layout. Faults are repaired with mend.lua.
+/// Audit of a queue in the native layout. Faults are repaired with mend.lua.
 class NativeAudit : public QueueAudit
 {
 public:

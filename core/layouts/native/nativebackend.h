@@ -26,7 +26,7 @@ public:
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options, std::shared_ptr<RedisLane> lane);
     ~NativeBackend() override;
 
-    using RedisBackend::client; ///< tests use this to observe or cut the connection
+    using RedisBackend::client; ///< used by tests to observe or cut the connection
 
     QueueInspector& inspector() override;
     QueueEditor* editor() override;

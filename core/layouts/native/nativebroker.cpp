@@ -19,9 +19,9 @@ namespace dueline {
 namespace {
 
 constexpr int maxBatch = 250;
-/// Maximum number of recover calls per step for leases that were granted before the clock was set back.
+/// Maximum number of recover calls per step, for leases granted before the clock was set back.
 constexpr int maxClockSteps = 50;
-/// Number of set members that one claim of selected types reads.
+/// Number of set members that one claim for selected types reads.
 constexpr int lookAhead = 1000;
 
 std::optional<TimePoint> instant(qint64 ms) { return ms > 0 ? std::optional(fromMs(ms)) : std::nullopt; }
@@ -100,8 +100,8 @@ Result<NativeBroker::Lane*> NativeBroker::laneOf(const QueueName& queue)
 Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments)
 {
     std::optional<Unanswered>& open = lane.unanswered[kind];
-    // Repeat a claim without a reply, whatever is requested now, since it may have leased tasks that this client does
-    // not know.
+    // Repeat a claim without a reply, no matter what is requested now, since it may have leased tasks that this client
+    // does not know.
     const bool again = open && (kind == ClaimCall || open->arguments == arguments);
     const QByteArray nonce = again ? open->nonce : m_scripts.nextNonce();
     arguments.insert(arguments.begin(), nonce);

@@ -47,11 +47,11 @@ private:
         std::array<std::optional<Unanswered>, kinds> unanswered;
         QByteArray wakeChannel;
         QByteArray resultsChannel;
-        qint64 pendingRank = 0; ///< rank at which the next claim of selected types continues
+        qint64 pendingRank = 0; ///< rank at which the next claim for selected types continues
         qint64 retryRank = 0;
         TypeSelection types; ///< types for which pendingRank is valid
         NativeSweep::Walk walk;
-        bool areKeysKnown = false; ///< the keys that a task needs later have been checked
+        bool areKeysKnown = false; ///< the keys that a task will need later have been checked
     };
 
     Result<Lane*> laneOf(const QueueName& queue);

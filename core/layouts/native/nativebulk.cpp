@@ -21,7 +21,7 @@ namespace {
 
 constexpr int gatherPerCall = 500; ///< about 0.4 ms
 /// Lifetime of a task list after the last step of its operation. Until it expires, the operation can be resumed; most
-/// undo data has the same lifetime. The list of a mere preview expires sooner.
+/// undo data has the same lifetime. The list for a mere preview expires sooner.
 constexpr Millis listKept{std::chrono::hours(24)};
 constexpr std::array rolesOfSpans{"pending", "retry", "failed", "done", "trash"};
 

@@ -10,8 +10,7 @@ namespace dueline {
 
 class NativeEditor;
 
-/// Operations on very many tasks of the native layout. The tasks of an operation are stored in a Redis list,
-/// `op:OP:list`.
+/// Bulk editor of the native layout. The tasks of an operation are stored in a Redis list, `op:OP:list`.
 class NativeBulk : public BulkEditor
 {
 public:
@@ -36,7 +35,7 @@ public:
     Result<UndoStep> rest(const QueueName& queue, const OperationId& undo);
 
 private:
-    /// Set, and the range of scores of the tasks that an operation left in it.
+    /// Set in which an operation left tasks, and the range of their scores.
     struct Span
     {
         QByteArray role;
@@ -45,7 +44,7 @@ private:
     };
     Result<> findSpans(const QueueName& queue, const OperationId& undone);
 
-    static constexpr int actPerCall = 125; ///< tasks per call; a call handles a part of the list, see chunk.lua
+    static constexpr int actPerCall = 125; ///< tasks per call; a call handles part of the list, see chunk.lua
     static constexpr int undoPerCall = 250;
 
     NativeEditor& m_editor;

@@ -252,7 +252,7 @@ QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>
         }
         const auto number = readNumber(value);
         if (!number || *number < 0)
-            continue; // keep the default instead of an impossible value
+            continue; // keep the default instead of an invalid value
         if (name == "attempts" && *number > 0)
             settings.retry.maxAttempts = int(std::min<qint64>(*number, std::numeric_limits<int>::max()));
         else if (name == "lease" && *number > 0)

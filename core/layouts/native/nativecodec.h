@@ -5,15 +5,15 @@
 
 namespace dueline {
 
-/// Encoding of the values in the keys of the native layout, version 1. The grammar is in
-/// resources/docs/native-layout.md.
+/// Encoding of the values in the keys of the native layout, version 1. resources/docs/native-layout.md contains the
+/// grammar.
 namespace NativeCodec {
 
 /// Layout version in `meta`.
 inline constexpr int version = 1;
 /// Payload size in bytes above which a payload is stored in its own string key.
 inline constexpr qsizetype bigPayload = 64 * 1024;
-/// Envelope size in bytes above which an envelope is added by MULTI instead of Lua.
+/// Envelope size in bytes above which a task is added by MULTI instead of Lua.
 inline constexpr qsizetype luaEnvelope = 500;
 /// Maximum length of an error text in bytes; longer texts are cut.
 inline constexpr qsizetype maxError = 1024;
@@ -65,7 +65,7 @@ std::vector<TaskId> decodeIds(const QByteArray& text);
 /// Returns the instant in a generated id; nullopt for other ids.
 std::optional<TimePoint> addedAt(const TaskId& id);
 
-/// Returns the settings as fields of `meta`. Unknown fields are not changed.
+/// Returns the settings as fields of `meta`. Fields that this version does not know are not changed.
 std::vector<QByteArray> encodeSettings(const QueueSettings& settings);
 QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>>& fields);
 

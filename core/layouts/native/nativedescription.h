@@ -42,14 +42,14 @@ struct NativeDescription
 
     /// Returns the envelope without its payload; default values if it cannot be read.
     NativeCodec::Envelope envelope() const;
-    /// Returns the task as lists show it. `now` determines whether a task is Scheduled or Due.
+    /// Returns the task as shown in lists. `now` determines whether a task is Scheduled or Due.
     Task task(const NativeCodec::Envelope& envelope, int defaultAttempts, TimePoint now) const;
     /// Returns all details except the result. Needs the complete history.
     TaskDetail detail(
         const QueueName& queue, const NativeCodec::Envelope& envelope, int defaultAttempts, TimePoint now) const;
 };
 
-/// Returns the state of a task in the set called `role`.
+/// Returns the state of a task in the set with the role `role`.
 TaskState stateOf(const QByteArray& role, TimePoint at, TimePoint now);
 /// Parses a score as Redis writes it, rounded down to whole milliseconds.
 TimePoint instantOf(const QByteArray& score);

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Lifetime of an uploaded payload that waits for the script.
+/// Lifetime of an uploaded payload that is waiting for the script.
 constexpr Millis broughtFor{std::chrono::minutes(10)};
 
 QByteArray digestOf(const QByteArray& bytes)
@@ -35,7 +35,7 @@ template <typename T> void setMember(QJsonObject& line, QLatin1StringView name, 
         line.remove(name);
 }
 
-/// Returns the first line of the entry with the edit applied. Members of other programs are kept.
+/// Returns the first line of the entry with the edit applied. Members written by other programs are kept.
 QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
 {
     QJsonObject line = QJsonDocument::fromJson(entry.first(std::max<qsizetype>(0, entry.indexOf('\n')))).object();
@@ -53,7 +53,7 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
     if (edit.payload) {
         const bool big = edit.payload->size() > NativeCodec::bigPayload;
         setMember(line, QLatin1StringView("s"), big ? std::optional(qint64(edit.payload->size())) : std::nullopt);
-        // Distinguish the entries of two large payloads that have the same size.
+        // Distinguishes the entries of two large payloads that have the same size.
         setMember(line, QLatin1StringView("v"),
             big ? std::optional(QString::fromLatin1(uniquePartOf(edit.operation))) : std::nullopt);
     }

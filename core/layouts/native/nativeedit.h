@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Edit of a waiting task, and undo of an edit. The script compares the entry of `tasks` by its SHA-1. A large payload
-/// is first written to a key beside the operation's record, and the script only renames that key.
+/// is first written to a key next to the operation's record, and the script only renames that key.
 class NativeEdit
 {
 public:

@@ -23,7 +23,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t undoCall = 50; ///< ids per call; ids scattered over the sets cost twice as much as others
+constexpr std::size_t undoCall = 50; ///< ids per call; ids scattered over several sets take twice as long as others
 constexpr int scanCount = 500; ///< number of fields per HSCAN, which takes about 0.2 ms
 constexpr int scansPerStep = 10; ///< limit per undo step, even if no task was found
 constexpr QByteArrayView globCharacters = "*?[]\\^-";
@@ -63,7 +63,7 @@ const OutcomeCodes& nativeCodes()
     return codes;
 }
 
-/// Escapes `text` for a glob of SCAN.
+/// Escapes `text` for a glob in SCAN.
 QByteArray globQuoted(const QByteArray& text)
 {
     QByteArray quoted;
@@ -280,7 +280,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return prepared;
     const NativeKeys k = m_scripts.keys(queue);
     RedisClient& client = m_scripts.client();
-    // SCAN is the only command below that the user may not be allowed to run, so check it before anything is deleted.
+    // Of the commands below, only SCAN may be forbidden to the user, so check it before anything is deleted.
     if (const auto mayScan = client.call({"SCAN", "0", "COUNT", "1"}); !mayScan)
         return mayScan.error();
     std::vector<QByteArray> keyNames{k.meta(), k.leased(), k.pending(), k.retry(), k.failed(), k.done(), k.trash(),
@@ -296,7 +296,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
     if (reply->integer == 2)
         return Error{ErrorCode::Refused, nativewords::leasesAreHeld(printable(queue))};
 
-    // Delete the keys that exist once per item. This also completes an interrupted removal while the queue is in the
+    // Delete the keys that exist per item. This also completes an interrupted removal, as long as the queue is in the
     // registry.
     QByteArray cursor = "0";
     do {

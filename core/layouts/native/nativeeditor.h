@@ -9,9 +9,9 @@ namespace dueline {
 
 class NativeBulk;
 
-/// Editor of the native layout. Each step is one script call, and an operation acts on a task at most once. A step may
-/// be repeated, or may find a task again because the action has moved it. The script then finds the operation's name in
-/// `before`, changes nothing, and returns Done as long as the task is where the operation left it.
+/// Editor of the native layout. Each step is one script call, and an operation acts on a task at most once. If a step
+/// is repeated, or finds a task again because the action has moved it, the script finds the operation's name in
+/// `before`. It then changes nothing, and returns Done as long as the task is where the operation left it.
 class NativeEditor : public QueueEditor
 {
 public:
@@ -39,7 +39,8 @@ protected:
     friend class NativeBulk;
     friend class NativeEdit;
     NativeScripts& scripts() const { return m_scripts; }
-    /// Rejects an id that contains a space, since entries of `before` are separated by spaces. Errors: Usage.
+    /// Rejects an id that contains a space, since the parts of an entry in `before` are separated by spaces. Errors:
+    /// Usage.
     static Result<> checkOperation(const OperationId& id);
     /// Runs a script that has a memo; arguments[0] is replaced by the nonce.
     Result<Reply> once(const char* script, const QueueName& queue, const char* memoKind,
@@ -50,7 +51,7 @@ private:
         const char* script, const QueueName& queue, const TaskRef& ref, const QByteArray& detail);
 
     NativeScripts& m_scripts;
-    std::unique_ptr<NativeBulk> m_bulk; ///< null in the overlay of a key that belongs to another design
+    std::unique_ptr<NativeBulk> m_bulk; ///< null in the overlay of another design's key
     RepeatableCalls m_calls; ///< calls without a reply, by kind of memo
 };
 

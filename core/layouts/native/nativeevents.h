@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Events that queues of the native layout publish. A message on the wake channel is a due time in ms, `cancel <id>` or
+/// Events published by queues of the native layout. A message on the wake channel is a due time in ms, `cancel <id>` or
 /// `schedules`. It may come from another database of the same server, so the receiver checks its own queue. Outcomes
 /// from another database are skipped; if outcomes do not name a database, they count only if their tasks are in this
 /// queue.

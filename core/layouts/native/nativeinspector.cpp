@@ -53,7 +53,7 @@ Result<std::vector<QueueInfo>> NativeInspector::queues()
     const bool isShared = m_lane && m_lane->isShared();
     const bool inTurns = isShared && m_turns.isNeeded(names->size());
     auto fresh = overview.of(inTurns ? m_turns.choose(*names, QueueCountScheduler::Newcomers::AtOnce) : *names);
-    // If the connection has other layouts, a refusal would hide queues whose names this user can read.
+    // If the connection has other layouts, an error would hide queues whose names this user can read.
     if (!fresh && fresh.error().code == ErrorCode::Permission && isShared && !names->empty())
         return NativeOverview::forbidden(*names, fresh.error());
     if (!fresh || !inTurns)
@@ -172,7 +172,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
         const auto replies = m_scripts.run(calls);
         if (!replies)
             return replies.error();
-        // Large payloads fill the budget of a call. The remaining tasks are read one by one.
+        // Large payloads use up the budget of a call. The remaining tasks are read one by one.
         std::vector<bool> isShort(lists.size(), false);
         for (std::size_t i = 0; i < replies->size(); ++i) {
             const std::size_t list = sliceOf[i];
@@ -201,7 +201,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
     page.total = place->total;
     std::vector<std::size_t> taken(lists.size(), 0);
     for (const std::size_t from : place->order) {
-        // If a list has become shorter since it was counted, its positions remain empty.
+        // If a list has become shorter since it was counted, the missing positions on the page remain empty.
         if (taken[from] < lists[from].tasks.size())
             page.tasks.push_back(std::move(lists[from].tasks[taken[from]++]));
     }
@@ -268,7 +268,7 @@ Result<QByteArray> NativeInspector::payload(const QueueName& queue, const TaskId
         const qint64 rest = std::max<qint64>(size - first, 0);
         return length < 0 ? rest : std::min(length, rest);
     };
-    if (!envelope) // an invalid envelope is shown as it is
+    if (!envelope) // an invalid envelope is shown as is
         return stored->bytes.mid(first, lengthOf(stored->bytes.size()));
     if (!envelope->bigSize)
         return envelope->payload.mid(first, lengthOf(envelope->payload.size()));

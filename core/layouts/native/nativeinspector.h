@@ -22,7 +22,7 @@ public:
     /// Discards all counts, because they belong to another server.
     void forgetCounts() { m_turns.forget(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
-    /// Returns a complete page: if large payloads fill the byte budget of a step, the rest is read in further calls.
+    /// Returns a complete page: if large payloads use up the byte budget of a step, the rest is read in further calls.
     /// For several states, the page is located first (nativemerge.h).
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
@@ -30,9 +30,9 @@ public:
     /// rest. Larger payloads are read in pieces, at most one payload per step. A task that moves during the search may
     /// be found twice or not at all.
     Result<SearchStep> search(const SearchRequest& request) override;
-    /// Returns `now`: scripts set the times of finished tasks, so only the server's clock matters.
+    /// Returns `now`: scripts set the times of finished tasks, so the server's clock is never exceeded.
     TimePoint endedUntil(const QueueName&, StateSet, TimePoint now) override { return now; }
-    /// Returns a task. A done task has one attempt more than its history has lines, because a success adds no line.
+    /// Returns a task. A done task has one more attempt than its history has lines, because a success adds no line.
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<std::optional<TaskRecord>>> readRecords(

@@ -15,8 +15,8 @@ public:
         : m_base(prefix + ":{" + queue + "}:")
     { }
 
-    /// Returns the keys that begin with `base`, which contains a hash tag. Used for the overlay of the key `home` of
-    /// another design.
+    /// Returns the keys that begin with `base`, which contains a hash tag. Used for the overlay of another design's
+    /// key, `home`.
     static NativeKeys below(const QByteArray& base, const QByteArray& home)
     {
         NativeKeys keys(base);
@@ -48,7 +48,7 @@ public:
     QByteArray ticked() const { return m_base + "ticked"; }
     QByteArray operations() const { return m_base + "ops"; }
     QByteArray operation(const OperationId& id) const { return m_base + "op:" + uniquePartOf(id); }
-    /// Returns the list of an operation's tasks. It disappears when it is empty or expires.
+    /// Returns the list of an operation's tasks. It no longer exists once it is empty or has expired.
     QByteArray operationList(const OperationId& id) const { return operation(id) + ":list"; }
     /// Returns the key of an edited task's previous entry, which undo needs. If the payload had its own key, it is in
     /// editedPayload().
@@ -61,7 +61,7 @@ public:
     QByteArray meta() const { return m_base + "meta"; }
     QByteArray wakeChannel() const { return m_base + "wake"; }
     QByteArray resultsChannel() const { return m_base + "results"; }
-    /// Returns the key whose last part is `role`. Scripts use this word to name a damaged key.
+    /// Returns the key whose last part is `role`. Scripts use roles to name damaged keys.
     QByteArray ofRole(QByteArrayView role) const
     {
         return role == "home" && !m_home.isEmpty() ? m_home : m_base + role.toByteArray();

@@ -45,7 +45,7 @@ Result<> NativeLoad::loadBatch(
     std::vector<Big> big;
     for (std::size_t i = from; i < end; ++i) {
         Reply& item = reply->items[i - from];
-        // This branch is taken for nearly every task. The payload is moved, not copied.
+        // Nearly every task takes this branch. The payload is moved, not copied.
         if (item.bytes.startsWith("{}\n")) {
             loads[i].payload = std::move(item.bytes);
             loads[i].payload.remove(0, 3);

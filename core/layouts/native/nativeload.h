@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Reader of payloads and options of leased tasks. It uses plain commands with a bounded number of bytes, and no
+/// Reader of the payloads and options of leased tasks. It uses plain commands with a bounded number of bytes, and no
 /// payload passes through Lua.
 class NativeLoad
 {

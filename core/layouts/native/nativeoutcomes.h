@@ -8,14 +8,14 @@
 namespace dueline {
 
 /// Published outcomes. A channel belongs to the whole server and has no database, so the first entry names the
-/// database: `[{"db":1,"id":…`. Readers ignore members that they do not know.
+/// database: `[{"db":1,"id":…`. Readers ignore unknown members.
 class NativeOutcomes
 {
 public:
     /// Adds the database to `outcomes`, the result of encodeOutcomes(); empty stays empty.
     static QByteArray stamped(const QByteArray& outcomes, int database);
 
-    /// Parses a message that was received. Older versions and other clients do not name the database.
+    /// Parses a received message. Older versions and other clients do not name the database.
     explicit NativeOutcomes(QByteArray message);
 
     std::optional<int> database() const { return m_database; }

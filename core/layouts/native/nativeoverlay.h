@@ -8,29 +8,30 @@
 
 namespace dueline {
 
-/// Adaptation of a native queue to the overlay of a key that another design owns. That key is the *home* of tasks that
-/// no Dueline worker has claimed yet. Tasks that Dueline has leased, retried, failed or discarded are in a native queue
-/// beside that key.
+/// Adapter that uses a native queue as the overlay of another design's key. That key is the *home* of tasks that no
+/// Dueline worker has claimed yet. Tasks that Dueline has leased, retried, failed or discarded are in a native queue
+/// next to that key.
 struct NativeOverlay
 {
     QueueName queue; ///< name of the only queue; no other names are found
-    QByteArray base; ///< common beginning of all its keys, `{KEY}:dueline:`
+    QByteArray base; ///< common prefix of all its keys, `{KEY}:dueline:`
     std::vector<const ScriptLibrary*>
         scripts; ///< scripts of the design itself; a script in this library overrides the native one
-    std::vector<QByteArray> homeKeys; ///< the design's keys, the last keys of `claim` and of the operator's scripts
-    std::vector<QByteArray> claimArguments; ///< arguments of the design's `claim` that precede the types
+    std::vector<QByteArray> homeKeys; ///< the design's keys, passed as the last keys to `claim` and to the operator
+                                      ///< scripts
+    std::vector<QByteArray> claimArguments; ///< arguments of the design's `claim` before the types
     /// Milliseconds per unit of the home's scores, if the home is a sorted set by time. The operator scripts then
     /// access homeKeys[0] as the set `home`. 0 if the home is not a sorted set.
     qint64 homeUnit = 0;
     /// Returns the name of a task's lock key; only for designs that have one. Operators cannot change locked tasks.
     std::function<QByteArray(const TaskId&)> lockKey;
     QByteArray naming; ///< source of a task's type for Lua: `=NAME` for all tasks, `_` for the part before the last _
-    std::function<QByteArray(const TaskId&)> typeOf; ///< returns the type, which names a task's handler
-    std::function<void(Task&)>
-        describe; ///< adds what the design knows about a task: its type, and the size and beginning of its payload
+    std::function<QByteArray(const TaskId&)> typeOf; ///< returns the type, which selects a task's handler
+    std::function<void(Task&)> describe; ///< adds to a task the data that only the design can derive: its type, and the
+                                         ///< size and beginning of its payload
     bool payloadIsId = false; ///< the payload of every task is its id
 
-    /// Returns the score that represents an instant in the home.
+    /// Returns the score for an instant in the home.
     QByteArray homeScore(TimePoint at) const;
     /// Returns whether the operator scripts search for this task in the set `home`.
     bool isAtHome(const TaskRef& ref) const;

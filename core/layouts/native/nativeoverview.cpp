@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the earlier of two first scores; '' means none.
+/// Returns the earlier of two head scores; '' means none.
 std::optional<TimePoint> earlierHead(const QByteArray& a, const QByteArray& b)
 {
     if (a.isEmpty() && b.isEmpty())

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Maximum size in bytes of one reply with payloads. The limit of the client is 64 MiB.
+/// Maximum size in bytes of one reply with payloads. The client's limit is 64 MiB.
 inline constexpr qint64 payloadPiece = 16 * 1024 * 1024;
 
 /// Reads the bytes [offset, offset + length) of a string key, in pieces. Returns fewer bytes if the value is shorter,

@@ -35,7 +35,7 @@ QByteArray historyLines(const std::vector<Attempt>& attempts)
     return history;
 }
 
-/// Returns the `tries` entry of a task that was leased before; done tasks have none. The fence is never less than the
+/// Returns the `tries` entry for a task that was leased before; done tasks have none. The fence is never less than the
 /// number of attempts.
 QByteArray triesEntry(const TaskDetail& task)
 {
@@ -48,7 +48,7 @@ QByteArray triesEntry(const TaskDetail& task)
         + QByteArray::number(firstDue ? std::max<qint64>(toMs(*firstDue), 0) : 0);
 }
 
-/// Returns the role for a state. To a claim, tasks in `pending` were never leased.
+/// Returns the role for a state. A claim assumes that tasks in `pending` were never leased.
 QByteArray placedRole(TaskState state, bool wasLeased)
 {
     const QByteArray role = roleOf(state);

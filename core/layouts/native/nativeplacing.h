@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Placement of parked tasks: moves them to the state they had in another queue. Safe to repeat, since only parked
+/// Placement of parked tasks: moves them to the state that they had in another queue. Safe to repeat, since only parked
 /// tasks are moved.
 class NativePlacing
 {

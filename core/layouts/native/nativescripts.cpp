@@ -35,7 +35,7 @@ QByteArray randomText(int bytes)
     return random.toHex();
 }
 
-/// Returns the error for a key whose content is not Dueline's, for both reads and writes.
+/// Returns the error for a key whose content was not written by Dueline, for both reads and writes.
 Error notOurs(const QByteArray& key, const QString& detail)
 {
     return {ErrorCode::WrongType, nativewords::keyIsForeign(printable(key)), detail};
@@ -194,7 +194,7 @@ Result<> NativeScripts::prepareWork()
 }
 
 /// Runs one of the two scripts that check permissions. Some services refuse scripts without keys. A server refuses a
-/// script with a key that the user may not access, and does not name the key.
+/// script with a key that the user may not access, without naming the key.
 Result<Reply> NativeScripts::runProbe(
     const Script& script, const QByteArray& key, const std::vector<QByteArray>& arguments)
 {

@@ -35,9 +35,9 @@ public:
     /// Returns the overlay; null for a queue of the native layout itself.
     const NativeOverlay* overlay() const { return m_overlay ? &*m_overlay : nullptr; }
     NativeKeys keys(const QueueName& queue) const;
-    /// Returns the script with that name: that of the overlay if it has one, else the native one.
+    /// Returns the script with that name: the overlay's script if there is one, else the native one.
     const Script& script(QByteArrayView name) const;
-    /// Adds to a task the facts that only the overlay's design can provide.
+    /// Adds to a task the data that only the overlay's design can provide.
     void describe(Task& task) const
     {
         if (m_overlay && m_overlay->describe)
@@ -48,7 +48,7 @@ public:
     /// keeps its nonce.
     QByteArray nextNonce();
     /// Returns the memo key of this lane for a kind of call (`claim`, `ack`, `bulk`, …). Lanes do not share memo keys,
-    /// so as long as only one thread uses a lane, a memo has at most one call at a time.
+    /// so a memo has at most one call at a time as long as only one thread uses the lane.
     QByteArray memo(const NativeKeys& keys, const char* kind) const { return keys.memo(m_lane, kind); }
 
     /// Runs script(name), usually `native/<name>.lua`.
@@ -73,7 +73,7 @@ public:
     /// Adds the queue to the registry, once per connection, or `again` if a script reports that it has just created the
     /// queue.
     Result<> registerQueue(const QueueName& queue, bool again = false);
-    /// Discards the checks that were made on the old connection.
+    /// Discards the results of checks made on the old connection.
     void reconnected();
 
 private:

@@ -29,14 +29,14 @@ constexpr qint64 year2100 = 4'102'444'800'000;
 constexpr qint64 bigPiece = 256 * 1024; ///< number of bytes of a large payload per read
 static_assert(bigPiece >= PayloadTexts::headBytes);
 
-/// Escapes a text as in the history. If one text contains another, this is also true of their escaped forms.
+/// Escapes a text as in the history. If one text contains another, the same is true of their escaped forms.
 QByteArray asInHistory(const QByteArray& text)
 {
     const QByteArray note = NativeCodec::historyNote("x", text);
     return note.mid(2);
 }
 
-/// Returns the beginning of the unique part of an id that is created at `ms`.
+/// Returns the beginning of the unique part of an id created at `ms`.
 QByteArray timeInId(qint64 ms)
 {
     const qint64 most = (qint64(1) << 48) - 1;
@@ -84,7 +84,7 @@ bool asksForError(const Term& term)
         && !term.text.isEmpty();
 }
 
-/// Returns whether tasks of a set may match, given the number of attempts that the set implies. Tasks in `pending` were
+/// Returns whether tasks in a set may match, given the number of attempts that the set implies. Tasks in `pending` were
 /// never leased; tasks in `leased` and `done` were.
 bool attemptsMayFit(const Term& term, const QByteArray& role)
 {
@@ -136,8 +136,8 @@ void NativeSearch::planWalk()
     }
 }
 
-/// Adds the number of escape sequences that can encode characters of a text, followed by each of them, so that
-/// search.lua can exclude payloads.
+/// Adds the escape sequences that can encode characters of a text, preceded by their number, so that search.lua can
+/// exclude payloads.
 void NativeSearch::addEscapes(QByteArrayView text)
 {
     const QByteArrayList escapes = ReadableText::escapesOf(text);
@@ -158,7 +158,7 @@ void NativeSearch::collectTerms()
     const NativeOverlay* overlay = m_scripts.overlay();
     if (const PayloadTexts* texts = m_request.filter.texts()) {
         QByteArrayList types = texts->types();
-        if (overlay && !types.isEmpty()) // the other design has its own types
+        if (overlay && !types.isEmpty()) // the other design defines its own types
             types = {"*"};
         m_terms.insert(m_terms.end(), {"read", "0", number(types.size())});
         m_terms.insert(m_terms.end(), types.begin(), types.end());
@@ -192,7 +192,7 @@ void NativeSearch::collectTerms()
             m_texts.push_back(ReadableText::folded(term.text));
             break;
         case Field::Error:
-            if (!term.negated) { // The line may contain the text outside of the error. Only TaskFilter can decide this.
+            if (!term.negated) { // The line may contain the text outside of the error, so only TaskFilter can decide.
                 m_terms.insert(m_terms.end(), {"error", "0", ReadableText::folded(asInHistory(term.text))});
                 addEscapes(term.text);
             }
@@ -321,7 +321,7 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
     const bool isId = overlay && overlay->payloadIsId;
     const bool isWhole = found.startsWith('p');
     const QByteArray payload = isId ? task.id : isWhole ? found.mid(1) : payloadWith(found);
-    // Encoded payloads do not contain the text that was found.
+    // Encoded payloads do not contain the matched text verbatim.
     const TaskFilter& filter = isId || isWhole ? m_request.filter : m_bare;
     if (filter.matches(task, payload, now, m_request.queue))
         step.matches.push_back(std::move(task));
@@ -329,7 +329,7 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
 }
 
 /// Searches a payload that has its own key. If the payload must be decoded, returns `p` and the payload, like
-/// search.lua. Otherwise returns the texts that were found, reading piece by piece until every text was found.
+/// search.lua. Otherwise returns the texts that were found, reading piece by piece until all texts have been found.
 Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
 {
     const QByteArray key = m_keys.bigPayload(task.id);

@@ -10,7 +10,7 @@ namespace dueline {
 /// One step of a search through the sets in which a filter may match, each in the order of score and id. A search for
 /// errors reads failed tasks first and skips tasks that never ran. The cursor stores the score and id of a task instead
 /// of its rank, because ranks may shift while workers run. Redis excludes tasks that cannot match; TaskFilter checks
-/// the rest, so that every layout returns the same matches.
+/// the rest, so that all layouts return the same matches.
 class NativeSearch
 {
 public:
@@ -49,7 +49,7 @@ private:
     std::vector<QByteArray> m_terms; ///< terms in the form for search.lua
     std::vector<QByteArray> m_texts; ///< texts that the terms search for in payloads, in lower case
     bool m_large = false; ///< the last call stopped at a large payload
-    // set if the bounds of the scan depend on the time, which is then queried in advance
+    // set if the bounds of the scan depend on the time, which is then queried beforehand
     std::optional<TimePoint> m_now;
 };
 

@@ -15,8 +15,7 @@ namespace {
 constexpr int stepSize = 100;
 /// Number of ids per hash that one step of the audit checks: with five hashes and six sets, about half a millisecond.
 constexpr int sampleSize = 20;
-/// Number of unique keys that one step checks. If a quarter of them has expired, the step counts as full and more steps
-/// follow.
+/// Number of unique keys that one step checks. If a quarter of them have expired, more steps follow.
 constexpr int uniqueSample = 4 * stepSize;
 // number of hours for which the statistics of a minute are kept
 constexpr qint64 hoursOfMinutes = keepMinutes.count() / hourMs;
@@ -116,7 +115,7 @@ Result<std::vector<QByteArray>> NativeSweep::oldEntries(const std::vector<Reply>
         const Reply& score = scores->items.at(at++);
         if (score.isBytes())
             old = score.bytes.toDouble() <= double(m_walk.until);
-        else // The operation has no record (yet), so the time in its id is used.
+        else // The operation has no record (yet), so use the time in its id.
             old = timeOfId('#' + operation).value_or(TimePoint()) <= fromMs(m_walk.until);
     }
     std::vector<QByteArray> found;

@@ -6,11 +6,11 @@
 namespace dueline {
 
 /// Housekeeping of one queue in bounded steps. It removes tasks past their start deadline or retention, old operation
-/// records and undo data. It adds up the statistics of full hours, and checks a small random sample for leftovers.
+/// records and undo data. It adds up the statistics of completed hours, and checks a small random sample for leftovers.
 class NativeSweep
 {
 public:
-    /// Position of a scan of `before` between two steps.
+    /// Position of a scan of `before`, kept between steps.
     struct Walk
     {
         QByteArray cursor; ///< cursor; empty if no scan is active

@@ -17,7 +17,7 @@ namespace {
 using std::chrono::hours;
 using std::chrono::minutes;
 
-constexpr std::size_t recentCost = 300; ///< cost of reading the last minutes once, in the units of recent.lua
+constexpr std::size_t recentCost = 300; ///< cost of reading the latest minutes once, in the units of recent.lua
 constexpr std::array roles{"pending", "retry", "leased", "failed", "done"};
 
 /// Returns the ZCOUNT command for [from, to).
@@ -61,7 +61,7 @@ void readField(StatisticsBin& bin, const QByteArray& field, qint64 value)
     }
 }
 
-/// Reads a bin; nullopt if the key is missing or not a bin. Statistics never cause an error.
+/// Reads a bin; nullopt if the key is missing or is not a bin. Statistics never cause an error.
 std::optional<StatisticsBin> readBin(const Reply& reply, TimePoint from, Millis length)
 {
     if (!reply.isArray() || reply.items.empty())
@@ -306,7 +306,7 @@ Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoin
         return replies.error();
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const auto [start, length] = asked[i];
-        // The last hour may overlap with the minutes that are still stored.
+        // The last hour may overlap with minutes that are still stored.
         const bool told = !bins.empty() && length == minutes(1) && bins.back().length == hours(1)
             && start < bins.back().from + bins.back().length;
         if (auto bin = readBin((*replies)[i], start, length); bin && !told)

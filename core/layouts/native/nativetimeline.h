@@ -12,11 +12,11 @@ class NativeTimeline
 public:
     NativeTimeline(NativeScripts& scripts, const QueueName& queue);
 
-    /// Implements QueueInspector::timeline. Costs about 1.5 µs of the server's time per bin and non-empty set.
+    /// Implements QueueInspector::timeline. Takes about 1.5 µs on the server per bin and non-empty set.
     Result<std::vector<TimelineBin>> bins(TimePoint from, TimePoint to, int count);
     /// Implements QueueInspector::statistics.
     Result<std::vector<StatisticsBin>> statistics(TimePoint from, TimePoint to);
-    /// Implements QueueInspector::recent with one script, about 1 ms of the server's time.
+    /// Implements QueueInspector::recent with one script, which takes about 1 ms on the server.
     static Result<std::vector<RecentHistory>> recent(
         NativeScripts& scripts, const std::vector<RecentRequest>& wanted, TimePoint to);
 

@@ -21,7 +21,7 @@ enum class AclRole : quint8 {
 QByteArray aclRoleName(AclRole role);
 std::optional<AclRole> aclRoleFromName(QByteArrayView name);
 
-/// Redis permissions that a role needs for the queues of a layout, and no others.
+/// Redis permissions that a role needs for a layout's queues, and no others.
 struct AclRights
 {
     QByteArrayList keys; ///< patterns in the syntax of ACL rules: `~bull:*`, `%R~bull:*`
@@ -36,7 +36,7 @@ struct AclRights
 
 /// Returns the commands that every connection sends to identify itself, and to find and follow the nodes of a cluster.
 const std::set<QByteArray>& aclGreeting();
-/// Returns the commands that a script calls or checks permissions for, in upper case, according to its source.
+/// Returns the commands that a script calls or whose permissions it checks, in upper case, according to its source.
 std::set<QByteArray> commandsOf(const Script& script);
 /// Returns a name that is escaped for use in a pattern, so that its characters are not wildcards.
 QByteArray aclQuoted(const QByteArray& name);

@@ -42,7 +42,7 @@ struct DetectionLimits
 };
 
 /// Access to one server or cluster, through which layouts find their queues. It reads no tasks and writes nothing. It
-/// does not use the read functions of the frameworks, because these write: they clean up or record a version.
+/// does not use the frameworks' own read functions, because these write: they clean up or record a version.
 class Detection
 {
 public:
@@ -59,8 +59,8 @@ public:
         , m_deadline(limits.within)
     { }
 
-    /// Sends the commands and returns their replies. A key that has the wrong type or may not be read results in a
-    /// reply, not in an error. Errors: those of RedisClient::pipeline; Cancelled.
+    /// Sends the commands and returns their replies. A key that has the wrong type or may not be read yields an error
+    /// reply, not an error of this call. Errors: those of RedisClient::pipeline; Cancelled.
     Result<std::vector<Reply>> ask(const std::vector<Command>& commands) { return askOf(m_client, commands); }
     /// Returns the members of a small set, sorted; empty if the key is not a set. Errors: as ask().
     Result<std::vector<QByteArray>> members(const QByteArray& set);
@@ -69,11 +69,11 @@ public:
     Result<std::vector<QByteArray>> keys(
         const QByteArray& framework, const QByteArray& pattern, const QByteArray& type);
     /// Returns the names that `nameOf` derives from the keys that match a pattern, sorted. `nameOf` returns nullopt to
-    /// skip a key. Limits and errors are those of keys().
+    /// skip a key. Limits and errors: those of keys().
     Result<std::vector<QByteArray>> names(
         const QByteArray& framework, const QByteArray& pattern, const KeyToName& nameOf);
     /// Adds a queue. Its number of tasks is the sum of the integer replies to `counts`; other replies are ignored.
-    /// `layout` is ForeignQueue::layout. `known`: tasks that were counted before. Errors: as ask().
+    /// `layout` is ForeignQueue::layout. `known`: number of tasks already counted. Errors: as ask().
     Result<> add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts,
         const QByteArray& layout = {}, qint64 known = 0);
 
@@ -100,8 +100,8 @@ Result<ForeignQueues> findForeignQueues(const std::vector<const LayoutType*>& la
     const DetectionLimits& limits = {}, const std::atomic<bool>* cancelled = nullptr,
     const QByteArray& prefix = "dueline");
 
-/// Returns whether a key is Dueline's own: below `prefix` or the default prefix, or beside the key of another design
-/// (`{jobs}:dueline:…`). Such keys are never queues of other systems, even if their names look like one.
+/// Returns whether a key is Dueline's own: below `prefix` or the default prefix, or next to the key of another design
+/// (`{jobs}:dueline:…`). Such keys are never queues of other systems, even if their names look like it.
 bool isDuelineKey(QByteArrayView key, QByteArrayView prefix);
 
 /// Facts about a server that show which system owns a key.

@@ -16,18 +16,18 @@ struct PlacedQueue
     enum class Sight : quint8 {
         Queue,
         UnreadList, ///< a list whose items are too long to be inspected
-        OtherList, ///< a list that belongs to another program
+        OtherList, ///< list that belongs to another program
     };
 
     LayoutSpec layout;
     QueueName queue; ///< name of the queue; empty: the layout lists its queues in a key
-    bool isBeside = false; ///< True if only Dueline's records or trash were found beside the queue.
+    bool isBeside = false; ///< True if only Dueline's records or trash were found next to the queue.
     Sight sight = Sight::Queue; ///< for any other value, `queue` is the key
-    QByteArray part = {}; ///< part of the queue that none of its keys lists, such as a group of asynq
+    QByteArray part = {}; ///< part of the queue that none of its keys lists, such as an asynq group
 };
 
-/// Layouts that were found on a server so far, and those of their queues that no key lists. The lanes of a connection
-/// share this object. Thread-safe.
+/// Layouts found on a server so far, and those of their queues that no key lists. The lanes of a connection share this
+/// object. Thread-safe.
 class FoundQueues
 {
 public:
@@ -35,7 +35,7 @@ public:
 
     /// Returns the queues of a layout by name; empty if the layout was not found.
     std::vector<QueueName> names(const LayoutSpec& layout) const;
-    /// Returns the queues of a layout that have records or trash of Dueline beside them.
+    /// Returns the queues of a layout that have Dueline's records or trash next to them.
     std::vector<QueueName> besides(const LayoutSpec& layout) const;
     /// Returns the parts of a queue that none of its keys lists, at most mostParts.
     std::vector<QByteArray> parts(const LayoutSpec& layout, const QueueName& queue) const;
@@ -57,7 +57,7 @@ private:
         std::map<QueueName, int> queues; ///< queues, each with the last round in which it was found
         /// Parts of queues, each with the last round in which it was found.
         std::map<QueueName, std::map<QByteArray, int>> parts;
-        // queues with records or trash beside them, each with the last round in which these were found
+        // queues with records or trash next to them, each with the last round in which these were found
         std::map<QueueName, int> besides;
     };
 

@@ -21,7 +21,7 @@ QVersionNumber versionNumber(const QByteArray& version)
     return QVersionNumber::fromString(QString::fromUtf8(version));
 }
 
-/// Adds what to do if the server has no functions or this user may not use them.
+/// Adds advice if the server has no functions or this user may not use them.
 Error withWayOut(Error error)
 {
     if (error.code == ErrorCode::Permission && error.detail.startsWith(QStringLiteral("ERR ")))
@@ -102,7 +102,7 @@ QByteArray FunctionLibrary::source()
 
 AclRights FunctionLibrary::producerRights(const QByteArray& prefix)
 {
-    // Matches `  add = 'EXPIRE GET'` and `    .. ' HSET',` in the table of the commands whose permission each function
+    // Matches `  add = 'EXPIRE GET'` and `    .. ' HSET',` in the table of commands whose permissions each function
     // checks.
     static const QRegularExpression needs(QStringLiteral("\\n  (?:add|cancel) = ('[A-Z ]+'(?:\\s+\\.\\. '[A-Z ]+')*)"));
     static const QRegularExpression words(QStringLiteral("[A-Z]+"));
@@ -181,7 +181,7 @@ Result<bool> FunctionLibrary::remove(RedisClient& client, bool forced)
     if (const auto may = checkChanging(*there, forced); !may)
         return may.error();
     const auto removed = client.call({"FUNCTION", "DELETE", name});
-    // "not found" means that the call was repeated
+    // "not found" means that an earlier attempt succeeded
     if (!removed && !removed.error().detail.contains(QStringLiteral("not found")))
         return withWayOut(removed.error());
     return true;

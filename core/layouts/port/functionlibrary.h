@@ -24,12 +24,12 @@ struct FunctionLibrary
     QByteArray version; ///< version of the program that loaded the library; empty if the library does not state it
     std::vector<QByteArray> functions; ///< sorted by name
 
-    /// Returns the code that this program loads, with its version.
+    /// Returns the code that this program loads, including its version.
     static QByteArray source();
-    /// Returns the rights of a user who adds and cancels tasks through these functions, but can neither read nor run
+    /// Returns the rights for a user who adds and cancels tasks through these functions, but can neither read nor run
     /// tasks. The commands come from the permission table in the library's own source.
     static AclRights producerRights(const QByteArray& prefix);
-    /// Returns the library described by code from the server.
+    /// Returns the library defined by code from the server.
     static FunctionLibrary of(const QByteArray& code);
     /// Reads the library of one server. Writes nothing. Errors: Permission (also if the server has no functions), and
     /// those of RedisClient::call.

@@ -22,7 +22,7 @@ public:
 
     enum class Choice : quint8 {
         Inspect,
-        Later, ///< depends on the samples of its family, which have not been inspected yet
+        Later, ///< depends on the family's samples, which have not been inspected yet
         Skip,
     };
     enum class Sample : quint8 {
@@ -40,10 +40,10 @@ public:
     Choice choose(QByteArrayView key);
     /// Records the content of an inspected key.
     void record(QByteArrayView key, Sample sample);
-    /// Returns whether a family with Choice::Later has turned out to have a queue since the last call. The next round
-    /// over all keys then finds its other keys.
+    /// Returns whether, since the last call, a family with Choice::Later has turned out to contain a queue. The next
+    /// round over all keys then finds its other keys.
     bool takeDropped() { return std::exchange(m_hasDropped, false); }
-    /// Starts a round over all keys. Families whose samples were not queues stay skipped; others are sampled again.
+    /// Starts a round over all keys. Families whose samples were not queues remain skipped; others are sampled again.
     void beginRound();
     void forget();
     /// Returns the names, such as `app:*`, of families with skipped keys that may include lists; `*` if there were too
@@ -60,10 +60,10 @@ private:
         int chosen = 0;
         int recorded = 0;
         bool hasQueue = false;
-        bool hasLater = false; ///< keys were passed over before the samples were known
+        bool hasLater = false; ///< keys were skipped before the results of the samples were known
         int lists = 0;
 
-        /// Returns whether only some keys are lists. If nearly all are, they belong to another program.
+        /// Returns whether only some keys are lists. If nearly all are lists, they belong to another program.
         bool isMixed() const { return lists > 0 && lists * 10 < recorded * 9; }
     };
 

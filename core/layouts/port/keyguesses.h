@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Key that looks like a custom queue, and the evidence for it. A suggestion is only a guess: the program shows it but
-/// never acts on it.
+/// Key that looks like a custom queue, with the evidence. A suggestion is only a guess: the program shows it but never
+/// acts on it.
 struct LayoutSuggestion
 {
     LayoutSpec spec; ///< layout whose text() opens it
-    qint64 entries = 0; ///< number of entries of the key
+    qint64 entries = 0; ///< number of entries in the key
     int looked = 0; ///< number of entries sampled from both ends
     // number of sampled entries that fit: times, `NAME_<time>` or messages; for a plain list, all entries
     int fitting = 0;
@@ -25,13 +25,13 @@ struct LayoutSuggestion
 
 struct LayoutSuggestions
 {
-    std::vector<LayoutSuggestion> found; ///< most convincing first: resend, cron, zset, list; then by length
+    std::vector<LayoutSuggestion> found; ///< most convincing first: resend, cron, zset, list; then the longest
     /// Reason why there may be more suggestions: the scan reached its limit or is not permitted. Empty if the list is
     /// complete.
     QString incomplete;
 };
 
-/// Sampled keys of a server that no known system owns, and what each layout suggests for them.
+/// Sampled keys on a server that belong to no known system, and what each layout suggests for them.
 class KeyGuesses
 {
 public:
@@ -57,7 +57,7 @@ public:
 
     KeyGuesses(RedisClient& client, const KnownKeys& known, const DetectionLimits& limits);
 
-    /// Reads the samples for the layouts to judge. Errors: those of RedisClient, but never Permission.
+    /// Reads the samples that the layouts will judge. Errors: those of RedisClient, but never Permission.
     Result<> read();
     const std::vector<SortedSet>& sortedSets() const { return m_sets; }
     const std::vector<List>& lists() const { return m_lists; }
@@ -68,7 +68,7 @@ public:
     /// Returns the suggestions, sorted and limited in number.
     LayoutSuggestions take();
 
-    /// Returns whether at least four fifths of the sample fit, so that one stray entry does not hide a queue.
+    /// Returns whether at least four fifths of the sample fit. A single stray entry therefore does not hide a queue.
     static bool isMost(int fitting, int looked) { return looked > 0 && fitting * 5 >= looked * 4; }
 
 private:
@@ -85,8 +85,8 @@ private:
 };
 
 /// Suggests layouts for sorted sets whose scores are times, for lists, and for locks. Runs a bounded SCAN and samples
-/// at most twenty entries per key; it only reads. Skips keys of the native layout below `prefix`, Dueline's keys beside
-/// those of other designs, and keys of known frameworks. In a cluster, every master is scanned. Errors: as
+/// at most twenty entries per key; it only reads. Skips keys of the native layout below `prefix`, Dueline's keys next
+/// to those of other designs, and keys of known frameworks. In a cluster, every master is scanned. Errors: as
 /// findForeignQueues().
 Result<LayoutSuggestions> suggestLayouts(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
     const QByteArray& prefix, const DetectionLimits& limits = {});

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Row of `duectl help layouts`, which completion also uses: `zset:KEY` or `bullmq[:PREFIX]`, or a parameter indented
-/// by two blanks, `  unit=s|ms`.
+/// Row in `duectl help layouts`, also used for completion: `zset:KEY` or `bullmq[:PREFIX]`, or a parameter indented by
+/// two blanks, `  unit=s|ms`.
 struct LayoutUsage
 {
     const char* form;
@@ -25,7 +25,7 @@ struct LayoutText
     QStringList arguments = {};
 };
 
-/// Field of the dialog that edits the parameters of a layout.
+/// Field in the dialog that edits the parameters of a layout.
 struct LayoutField
 {
     enum class Kind : quint8 { Bytes, Choice, Duration, Number };
@@ -46,12 +46,12 @@ struct LayoutField
     bool isName = false; ///< Bytes: a word for display, not the name of a key
 };
 
-/// Layout as the dialogs offer it. A layout may have several forms, which differ in their parameters.
+/// Form in which the dialogs offer a layout. A layout may have several forms, which differ in their parameters.
 struct LayoutForm
 {
     const char* title = nullptr;
     const char* explanation = nullptr; ///< sentence that says how its tasks are stored in Redis
-    bool isOneQueue = false; ///< the layout consists of one queue, whose key is in the first field
+    bool isOneQueue = false; ///< the layout has only one queue, whose key is in the first field
     std::vector<LayoutField> fields = {};
     /// Sentences that say whether tasks can be lost or run twice: with the design's own workers, with only Dueline's
     /// workers, and with both at the same time.
@@ -67,7 +67,7 @@ struct AddingFacts
     bool times = true;
     bool ids = true;
     bool needsId = false;
-    bool idIsWord = false; ///< ids given by the user must not be numbers or contain a colon
+    bool idIsWord = false; ///< ids entered by the user must not be numbers or contain a colon
     bool payload = true;
     bool attempts = true;
     bool backoff = true;
@@ -76,30 +76,30 @@ struct AddingFacts
     bool copies = true;
     int usualAttempts = 0; ///< number of attempts if the user enters none; 0: the queue's settings decide
     int mostPriority = 0; ///< see Capabilities::mostPriority
-    // the user chooses one of the layout's queues, since the queue in view may not accept tasks
+    // the user chooses one of the layout's queues, since the displayed queue may not accept tasks
     bool asksQueue = false;
     bool payloadIsName = false; ///< the payload becomes the id of the task
     QByteArray pattern; ///< MATCH pattern for ids, as in SCAN; empty if any id is valid
     /// Required JSON form of the payload; Any if there is none.
     enum class Form : quint8 { Any, Json, Array } form = Form::Any;
-    const char* typeWord = nullptr; ///< the framework's word for the type; null if it is the same
-    // placeholder of the type field; null: the placeholder says that the type names the handler
+    const char* typeWord = nullptr; ///< the framework's word for the type; null if it has no other word
+    // placeholder in the type field; null: a placeholder that says that the type selects the handler
     const char* typeHint = nullptr;
     const char* payloadWord = nullptr;
-    const char* priorityHint = nullptr; ///< explanation of the order of priorities
+    const char* priorityHint = nullptr; ///< explanation of how priorities are ordered
     const char* firstPayload = "{}";
     LayoutText payloadHint; ///< explanation of what happens to the payload
     LayoutText hint; ///< hint that is displayed in place of the time
 };
 
-/// Facts about a layout with its parameters that are known before the layout is opened.
+/// Facts about a layout and its parameters that are known before the layout is opened.
 struct LayoutFacts
 {
     bool needsServer = true;
     /// Name of the only queue, derived from a key; nullopt if the layout may have several queues.
     std::optional<QueueName> queue;
-    QByteArray key; ///< key whose Redis type indicates the content; empty if there is none
-    bool shares = false; ///< the tasks of all its queues are in one shared place, named `@` and the layout
+    QByteArray key; ///< key whose Redis type indicates what it contains; empty if there is none
+    bool shares = false; ///< the tasks of all its queues are in one shared place, named `@` followed by the layout
     std::size_t form = 0; ///< index of the form that matches the parameters
     QString severalSlots; ///< reason why the keys are not in one cluster slot, as a clause; empty if they are
     AddingFacts adding;

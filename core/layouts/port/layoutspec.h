@@ -14,10 +14,9 @@ public:
     const LayoutType& type() const { return *m_type; }
     const LayoutParametersPtr& parameters() const { return m_parameters; }
     LayoutFacts facts() const { return m_type->facts(m_parameters.get()); }
-    /// Returns the text that parseLayout() converts back.
+    /// Returns the text that parseLayout() accepts.
     QString text() const { return m_type->text(m_parameters.get()); }
-    /// Returns the layouts of a connection, without layouts that it discovers later; for a single layout, the layout
-    /// itself.
+    /// Returns the layouts of a connection, without layouts discovered later; for a single layout, the layout itself.
     std::vector<LayoutSpec> parts() const;
     bool isSeveral() const { return !m_type->parts(m_parameters.get()).empty(); }
     /// Returns whether the connection also opens layouts that it discovers on the server.

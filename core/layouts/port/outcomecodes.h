@@ -16,7 +16,7 @@ namespace dueline {
 class OutcomeCodes
 {
 public:
-    /// `own`: additional codes of the layout.
+    /// `own`: additional codes used by the layout.
     OutcomeCodes(std::initializer_list<std::pair<char, ItemOutcome>> own = {});
 
     /// Returns the outcome of a code; nullopt if the code is unknown.

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Choice of the queues of a layout to count next, if there are too many to count all (CountBudget). The last counts of
-/// the other queues are kept. Wanted queues are counted each time. At most half of the remaining places are for queues
+/// the other queues are kept. Wanted queues are counted each time. At most half of the remaining counts are for queues
 /// whose last two counts differ. New queues have precedence over the others, which take turns.
 class QueueCountScheduler
 {
@@ -21,14 +21,14 @@ public:
     };
 
     void pace(const CountBudget& pace) { m_pace = pace; }
-    /// Counts all queues each time, starting now.
+    /// Counts all queues each time from now on.
     void unpace() { m_pace.reset(); }
     /// Returns whether there are too many queues to count all of them.
     bool isNeeded(std::size_t queues) const { return m_pace && queues > m_pace->most; }
 
-    /// Chooses the queues to count now. `queues` must be sorted. Pass the counts to join().
+    /// Chooses the queues to count now. `queues` must be sorted. The caller passes the counts to join().
     std::vector<QueueName> choose(const std::vector<QueueName>& queues, Newcomers newcomers);
-    /// Returns all counted queues among `queues`, by name. Queues that are not in `fresh` have their earlier counts. A
+    /// Returns all counted queues among `queues`, by name. Queues that are not in `fresh` keep their earlier counts. A
     /// queue that was chosen but is not in `fresh` is omitted.
     std::vector<QueueInfo> join(const std::vector<QueueName>& queues, std::vector<QueueInfo> fresh);
     /// Returns how many of the queues in the last join() have never been counted.

@@ -15,7 +15,7 @@ class RedisLane
 public:
     using Listener = std::function<void(const ServerIdentity&)>;
 
-    /// `access`: with ReadOnly, only commands that read are sent.
+    /// `access`: if ReadOnly, only commands that read are sent.
     RedisLane(const RedisConfig& redis, Access access);
     RedisLane(const RedisLane&) = delete;
     RedisLane& operator=(const RedisLane&) = delete;
@@ -27,7 +27,7 @@ public:
     /// Returns whether several layouts use the connection.
     bool isShared() const { return m_listeners.size() > 1; }
 
-    /// Calls `listener` after every reconnect. Returns the number with which the listener can be removed.
+    /// Calls `listener` after every reconnect. Returns the number by which the listener can be removed.
     int addListener(Listener listener);
     void removeListener(int number) { m_listeners.erase(number); }
 

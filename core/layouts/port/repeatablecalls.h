@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Nonces for scripts that remember their last reply. A call without a reply keeps its nonce, so that a repetition does
-/// nothing twice and receives the first result. Only one call of each kind may be open.
+/// Nonces for scripts that remember their last reply. A call without a reply keeps its nonce, so that repeating it does
+/// nothing twice and returns the first result. Only one call of each kind may be pending.
 class RepeatableCalls
 {
 public:

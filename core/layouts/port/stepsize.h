@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Number of tasks in a step, chosen so that other clients wait about a millisecond at most. The number is the maximum
-/// divided by a whole number, so that no small remainder is left over.
+/// divided by a whole number, so that no small remainder is left.
 class StepSize
 {
 public:
@@ -21,8 +21,8 @@ public:
 
     int tasks() const { return (m_most + m_parts - 1) / m_parts; }
     /// Records that a step with this many tasks kept Redis busy for `us`. Steps with fewer than ten tasks are ignored,
-    /// because they measure the overhead of the call. One step changes the estimate by at most an eighth: Redis
-    /// occasionally waits milliseconds for a processor, and such a wait distorts small steps most.
+    /// because they mainly measure the overhead of a call. One step changes the estimate by at most an eighth, because
+    /// Redis occasionally waits milliseconds for a processor, which distorts small steps most.
     void took(int tasks, std::int64_t us)
     {
         if (tasks < 10 || us <= 0)

@@ -7,8 +7,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether `c` is in the class that begins at `at`, and moves `at` past the class. An unterminated class
-/// extends to the end.
+/// Returns whether `c` is in the character class that begins at `at`, and moves `at` past the class. An unterminated
+/// class extends to the end.
 bool isOfClass(QByteArrayView pattern, qsizetype& at, char c)
 {
     ++at;

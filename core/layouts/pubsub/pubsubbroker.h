@@ -8,14 +8,14 @@
 
 namespace dueline {
 
-/// Broker of tasks that are keys. It finds the keys by SCAN, several thousand keys of the database per claim, and
+/// Broker for tasks that are keys. It finds the keys by SCAN, several thousand of the database's keys per claim, and
 /// claims them when they are due.
 class PubsubBroker : public OverlayBroker
 {
 public:
     PubsubBroker(NativeScripts& scripts, const PubsubSpec& spec);
 
-    /// Sweeps the queue, and also forgets, in steps, the runs of keys that no longer exist.
+    /// Sweeps the queue, and gradually forgets the runs of keys that no longer exist.
     Result<bool> sweep(const QueueName& queue) override;
 
 protected:

@@ -235,7 +235,7 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
         return Error{ErrorCode::NotFound, portwords::noQueue(printable(queue))};
     if (auto removed = OverlayEditor::removeQueue(queue, force); !removed)
         return removed;
-    // Remove keys that have run or wait. Keys that are not tasks of this design stay.
+    // Remove keys that have run or are waiting. Keys that are not tasks of this design are kept.
     QByteArray cursor = "0";
     do {
         const auto ids = m_home.scan(cursor);

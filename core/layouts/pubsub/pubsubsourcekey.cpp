@@ -38,7 +38,7 @@ std::optional<TimePoint> PubsubSourceKey::timeOf(const QByteArray& value)
         = std::none_of(value.begin(), value.end(), [](char c) { return uchar(c) <= ' ' || uchar(c) > '~'; });
     if (!isNumber || !isPlain || std::isnan(seconds))
         return std::nullopt;
-    // Round up to the next millisecond, but ignore the rounding error of a double.
+    // Round up to the next millisecond, but ignore rounding errors of the double.
     return fromMs(qint64(std::clamp(std::ceil(seconds * 1000 - 1e-3), -endOfTime, endOfTime)));
 }
 

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Tasks that are keys, found by SCAN, each with its time as its value. A key that ran with its current value is no
-/// longer a task, although the key stays.
+/// Tasks that are keys, found by SCAN, each with its time as its value. A key that has run with its current value is no
+/// longer a task, although the key still exists.
 class PubsubSourceKey : public CustomSourceKey
 {
 public:
@@ -19,7 +19,7 @@ public:
     {
         enum class Place : quint8 {
             Home, ///< The task waits in its key.
-            Ran, ///< has run with this value
+            Ran, ///< the key has run with this value
             Overlay, ///< leased, or waiting in the overlay
             Strange, ///< The value is not a string, or not a time.
             Gone,
@@ -27,7 +27,8 @@ public:
         TaskId id;
         QByteArray value;
         Place place = Place::Gone;
-        TimePoint due{}; ///< rounded up, so that nothing runs early; strange keys in lists have the current time
+        TimePoint due{}; ///< rounded up, so that nothing runs early; keys in lists that are not tasks have the current
+                         ///< time
     };
 
     PubsubSourceKey(NativeScripts& scripts, const PubsubSpec& spec);
@@ -52,8 +53,8 @@ public:
     static QByteArray valueOf(TimePoint at);
 
 private:
-    /// Returns the waiting tasks, soonest first, followed by the strange keys. If the scan took long, the result is
-    /// cached for ten times as long.
+    /// Returns the waiting tasks, soonest first, followed by the keys that are not tasks. If the scan took long, the
+    /// result is cached for ten times as long.
     Result<std::vector<Entry>> all(TimePoint now);
     Result<std::vector<Entry>> findAll(TimePoint now);
     Task taskOf(const Entry& entry, TimePoint now) const;

@@ -80,7 +80,7 @@ Result<bool> RqHashes::step(qint64& looked)
     for (; m_read < last; ++m_read) {
         const std::vector<Reply>& job = reply++->items;
         const bool lasts = reply++->integer == -1;
-        // Jobs that were just created, or that a rate limit holds, are in no list or set of a queue.
+        // Jobs that were just created, or that a rate limit delays, are in no list or set of a queue.
         if (lasts && job.size() == 2 && job[1].bytes != "created" && job[1].bytes != "rate_limited")
             m_lasting[job[0].bytes].push_back((*m_ids)[m_read]);
         ++looked;
@@ -157,7 +157,7 @@ Result<bool> RqCheckup::readHashes()
     return more;
 }
 
-/// Removes jobs that are members of a set, by their scores.
+/// Removes jobs that have a score in one of the sets.
 Result<bool> RqCheckup::leaveOutMembers()
 {
     const std::vector<TaskId>& ids = m_hashes->of(m_queue);

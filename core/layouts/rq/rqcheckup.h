@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Jobs whose hash never expires, by queue. They are found by one bounded scan of the server's keys, which the queues
-/// of a connection share.
+/// Jobs whose hash never expires, by queue. They are found by one bounded scan of the server's keys, shared by all
+/// queues of a connection.
 class RqHashes
 {
 public:
@@ -49,7 +49,7 @@ public:
     // maximum number of ids of a list or set that are scanned for stray jobs
     static constexpr qint64 mostListed = 1'000'000;
 
-    /// `hashes`: shared by the queues of one connection. `called`: name of the queue for sentences and commands.
+    /// `hashes`: shared by the queues of one connection. `called`: name of the queue in sentences and commands.
     RqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<RqHashes> hashes, const QueueInfo& queue,
         const QueueName& called);
 
@@ -69,8 +69,8 @@ private:
     RedisClock& m_clock;
     std::shared_ptr<RqHashes> m_hashes;
     QueueName m_queue;
-    QString m_shown; ///< name of the queue for sentences
-    QString m_operand; ///< name of the queue for commands
+    QString m_shown; ///< name of the queue in sentences
+    QString m_operand; ///< name of the queue in commands
     std::vector<TaskSource> m_sources;
     std::size_t m_source = 0; ///< index of the source that is being scanned
     TimePoint m_now{};

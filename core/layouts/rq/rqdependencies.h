@@ -18,8 +18,8 @@ struct RqObstacle
     QByteArray text() const;
 };
 
-/// Returns, for each of these deferred jobs, what prevents it from being queued; nullopt if there is no visible
-/// obstacle. Errors: as RedisClient::pipeline().
+/// Returns what prevents each of these deferred jobs from being queued; nullopt if there is no visible obstacle.
+/// Errors: as RedisClient::pipeline().
 Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, const std::vector<TaskId>& deferred);
 
 } // namespace dueline

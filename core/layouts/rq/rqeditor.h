@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Editor for jobs of RQ.
+/// Editor for RQ jobs.
 class RqEditor : public IdEditor
 {
 public:

@@ -67,8 +67,8 @@ Result<std::vector<QueueName>> RqInspector::names()
     return names;
 }
 
-/// Reads the queues of recurring tasks. If the user may not read them or the key is foreign, only the queues that RQ
-/// itself knows are listed.
+/// Reads the queues of recurring tasks. If the user may not read them or the key belongs to another program, only the
+/// queues that RQ itself has registered are listed.
 Result<> RqInspector::prepare(const std::vector<QueueName>&)
 {
     const auto now = std::chrono::steady_clock::now();
@@ -82,8 +82,8 @@ Result<> RqInspector::prepare(const std::vector<QueueName>&)
     return {};
 }
 
-/// Appends commands that show whether the queue exists. A queue exists once a job was pushed or scheduled; the shared
-/// place exists if any queue does.
+/// Appends commands that show whether the queue exists. A queue exists once a job has been pushed or scheduled; the
+/// shared place exists if any queue exists.
 void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = RqKeys::beside(m_ours, queue);
@@ -285,7 +285,7 @@ Result<> RqInspector::readTexts(std::vector<FoundTask>& found, const std::vector
 Result<SearchStep> RqInspector::search(const SearchRequest& request)
 {
     auto step = FrameworkInspector::search(request);
-    if (step && request.changedBefore) { // the scores are not the times at which jobs ended
+    if (step && request.changedBefore) { // the score is not the time at which a job ended
         std::erase_if(step->matches, [&](const Task& task) {
             const bool hasEnded = task.state == TaskState::Failed || task.state == TaskState::Done;
             return hasEnded && task.at > *request.changedBefore;
@@ -359,7 +359,7 @@ Error RqInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
 }
 
 /// Finds the place of a job. Redis looks up a set member directly. A list is searched only at both ends, because a
-/// search of a million ids keeps the server busy for 20 ms. For a job further inside, its hash says that it is in this
+/// search of a million ids keeps the server busy for 20 ms. For a job further inside, the hash says that it is in this
 /// queue.
 Result<std::optional<SourceEntry>> RqInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)
 {
@@ -514,7 +514,7 @@ Result<TaskDetail> RqInspector::task(const QueueName& queue, const TaskId& id)
     return detail;
 }
 
-/// Returns complete tasks, with the stored bytes from which each payload was decoded.
+/// Returns complete tasks, including the stored bytes from which each payload was decoded.
 Result<std::vector<std::optional<TaskRecord>>> RqInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
@@ -554,7 +554,7 @@ Result<QByteArray> RqInspector::payload(const QueueName& queue, const TaskId& id
         return data.error();
     if (RqKeys::isShared(queue))
         return noSuchJob(queue, id);
-    if (!data->isBytes()) { // The job is lost, but its id may be left.
+    if (!data->isBytes()) { // The job is lost, but its id may still be in the list.
         const auto now = this->now();
         const auto place = now ? placeOf(queue, id, *now) : now.error();
         if (!place)

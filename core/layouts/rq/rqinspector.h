@@ -12,7 +12,7 @@
 namespace dueline {
 
 /// Inspector for RQ queues, and for a shared place without tasks that shows whether the workers are suspended. The name
-/// of that place is `@rq` or empty.
+/// of that place is `@rq`; an empty name also refers to it.
 class RqInspector : public FrameworkInspector
 {
 public:
@@ -20,7 +20,7 @@ public:
     RqInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted);
 
-    /// Reads the newest `timelineTasks` of the finished and failed jobs, since no key orders them by their end.
+    /// Reads the newest `timelineTasks` finished and failed jobs, since no key sorts them by when they ended.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
@@ -43,7 +43,7 @@ public:
 
 protected:
     Result<std::vector<QueueName>> names() override;
-    /// Reads the queues to which the recurring tasks add, at most every half minute.
+    /// Reads the queues to which recurring tasks are added, at most every half minute.
     Result<> prepare(const std::vector<QueueName>& queues) override;
     OverlayKeys keysOf(const QueueName& queue) const override { return RqKeys::beside(m_ours, queue); }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override { return rqSources(queue); }
@@ -78,8 +78,8 @@ private:
     RqNotes m_notes;
     RqSchedules m_schedules;
     std::unique_ptr<UnlistedQueues> m_unlisted;
-    bool m_hasUnlisted = false; ///< m_unlisted had found a queue when the queues were listed last
-    std::set<QueueName> m_scheduled; ///< queues to which recurring tasks add
+    bool m_hasUnlisted = false; ///< true if m_unlisted had found a queue when the queues were last listed
+    std::set<QueueName> m_scheduled; ///< queues to which recurring tasks are added
     std::optional<std::chrono::steady_clock::time_point> m_askedSchedules;
 };
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Job of RQ, read from its hash and converted to a task. Missing or malformed fields are omitted, because jobs may
-/// have any content.
+/// RQ job, read from its hash and converted to a task. Missing or malformed fields are omitted, because jobs may have
+/// any content.
 struct RqJob
 {
     static constexpr qint64 longText = 4096; ///< maximum number of bytes of a description that lists read
@@ -21,7 +21,7 @@ struct RqJob
     /// Returns the HMGET of the fields that a list shows, without `data` and other long fields.
     static Command fieldsOf(const QByteArray& hash);
     static constexpr std::size_t fieldCount = 10;
-    /// Returns the additional fields that a single job shows: names of facts, and the fields.
+    /// Returns the additional fields shown for a single job: names of facts, and the fields.
     static const std::vector<std::pair<const char*, QByteArray>>& furtherFields();
 
     QByteArray status;
@@ -31,9 +31,9 @@ struct RqJob
     std::optional<TimePoint> enqueuedAt;
     std::optional<TimePoint> startedAt;
     std::optional<TimePoint> endedAt;
-    std::optional<TimePoint> seenAt; ///< last heartbeat of the worker for this job
+    std::optional<TimePoint> seenAt; ///< last heartbeat of the worker that runs the job
     int retriesLeft = 0;
-    int retriesMade = 0; ///< number of retries as counted by version 2
+    int retriesMade = 0; ///< number of retries, as counted by RQ 2
     bool isThere = false; ///< false: the hash no longer exists, and only the id is in the queue
 
     static RqJob read(const Reply& fields);
@@ -44,7 +44,7 @@ struct RqJob
 /// Parses `2026-11-25T17:50:11.441072Z`, rounded down to a millisecond; nullopt for another form.
 std::optional<TimePoint> rqInstant(QByteArrayView text);
 /// Returns the name of the called function: the part before `(` in a description, else the first item of the payload,
-/// else the description.
+/// else the whole description.
 QByteArray rqTypeOf(const QByteArray& description, const QByteArray& payload);
 /// Returns `data` of a job as text: JSON unchanged, a pickle in Python's notation, other bytes in hex. nullopt if it
 /// inflates to more than `most` bytes.
@@ -54,7 +54,7 @@ QByteArray rqValue(const QByteArray& stored);
 /// Returns the text of a job's `exc_info`, or of a result's `exc_string` after Base64 decoding.
 QByteArray rqErrorText(const QByteArray& compressed);
 
-/// Entry of the stream `rq:results:ID`.
+/// Entry in the stream `rq:results:ID`.
 struct RqResult
 {
     Attempt attempt; ///< attempt without its number

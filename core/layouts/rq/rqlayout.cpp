@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Restricts the capabilities: workers can only be suspended all together, not per queue.
+/// Restricts the capabilities: RQ workers can only be suspended all together, not per queue.
 void narrowedRq(Capabilities& can, bool isShared)
 {
     can.pause = isShared;
@@ -97,8 +97,8 @@ public:
         return {form};
     }
 
-    /// Returns the place of a key. For a key that holds jobs of a queue, the place is the list of the queue, because
-    /// the queue may be missing from `rq:queues`.
+    /// Returns the place of a key. For a key that holds a queue's jobs, the place is the queue's list, because the
+    /// queue may be missing from `rq:queues`.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (const auto queue = RqKeys::queueOf(key))
@@ -150,7 +150,7 @@ public:
         return signs;
     }
 
-    /// Finds queues in `rq:queues` and by the keys that hold their jobs.
+    /// Finds queues in `rq:queues` and through the keys that hold their jobs.
     Result<> detect(Detection& detection) const override
     {
         const auto keys = detection.members("rq:queues");

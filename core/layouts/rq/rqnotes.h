@@ -23,11 +23,11 @@ public:
     void forget() { m_askedGone.reset(); }
 
 private:
-    /// Adds the number of jobs that a rate limit holds back. Versions after 2.10 store these jobs by limit, outside the
+    /// Adds the number of jobs that a rate limit delays. Versions after 2.10 store these jobs by limit, outside the
     /// lists and sets of a queue.
     Result<> addLimited(std::vector<QueueInfo>& infos);
-    /// Adds the number of counted jobs that have ended and been deleted, read at most every half minute. RQ keeps their
-    /// ids until the time given by their scores.
+    /// Adds the number of counted jobs that have ended and been deleted. It is read at most every half minute. RQ keeps
+    /// their ids until the time given by their scores.
     Result<> addGone(std::vector<QueueInfo>& infos);
 
     RedisClient& m_client;

@@ -31,7 +31,7 @@ QByteArray everyOf(const QByteArray& seconds)
                                                 : QByteArray();
 }
 
-/// Returns the arguments as JSON. Arguments that JSON cannot express appear in the form that RQ displays.
+/// Returns the arguments as JSON. Arguments that JSON cannot express have the form in which RQ displays them.
 QByteArray argumentsOf(const JsonFields& fields, const char* name, const char* none)
 {
     const QByteArray text = fields.text(name);
@@ -151,7 +151,7 @@ Result<std::vector<QByteArray>> RqSchedules::cronJobLists()
         return time.error();
     if (time->items.size() != 2)
         return unexpectedReply();
-    // The listing function of RQ would remove expired schedulers.
+    // RQ's own listing function would remove expired schedulers.
     const qint64 since = time->items[0].bytes.toLongLong() - heard.count() / 1000;
     const auto names = m_client.call(
         {"ZRANGE", rqCronSchedulers, number(since), "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});

@@ -10,8 +10,8 @@ namespace dueline {
 
 /// Recurring tasks of RQ. The cron schedulers of version 2 announce their tasks in `rq:cron_scheduler:NAME`, as a JSON
 /// array in the field `cron_jobs`. rq-scheduler stores its tasks in `rq:scheduler:scheduled_jobs`; their `meta` says
-/// how they recur. Each task is listed with the queue to which it is added. The tasks cannot be changed here: the
-/// former are defined in the scheduler's program, the latter in a pickle.
+/// how they recur. Each task is listed with the queue to which it is added. The tasks cannot be changed here: the cron
+/// schedulers define theirs in a program, rq-scheduler in a pickle.
 class RqSchedules : public ListedSchedules
 {
 public:
@@ -25,14 +25,14 @@ public:
     explicit RqSchedules(RedisClient& client);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
-    /// Returns the queues to which the schedules add. RQ itself knows a queue only once a job has been pushed to it.
-    /// Errors: as for schedules().
+    /// Returns the queues to which the schedules add tasks. RQ itself registers a queue only once a job has been pushed
+    /// to it. Errors: as for schedules().
     Result<std::set<QueueName>> queues();
 
     /// Returns the recurring tasks of a queue in `cron_jobs`; none if it is not such an array.
     static std::vector<ScheduleState> readCronJobs(const QByteArray& cronJobs, const QueueName& queue);
-    /// Returns the recurrence in a job's `meta`: as in Schedule::cron, or `once` if it does not recur. nullopt if
-    /// `meta` cannot be read.
+    /// Returns the recurrence in a job's `meta`, in the form of Schedule::cron, or `once` if the job does not recur.
+    /// nullopt if `meta` cannot be read.
     static std::optional<QByteArray> recurrenceOf(const QByteArray& meta);
 
 private:

@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Keys of RQ, which have no configurable prefix.
+/// Keys of RQ. They have no configurable prefix.
 struct RqKeys
 {
     static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< common beginning of the members of `rq:queues`
 
-    /// Returns the queue whose jobs a key holds: its list, or one of its registries; nullopt if the name has another
+    /// Returns the queue whose jobs a key holds: a list or one of the registries; nullopt if the key's name has another
     /// form.
     static std::optional<QueueName> queueOf(QByteArrayView key);
     static QByteArray job(const TaskId& id) { return "rq:job:" + id; }
@@ -25,7 +25,7 @@ struct RqKeys
     static QueueName sharedPlace() { return "@rq"; }
     /// Returns whether a name refers to the shared place. Connections with several layouts use the empty name.
     static bool isShared(const QueueName& queue) { return queue.isEmpty() || queue == sharedPlace(); }
-    /// Returns Dueline's keys beside a queue: `dueline:overlay:mail@rq:`. `ours`: prefix of Dueline's own keys.
+    /// Returns Dueline's keys next to a queue: `dueline:overlay:mail@rq:`. `ours`: prefix of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& ours, const QueueName& queue);
 };
 

@@ -34,7 +34,7 @@ QString noAdding();
 QString stopWasNotHeard(const QString& worker);
 QString schedulesAreReadOnly();
 
-// Findings. `queue`: name of the queue for the operator; `ids`: first ids of the affected jobs
+// Findings. `queue`: name of the queue as shown to the operator; `ids`: first ids of the affected jobs
 QString schedulerIsMissing(qint64 count, const QString& queue, const QString& overdue);
 QString startScheduler(const QString& queue);
 QString jobsAreAbandoned(qint64 count, const QString& queue);

@@ -14,7 +14,7 @@ struct RqWorkers
     /// Returns the workers by name. A worker without a hash is lost, because the hash expires seven minutes after the
     /// worker's last heartbeat. Errors: as RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client);
-    /// Returns the version that a worker reports; empty if no worker reports one.
+    /// Returns the version reported by a worker; empty if no worker reports one.
     static Result<QByteArray> version(RedisClient& client);
 };
 

@@ -80,7 +80,8 @@ Result<> SidekiqCheckup::judgeDead()
     return {};
 }
 
-/// Checks for jobs that GitLab's reliable fetch has set aside because their process ended again and again.
+/// Checks for jobs that GitLab's reliable fetch has set aside because their process repeatedly ended while running
+/// them.
 Result<> SidekiqCheckup::judgeInterrupted()
 {
     constexpr int mostRead = 20;
@@ -102,8 +103,8 @@ Result<> SidekiqCheckup::judgeInterrupted()
     return {};
 }
 
-/// Checks for jobs in the lists of processes that have ended. GitLab's fetcher requeues them only while some process
-/// runs.
+/// Checks for jobs in the lists of processes that have ended. GitLab's fetcher requeues them only while some process is
+/// running.
 void SidekiqCheckup::judgeOrphans()
 {
     qint64 count = 0;

@@ -9,11 +9,11 @@ namespace dueline {
 
 /// Check of a Sidekiq queue for jobs that no process claims and for jobs that a process has left behind. In the shared
 /// place it finds lost processes with their running jobs, interrupted jobs, and a full dead set. The check needs the
-/// same few round trips, whatever the size of the queue.
+/// same small number of round trips, regardless of the size of the queue.
 class SidekiqCheckup : public QueueCheckup
 {
 public:
-    static constexpr Millis grace{60'000}; ///< wait after which a job counts as late
+    static constexpr Millis grace{60'000}; ///< wait after which a job is considered late
     static constexpr qint64 mostDead = 10'000; ///< Sidekiq's default dead_max_jobs
 
     SidekiqCheckup(RedisClient& client, RedisClock& clock, SidekiqWork& work, const SidekiqSpec& spec,

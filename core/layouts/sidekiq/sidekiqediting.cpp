@@ -21,7 +21,7 @@ namespace {
 
 constexpr JsonTree::Limits editedLimits{1'000'000, 200};
 
-/// Fields of jobs that hold a uniqueness lock: of Sidekiq Enterprise, and of sidekiq-unique-jobs since 7, before 7, and
+/// Fields of jobs that hold a uniqueness lock: Sidekiq Enterprise, and sidekiq-unique-jobs since 7, before 7, and
 /// before 5.
 constexpr std::array<QByteArrayView, 5> lockFields{
     "unique_for", "unique_until", "lock_digest", "unique_digest", "unique_hash"};
@@ -44,7 +44,7 @@ QByteArray formatted(std::vector<Edit> edits)
     return words.join(' ');
 }
 
-/// Positions of the top-level fields of a job; of fields with equal names, the last one.
+/// Positions of the top-level fields of a job; among fields with equal names, of the last one.
 class EditedFields
 {
 public:
@@ -117,7 +117,7 @@ QByteArray jsonText(const QByteArray& text)
     return list.mid(1, list.size() - 2);
 }
 
-/// Job from which a new task was exported, if it has the class of the task.
+/// Job from which a new task was exported, if its class is the task's type.
 class ExportedJob
 {
 public:

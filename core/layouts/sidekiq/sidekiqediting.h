@@ -5,30 +5,30 @@
 
 namespace dueline {
 
-/// Changes to a job of Sidekiq when it is pushed to its queue.
+/// Changes to a Sidekiq job when it is pushed to its queue.
 struct SidekiqPush
 {
     QueueName queue;
     QByteArray edits; ///< `FROM LENGTH TEXT …`, the format of withEdits() and the scripts
 };
 
-/// Editing of the JSON of Sidekiq jobs. Numbers are replaced as text, and everything else stays byte for byte.
+/// Editing of the JSON of Sidekiq jobs. Numbers are replaced as text, and all other bytes stay the same.
 struct SidekiqEditing
 {
-    /// Returns the edits for a push, which are the same as in Sidekiq's client: a new `enqueued_at`, in the unit of the
-    /// job. `isRetry`: as in Sidekiq's own retry, `retry_count` is also lowered by one. Only top-level fields count; of
-    /// fields with equal names, the last one. Returns nullopt unless the member is a JSON object with a class and a
-    /// queue, because no worker could run it.
+    /// Returns the edits for a push, which are the same as in Sidekiq's client: a new `enqueued_at`, in the job's unit.
+    /// `isRetry`: as in Sidekiq's own retry, `retry_count` is also lowered by one. Only top-level fields count; among
+    /// fields with equal names, the last. Returns nullopt unless the member is a JSON object with a class and a queue,
+    /// because no worker could run the job otherwise.
     static std::optional<SidekiqPush> push(const QByteArray& member, qint64 nowUs, bool isRetry);
     /// Returns the edits with which GitLab's reliable fetch requeues a job whose process has ended: they count the
     /// interruption. nullopt if the job is not a JSON object.
     static std::optional<QByteArray> putBack(const QByteArray& member);
     /// Applies edits, which must be in ascending order.
     static QByteArray withEdits(const QByteArray& member, const QByteArray& edits);
-    /// Returns why a job must not be deleted; nullopt if it may be. Damaged if it is not a JSON object.
+    /// Returns why a job must not be deleted; nullopt if it may be. Damaged if the job is not a JSON object.
     static std::optional<ItemOutcome> whyKept(const QByteArray& member);
-    /// Returns whether the times in these members are in milliseconds, as in version 8 and later; the newest member is
-    /// decisive.
+    /// Returns whether the times in these members are in milliseconds, as in version 8 and later; the newest member
+    /// decides.
     static bool hasMilliseconds(const std::vector<QByteArray>& members);
     /// Formats an instant in the form that jobs contain.
     static QByteArray instant(qint64 us, bool asMilliseconds);

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Editor for jobs of Sidekiq. It makes the same changes as Sidekiq's own calls, each only if the exact bytes of the
-/// job are still where they were seen.
+/// Editor for Sidekiq jobs. It makes the same changes as Sidekiq's own calls, each only if the exact bytes of the job
+/// are still where they were seen.
 class SidekiqEditor : public MemberEditor
 {
 public:
@@ -15,7 +15,7 @@ public:
     SidekiqEditor(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
         std::shared_ptr<SidekiqWork> work);
 
-    /// Adds jobs. The payload of a task becomes the arguments of the job; a task that is due later is added to the
+    /// Adds jobs. The payload of a task becomes the arguments of the job; a task with a future due time is added to the
     /// shared place.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;

@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// List in which one process stores the jobs of one queue while it runs them, so that they survive the end of the
+/// List in which one process stores the jobs of one queue while it runs them, so that the jobs survive the end of the
 /// process.
 struct HeldList
 {
@@ -26,16 +26,16 @@ struct HeldList
     Fetcher fetcher = Fetcher::GitLab;
     QByteArray key; ///< full name of the list
     QueueName queue;
-    QByteArray process; ///< `HOST:PID` (GitLab), the identity of the process (Pro) or a node (Exq)
+    QByteArray process; ///< `HOST:PID` (GitLab), the identity of the process (Pro), or a node (Exq)
     QByteArray heartbeat; ///< key that exists while the process is alive; empty if there is no such key
     qint64 length = 0; ///< number of jobs when the list was last read
     std::optional<std::chrono::steady_clock::time_point> emptySince = {}; ///< time since which the list has been empty
     bool isOrphaned = false; ///< True if the process no longer reports.
 
-    /// Returns whether the list belongs to this process. GitLab's lists contain only a part of its identity.
+    /// Returns whether the list belongs to this process. GitLab's lists contain only part of a process identity.
     bool isOf(const QByteArray& identity) const { return identity == process || identity.startsWith(process + ':'); }
-    /// Parses the name of a key. The parts are read from the right, since the name of a queue may contain colons.
-    /// nullopt if it is not such a list of this installation.
+    /// Parses the name of a key. The parts are read from the right, since queue names may contain colons. nullopt if
+    /// the key is not such a list in this installation.
     static std::optional<HeldList> of(const SidekiqSpec& spec, const QByteArray& key);
 };
 
@@ -54,7 +54,7 @@ public:
         , m_spec(spec)
     { }
 
-    /// Makes each refresh() scan, starting now, since all queues are being listed.
+    /// Makes each refresh() scan from now on, since all queues are being listed.
     void seek() { m_isSought = true; }
     /// Returns the commands whose replies refresh() needs, to be sent together with other commands.
     std::vector<Command> traceCommands() const;
@@ -66,7 +66,7 @@ public:
     void forget();
     /// Returns the known lists in the order in which they were found. The order is stable, and lists may be empty.
     const std::vector<HeldList>& lists() const { return m_lists; }
-    /// Returns the lists of a queue that hold jobs.
+    /// Returns the non-empty lists of a queue.
     const std::vector<HeldList>& listsOf(const QueueName& queue) const;
     const HeldList* listAt(const QByteArray& key) const;
     /// Returns whether the installation has the set of jobs that were interrupted too often, and the user may read it.
@@ -91,7 +91,7 @@ private:
     std::set<QByteArray> m_known; ///< keys of m_lists
     std::set<QByteArray> m_heartbeats; ///< heartbeats of GitLab's fetcher that were seen alive
     bool m_isFetcherSeen = false;
-    bool m_isFetcherAlive = false; ///< only a process that is alive requeues the jobs of others
+    bool m_isFetcherAlive = false; ///< only a live process requeues the jobs of others
     bool m_hasInterrupted = false;
     bool m_isSought = false;
     Millis m_lockLeft{0}; ///< remaining time of the lock, which one clean-up per hour acquires

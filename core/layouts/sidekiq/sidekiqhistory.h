@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Counts of completed runs that Sidekiq itself stores: per day in `stat:processed:DATE` and `stat:failed:DATE`; from
+/// Counts of completed runs stored by Sidekiq itself: per day in `stat:processed:DATE` and `stat:failed:DATE`; from
 /// version 7 on also per minute and class in `j|DATE|TIME`, for eight hours. Days and minutes are in UTC. Every failed
 /// attempt is counted.
 class SidekiqHistory

@@ -126,7 +126,7 @@ std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) cons
 }
 
 /// Appends commands that show whether the queue exists. A queue exists if any job has been pushed to it, whether or not
-/// it is registered; the shared place exists if any of its sets does. Both also exist as long as an action can be
+/// it is registered; the shared place exists if any of its sets exists. Both also exist as long as an action can be
 /// undone or a task restored.
 void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
@@ -173,7 +173,7 @@ Result<> SidekiqInspector::settle(std::vector<QueueInfo>& infos)
         const auto busy = busyJobs(info.name, info.serverNow);
         if (!busy)
             return busy.error();
-        info.states.insert(TaskState::Leased); // processes report these tasks; no key holds them
+        info.states.insert(TaskState::Leased); // processes report these tasks; no key contains them
         info.counts[TaskState::Leased] += qint64(busy->size());
     }
     return {};
@@ -201,7 +201,7 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
     return found;
 }
 
-/// Completes a running job: it is in its next attempt, and a process may report when that began.
+/// Completes a running job: it is in its next attempt, and its process may report when that attempt began.
 void SidekiqInspector::markRunning(Task& task, const QByteArray& process, const BusyJob* report)
 {
     task.maxAttempts = std::max(task.maxAttempts, ++task.attempt);
@@ -235,7 +235,8 @@ Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
     const auto busy = busyJobs(request.queue, *now);
     if (!busy)
         return busy.error();
-    // Waiting jobs come first, then those in lists of reliable fetch. The other running jobs have no instant either.
+    // Waiting jobs come first, then those in lists of reliable fetch. The remaining running jobs have no instant,
+    // either.
     auto read = FrameworkInspector::page(request);
     if (!read)
         return read;

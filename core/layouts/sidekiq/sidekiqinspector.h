@@ -11,7 +11,8 @@ namespace dueline {
 struct SidekiqJob;
 
 /// Inspector for one Sidekiq installation: each of its queues, with the jobs that its processes run. A shared place
-/// holds the sets that all queues use. The name of that place is `@` and the layout, or empty.
+/// contains the sets that all queues use. The name of that place is `@` followed by the layout; an empty name also
+/// refers to it.
 class SidekiqInspector : public MemberInspector
 {
 public:

@@ -19,7 +19,7 @@ constexpr int mostRetries = 1'000'000;
 constexpr qsizetype longestFact = 4096;
 constexpr qsizetype longestError = 64 * 1024;
 
-/// Fields that are stored in members of their own.
+/// Fields that have their own members.
 constexpr std::array<QByteArrayView, 15> toldFields{"class", "wrapped", "display_class", "jid", "args", "queue",
     "retry", "retry_count", "error_class", "error_message", "error_backtrace", "created_at", "enqueued_at", "failed_at",
     "retried_at"};
@@ -30,7 +30,7 @@ std::optional<int> firstArgument(const JsonTree& tree, const JsonFields& fields)
     return args && !tree.node(*args).children.empty() ? std::optional(tree.node(*args).children.front()) : std::nullopt;
 }
 
-/// Returns MAILER#METHOD for an email that ActionMailer delivers later; empty for other jobs.
+/// Returns MAILER#METHOD for an email that ActionMailer will deliver later; empty for other jobs.
 QByteArray mailOf(const JsonTree& tree, const JsonFields& fields)
 {
     const auto first = firstArgument(tree, fields);
@@ -47,7 +47,7 @@ QByteArray mailOf(const JsonTree& tree, const JsonFields& fields)
     return names.join('#');
 }
 
-/// Returns CLASS.METHOD of a delayed extension, whose first argument is YAML; empty if the method is called on an
+/// Returns CLASS.METHOD for a delayed extension, whose first argument is YAML; empty if the method is called on an
 /// object.
 QByteArray delayedCallOf(const JsonTree& tree, const JsonFields& fields)
 {
@@ -114,7 +114,7 @@ SidekiqJob SidekiqJob::read(const QByteArray& json, Parts parts)
     bool isLimited = false;
     const QByteArray retry = fields.raw("retry");
     const int limit = retry.toInt(&isLimited);
-    // This number of retries is in addition to the first run.
+    // This number of retries does not include the first run.
     const int retries = isLimited ? std::clamp(limit, 0, mostRetries) : retry == "false" ? 0 : retriesByDefault;
     job.maxAttempts = std::max(retries + 1, job.attempt);
     job.limitsRetries = isLimited || retry == "false";

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Job of Sidekiq, read from its JSON and converted to a task. Nothing is re-encoded: `args` are the original bytes. If
-/// a field occurs twice, the last value counts, as in Ruby.
+/// Sidekiq job, read from its JSON and converted to a task. Nothing is re-encoded: `args` contains the original bytes.
+/// If a field occurs twice, the last value counts, as in Ruby.
 struct SidekiqJob
 {
     bool isJson = false; ///< false: not a JSON object, or beyond the limits, so that only its bytes are known
@@ -27,7 +27,7 @@ struct SidekiqJob
     std::optional<TimePoint> enqueuedAt;
     std::optional<TimePoint> failedAt;
     std::optional<TimePoint> retriedAt;
-    /// Other fields in their stored form: `tags`, `bid`, `lock_digest`.
+    /// Other fields in their stored form, such as `tags`, `bid` and `lock_digest`.
     std::vector<TaskFact> further = {};
 
     /// Parts of a job to read.
@@ -44,7 +44,7 @@ struct SidekiqJob
     std::vector<Attempt> attempts() const;
 };
 
-/// Parses an instant of Sidekiq: seconds with a fraction up to version 7, whole milliseconds from version 8.
+/// Parses an instant in Sidekiq's format: seconds with a fraction up to version 7, whole milliseconds from version 8.
 std::optional<TimePoint> sidekiqInstant(const QByteArray& number);
 
 } // namespace dueline

@@ -27,7 +27,7 @@ const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
 constexpr std::size_t commandsPerList = 3; ///< number of commands that check whether a key is an unregistered list
 constexpr std::size_t commandsPerBase = 7; ///< number of commands that check whether there is an installation
 
-/// Prefixes of keys of Sidekiq and its extensions, in any namespace.
+/// Prefixes of keys used by Sidekiq and its extensions, in any namespace.
 constexpr std::array<QByteArrayView, 12> sidekiqBeginnings{"sidekiq:", "reliable-fetcher-",
     "sidekiq-scheduler:", "stat:", "uniquejobs:", "cron_job:", "exq:", "queue:sq|",
     "working:queue:", "throttled:", "limit_fetch:", "lmtr-"};
@@ -55,8 +55,8 @@ std::optional<SidekiqListName> listNameOf(QByteArrayView key)
     return list ? std::optional(SidekiqListName{nameSpace, list->queue}) : std::nullopt;
 }
 
-/// Returns which of these keys have a job at one end. A key whose entries exceed the reply limit counts as a key
-/// without jobs.
+/// Returns which of these keys have a job at one end. A key whose entries exceed the reply limit counts as having no
+/// jobs.
 Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<JobsKey>& keys)
 {
     std::vector<Command> pipeline;
@@ -229,7 +229,7 @@ public:
         return {form};
     }
 
-    /// Returns the beginning of an installation's keys, or the list of a queue itself, whose content is decisive.
+    /// Returns the prefix of an installation's keys, or the list of a queue itself, whose content decides.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (listNameOf(key))
@@ -266,7 +266,7 @@ public:
         if (!replies)
             return replies.error();
         std::vector<std::optional<PlacedQueue>> found(places.size());
-        std::vector<JobsKey> unlisted; ///< lists that only their jobs can identify
+        std::vector<JobsKey> unlisted; ///< lists that can be identified only by their jobs
         const auto placedAt = [&](std::size_t i) {
             const auto list = listNameOf(places[i]);
             return list ? placed(list->nameSpace, list->queue)
@@ -275,8 +275,7 @@ public:
         const Reply* answers = replies->data();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const bool isList = listNameOf(places[i]).has_value();
-            // Clients register a queue. If there is no trace of a worker, the jobs in the queue are sufficient
-            // evidence.
+            // Clients register a queue. If there is no sign of a worker, the jobs in the queue are sufficient evidence.
             const bool isRegistered = isList && answers[1].integer == 1 && answers[2].integer > 0;
             if (isList && answers[0].bytes == "list" && !isRegistered) {
                 unlisted.push_back({places[i], false, i});

@@ -27,7 +27,7 @@ constexpr std::size_t compared = 4;
 
 Error cronsOwn() { return {ErrorCode::NotSupported, sidekiqwords::schedulesAreFixed()}; }
 
-/// Returns the compared fields in the format of the script's hash of arguments: a JSON list of texts, each as Latin-1.
+/// Returns the compared fields in the format of the script's argument hash: a JSON list of texts, each as Latin-1.
 QByteArray definitionOf(const std::vector<Reply>& values)
 {
     QJsonArray list;
@@ -49,7 +49,7 @@ std::optional<TimePoint> lastRun(const QByteArray& text)
     return fromMs(wall - 1000LL * (zone[0] == '-' ? -offset : offset));
 }
 
-/// Reads an expression, which may end in the name of a zone, `0 5 * * * Europe/Berlin`.
+/// Reads an expression, which may end in the name of a zone: `0 5 * * * Europe/Berlin`.
 void readCron(Schedule& schedule, const QByteArray& text)
 {
     schedule.cron = text.simplified();
@@ -131,7 +131,7 @@ Result<std::vector<ScheduleState>> SidekiqSchedules::schedules(const QueueName& 
         schedule.name = (*keys)[i].mid(keyBegin.size());
         const bool isHash = reply.items.size() == cronFields.size();
         if (isHash && std::none_of(reply.items.begin(), reply.items.end(), [](const Reply& f) { return f.isBytes(); }))
-            continue; // The hash is missing. sidekiq-cron skips such an entry too.
+            continue; // The hash is missing. sidekiq-cron also skips such an entry.
         schedule.damaged = !isHash || reply.items[1].bytes.isEmpty() || (*lengths)[i].integer > longestField;
         if (!schedule.damaged) {
             const std::vector<Reply>& values = reply.items;

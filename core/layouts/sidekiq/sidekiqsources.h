@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Returns the keys of one queue or of the shared place, and Dueline's keys beside it: `dueline:overlay:mail@sidekiq:`.
-/// `ours`: prefix of Dueline's own keys.
+/// Returns the keys of one queue or of the shared place, and Dueline's keys next to it:
+/// `dueline:overlay:mail@sidekiq:`. `ours`: prefix of Dueline's own keys.
 OverlayKeys sidekiqKeys(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue);
 /// Returns the keys that hold the tasks of a queue, or the sets of the shared place, including the trash. Running jobs
 /// are in no such key (SidekiqWork), unless reliable fetch keeps them in one. `hasInterrupted`: the set `interrupted`
@@ -17,7 +17,7 @@ std::vector<TaskSource> sidekiqSources(
     const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue, bool hasInterrupted);
 /// Returns the source of the jobs in one list of reliable fetch.
 TaskSource sidekiqHeldSource(const HeldList& list);
-/// Returns the source of running jobs, which has no key, only the state and its name.
+/// Returns the source for running jobs, which has no key, only a state and its name.
 TaskSource sidekiqBusySource(bool isLost);
 
 } // namespace dueline

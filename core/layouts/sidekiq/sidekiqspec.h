@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Installation of Sidekiq that a layout opens, identified by its namespace.
+/// Sidekiq installation that a layout opens, identified by its namespace.
 struct SidekiqSpec
 {
     QByteArray nameSpace; ///< prefix of each key, in the form of redis-namespace; empty if none
@@ -14,8 +14,8 @@ struct SidekiqSpec
     QByteArray key(const QByteArray& name) const { return nameSpace.isEmpty() ? name : nameSpace + ':' + name; }
     /// Returns the text `sidekiq` or `sidekiq:NAMESPACE`, for parseSidekiq().
     QString text() const;
-    /// Returns the name of the place with the scheduled, retried and dead tasks of all queues, as a connection with
-    /// only this layout uses it.
+    /// Returns the name of the place for the scheduled, retried and dead tasks of all queues, as used in a connection
+    /// with only this layout.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
     /// Returns whether a name refers to the shared place. Connections with several layouts use the empty name.
     bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == sharedPlace(); }
@@ -29,8 +29,8 @@ struct SidekiqListName
     QByteArray nameSpace;
     QueueName queue;
 
-    /// Parses a key. nullopt if it has another form, or is a list of a framework with other jobs. Lists that a process
-    /// keeps while it works (HeldList) also result in nullopt.
+    /// Parses a key. nullopt if it has another form, or is a list of a framework with other jobs, or a list that a
+    /// process keeps while it works (HeldList).
     static std::optional<SidekiqListName> of(QByteArrayView key);
 };
 

@@ -38,7 +38,7 @@ QString schedulesAreFixed();
 QString noSchedule(const QString& name);
 QString scheduleHasChanged(const QString& name);
 
-// Findings. `queue`: name of the queue for the operator
+// Findings. `queue`: name of the queue as shown to the operator
 QString deadSetIsFull(const QString& queue, const QString& count);
 QString exportDead(const QString& operand);
 QString jobsAreInterrupted(qint64 count, const QString& types);

@@ -21,7 +21,7 @@ constexpr qint64 workBytesPerRead = 2 * 1024 * 1024;
 constexpr std::array<const char*, 2> workKeys{":workers", ":work"};
 
 /// Returns a worker process. `expiresIn` is the PTTL of its report in ms. Each heartbeat resets the PTTL to one minute,
-/// so it reveals the time of the last heartbeat on the server's clock. The field `beat` uses the clock of the process,
+/// so it reveals the time of the last heartbeat on the server's clock. The field `beat` uses the process's own clock,
 /// which may be wrong.
 WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Reply& expiresIn,
     const QueueName& sharedPlace, TimePoint now)
@@ -44,7 +44,7 @@ WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Repl
     for (const QJsonValue& queue : info.value(u"queues").toArray()) {
         const QByteArray name = queue.toString().toUtf8();
         if (std::find(worker.queues.begin(), worker.queues.end(), name) == worker.queues.end())
-            worker.queues.push_back(name); // a queue that has a weight is listed several times
+            worker.queues.push_back(name); // a queue with a weight is listed several times
     }
     worker.queues.push_back(sharedPlace); // Each process polls the scheduled and retried jobs.
     worker.running = std::max(fields.items[1].bytes.toInt(), 0);

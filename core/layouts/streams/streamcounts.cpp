@@ -40,7 +40,8 @@ Result<bool> StreamCounter::advance(Waiting& known, const QByteArray& key, const
 Result<> StreamCounter::countWaiting(
     Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows)
 {
-    const StreamRange above{key, afterEntry(group.lastDeliveredText), facts.last}; // newer entries are not in `added`
+    const StreamRange above{key, afterEntry(group.lastDeliveredText), facts.last}; // newer entries are not included in
+                                                                                   // `added`
     const StreamRange below{key, "-", group.lastDeliveredText};
     for (; !known.isWhole && windows > 0; --windows) {
         const auto upper = m_walk.window(above, known.upper, StreamWalk::perWindow, 0);
@@ -75,7 +76,7 @@ Result<> StreamCounter::countGhosts(
         known.isWhole = true;
         return {};
     }
-    // Entries behind the last delivered one are pending only after XGROUP SETID; they wait again.
+    // Entries after the last delivered one are pending only after XGROUP SETID; they are waiting again.
     const QByteArray end = facts.isTrimmedOnly() && group.lastDelivered >= streamId(facts.first)
         ? afterEntry(facts.first)
         : group.lastDeliveredText;
@@ -99,7 +100,7 @@ Result<> StreamCounter::countGhosts(
             known.ghosts += reply->items[1].integer;
             known.at = afterEntry(reply->items[2].bytes);
         } else {
-            // The messages themselves are read, so only a few at a time.
+            // The messages themselves are read, so only a few are read at a time.
             const qint64 limit = std::min(ghostsPerWindow, m_walk.entriesPerRead());
             const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(limit)});
             if (!page)
@@ -129,7 +130,7 @@ Result<> StreamCounter::countGhosts(
     return {};
 }
 
-/// Counts pending entries behind the last delivered one, which exist only after XGROUP SETID.
+/// Counts pending entries after the last delivered one, which exist only after XGROUP SETID.
 Result<qint64> StreamCounter::countAhead(const QByteArray& key, const StreamGroup& group, int& windows)
 {
     qint64 ahead = 0;

@@ -11,9 +11,9 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestTyped = 256 * 1024; ///< bytes of a payload that is parsed for its type
+constexpr qsizetype longestTyped = 256 * 1024; ///< maximum size in bytes of a payload that is parsed for its type
 
-/// Returns the text within `s:5:"hello";`, as PHP serializes a string; nullopt for other bytes.
+/// Returns the text in a serialized PHP string, `s:5:"hello";`; nullopt for other bytes.
 std::optional<QByteArray> phpString(const QByteArray& bytes)
 {
     if (!bytes.startsWith("s:") || !bytes.endsWith("\";"))
@@ -26,7 +26,7 @@ std::optional<QByteArray> phpString(const QByteArray& bytes)
     return isWhole ? std::optional(bytes.mid(begin, length)) : std::nullopt;
 }
 
-/// Returns the type in a payload: `headers.type` (Symfony), `task_name` (taskiq) or `type` (others).
+/// Returns the type stored in a payload: `headers.type` (Symfony), `task_name` (taskiq) or `type` (others).
 QByteArray typeInJson(const QByteArray& payload)
 {
     if (payload.size() > longestTyped || !payload.startsWith('{'))

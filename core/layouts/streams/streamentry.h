@@ -6,30 +6,30 @@
 
 namespace dueline {
 
-/// An entry of a stream.
+/// Entry of a stream.
 struct StreamEntry
 {
     QByteArray id;
     std::vector<std::pair<QByteArray, QByteArray>> fields;
 
     /// Reads the reply of XRANGE or XREVRANGE. Entries without fields, which very old servers returned for deleted
-    /// ones, are left out.
+    /// entries, are omitted.
     static std::vector<StreamEntry> of(const Reply& reply);
 };
 
-/// Payload and type of a stream entry, chosen by the fields that the known producers write: Symfony, taskiq, watermill
+/// Payload and type of a stream entry, recognized by the fields written by known producers: Symfony, taskiq, watermill
 /// and faststream.
 struct StreamMessage
 {
     QByteArray payload;
-    QByteArray type; ///< type that the producer wrote; empty if it wrote none
-    QByteArray field; ///< field of the payload; empty if the payload is all fields, as JSON
-    /// Stored form of the payload if it was unpacked; empty otherwise.
+    QByteArray type; ///< type written by the producer; empty if there is none
+    QByteArray field; ///< field that contains the payload; empty if the payload consists of all fields, as JSON
+    /// Stored form of the payload if it was unpacked; otherwise empty.
     QByteArray stored;
 
-    /// Reads an entry. `field`: name of the field that holds the payload; empty: chosen by the fields.
+    /// Reads an entry. `field`: name of the field that contains the payload; empty: recognized by the fields.
     static StreamMessage of(const StreamEntry& entry, const QByteArray& field);
-    /// Reads a message that a sorted set of delayed messages contains.
+    /// Reads a message from a sorted set of delayed messages.
     static StreamMessage ofMember(const QByteArray& member);
 };
 

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// A consumer group, as XINFO GROUPS reports it.
+/// Consumer group, as reported by XINFO GROUPS.
 struct StreamGroup
 {
     QByteArray name;
@@ -14,19 +14,20 @@ struct StreamGroup
     qint64 pending = 0;
     StreamId lastDelivered;
     QByteArray lastDeliveredText = "0-0";
-    std::optional<qint64> read = {}; ///< `entries-read`; nullopt if the server does not know it
+    std::optional<qint64> read = {}; ///< `entries-read`; nullopt if the server does not know the number
 };
 
-/// A stream and its groups, as XINFO reports them.
+/// Stream and its groups, as reported by XINFO.
 struct StreamFacts
 {
     bool isThere = false;
-    QByteArray damage = {}; ///< error reply of the server: the key is no stream, or may not be read; else empty
+    QByteArray damage = {}; ///< error reply of the server if the key is not a stream or may not be read; otherwise
+                            ///< empty
     qint64 length = 0;
     std::optional<qint64> added = {}; ///< `entries-added`; nullopt before Redis 7.0
     QByteArray first = {}; ///< id of the first entry; empty if there is none
     QByteArray last = {};
-    StreamId maxDeleted = {}; ///< highest id that XDEL has removed, and from Redis 8.0 on XTRIM, too
+    StreamId maxDeleted = {}; ///< highest id removed by XDEL and, from Redis 8.0 on, also by XTRIM
     std::vector<StreamGroup> groups = {};
 
     static constexpr std::size_t commands = 2;
@@ -37,28 +38,28 @@ struct StreamFacts
     static Result<std::vector<StreamFacts>> read(RedisClient& client, const std::vector<QByteArray>& keys);
 
     const StreamGroup* group(const QByteArray& name) const;
-    /// Returns how many entries were ever removed; nullopt if the server does not know it.
+    /// Returns how many entries have been removed so far; nullopt if the server does not know the number.
     std::optional<qint64> removed() const { return added ? std::optional(*added - length) : std::nullopt; }
-    /// Returns whether every removed entry was older than all others.
+    /// Returns whether entries have only been removed from the beginning of the stream.
     bool isTrimmedOnly() const { return removed() == 0 || (added && length > 0 && maxDeleted < streamId(first)); }
-    /// Returns how many entries wait for a group; nullopt if they have to be counted. `lag` is not used: Redis before
-    /// 8.0 and Valkey report wrong numbers. `marksTrims`: the server's maxDeleted covers trimmed entries.
+    /// Returns how many entries are waiting for a group; nullopt if they have to be counted. `lag` is not used, because
+    /// Redis before 8.0 and Valkey report wrong numbers. `marksTrims`: the server's maxDeleted covers trimmed entries.
     std::optional<qint64> waiting(const StreamGroup& group, bool marksTrims) const;
 };
 
-/// Returns whether `max-deleted-entry-id` covers trimmed entries, by the version of a server. Valkey reports the
-/// version 7.2.4 of Redis and is treated like it.
+/// Returns whether `max-deleted-entry-id` covers trimmed entries on a server of this version. Valkey reports Redis
+/// version 7.2.4 and is treated accordingly.
 bool marksTrims(const QByteArray& version);
 
-/// A consumer of a group, as XINFO CONSUMERS reports it.
+/// Consumer in a group, as reported by XINFO CONSUMERS.
 struct StreamConsumer
 {
     QByteArray name;
     qint64 pending = 0;
-    Millis idle{}; ///< time since its last attempt; before Redis 7.2, since it last received something
+    Millis idle{}; ///< time since its last attempt to read; before Redis 7.2, time since it last received something
     std::optional<Millis> inactive = {}; ///< time since it last received something, from Redis 7.2 on
 
-    /// Reads the reply of XINFO CONSUMERS; empty for an error.
+    /// Reads the reply of XINFO CONSUMERS; empty if it is an error.
     static std::vector<StreamConsumer> of(const Reply& reply);
 };
 

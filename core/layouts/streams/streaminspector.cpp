@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int windowsPerPage = 250; ///< about 0.2 s of the server
+constexpr int windowsPerPage = 250; ///< takes the server about 0.2 s
 constexpr qsizetype mostGroupsNamed = 20;
 constexpr const char* streamTrashCursor = "trash "; ///< a search has reached the trash, at the rank that follows
 const char* const streamPart
@@ -336,7 +336,7 @@ Result<TaskPage> StreamInspector::page(const PageRequest& request)
     counts[TaskState::Done] = count->handled;
     counts[TaskState::Scheduled] = beside->delayedLater;
     counts[TaskState::Failed] = beside->dead;
-    // Several states: what has ended, then what is held, waits, and comes later. Nothing that waits was delivered.
+    // Several states: ended tasks first, then leased, waiting and scheduled ones. No waiting task has been delivered.
     const StateSet merged = request.states.isEmpty() ? StateSet{request.state} : request.states;
     TaskPage page;
     page.isPart = count->isPart && (merged.contains(TaskState::Due) || merged.contains(TaskState::Done));
@@ -347,7 +347,8 @@ Result<TaskPage> StreamInspector::page(const PageRequest& request)
         if (!merged.contains(state))
             continue;
         page.total += counts[state];
-        const bool isOpen = page.isPart && !merged.contains(TaskState::Scheduled); // there may be more than was counted
+        const bool isOpen = page.isPart && !merged.contains(TaskState::Scheduled); // there may be more entries than
+                                                                                   // were counted
         if (left > 0 && (offset < counts[state] || isOpen)) {
             auto tasks
                 = m_places.page(*queue, {state, offset, left, beside->delayedDue, !request.states.isEmpty()}, *now);

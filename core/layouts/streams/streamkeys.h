@@ -10,24 +10,24 @@
 
 namespace dueline {
 
-/// Search for the keys of streams. SCAN with TYPE returns streams only, and costs no more than a plain SCAN. Skips
-/// streams that a framework owns.
+/// Search for the keys of streams. SCAN with TYPE returns only streams, and costs no more than a plain SCAN. Streams
+/// that belong to a framework are skipped.
 class StreamKeys
 {
 public:
     static constexpr std::size_t most = 5'000; ///< streams
 
-    /// `found`: results of the connection's discovery; null: each of() makes one bounded step of a key walk.
+    /// `found`: results of the connection's discovery; null: each call of names() makes one bounded step of a key scan.
     StreamKeys(
         RedisClient& client, StreamSpec spec, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
     StreamKeys(const StreamKeys&) = delete; // m_walk calls back
     StreamKeys& operator=(const StreamKeys&) = delete;
 
-    /// Starts over, because the connection may now lead to another server.
+    /// Starts over, because the connection may now be to another server.
     void forget();
     /// Returns the keys of known streams, sorted. Errors: as RedisClient::call().
     Result<std::vector<QByteArray>> names();
-    /// Returns null if the connection's discovery finds the streams, or if there is one stream.
+    /// Returns null if the connection's discovery finds the streams, or if the layout names a stream.
     QueueDiscovery* discovery() { return m_found || !m_spec.key.isEmpty() ? nullptr : &m_walk; }
 
     /// Returns whether a stream with this name belongs to a framework or to Dueline.
@@ -45,7 +45,7 @@ private:
     LayoutSpec m_layout;
     std::shared_ptr<const FoundQueues> m_found;
     std::set<QByteArray> m_keys;
-    std::vector<QByteArray> m_uninspected; ///< names that a framework may own
+    std::vector<QByteArray> m_uninspected; ///< names that may belong to a framework
     QueueWalk m_walk;
 };
 

@@ -17,11 +17,11 @@ constexpr qint64 perPendingRead = 1'000;
 constexpr qint64 mostDelayedSearched = 100'000;
 constexpr qint64 perDelayedRead = 500;
 constexpr std::size_t mostFieldFacts = 30;
-/// Delivery times before this are no instants: XCLAIM with TIME 0 has released the entry.
+/// Delivery times before this are not instants: XCLAIM with TIME 0 has released the entry.
 constexpr TimePoint firstDelivery{Millis(dayMs)};
 const QByteArray delayedLead = "bytes-";
 
-/// Places of a search, in its order.
+/// Places that a search covers, in this order.
 enum class StreamPlace : quint8 { Delayed, Waiting, Pending, DeadLetters, Handled, End };
 constexpr QByteArrayView placeLetters = "dwpfh";
 
@@ -186,7 +186,7 @@ StreamTask StreamPlaces::delayedTask(const StreamQueue& queue, const QByteArray&
     return result;
 }
 
-/// Reads pending entries by id, in windows: XPENDING with IDLE would look through all of them in one command.
+/// Reads pending entries by id, in windows, because XPENDING with IDLE would check all of them in one command.
 Result<std::vector<StreamPlaces::Pending>> StreamPlaces::pending(
     const StreamQueue& queue, const QByteArray& from, const QByteArray& to, qint64 most)
 {
@@ -305,7 +305,7 @@ Result<std::vector<StreamTask>> StreamPlaces::page(const StreamQueue& queue, con
     const auto read
         = m_walk.page(range, queue.version(), begin, left, [&, state = slice.state](const StreamEntry& entry) {
               tasks.push_back(entryTask(queue, entry, state, now));
-              tasks.back().payload.clear(); // Lists need only its beginning.
+              tasks.back().payload.clear(); // Lists need only the beginning of the payload.
               tasks.back().facts.clear();
           });
     if (!read)
@@ -333,7 +333,7 @@ Result<std::vector<StreamTask>> StreamPlaces::next(
     }
     std::vector<StreamTask> tasks;
     if (place == StreamPlace::Delayed) {
-        // `SCORE PASSED`: how many messages with this score were passed.
+        // `SCORE PASSED`: number of messages with this score that were already read.
         const qsizetype blank = at.indexOf(' ');
         const QByteArray from = blank < 0 ? QByteArray("-inf") : at.left(blank);
         const qint64 passed = blank < 0 ? 0 : at.mid(blank + 1).toLongLong();

@@ -9,19 +9,19 @@
 
 namespace dueline {
 
-/// The streams that a layout opens: all of a server, or one with its companions.
+/// Streams that a layout opens: all streams on a server, or one stream with its companions.
 struct StreamSpec
 {
     static constexpr Millis usualIdle{10 * minuteMs};
 
     QByteArray key; ///< the stream; empty: all streams with consumer groups
-    std::optional<QByteArray> group; ///< the only group that is shown; nullopt: all groups
+    std::optional<QByteArray> group; ///< the only group shown; nullopt: all groups
     QByteArray dead; ///< stream of dead letters; empty if there is none
     QByteArray delayed; ///< sorted set of delayed messages, scored in ms since 1970; empty if there is none
     Millis idle = usualIdle; ///< idle time after which a consumer counts as quiet
-    QByteArray payload; ///< field that holds the payload; empty: chosen by the entry's fields
+    QByteArray payload; ///< field that contains the payload; empty: recognized by the entry's fields
 
-    /// Returns the text that parseStream() reads back.
+    /// Returns the text that parseStream() accepts.
     QString text() const;
 
     bool operator==(const StreamSpec&) const = default;
@@ -32,7 +32,7 @@ struct StreamSpec
 Result<StreamSpec> parseStream(const QString& text);
 
 /// Name of a queue: a stream and one of its groups, `orders/billing`. Slashes and percent signs within the parts are
-/// written as %2F and %25. A name without a slash refers to the only group of the stream.
+/// encoded as %2F and %25. A name without a slash refers to the only group of the stream.
 struct StreamQueueName
 {
     QByteArray key;

@@ -10,14 +10,14 @@
 
 namespace dueline {
 
-/// Entries of a stream that form one list of tasks, in the order of the list.
+/// Entries of a stream that form one list of tasks, in list order.
 struct StreamRange
 {
     QByteArray key;
     QByteArray from = "-"; ///< where the list begins, as XRANGE or XREVRANGE takes it
     QByteArray to = "+"; ///< where it ends
     bool isNewestFirst = false;
-    std::optional<QByteArray> without = {}; ///< group whose pending entries are left out
+    std::optional<QByteArray> without = {}; ///< group whose pending entries are omitted
 
     QByteArray command() const { return isNewestFirst ? "XREVRANGE" : "XRANGE"; }
     QByteArray cacheKey() const;
@@ -30,43 +30,45 @@ struct StreamWindow
     qint64 counted = 0; ///< entries of the range
     QByteArray last; ///< id of the last entry; empty if there was none
     std::vector<QByteArray> marks; ///< ids of every hundredth counted entry
-    bool isEnd = false; ///< the range has no further entries
+    bool isEnd = false; ///< the range contains no further entries
 };
 
-/// Reads and counts entries of streams. A stream has no ranks: the walk counts windows of a few hundred entries, each
-/// in less than a millisecond, and keeps the id of every hundredth entry. Only reads. It uses read-only scripts, which
-/// send counts instead of payloads; for users who may not run scripts it reads the entries themselves.
+/// Reader and counter of stream entries. A stream has no ranks, so it counts windows of a few hundred entries, each in
+/// less than a millisecond, and stores the id of every hundredth entry. Read-only. It uses read-only scripts, which
+/// return counts instead of payloads; for users who may not run scripts, it reads the entries themselves.
 class StreamWalk
 {
 public:
     static constexpr qint64 perMark = 100; ///< entries between two marks
-    static constexpr qint64 perWindow = 400; ///< entries that one script counts
-    static constexpr qint64 firstRead = 50; ///< entries of the first reply, whose sizes are unknown
+    static constexpr qint64 perWindow = 400; ///< number of entries that one script counts
+    static constexpr qint64 firstRead = 50; ///< number of entries in the first reply, whose sizes are unknown
     static constexpr qint64 mostRead = 200; ///< entries of one reply
-    static constexpr qint64 bytesPerRead = 2 * 1024 * 1024; ///< bytes of one reply, at least one entry
+    static constexpr qint64 bytesPerRead = 2 * 1024 * 1024; ///< maximum size in bytes of one reply, but at least one
+                                                            ///< entry
 
     explicit StreamWalk(RedisClient& client)
         : m_client(client)
     { }
 
-    /// Discards all marks, because the connection may now lead to another server.
+    /// Discards all marks, because the connection may now be to another server.
     void forget();
 
-    /// Passes entries by their position in a range to `visit`, a few at a time. `version` identifies the state of the
-    /// stream: marks of another version are used only for a short while. Errors of all: as RedisClient::call().
+    /// Passes entries to `visit`, a few at a time, by their position in a range. `version` identifies the state of the
+    /// stream: marks from another version are used only for a short time. Errors of all functions: as
+    /// RedisClient::call().
     Result<> page(const StreamRange& range, const QByteArray& version, qint64 offset, qint64 limit,
         const std::function<void(const StreamEntry&)>& visit);
-    /// Returns how many entries one reply may have, judged by the size of those read last.
+    /// Returns how many entries one reply may contain, based on the size of those read last.
     qint64 entriesPerRead() const { return m_perRead; }
-    /// Adapts entriesPerRead() to a reply.
+    /// Adapts entriesPerRead() to the sizes in a reply.
     void note(const std::vector<StreamEntry>& entries);
-    /// Returns the entries after `after` (empty: from the start), at most `examine` of the stream's entries. `after`
+    /// Returns the entries after `after` (empty: from the start), reading at most `examine` stream entries. `after`
     /// becomes the last id; empty at the end.
     Result<std::vector<StreamEntry>> next(const StreamRange& range, QByteArray& after, qint64 examine);
-    /// Counts the next entries of a range, at most `limit` of the stream's, fewer without scripts. `before`: counted
-    /// entries since the last mark.
+    /// Counts the next entries in a range, reading at most `limit` stream entries, or fewer without scripts. `before`:
+    /// number of counted entries since the last mark.
     Result<StreamWindow> window(const StreamRange& range, const QByteArray& start, qint64 limit, qint64 before);
-    /// Runs a read-only script of this layout. A nil reply says that this user or server runs no scripts.
+    /// Runs a read-only script of this layout. A nil reply means that this user or server cannot run scripts.
     Result<Reply> runScript(const char* name, const QByteArray& key, const std::vector<QByteArray>& arguments);
 
 private:
@@ -74,7 +76,7 @@ private:
     {
         QByteArray version;
         std::vector<QByteArray> ids; ///< id of every hundredth entry
-        bool isWhole = false; ///< the range has no entries after the last mark and a rest
+        bool isWhole = false; ///< the entries after the last mark were counted up to the end of the range
         std::chrono::steady_clock::time_point madeAt{};
         std::chrono::steady_clock::duration cost{};
     };
@@ -89,7 +91,7 @@ private:
     RedisClient& m_client;
     std::map<QByteArray, Marks> m_marks;
     qint64 m_perRead = firstRead;
-    bool m_hasScripts = true; ///< false once the server refused a script
+    bool m_hasScripts = true; ///< false once the server has refused a script
 };
 
 } // namespace dueline

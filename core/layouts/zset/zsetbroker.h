@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Broker of sorted sets. If the design uses locks, the lock of a running task is extended together with its lease. A
+/// Broker for sorted sets. If the design uses locks, the lock of a running task is extended together with its lease. A
 /// lock is never deleted, because a worker of the design that saw the task earlier does not check the set again once it
 /// has the lock.
 class ZsetBroker : public CustomBroker

@@ -25,7 +25,7 @@ private:
     Result<> checkTask(const NewTask& task) const;
 
     const bool m_isCron;
-    std::map<TaskId, TaskId> m_made; ///< ids that were stored, by the ids that were given, for the last add
+    std::map<TaskId, TaskId> m_made; ///< stored ids, by the ids that were requested, for the last add
 };
 
 } // namespace dueline

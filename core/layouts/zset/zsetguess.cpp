@@ -58,7 +58,7 @@ std::optional<SetGuess> guessOf(const KeyGuesses::SortedSet& set)
     return SetGuess{spec, {LayoutSpec(type, spec), set.entries, looked, fitting}};
 }
 
-/// Matches locks with tasks. A lock belongs to a set if the part before or after one of its separators is a member of
+/// Matches locks with tasks. A lock belongs to a set if the part of its name before or after a separator is a member of
 /// the set.
 Result<> lookAtLocks(KeyGuesses& guesses, std::vector<SetGuess>& sets, const std::vector<QByteArray>& locks)
 {

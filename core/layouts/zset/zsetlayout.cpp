@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Base of both designs of a sorted set.
+/// Base of both sorted set designs.
 class SetLayout : public CustomLayout
 {
 public:

@@ -35,7 +35,7 @@ QString ZsetSpec::assign(QByteArrayView name, QByteArrayView value)
     }
     if (name == "lock") {
         lock = decodedPart(value, true);
-        // If such a character were written as %10 to %1F, it would be read as the id followed by a character.
+        // If such a character were encoded as %10 to %1F, the result would be read as the id followed by a character.
         if (std::any_of(lock.begin(), lock.end(), [](char c) { return c >= 0x10 && c <= 0x1f; }))
             return zsetwords::lockIsUnwritable();
         return lock.count(idPlaceholder) == 1 ? QString() : zsetwords::lockIsWrong();
@@ -50,7 +50,7 @@ QString ZsetSpec::assign(QByteArrayView name, QByteArrayView value)
 QString ZsetSpec::complete()
 {
     if (!locks())
-        lockFor = usualLock; // has no meaning without a lock, and is omitted in the text
+        lockFor = usualLock; // has no meaning without a lock, and is omitted from the text
     return {};
 }
 

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Sorted set scored by time. With `zset` it holds ids, either with a lock key per task, or polled and removed after
-/// success. With `cron`, which has no parameters, it holds `COMMAND_<unix s>`.
+/// Sorted set scored by time. With `zset` it contains ids, either with a lock key per task, or polled and removed after
+/// success. With `cron`, which has no parameters, it contains `COMMAND_<unix s>`.
 struct ZsetSpec : CustomSpec
 {
     using CustomSpec::CustomSpec;

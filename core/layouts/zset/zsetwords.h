@@ -51,7 +51,7 @@ QString cronHasNoPayload();
 QString cronHasNoId();
 QString payloadIsLong(const QString& id);
 
-// Evidence for a guess. `fitting` of `looked` members are as the layout expects
+// Evidence for a guess: `fitting` of `looked` members are as the layout expects
 QString membersAreTimed(int fitting, int looked);
 const char* membersAreTimedInWindow();
 QString scoresAreTimes(int fitting, int looked, bool milliseconds);

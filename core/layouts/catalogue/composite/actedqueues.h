@@ -10,12 +10,12 @@
 namespace dueline {
 
 /// Queues that this connection has changed since they were last counted. All lanes of the connection share this set,
-/// because actions and counts use different lanes. If not all queues are counted each time, these queues are counted
-/// next.
+/// because actions and counts use different lanes. If each refresh counts only some queues, these queues are counted
+/// first.
 class ActedQueues
 {
 public:
-    // limit in case take() is not called; queues beyond it wait for their turn
+    // limit in case take() is not called; additional queues wait for their turn
     static constexpr std::size_t most = 500;
 
     /// Records a queue. Call it after the action, so that the next count includes the change.

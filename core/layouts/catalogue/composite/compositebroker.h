@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Broker that works on queues through their layouts. Tasks of a layout without leases are never claimed.
+/// Broker that forwards calls to the layout of each queue. Tasks in a layout without leases are never claimed.
 class CompositeBroker : public TaskBroker
 {
 public:

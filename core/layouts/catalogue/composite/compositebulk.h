@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Operations on very many tasks, through the layout of their queue.
+/// Bulk editor that forwards operations to the queue's layout.
 class CompositeBulk : public BulkEditor
 {
 public:

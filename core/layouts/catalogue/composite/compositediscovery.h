@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Combined search of the layouts of a connection that opens no further layouts.
+/// Combined search of the layouts in a connection that opens no additional layouts.
 class CompositeDiscovery : public QueueDiscovery
 {
 public:
@@ -14,7 +14,7 @@ public:
         : m_routes(routes)
     { }
 
-    /// True if at least one layout searches.
+    /// True if at least one layout needs a search.
     bool isNeeded() const { return !searches().empty(); }
 
     Result<bool> step() override;

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Editor that changes queues through their layouts. For a layout without an editor, it returns an error that explains
-/// this.
+/// Editor that forwards changes to the layout of each queue. For a layout without an editor, it returns an error that
+/// says so.
 class CompositeEditor : public QueueEditor
 {
 public:
@@ -47,7 +47,7 @@ private:
     };
     Result<Way> to(const QueueName& queue) const;
 
-    /// Records the queue and returns the outcome. A failed call is recorded too, since it may have succeeded although
+    /// Records the queue and returns the outcome. A failed call is also recorded, since it may have succeeded although
     /// its reply was lost.
     template <typename Outcome> Outcome noted(const QueueName& queue, Outcome outcome)
     {

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis turn{50}; ///< longest delay that another layout's source adds to an event
+constexpr Millis turn{50}; ///< maximum delay that another layout's source adds to an event
 
 } // namespace
 

@@ -32,8 +32,8 @@ Result<> CompositeInspector::catchUp()
     return {};
 }
 
-/// Distributes counts among the layouts, first for queues that are wanted or were acted on. The remaining counts are
-/// divided in proportion to each layout's number of queues.
+/// Distributes the counts among the layouts: first to queues that are wanted or were changed, then in proportion to
+/// each layout's number of queues.
 void CompositeInspector::divideCounts()
 {
     if (!m_pace)
@@ -75,7 +75,7 @@ Result<std::vector<QueueInfo>> CompositeInspector::queues()
         if (!some && endsReading(some.error().code))
             return some;
         if (!some) {
-            // The native layout is always opened, the others because their keys were seen.
+            // The native layout is always opened; the others were opened because their keys were seen.
             const bool isHidden
                 = m_finder && layout == m_routes.names().native() && some.error().code == ErrorCode::Permission;
             (isHidden ? forbidden : all).push_back(unreadable(layout, some.error()));
@@ -176,8 +176,8 @@ Result<TaskDetail> CompositeInspector::taskIn(const QueueName& queue, const Task
     return detail;
 }
 
-/// Returns a flow. If a task of the flow belongs to another layout, it is shown in a queue of this connection only if
-/// that layout is open or can be opened by name.
+/// Returns a flow. A task that belongs to another layout is shown in a queue of this connection only if that layout is
+/// open or can be opened by name.
 Result<TaskFlow> CompositeInspector::flow(const QueueName& queue, const TaskId& id)
 {
     const auto route = m_routes.to(queue);
@@ -241,7 +241,7 @@ Result<std::vector<StatisticsBin>> CompositeInspector::statistics(const QueueNam
     return route->backend->inspector().statistics(route->queue, from, to);
 }
 
-/// Reads the first queues, as long as they are in the same layout as the very first one.
+/// Reads the leading queues that are in the same layout as the first queue.
 Result<std::vector<RecentHistory>> CompositeInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
 {
     std::vector<RecentRequest> together;

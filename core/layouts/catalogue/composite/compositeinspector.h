@@ -9,10 +9,10 @@
 
 namespace dueline {
 
-/// Inspector that queries the layout of each queue. A call to all layouts merges their results in the order of the
-/// layouts; a layout that refuses becomes one row with the reason. If layouts are discovered, a layout that this user
-/// may not read is hidden, unless it is the only one. Rows of native queues then show no layout, as in a connection
-/// with native queues only.
+/// Inspector that forwards calls to the layout of each queue. A call that concerns all layouts merges their results in
+/// layout order; a layout that refuses becomes one row with the reason. If layouts are discovered, a layout that this
+/// user may not read is hidden, unless it is the only one. Rows of native queues then show no layout, as in a
+/// connection with native queues only.
 class CompositeInspector : public QueueInspector
 {
 public:
@@ -24,7 +24,7 @@ public:
     { }
 
     Result<std::vector<QueueInfo>> queues() override;
-    /// Limits the counts of all layouts together.
+    /// Limits the total number of counts for all layouts.
     void paceCounts(const CountBudget& pace) override { m_pace = pace; }
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;

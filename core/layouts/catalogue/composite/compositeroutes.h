@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Layouts of one connection, and the layout to which each queue belongs. The connection uses names and operation ids
-/// such as `jobs@zset:jobs`; the layout and its stored data use `jobs`.
+/// Layouts of one connection, and the layout of each queue. The connection uses names and operation ids such as
+/// `jobs@zset:jobs`; the layout and its stored data use `jobs`.
 class CompositeRoutes
 {
 public:
@@ -40,8 +40,7 @@ public:
     const std::deque<Child>& children() const { return m_children; }
     /// Opens these layouts unless they are open.
     void open(const std::vector<LayoutSpec>& layouts) const;
-    /// Returns the layouts in the order in which users see them: first the layouts named by the user, then the others
-    /// by name.
+    /// Returns the layouts in display order: first the layouts named by the user, then the others by name.
     std::vector<std::size_t> shown() const;
     /// Returns the route to a queue. Errors: NotFound if a name specifies no layout and there is no native one; the
     /// error of a layout that could not be opened.
@@ -53,14 +52,14 @@ public:
     /// Returns a layout's operation id, record or error in the form that this connection uses.
     OperationId outer(const Route& route, const OperationId& id) const;
     OperationRecord outer(const Route& route, OperationRecord record) const;
-    /// Returns an error in which the sentence names the queue as this connection does.
+    /// Returns an error whose sentence names the queue as this connection does.
     Error outer(const Route& route, Error error) const;
 
-    /// Returns the error for a port that a layout lacks.
+    /// Returns the error for a port that the layout does not have.
     Error lacks(const Route& route, const QString& what) const;
 
 private:
-    // Layouts that a name specifies, or that were found, are opened on first use.
+    // Layouts that are named or found are opened on first use.
     mutable LayoutNames m_names;
     mutable std::deque<Child> m_children;
     Open m_open;

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Recurring tasks, through the layout of their queue. A layout without schedules lists none and refuses new ones.
+/// Schedule book that forwards calls to the queue's layout. A layout without schedules lists none and refuses new ones.
 class CompositeSchedules : public ScheduleBook
 {
 public:

@@ -27,8 +27,8 @@ std::vector<const LayoutType*> soughtLayouts()
 
 constexpr std::size_t mostDesigns = 100;
 
-/// Returns the key of a custom design if one of Dueline's keys lists operations on it (CustomSpec::overlay); empty if
-/// none.
+/// Returns the key of a custom design if the given key, one of Dueline's, lists operations on it (CustomSpec::overlay);
+/// empty otherwise.
 QByteArray designBeside(const QByteArray& key)
 {
     constexpr QByteArrayView ending = ":dueline:ops";
@@ -48,7 +48,7 @@ Discovery::Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, 
     , m_prefix(prefix)
     , m_search(std::move(search))
 {
-    // All others are searched for, or opened already.
+    // All other layouts are searched for or are already open.
     std::copy_if(knownLayouts().begin(), knownLayouts().end(), std::back_inserter(m_unopened),
         [&opened](const LayoutType* type) { return !type->isSought() && !opened.contains(type->name()); });
 }
@@ -157,8 +157,8 @@ Result<RedisClient*> Discovery::node()
     return client.get();
 }
 
-/// Scans a thousand keys, without MATCH and TYPE: checking the names here costs the server less. Layouts that are
-/// sought by the type of a key get the same keys with TYPE.
+/// Scans a thousand keys, without MATCH and TYPE: checking the names in this program costs the server less. For layouts
+/// that are found by the type of a key, the same keys are scanned with TYPE.
 Result<> Discovery::scan()
 {
     KeySearch& search = *m_search;
@@ -220,7 +220,7 @@ Result<> Discovery::scan()
     return {};
 }
 
-/// Finds queues by Dueline's own keys beside them, because all tasks of a queue may be in the trash.
+/// Finds queues through Dueline's own keys next to them, because all tasks of a queue may be in the trash.
 void Discovery::meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought)
 {
     const auto beginning
@@ -262,7 +262,7 @@ void Discovery::noteUnopened(const QByteArray& key)
     }
 }
 
-/// Adds a place to inspect. `isKnownToBe`: the place has precedence and is inspected even if it has a result.
+/// Adds a place to inspect. `isKnownToBe`: the place has precedence and is inspected even if it already has a result.
 void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
 {
     KeySearch& search = *m_search;
@@ -329,7 +329,7 @@ Result<> Discovery::look(std::size_t most)
     return {};
 }
 
-/// Returns the families that include skipped lists, except those of queues that other layouts have found.
+/// Returns the families that contain skipped lists, except for lists that other layouts have recognized as queues.
 std::set<QByteArray> Discovery::skippedLists() const
 {
     std::set<QByteArray> families = m_search->families.skippedLists();

@@ -9,7 +9,7 @@ namespace dueline {
 
 /// Search for the queues of every layout for which isSought() is true. The search starts with the last results and the
 /// default places. It then scans the names of all keys, round after round, and samples the content of a few keys. It
-/// only reads and runs no scripts. No command keeps the server busy longer than reading a page of a table.
+/// only reads and runs no scripts. No command keeps the server busy longer than reading one page of a table would.
 class Discovery : public LayoutFinder
 {
 public:
@@ -20,11 +20,11 @@ public:
     // number of places inspected per layout and step when a connection opens
     static constexpr std::size_t placesPerStep = 200;
     static constexpr std::size_t laterPlaces = 50; ///< number of places inspected per later step
-    // maximum number of waiting places per layout; further ones wait for the next round
+    // maximum number of waiting places per layout; additional places wait for the next round
     static constexpr std::size_t mostWaiting = 20'000;
     // maximum number of waiting places per layout at which a guess is still added
     static constexpr std::size_t mostGuesses = 1'000;
-    // number of places without a queue that are remembered, so that they are not inspected in each round
+    // number of places without a queue that are remembered, so that they are not inspected in every round
     static constexpr std::size_t mostEmpty = 200'000;
     static constexpr int forgetEvery = 16; ///< rounds
 

@@ -14,7 +14,7 @@ namespace dueline {
 struct FoundPlaces
 {
     QByteArrayList layouts; ///< layouts in the syntax of `--layout`
-    std::map<QByteArray, QByteArrayList> places; ///< common beginnings of the keys of queues, by the name of the layout
+    std::map<QByteArray, QByteArrayList> places; ///< common prefixes of the keys of queues, by the name of the layout
 
     bool operator==(const FoundPlaces&) const = default;
 };

@@ -18,7 +18,7 @@ namespace dueline {
 /// step and continue where the last one stopped.
 struct KeySearch
 {
-    /// Place that the name of a key indicates, and the layout to which it would belong.
+    /// Place that the name of a key suggests, and the layout to which it would belong.
     struct Place
     {
         const LayoutType* type = nullptr;
@@ -36,12 +36,11 @@ struct KeySearch
     int round = 0;
     std::vector<Endpoint> masters; ///< masters of a cluster; otherwise empty
     std::size_t master = 0; ///< index of the master that is being scanned
-    bool hasDropped = false; ///< places of this round were left for the next one
-    bool hadDropped = false; ///< places of the last complete round were left for the next one
+    bool hasDropped = false; ///< some places from this round were left for the next one
+    bool hadDropped = false; ///< some places from the last complete round were left for the next one
     bool isInspected = false; ///< every place that was found in a complete round has been inspected
     QByteArray cursor = "0"; ///< cursor of SCAN on that master
-    /// Places to inspect, by layout, so that a very large number of candidates for one layout does not delay the
-    /// others.
+    /// Places to inspect, by layout, so that a large number of candidates for one layout does not delay the others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;
     std::set<Place> queued; ///< places in `waiting`
     std::map<Place, PlacedQueue> known; ///< places with a result

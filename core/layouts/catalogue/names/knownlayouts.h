@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Returns the layouts that store queues, in the order in which users see them. A new layout is added in one line here.
+/// Returns the layouts that store queues, in display order. To add a new layout, add one line here.
 const std::vector<const LayoutType*>& knownLayouts();
 
 /// Returns the native layout, which is used if no layout is named.

@@ -8,15 +8,14 @@ namespace dueline {
 /// Names of queues in a connection with several layouts. Native queues keep their names; all others are `NAME@ID`,
 /// where ID is the layout as written for `--layout`.
 /// The part after the last `@` counts as an id only if that layout belongs to the connection, so that every name can be
-/// expressed. A native queue whose own name ends in such an id is `NAME@ID@native`. If the connection discovers
-/// layouts, every layout that it searches for belongs to it from the start. The meaning of a name therefore never
-/// depends on what has been found. The place shared by all queues of a layout is `@ID`. If the connection does not
-/// discover layouts, parameters may be omitted where the result is unambiguous: `mail@bullmq` for
-/// `mail@bullmq?major=5`.
+/// written. A native queue whose own name ends in such an id is `NAME@ID@native`. If the connection discovers layouts,
+/// every layout that it searches for belongs to it from the start. The meaning of a name therefore never depends on the
+/// search results. The place shared by all queues of a layout is `@ID`. If the connection does not discover layouts,
+/// parameters may be omitted where the result is unambiguous: `mail@bullmq` for `mail@bullmq?major=5`.
 class LayoutNames
 {
 public:
-    /// Queue by its name in its own layout.
+    /// Queue, by its name in its own layout.
     struct Place
     {
         std::size_t layout = 0;
@@ -50,16 +49,16 @@ public:
     std::optional<Place> spelled(QByteArrayView name) const;
     /// Returns the place of a name; nullopt if it specifies no layout and there is no native one.
     std::optional<Place> place(QByteArrayView name) const;
-    /// Returns the name that place() converts back.
+    /// Returns the name that place() converts back to `place`.
     QueueName name(const Place& place) const;
-    /// Returns the name with its layout, even if the layout is not needed, to distinguish queues for users.
+    /// Returns the name including its layout, even if the layout is not needed, to distinguish queues for users.
     QueueName spelledName(const Place& place) const;
 
 private:
     /// Parses a name whose last @ is followed by this layout.
     Place placeIn(std::size_t layout, QByteArrayView name) const;
-    /// Returns the form of this layout that has parameters, such as `bullmq?major=5` for `bullmq`, if there is exactly
-    /// one; end() otherwise.
+    /// Returns the entry for this layout that has parameters, such as `bullmq?major=5` for `bullmq`, if there is
+    /// exactly one; end() otherwise.
     std::vector<QByteArray>::const_iterator withParameters(const QByteArray& id) const;
 
     std::vector<QByteArray> m_ids;
@@ -68,13 +67,13 @@ private:
     bool m_finds = false;
 };
 
-/// Returns the layout of a queue of a connection. Returns `connection` itself if it is a single layout, or if the name
-/// of the queue specifies none of its layouts.
+/// Returns the layout of a queue in a connection. Returns `connection` itself if it is a single layout, or if the
+/// queue's name specifies none of its layouts.
 LayoutSpec layoutOf(const LayoutSpec& connection, const QueueName& queue);
-/// Returns the layouts that the user named and text() separates by commas, without the native layout that `auto` always
-/// opens.
+/// Returns the layouts that the user named, which text() separates by commas, without the native layout that `auto`
+/// always opens.
 std::vector<LayoutSpec> namedLayouts(const LayoutSpec& connection);
-/// Checks whether a queue of a connection can have that name. Works like checkQueueName(), except that a layout with
+/// Checks whether a queue in a connection can have that name. Works like checkQueueName(), except that a layout with
 /// one queue accepts the name of its key, and a framework accepts any name.
 Result<> checkQueue(const LayoutSpec& connection, const QueueName& queue);
 

@@ -17,7 +17,7 @@ namespace {
 std::optional<TimePoint> msField(const QByteArray& text)
 {
     bool isNumber = false;
-    const double ms = text.toDouble(&isNumber); // the fraction is cut off, since some producers pass one
+    const double ms = text.toDouble(&isNumber); // the fraction is cut off, since some producers store one
     return isNumber && ms > 0 && ms < endOfTime ? std::optional(fromMs(qint64(ms))) : std::nullopt;
 }
 
@@ -136,7 +136,7 @@ std::optional<Backoff> backoffOf(const QByteArray& opts)
 QJsonObject runningOptionsOf(const QByteArray& opts)
 {
     QJsonObject options = QJsonDocument::fromJson(opts).object();
-    // A complete job of Sidekiq, Laravel or Celery has no options for Bull.
+    // A complete Sidekiq, Laravel or Celery job has no options for Bull.
     if (options.contains(u"class") || options.contains(u"job") || options.contains(u"body"))
         return {};
     for (const char* name : {"delay", "timestamp", "jobId", "repeat", "repeatJobKey", "rjk", "prevMillis", "parent",

@@ -17,10 +17,10 @@ struct JobWords
     QByteArray attemptsMade; ///< field that counts attempts
     QByteArray stalled; ///< field that counts how often the job stalled because its worker was lost
     bool countsFailuresAlone = false; ///< `attemptsMade` counts only failures, so a completed job had one attempt more
-    QByteArray unnamed; ///< name of jobs that were added without a name; the name of the queue is shown instead
+    QByteArray unnamed; ///< name of jobs that were added without a name; the queue's name is shown instead
     QByteArray workersListen; ///< channel, after the base, to which each worker subscribes; empty if there is none
     bool namesWorkers = false; ///< the field `pb` of a running job contains the name of its worker
-    bool hasMarker = false; ///< workers wait on the set `marker`
+    bool hasMarker = false; ///< workers wait for changes of the set `marker`
     QByteArray limited; ///< hash, after the base, of ids that a rate limit delays; empty if there is none
     std::vector<QByteArray> childrenKeys
         = {}; ///< suffixes of the keys that list the children of a job, appended to the job's own key; empty: no flows
@@ -68,7 +68,7 @@ std::optional<Backoff> backoffOf(const QByteArray& opts);
 /// Returns the options of a job that control how it runs, without options that name it, set its time, or connect it to
 /// other jobs and schedules. Empty if the text is not a JSON object.
 QJsonObject runningOptionsOf(const QByteArray& opts);
-/// Returns the attempts that the stack traces record, oldest first. Each has a text; only the last one has times.
+/// Returns the attempts recorded in the stack traces, oldest first. Each has a text; only the last one has times.
 std::vector<Attempt> attemptsOf(
     const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason, bool isDone);
 

@@ -32,7 +32,7 @@ QString dataIsNoJson();
 QString jobsArriveTooFast(const QString& queue);
 const char* backoffListOption();
 
-// Findings about jobs. `queue`: name as the operator knows it; `ids`: first ids of the jobs concerned
+// Findings about jobs. `queue`: name as shown to the operator; `ids`: first ids of the affected jobs
 QString jobsAreStalled(qint64 count, const QString& queue, bool isUnserved);
 QString returnStalled();
 QString jobsAreLeftPaused(qint64 count, const QString& queue);

@@ -32,8 +32,8 @@ std::optional<TimePoint> msOf(const Reply& reply)
     return reply.isBytes() && ms > 0 ? std::optional(fromMs(ms)) : std::nullopt;
 }
 
-/// Returns whether a name after the base of a queue may be the id of a job. The other keys of a job have a further
-/// part.
+/// Returns whether a name after the base of a queue may be the id of a job. The names of a job's other keys have a
+/// further part.
 bool mayBeJob(const QByteArray& name) { return !name.contains(':') || name.startsWith("repeat:"); }
 
 } // namespace
@@ -262,7 +262,7 @@ Result<bool> JobCheckup::leaveOutMembers()
 }
 
 /// Excludes ids that are in lists. Scans twice, starting at the end to which producers push, because a job may move
-/// from one list to another during a scan.
+/// between lists during a scan.
 Result<bool> JobCheckup::leaveOutListed()
 {
     std::vector<QByteArray> lists;

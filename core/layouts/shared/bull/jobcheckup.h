@@ -16,10 +16,10 @@ namespace dueline {
 struct JobCheckupPlace
 {
     QueueInfo info;
-    QueueName called; ///< name of the queue for sentences and commands
+    QueueName called; ///< name of the queue in sentences and commands
     QByteArray base;
     std::vector<TaskSource> sources;
-    bool hasMarker = false; ///< workers wait on the set `marker` (BullMQ)
+    bool hasMarker = false; ///< workers wait for changes of the set `marker` (BullMQ)
 };
 
 /// Check of a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that will not
@@ -53,7 +53,7 @@ private:
     Result<bool> lookForOrphans();
     Result<bool> lookForLostChildren();
 
-    /// Returns those of the ids that are in no set.
+    /// Returns the ids that are in no set.
     Result<std::vector<TaskId>> inNoSet(const std::vector<TaskId>& ids);
     void tell(const char* kind, QueueFinding::Risk risk, qint64 count, const QString& reason, const QString& remedy);
     void tellUnserved();
@@ -65,13 +65,13 @@ private:
     std::shared_ptr<JobWorkers> m_workers;
     std::shared_ptr<JobHashes> m_hashes;
     JobCheckupPlace m_place;
-    QString m_shown; ///< name of the queue for sentences
-    QString m_operand; ///< name of the queue for commands
+    QString m_shown; ///< name of the queue in sentences
+    QString m_operand; ///< name of the queue in commands
     JobOrphans m_orphans;
     TimePoint m_now{};
     std::optional<bool> m_isServed;
     bool m_isPaused = false;
-    bool m_isLimited = false; ///< a rate limit holds back all jobs
+    bool m_isLimited = false; ///< a rate limit delays all jobs
     qint64 m_leftPaused = 0; ///< number of ids in the list `paused`
     qint64 m_markers = 0;
     qint64 m_due = 0; ///< number of delayed jobs that are overdue by more than markerGrace
@@ -82,8 +82,8 @@ private:
     bool m_isWorked = false; ///< a running job holds a lock
     std::vector<TaskId> m_unlocked;
     std::vector<TaskId> m_named; ///< names after the base that may be job ids
-    std::vector<TaskId> m_unplaced; ///< names of m_named that are in no set
-    std::set<TaskId> m_strays; ///< names that have been found in no list either
+    std::vector<TaskId> m_unplaced; ///< names in m_named that are in no set
+    std::set<TaskId> m_strays; ///< names that were not found in any list either
     int m_listRound = 0;
 };
 

@@ -46,7 +46,7 @@ Result<> checkJobId(const QByteArray& id)
 /// Refused.
 Result<> checkJobData(const QByteArray& data)
 {
-    // QJsonDocument does not parse bare words and numbers.
+    // QJsonDocument cannot parse a single bare word or number.
     if (data.isEmpty() || QJsonDocument::fromJson('[' + data + ']').array().size() == 1)
         return {};
     return Error{ErrorCode::Refused, bulljobwords::dataIsNoJson()};
@@ -61,7 +61,7 @@ const OutcomeCodes& jobCodes()
     return codes;
 }
 
-/// Returns the waiting sources, by the names that the scripts use for lists.
+/// Returns the sources of waiting jobs, by the names that the scripts use for lists.
 IdEditor::Waiting waitingIn(const std::vector<TaskSource>& sources)
 {
     IdEditor::Waiting waiting;
@@ -142,7 +142,8 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     if (const auto checked = checkNew(tasks); !checked)
         return checked;
     const auto permitted = this->permitted(queue);
-    if (permitted || permitted.error().code != ErrorCode::Refused) // a user who may only read cannot be checked
+    if (permitted || permitted.error().code != ErrorCode::Refused) // the check is not possible for a user who may only
+                                                                   // read
         return {};
     if (!isRemoved(permitted.error()))
         return permitted;

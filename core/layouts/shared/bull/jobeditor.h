@@ -6,16 +6,16 @@
 
 namespace dueline {
 
-/// Differences between changing queues of Bull and of BullMQ.
+/// Differences between changing Bull and BullMQ queues.
 struct JobEditing
 {
     QByteArray layout; ///< `bullmq`; also the name of the folder of the scripts
     QByteArray prefix; ///< prefix of the framework's keys: `bull`
     int mostPriority = 0; ///< see Capabilities::mostPriority
-    QByteArray word; ///< owner that the user stated for a queue without a clear owner; ARGV 3 of the scripts
+    QByteArray word; ///< owner specified by the user for a queue without a clear owner; ARGV 3 of the scripts
     std::function<std::vector<TaskSource>(const QueueName&)> sources;
     FrameworkScripts::RefusalText refusal;
-    /// Returns `opts` of a new job as JSON. Errors: NotSupported if the framework lacks an option.
+    /// Returns `opts` for a new job as JSON. Errors: NotSupported if the framework lacks an option.
     std::function<Result<QByteArray>(const NewTask&)> options;
 };
 
@@ -35,7 +35,7 @@ public:
 
 private:
     Result<> checkNew(const std::vector<NewTask>& tasks) const;
-    /// Returns `opts` of a new job as JSON: the given options, supplemented by the stored ones.
+    /// Returns `opts` for a new job as JSON: the given options, supplemented by the stored ones.
     Result<QByteArray> optionsOf(const NewTask& task) const;
     /// Returns whether workers of the queue are connected although the queue has no keys, for example after FLUSHALL.
     Result<bool> isLive(const QueueName& queue);

@@ -17,10 +17,10 @@ public:
         , m_prefix(std::move(prefix))
     { }
 
-    /// Scans the keys unless this was done before: at most KeyWalk::firstKeys keys of each master, within
+    /// Scans the keys unless this was done before: at most KeyWalk::firstKeys keys on each master, within
     /// KeyWalk::firstTime. Returns true if this call made the scan. Errors: as RedisClient::call().
     Result<bool> walk();
-    /// Returns the parts after `base` of the names that were found: job ids and all other keys of a queue.
+    /// Returns the parts after `base` in the names that were found: job ids and all other keys of a queue.
     std::vector<QByteArray> below(const QByteArray& base) const;
     bool isWhole() const { return m_isWhole; } ///< every key was scanned
     qint64 lookedAt() const { return m_lookedAt; } ///< keys scanned on the server

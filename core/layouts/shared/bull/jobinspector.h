@@ -27,7 +27,7 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     void seekOnly(const QueueName&, StateSet states) override { m_seeksTrash = states == StateSet{TaskState::Trash}; }
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Discards the owners too, because the connection may now be to another server.
+    /// Discards the owners, too, because the connection may now be to another server.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
     Result<std::vector<WorkerInfo>> workers() override;
@@ -40,7 +40,7 @@ protected:
     JobInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& prefix, const QByteArray& ours, JobWords words);
 
-    /// Returns the queue that the name of a key indicates; empty if none.
+    /// Returns the queue indicated by the name of a key; empty if there is none.
     virtual QueueName queueOf(const QByteArray& key) const = 0;
     /// Returns the owner of a queue with these signs. A derived class may also consider its name.
     virtual QueueOwner judge(const QueueName& queue, OwnerSigns signs) const;
@@ -62,7 +62,7 @@ protected:
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
 
-    /// Returns `PREFIX:QUEUE:`, the common beginning of a queue's keys.
+    /// Returns `PREFIX:QUEUE:`, the common prefix of a queue's keys.
     QByteArray baseOf(const QueueName& queue) const { return m_prefix + ':' + queue + ':'; }
     OverlayKeys keysOf(const QueueName& queue) const override { return OverlayKeys::beside(m_ours, baseOf(queue)); }
 
@@ -84,13 +84,14 @@ private:
     {
         return !m_words.unnamed.isEmpty() && name == m_words.unnamed ? queue : name;
     }
-    /// Marks tasks whose jobs are not below the queue's prefix, but where the `keyPrefix` of ioredis puts them.
+    /// Marks tasks whose jobs are not below the queue's prefix, but below the one resulting from the `keyPrefix` of
+    /// ioredis.
     Result<> explainMissing(
         const QueueName& queue, std::vector<FoundTask>& found, const std::vector<std::size_t>& missing);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
     /// Returns the source that contains a job, found in one round trip; nullopt if there is none.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
-    /// Determines the owners of new queues, and checks those of some known queues again.
+    /// Determines the owners of new queues, and checks the owners of some known queues again.
     Result<> lookForOwners(const std::vector<QueueName>& queues);
     QueueOwner knownOwner(const QueueName& queue) const;
 

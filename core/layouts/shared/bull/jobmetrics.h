@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Returns the completed and failed jobs per minute in [from, to), as Bull and BullMQ workers count them if their
-/// `metrics` are enabled; otherwise nothing. `base`: common beginning of the queue's keys. Each list has one entry per
+/// `metrics` are enabled; otherwise nothing. `base`: common prefix of the queue's keys. Each list has one entry per
 /// minute, newest first. The first entry belongs to the minute before `prevTS`, because the count for the minute of
 /// `prevTS` is still growing. At most mostMetricsMinutes are read. Errors: as RedisClient::pipeline(); a key of the
 /// wrong type.

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Search for ids in a queue of Bull or BullMQ whose job is missing, and for parents that wait for missing children.
-/// Each must be found in two rounds, since jobs move and end in the meantime. Only reads, one bounded step at a time.
+/// Search for ids in a Bull or BullMQ queue whose jobs are missing, and for parents that wait for missing children.
+/// Each must be found in two rounds, since jobs move and end in the meantime. Read-only, one bounded step at a time.
 class JobOrphans
 {
 public:
@@ -18,7 +18,7 @@ public:
     static constexpr std::size_t mostFound = 1'000;
     static constexpr qint64 mostParents = 1'000;
 
-    /// `base`: common beginning of the queue's keys. `shown`: display name of the queue.
+    /// `base`: common prefix of the queue's keys. `shown`: display name of the queue.
     JobOrphans(RedisClient& client, QByteArray base, std::vector<TaskSource> sources, QString shown);
 
     /// Checks the next ids of the lists and sets. Returns true if more remain.
@@ -28,19 +28,19 @@ public:
     qint64 looked() const { return m_looked; } ///< ids checked
     std::vector<QueueFinding> findings() const;
 
-    /// Returns the beginnings that job keys may have instead of `base`. ioredis adds `keyPrefix` to the keys of lists,
+    /// Returns the prefixes that job keys may have instead of `base`. ioredis adds `keyPrefix` to the keys of lists,
     /// but not to those of jobs. `prefix`: the prefix within `base`.
     static std::vector<QByteArray> basesWithoutKeyPrefix(const QByteArray& base, const QByteArray& prefix);
-    /// Returns a sentence about a job whose hash is at `key`, outside of the prefix of its queue.
+    /// Returns a sentence about a job whose hash is at `key`, outside the prefix of its queue.
     static QByteArray keyPrefixText(const QByteArray& key);
-    /// Returns the missing children for which the job at `hash` waits, among about the first hundred.
+    /// Returns the missing children for which the job at `hash` waits, among about the first hundred children.
     static Result<std::vector<QByteArray>> lostChildren(RedisClient& client, const QByteArray& hash);
 
 private:
     static constexpr qint64 perStep = 250;
 
     Result<bool> lookAt(const TaskSource& source);
-    /// Keeps those ids of the first round that are still in the source without a job.
+    /// Keeps the ids from the first round that are still in the source without a job.
     Result<> confirm(const TaskSource& source);
     QueueFinding missingJobs() const;
     QueueFinding misplacedJobs() const;
@@ -59,7 +59,7 @@ private:
     std::vector<TaskId> m_missing;
     std::vector<QByteArray> m_misplaced; ///< keys of misplaced hashes
     bool m_hasMarker = false; ///< `0:0` is among the missing ids
-    std::set<TaskId> m_waiting; ///< waiting parents of the first round
+    std::set<TaskId> m_waiting; ///< waiting parents found in the first round
     std::vector<TaskId> m_parents;
 };
 

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Text of one job for comparison by a search.
+/// Text of one job, to be compared by a search.
 struct JobText
 {
     Reply hash; ///< reply of HMGET for `name` and `timestamp`; an error if the key is not a hash

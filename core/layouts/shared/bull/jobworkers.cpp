@@ -31,7 +31,7 @@ bool isListening(const QByteArray& line)
     return fieldOf(line, "sub").toInt() > 0 || fieldOf(line, "psub").toInt() > 0;
 }
 
-/// Returns whether an error means that this user may not read the data or this server does not have it.
+/// Returns whether an error means that this user may not read the data, or that this server does not support it.
 bool isHidden(const Error& error) { return error.code == ErrorCode::Permission || error.code == ErrorCode::Server; }
 
 qint64 connectedClients(const Reply& info)
@@ -111,7 +111,7 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
         if (!connection)
             continue;
         lines.push_back(line);
-        if (isListening(line)) // Bull 3 gives all three connections of a worker a name, but only one of them listens
+        if (isListening(line)) // Bull 3 names all three connections of a worker, but only one of them listens
             spare[connection->queue] += 2;
     }
     for (const QByteArray& line : lines) {
@@ -123,7 +123,7 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
         WorkerInfo& worker = connection->worker;
         const bool isKnown = std::any_of(m_connections.begin(), m_connections.end(),
             [&worker](const Connection& other) { return other.worker.id == worker.id; });
-        if (isKnown) // Several connections of a worker have the same name.
+        if (isKnown) // Several connections of one worker have the same name.
             worker.id += '#' + fieldOf(line, "id");
         m_connections.push_back(*std::move(connection));
     }

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Workers of the Bull or BullMQ queues below one prefix. The frameworks have no list of workers, so workers are found
+/// Workers of the Bull or BullMQ queues with one prefix. The frameworks have no list of workers, so workers are found
 /// by their connections. A worker's blocking connection is named `PREFIX:BASE64(QUEUE)`; BullMQ also uses `…:w:NAME`.
 /// If the user may not list connections, Bull's workers are counted by the channel to which they subscribe, and the
 /// names of BullMQ workers are read from their running jobs. All reads are bounded.
@@ -25,7 +25,7 @@ public:
     static constexpr Millis settling{300};
     static constexpr int mostSettled = 20;
 
-    /// Signs of the layout's workers for use if connections may not be listed.
+    /// Signs of the layout's workers, used if connections may not be listed.
     struct Traces
     {
         QByteArray channel; ///< channel, after the base, to which each worker subscribes; empty if there is none
@@ -53,7 +53,7 @@ private:
     Result<> readConnections(TimePoint now);
     Result<> readNode(RedisClient& node, TimePoint now);
     std::optional<Connection> connectionOf(const QByteArray& line, TimePoint now) const;
-    /// Adds workers by their subscriptions. Returns whether subscriptions can be determined.
+    /// Adds workers found by their subscriptions. Returns whether subscriptions can be determined.
     Result<bool> addListening(const std::vector<QueueName>& queues, std::vector<WorkerInfo>& workers);
     Result<> addNamesInJobs(const std::vector<QueueName>& queues, TimePoint now, std::vector<WorkerInfo>& workers);
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<const char*, 3> listsLookedAt{"wait", "paused", "active"};
 constexpr std::array<const char*, 5> setsLookedAt{"prioritized", "waiting-children", "delayed", "completed", "failed"};
-constexpr std::size_t bullmqSetsLookedAt = 2; ///< number of sets at the start of the list that only BullMQ has
+constexpr std::size_t bullmqSetsLookedAt = 2; ///< number of sets, at the start of the list, that only BullMQ creates
 constexpr std::array<QByteArrayView, 8> jobHolders{
     "wait", "paused", "active", "delayed", "prioritized", "waiting-children", "completed", "failed"};
 constexpr std::size_t marksPerQueue = 7;
@@ -83,8 +83,8 @@ OwnerSigns marksOf(std::span<const Reply> replies)
 {
     OwnerSigns signs;
     signs.counter = replies[0].bytes == "string";
-    // Any program, including Dueline, may have a `version` in a hash `…:meta`. The value of BullMQ contains the name of
-    // the library.
+    // Any program, including Dueline, may store a `version` in a hash `…:meta`. BullMQ's value contains the name of the
+    // library.
     const auto& meta = replies[1].items;
     signs.stamped = meta.size() == 2 && (meta[0].bytes.startsWith("bullmq") || meta[1].isBytes());
     signs.events = replies[2].bytes == "stream";
@@ -121,7 +121,7 @@ bool hasBullOptions(const QJsonObject& opts)
     return opts.contains(u"attempts") && opts.contains(u"delay") && opts.contains(u"timestamp");
 }
 
-/// Returns the layouts with which the user can state the owner.
+/// Returns the layouts by which the user can specify the owner.
 QByteArray statedOwners(QByteArrayView prefix)
 {
     const QByteArray part = encodedPart(prefix).toLatin1();
@@ -133,17 +133,17 @@ QByteArray statedOwners(QByteArrayView prefix)
 QueueOwner ownerOf(const OwnerSigns& signs)
 {
     const bool isBullmqs = signs.stamped || signs.marker || signs.proveBullmq();
-    // Every add of BullMQ increments the counter and writes `events`. A counter without events therefore belongs to
+    // Every add by BullMQ increments the counter and writes `events`. A counter without events therefore belongs to
     // Bull, even if no job is left.
     const bool isDrained = signs.counter && !signs.otherJob && !signs.oldMarker;
     const bool hasBulls = signs.metaPaused || signs.priorities || signs.bullJob;
-    // An idle Bull queue has only a counter. Jobs of Bull have all its options, and a BullMQ queue may have lost
-    // `meta`. Actions of Dueline create `marker`, so `marker` does not determine the owner.
+    // An idle Bull queue has only a counter. Bull's jobs have all its options, and a BullMQ queue may have lost `meta`.
+    // Dueline's actions create `marker`, so `marker` does not determine the owner.
     const bool isDoubtful = signs.otherJob || signs.lostJob || signs.oldMarker || (signs.unreadJob && !signs.counter);
     if (!signs.stamped && !signs.proveBullmq() && !hasBulls && !signs.bareJob && isDoubtful)
         return QueueOwner::Unproven;
     if (isBullmqs) {
-        // A job in `prioritized` may have been added by Dueline; if so, it has Bull's options.
+        // Dueline may have added a job to `prioritized`; such a job has Bull's options.
         const bool isBulls = hasBulls || (!signs.events && (signs.bareJob || (isDrained && !signs.proveBullmq())));
         return isBulls ? QueueOwner::Both : QueueOwner::Bullmq;
     }

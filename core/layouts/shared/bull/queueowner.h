@@ -12,7 +12,7 @@ enum class QueueOwner : quint8 {
     Bull,
     Bullmq,
     Both, ///< Both frameworks have opened the queue, so the user must choose the owner before any change.
-    // There are jobs that Bull did not write or that are missing, and no key of BullMQ; the user must choose.
+    // There are jobs that are missing or that Bull did not write, and no BullMQ keys; the user must choose.
     Unproven,
 };
 
@@ -21,10 +21,10 @@ struct OwnerSigns
 {
     bool counter = false; ///< the string `id`, which every add increments
     bool stamped = false; ///< `meta` contains the version of BullMQ or its limit of events
-    bool events = false; ///< the stream `events`, which only BullMQ has
-    bool marker = false; ///< the set `marker`, which only BullMQ has
-    bool bullmqSets = false; ///< the set `prioritized` or `waiting-children`, which only BullMQ has
-    bool priorityCounter = false; ///< `pc`, which only BullMQ has
+    bool events = false; ///< the stream `events`, which only BullMQ creates
+    bool marker = false; ///< the set `marker`, which only BullMQ creates
+    bool bullmqSets = false; ///< the set `prioritized` or `waiting-children`, which only BullMQ creates
+    bool priorityCounter = false; ///< `pc`, which only BullMQ creates
     bool metaPaused = false; ///< Bull's own key for a paused queue exists
     bool priorities = false; ///< Bull's set `priority`
     bool bullJob = false; ///< a job with fields that only Bull writes
@@ -35,30 +35,30 @@ struct OwnerSigns
     bool lostJob = false; ///< an id without a job: keys were lost, so a missing sign proves nothing
     bool oldMarker = false; ///< a marker in `wait`, where only BullMQ 3 and 4 put one
 
-    /// Returns whether there is certainly a queue. A counter alone is not sufficient, since any program may have a key
+    /// Returns whether a queue certainly exists. A counter alone is not sufficient, since any program may have a key
     /// that ends in `:id`.
     bool areEvident() const { return stamped || events || metaPaused || priorities || bullJob || bareJob || timedJob; }
-    /// Returns whether there are keys that only the scripts of BullMQ create. This excludes `meta`, which a dashboard
-    /// creates, and `marker`, which Dueline creates.
+    /// Returns whether keys exist that only BullMQ's scripts create. This excludes `meta`, which a dashboard creates,
+    /// and `marker`, which Dueline creates.
     bool proveBullmq() const { return events || bullmqSets || (priorityCounter && otherJob); }
     bool operator==(const OwnerSigns&) const = default;
 };
 
 QueueOwner ownerOf(const OwnerSigns& signs);
 
-/// Keys that hold the jobs of a queue. They show that a queue exists even if its counter or `meta` is missing.
+/// Keys that hold a queue's jobs. They show that a queue exists even if its counter or `meta` is missing.
 struct JobHolders
 {
-    /// Returns the common beginning of the keys of a queue, given a key that holds its jobs: `bull:mail:`. nullopt if
-    /// the name has another form.
+    /// Returns the common prefix of a queue's keys, given a key that holds its jobs: `bull:mail:`. nullopt if the key's
+    /// name has another form.
     static std::optional<QByteArray> baseOf(QByteArrayView key);
     /// Returns a command that counts these keys.
     static Command count(const QByteArray& base);
 };
 
 /// Reads the signs of each queue's owner: at most eighteen jobs per queue, in three round trips for all queues. `ask`:
-/// sends a pipeline. `ours`: prefix of Dueline's own keys, so that jobs in the trash count; if empty, they do not. A
-/// key that cannot be read (wrong type, no permission) provides no sign. Errors: those of `ask`.
+/// sends a pipeline. `ours`: prefix of Dueline's own keys, so that jobs in the trash count; if it is empty, they do not
+/// count. A key that cannot be read (wrong type, no permission) provides no sign. Errors: those of `ask`.
 /// lua/include/queueowner.lua applies the same rules.
 Result<std::vector<OwnerSigns>> readOwnerSigns(
     const AskServer& ask, const std::vector<QByteArray>& bases, const QByteArray& ours = {});
@@ -66,9 +66,9 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
 /// Returns whether the user must choose the owner before any change.
 constexpr bool isDisputed(QueueOwner owner) { return owner == QueueOwner::Both || owner == QueueOwner::Unproven; }
 
-/// Returns a sentence that says that both frameworks have opened a queue, and how to choose its owner.
+/// Returns a sentence that says that both frameworks have opened a queue, and how the user can choose its owner.
 QByteArray bothOpened(QByteArrayView prefix);
-/// Returns a sentence that says that no key shows the owner of a queue, and how to choose it.
+/// Returns a sentence that says that no key shows the owner of a queue, and how the user can choose it.
 QByteArray unprovenOwner(QByteArrayView prefix);
 /// Returns the sentence for a disputed queue; empty for any other.
 QByteArray ownerNote(QueueOwner owner, QByteArrayView prefix);

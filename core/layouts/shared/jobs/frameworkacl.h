@@ -7,16 +7,16 @@ namespace dueline {
 
 class ScriptLibrary;
 
-/// Facts about the layout of a framework that determine the rights of its users. Key patterns use the syntax of Redis;
-/// names in them are escaped with aclQuoted().
+/// Facts about a framework's layout that determine the rights of its users. Key patterns use the syntax of Redis; names
+/// in them are escaped with aclQuoted().
 struct FrameworkAcl
 {
     QByteArrayList keys = {}; ///< keys that views read and actions change
     QByteArrayList readKeys = {}; ///< keys that are only read
-    QByteArrayList overlays = {}; ///< Dueline's keys beside those of the framework, after `dueline:overlay:`
-    QByteArrayList channels = {}; ///< channels on which actions notify workers
-    std::set<QByteArray> reading = {}; ///< commands of views, in addition to those common to all frameworks
-    std::set<QByteArray> operating = {}; ///< commands of actions, in addition to those of the scripts
+    QByteArrayList overlays = {}; ///< Dueline's keys next to those of the framework, after `dueline:overlay:`
+    QByteArrayList channels = {}; ///< channels through which actions notify workers
+    std::set<QByteArray> reading = {}; ///< commands used by views, in addition to those common to all frameworks
+    std::set<QByteArray> operating = {}; ///< commands used by actions, in addition to those of the scripts
 };
 
 /// Returns the rights of a role. `scripts`: all libraries whose scripts the layout uses for actions; `prefix`: prefix

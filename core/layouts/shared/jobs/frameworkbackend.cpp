@@ -62,7 +62,7 @@ Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& ste
     return foresight;
 }
 
-/// Does nothing in a cluster, since it is unknown which node would be affected.
+/// Does nothing in a cluster, because the affected node is unknown.
 void FrameworkBackend::tellMemory(Foresight& foresight)
 {
     if (client().config().topology == Topology::Cluster)

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Objects with which the layout of a framework reads and changes queues.
+/// Objects with which a framework's layout reads and changes queues.
 struct FrameworkPorts
 {
     std::unique_ptr<FrameworkInspector> inspector;
@@ -55,7 +55,7 @@ public:
     /// Returns the events of these queues, which never include wake-ups. Errors: NotSupported if the framework
     /// publishes no events.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
-    /// Queries the server, and sets the clock of the ports, so that none of them computes an earlier time afterwards.
+    /// Queries the server and sets the clock of the ports, so that none of them computes an earlier time afterwards.
     Result<TimePoint> serverTime() override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;

@@ -15,12 +15,12 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t queuesPerPipeline = 100;
-/// Maximum age of names that are reused if not all queues are counted each time.
+/// Maximum age of names that are reused if only some queues are counted each time.
 constexpr std::chrono::seconds namesBelieved{12};
 // Sizes of the samples of due tasks in a source that has no instants. The oldest task is usually at the end from which
-// workers claim, so several tasks are read there. One task is read from the other end, which has the oldest task if the
-// newest run first. A retry may push an old task behind the next ones, so a bounded number of tasks after those is read
-// too.
+// workers claim, so several tasks are read there. One task is read at the other end, where the oldest task is if the
+// newest tasks run first. A retry may push an old task behind the next ones, so a bounded number of tasks after those
+// is also read.
 constexpr int takenNext = 3;
 constexpr qint64 mostBehindNext = 100; ///< limit per source
 constexpr qint64 behindNextOfAll = 400; ///< limit for all sources that are read together
@@ -35,8 +35,8 @@ using Field = TaskFilter::Term::Field;
 constexpr std::initializer_list<Field> toldBriefly{
     Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At, Field::Queue};
 
-/// Reader of the earliest due members in a queue's sets of due times, and of the next instant, with commands that are
-/// added to its overview.
+/// Reader of the earliest due members in a queue's sets of due times, and of the next instant. It adds commands to the
+/// queue's overview.
 struct DueEnds
 {
     static constexpr std::size_t commands = 2;
@@ -72,14 +72,14 @@ bool excludesByPayload(const TaskFilter& filter)
     });
 }
 
-/// Reader of the time of Dueline's newest operation, with one command that is added to an overview.
+/// Reader of the time of Dueline's newest operation. It adds one command to an overview.
 struct NewestOperation
 {
     static void append(std::vector<Command>& pipeline, const OverlayKeys& keys)
     {
         pipeline.push_back({"ZRANGE", keys.operations(), "0", "0", "REV", "WITHSCORES"});
     }
-    /// Returns nullopt for users who may not read the keys beside the queue.
+    /// Returns nullopt for users who may not read the keys next to the queue.
     static std::optional<TimePoint> of(const Reply& reply)
     {
         return reply.isArray() && reply.items.size() == 2 ? std::optional(fromMs(reply.items[1].bytes.toLongLong()))
@@ -175,7 +175,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     {
         std::vector<Entry> entries;
         bool isUnread = false; ///< True if the set is too long, or the user may not read it.
-        bool isLong = false; ///< the members after the first ones are too long
+        bool isLong = false; ///< the members after the first few are too long
     };
     std::vector<Ends> read(parts.size());
     std::vector<Command> asked;
@@ -237,7 +237,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
             for (const Entry& entry : read[i].entries) {
                 const Reply told = entry.fields > 0 ? (*fields)[entry.fields - 1] : Reply();
                 bytes += entry.member.size() + (entry.fields > 0 && !told.isArray() ? longDueBytes : 0);
-                // Parsing a member requires several times its memory.
+                // Parsing a member takes several times its memory.
                 due.tasks.push_back(entry.member.size() > longestDated ? DueSince() : dueSince(entry.member, told));
             }
             due.readAt = readAt;

@@ -36,18 +36,18 @@ struct DueSince
 class FrameworkInspector : public QueueInspector
 {
 public:
-    /// Maximum length in bytes of a value that is read. A longer reply would end the connection, so it is not
+    /// Maximum length in bytes of a value that is read. A longer reply would close the connection, so it is not
     /// requested.
     static constexpr qint64 longestRead = ReplyLimits().bytes - 128 * 1024;
 
     FrameworkInspector(RedisClient& client, RedisClock& clock);
 
-    /// Returns the error for a value that is too long to read. `what`: beginning of the sentence. Code: Refused.
+    /// Returns the error for a value that is too long to read. `what`: subject of the sentence. Code: Refused.
     static Error tooLong(const QString& what, qint64 bytes);
 
-    /// Discards everything that is known about the server, because the connection may now be to another one.
+    /// Discards all knowledge of the server, because the connection may now be to another server.
     virtual void forget() = 0;
-    /// Uses the queue names that a discovery finds, instead of scanning keys. Does nothing if `found` is null.
+    /// Uses the queue names found by discovery, instead of scanning keys. Does nothing if `found` is null.
     void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
     /// Returns the discovery for Backend::discovery().
     virtual QueueDiscovery* discovery() { return nullptr; }
@@ -68,7 +68,7 @@ public:
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
-    /// Returns no statistics: the framework has none that this class can read.
+    /// Returns no statistics: the framework stores none that this class can read.
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
@@ -77,7 +77,7 @@ protected:
     static constexpr qint64 payloadsPerRead
         = 2 * 1024 * 1024; ///< maximum number of bytes read in one round trip, but at least one payload
 
-    /// Returns the keys of Dueline's records and trash beside the queue.
+    /// Returns the keys of Dueline's records and trash next to the queue.
     virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
     /// Returns the names of the known queues.
     virtual Result<std::vector<QueueName>> names() = 0;
@@ -91,19 +91,20 @@ protected:
     virtual Result<> prepare(const std::vector<QueueName>&) { return {}; }
     /// Returns whether a queue exists, according to its overview. A missing queue results in NotFound.
     virtual bool isThere(const QueueInfo& info, std::span<const Reply> replies) const = 0;
-    /// Appends the layout's commands to those for the overview of a queue; readOverview() reads their replies.
+    /// Appends the layout's commands for the overview of a queue; readOverview() reads their replies.
     virtual void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const = 0;
     virtual std::size_t overviewCommands() const = 0;
     virtual Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const = 0;
     /// Checks the finished list: removes queues that do not belong to the layout and adds warnings for the user.
     virtual Result<> settle(std::vector<QueueInfo>&) { return {}; }
-    /// Returns the tasks of these entries in the same order. Entries whose task no longer exists are omitted.
+    /// Returns the tasks for these entries in the same order. Entries whose task no longer exists are omitted.
     /// `withPayload`: reads payloads of any size.
     virtual Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload)
         = 0;
 
-    /// Returns tasks with only id, type, state, instant and error, which may require fewer reads than tasksAt().
+    /// Returns tasks with only their ids, types, states, instants and errors, which may require fewer reads than
+    /// tasksAt().
     virtual Result<std::vector<FoundTask>> errorsAt(
         const QueueName& queue, const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries)
     {
@@ -154,10 +155,10 @@ protected:
     virtual Error noSuchQueue(const QueueName& queue) const;
 
 private:
-    /// Returns names() and the queues that have Dueline's keys beside them.
+    /// Returns names() and the queues that have Dueline's keys next to them.
     Result<std::vector<QueueName>> allNames();
 
-    /// Due tasks of a queue in one source that has no instants.
+    /// Due tasks of a queue in a source without instants.
     struct DuePart
     {
         std::size_t info = 0; ///< index of the queue in the list that is being read
@@ -190,7 +191,7 @@ private:
     QueueCountScheduler m_turns;
     std::map<QByteArray, KnownDue> m_longDue; ///< due tasks with long members, by the key of the source
     std::vector<QueueName> m_named; ///< last result of allNames()
-    std::set<QueueName> m_besides; ///< queues to which Dueline's keys belong, if m_found is null
+    std::set<QueueName> m_besides; ///< queues to which some of Dueline's keys belong, if m_found is null
     std::chrono::steady_clock::time_point m_namedAt{};
 };
 

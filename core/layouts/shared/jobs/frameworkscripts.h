@@ -18,9 +18,9 @@ inline AddOutcome addOutcomeOf(bool isTaken, bool isSame)
 /// Returns the outcome for a code of an `add` script: 1 added, e the task exists, c the id is in use.
 inline AddOutcome addOutcomeOf(char code) { return addOutcomeOf(code != '1', code == 'e'); }
 
-/// Runner of the Lua scripts that change the queues of a framework, on one connection: the scripts of the layout and
-/// those shared by all frameworks (`:/lua/framework`). It translates error replies: `REFUSED why` (the layout provides
-/// the message), `LACKS command key`, `DAMAGED role` (a key of the wrong type), `OLD call`.
+/// Runner of the Lua scripts that change a framework's queues, on one connection: the layout's own scripts and those
+/// shared by all frameworks (`:/lua/framework`). It translates error replies: `REFUSED why` (the layout provides the
+/// message), `LACKS command key`, `DAMAGED role` (a key of the wrong type), `OLD call`.
 class FrameworkScripts
 {
 public:
@@ -36,7 +36,7 @@ public:
     /// Runs a script. Errors: those of the scripts; Refused if the keys are in several cluster slots.
     Result<Reply> run(const char* name, const OverlayKeys& keys, const std::vector<QByteArray>& keyNames,
         const std::vector<QByteArray>& arguments);
-    /// Runs a script that remembers its last reply. `arguments` begin with a placeholder for the nonce; a memo key is
+    /// Runs a script that remembers its last reply. `arguments` begins with a placeholder for the nonce; a memo key is
     /// appended to `keyNames`.
     Result<Reply> runOnce(
         const char* name, const OverlayKeys& keys, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);

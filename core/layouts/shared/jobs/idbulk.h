@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Operations on very many tasks whose keys contain their ids, as in Bull, BullMQ and RQ. The scripts read and check
-/// the tasks. Before each step, the client only reads the positions of tasks that wait in a list.
+/// Bulk editor for tasks whose keys contain their ids, as in Bull, BullMQ and RQ. The scripts read and check the tasks.
+/// Before each step, the client only reads the positions of tasks that wait in a list.
 class IdBulk : public ListedBulk
 {
 public:
@@ -20,7 +20,7 @@ public:
         std::function<OverlayKeys(const QueueName&)> keys;
         std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< see ListedBulk::sourcesOf
         std::function<QByteArray(const QueueName&)> word; ///< third argument of the layout's scripts
-        /// Finds the ids that wait in a list. Returns `LIST INDEX` for each.
+        /// Finds the ids that wait in a list. Returns `LIST INDEX` for each id.
         std::function<Result<std::map<TaskId, QByteArray>>(const QueueName&, const std::vector<TaskId>&)> findInLists;
         const OutcomeCodes& codes;
     };

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Editor for tasks that have their own ids; it makes the same changes as the framework's own calls. Each step is one
-/// script. It acts on a task only if the task is still where it was seen, and records how to undo the change.
+/// script. A script acts on a task only if the task is still where it was seen, and records how to undo the change.
 class IdEditor : public QueueEditor
 {
 public:
@@ -57,7 +57,7 @@ protected:
 private:
     /// Returns the arguments of the scripts `act`, `delete` and `foresee`. First finds the tasks that wait in lists.
     Result<std::vector<QByteArray>> argumentsFor(const ActionStep& step);
-    /// Finds the ids that wait in a list. Returns `LIST INDEX` for each.
+    /// Finds the ids that wait in a list. Returns `LIST INDEX` for each id.
     Result<std::map<TaskId, QByteArray>> findInLists(const QueueName& queue, const std::vector<TaskId>& ids);
 
     RedisClient& m_client;

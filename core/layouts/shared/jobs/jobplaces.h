@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Search for the current positions of framework jobs in the sources of their queues. Only reads.
+/// Search for the current positions of framework jobs in the sources of their queues. Read-only.
 class JobPlaces
 {
 public:
@@ -18,7 +18,7 @@ public:
         std::vector<TaskSource> sources; ///< sources of the job's queue
         QByteArray hash; ///< key of the job's hash
         TaskId id;
-        bool isInTrash = false; ///< True if a position in the trash counts, even if the id is in use again.
+        bool isInTrash = false; ///< True if a position in the trash counts even if the id is in use again.
     };
     /// Source that contains a job; nullopt if there is none. Errors: Permission if the user may not read the source.
     using Place = Result<std::optional<SourceEntry>>;

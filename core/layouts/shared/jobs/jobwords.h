@@ -7,7 +7,7 @@
 /// English texts that the layouts of job frameworks share.
 namespace dueline::jobwords {
 
-/// `place`: a queue, or a place of several queues such as "@celery".
+/// `place`: a queue, or a shared place such as "@celery".
 QString noTaskIn(const QString& id, const QString& place);
 QString taskIsTooFar(const QString& id, qint64 searched, const QString& place);
 QString idIsAmbiguous(qint64 count, const QString& place, const QString& names);
@@ -20,7 +20,7 @@ QString noJob(const QString& id, const QString& queue);
 QString tooLong(const QString& what, const QString& size);
 QString payloadOf(const QString& id);
 
-/// Options that a framework does not support complete unsupportedOption().
+/// Options that a framework does not support; they complete unsupportedOption().
 QString unsupportedOption(const char* framework, const char* option);
 const char* leaseOption();
 const char* expiryOption();

@@ -14,7 +14,7 @@ namespace dueline {
 namespace {
 
 constexpr qint64 probesPerRound = 24; ///< number of instants whose ranks are queried in one round trip
-/// Number of unneeded entries that are read and discarded to save another round trip.
+/// Number of unneeded entries that are read and discarded to avoid another round trip.
 constexpr qint64 nearEnough = 500;
 
 bool isEnded(TaskState state) { return endedStates.contains(state); }
@@ -225,7 +225,7 @@ Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span
 }
 
 /// Reads a page of several merged sets. Finds the first rank in each set by counting the entries before a series of
-/// ever closer instants. Then reads each set from that rank on and sorts only the page itself.
+/// instants that get closer and closer. Then reads each set from that rank on, and sorts only the page itself.
 Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint64 offset, qint64 count, TimePoint now)
 {
     const std::size_t parts = block.parts.size();

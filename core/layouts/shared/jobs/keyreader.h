@@ -37,8 +37,8 @@ struct EntryWalk
 TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at);
 
 /// Reader of the sources of one queue by rank. It uses plain commands: no scripts, no writes. The cost of a call grows
-/// at most with the logarithm of the queue's length. All calls return the errors of RedisClient; a key of the wrong
-/// type is WrongType, and the message names it.
+/// at most logarithmically with the queue's length. All calls return the errors of RedisClient; a key of the wrong type
+/// is WrongType, and the message names it.
 class KeyReader
 {
 public:
@@ -56,16 +56,16 @@ public:
     /// Returns the states that tasks in these sources can have.
     StateSet states() const;
 
-    /// Returns the tasks of one state. Waiting tasks are sorted in the order in which they run, ended tasks newest
+    /// Returns the tasks in one state. Waiting tasks are sorted in the order in which they run, ended tasks newest
     /// first.
     Result<EntryPage> page(const SourceCounts& counts, TaskState state, qint64 offset, int limit);
-    /// Returns the tasks of several states, earliest first. Tasks without an instant are sorted as if at now, and tasks
+    /// Returns the tasks in several states, earliest first. Tasks without an instant are sorted as if at now, and tasks
     /// that wait for other tasks come last.
     Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
-    /// Returns about `examine` entries after `cursor`. A list is read from the end to which producers push, so an entry
-    /// may appear twice, but none is missed; or in the order of RunOrder, if `bounds` says so. In a dated source, only
-    /// scores within `bounds` are read. A source without instants is skipped if now is out of bounds; a source whose
-    /// tasks contain their own instants is read completely.
+    /// Returns about `examine` entries after `cursor`. A list is read from the end to which producers push (or in the
+    /// order of RunOrder, if `bounds` says so), so an entry may appear twice, but none is missed. In a dated source,
+    /// only scores within `bounds` are read. A source without instants is skipped if now is out of bounds; a source
+    /// whose tasks contain their own instants is read completely.
     Result<EntryWalk> walk(
         StateSet states, const QByteArray& cursor, int examine, TimePoint now, const ScanRange& bounds = {});
     /// Adds the number of entries to each bin. Entries without an instant are counted at now.

@@ -26,19 +26,19 @@ struct ScanRange
 
     Range waiting = {}; ///< instants of waiting tasks to include
     Range others = {}; ///< instants of all other tasks to include
-    std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest; the same applies to the next member
+    std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest; the next member is also described there
     std::optional<TimePoint> waitingUntil = {};
     bool inRunOrder = false; ///< lists are read with RunOrder
 
-    /// Returns the limits that the filter and the request imply.
+    /// Returns the limits implied by the filter and the request.
     static ScanRange of(const SearchRequest& request, TimePoint now);
     const Range& rangeOf(TaskState state) const { return StateSet::pending().contains(state) ? waiting : others; }
 };
 
 /// Reader of a list in the order in which its entries run, while workers claim entries and producers push others.
-/// Claims move the rest of the list towards the running end, so each read first finds the entry that was read last.
-/// Entries that are not claimed are not missed. They appear twice only if the last entries read were removed while
-/// older ones stayed.
+/// Claims move the rest of the list towards the running end, so each read first finds the entry that was read last. No
+/// unclaimed entry is missed. An entry appears twice only if the last entries read were removed while older ones
+/// stayed.
 class RunOrder
 {
 public:
@@ -51,7 +51,7 @@ public:
         qint64 left = -1; ///< number of entries that were in the list at the start and have not been read; -1: unknown
         QByteArrayList last; ///< digests of the entries read last, the newest at the end
 
-        /// Converts the place to a word without spaces, without `read`.
+        /// Converts the place, except `read`, to a word without spaces.
         QByteArray word() const;
         /// Returns nullopt for an invalid word.
         static std::optional<Place> fromWord(const QByteArray& word, qint64 read);
@@ -64,8 +64,8 @@ public:
 
     struct Page
     {
-        std::vector<QByteArray> members; ///< the next to run first
-        std::optional<Place> next; ///< nullopt: the list has been read
+        std::vector<QByteArray> members; ///< entries; the next to run is first
+        std::optional<Place> next; ///< nullopt: the whole list has been read
     };
     /// Reads up to `count` entries. Errors: as RedisClient::call().
     Result<Page> read(Place place, qint64 count);

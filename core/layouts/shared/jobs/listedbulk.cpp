@@ -23,7 +23,7 @@ std::vector<TaskSource> ListedBulk::sourcesFor(const QueueName& queue, TaskState
 }
 
 /// Makes one call for one source. The cursor names the source, followed by the number of tasks gathered (list) or the
-/// score and member of the last one (set).
+/// score and member of the last task (set).
 Result<BulkTaken> ListedBulk::gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk)
 {
     const OverlayKeys k = keysOf(queue);
@@ -64,7 +64,7 @@ Result<BulkTaken> ListedBulk::gather(const QueueName& queue, const OperationId& 
         BulkParts::widen(taken, source.instantOf(words[2].toDouble()), source.instantOf(words[3].toDouble()));
     if (words[1] == "1")
         taken.cursor = next;
-    else // a busy server may have had no time for a task
+    else // on a busy server, there may have been no time for a single task
         taken.cursor = here + (taken.tasks > 0 ? words[3] + ' ' + words[4] : place[1]);
     return taken;
 }

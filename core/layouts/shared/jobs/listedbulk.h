@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Operations on very many tasks of a framework, with a list of tasks beside the queue. This class builds and deletes
-/// the list; derived classes act on its tasks.
+/// Base class of bulk editors for frameworks, with a list of tasks next to the queue. This class builds and deletes the
+/// list; derived classes act on its tasks.
 class ListedBulk : public BulkEditor
 {
 public:
@@ -43,7 +43,7 @@ protected:
     FrameworkScripts& scripts() const { return m_scripts; }
 
 private:
-    /// Returns the sources that contain tasks of a state, in the order of a walk.
+    /// Returns the sources that contain tasks in a state, in scan order.
     std::vector<TaskSource> sourcesFor(const QueueName& queue, TaskState state) const;
 
     FrameworkScripts& m_scripts;

@@ -19,7 +19,7 @@ public:
         : m_client(client)
     { }
 
-    /// List in which jobs wait, and the last part of its key, which is its name in scripts.
+    /// List in which jobs wait, and the last part of its key, by which scripts name it.
     struct List
     {
         QByteArray key;

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Operations on very many tasks whose members are the whole task. The list stores the SHA-1 of a member and its score,
-/// or the member itself if it is only a name. The positions of the tasks are read before each step.
+/// Bulk editor for tasks whose members are whole tasks. The list stores the SHA-1 of a member and its score, or the
+/// member itself if it is only a name. The positions of the tasks are read before each step.
 class MemberBulk : public ListedBulk
 {
 public:

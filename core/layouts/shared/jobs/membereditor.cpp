@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t wordsBeforeTasks = 3;
-constexpr qint64 undoBytesPerTask = 60; ///< number of bytes in addition to those of a task that is pushed or changed
+constexpr qint64 undoBytesPerTask = 60; ///< number of bytes in addition to the size of a task that is pushed or changed
 
 } // namespace
 
@@ -61,8 +61,8 @@ Result<std::vector<std::optional<MemberPlace>>> MemberEditor::findIn(
         if (source.state == state || source.whenDue == state)
             sources.push_back(source);
     }
-    // Search the sets first: an instant leads to few members of a set, while a missing task requires a search of the
-    // whole list.
+    // Search the sets first: only a few members of a set share an instant, while a missing task requires a search of
+    // the whole list.
     const auto isSet = [](const TaskSource& source) { return source.kind == TaskSource::Kind::SortedSet; };
     std::stable_partition(sources.begin(), sources.end(), isSet);
     std::vector<std::optional<MemberPlace>> places(wanted.size());

@@ -14,7 +14,7 @@ namespace dueline {
 class MemberBulk;
 
 /// Editor for tasks whose members the client reads before a step and the script compares within it. Each step is one
-/// script. It acts on a task only if the task is still where it was seen, and records how to undo the change. The
+/// script. A script acts on a task only if the task is still where it was seen, and records how to undo the change. The
 /// layout decides what happens to each task; its scripts are `act`, `delete`, `bulk`, `undo` and `probe`.
 class MemberEditor : public QueueEditor
 {
@@ -57,10 +57,10 @@ protected:
     /// Finds the current positions of tasks, as MemberPlaces::find does.
     virtual Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted);
-    /// Returns the arguments of a script for one task: its name, its position, what was seen there, two values of the
-    /// layout, and a code that settles the outcome, or an empty one. For a reschedule the second value is the due time
-    /// in ms, which the caller sets.
-    /// `name`: its id, or its name on a list. `place`: nullopt if the task was not found.
+    /// Returns the arguments of a script for one task: its name, its position, what was seen there, two layout-specific
+    /// values, and a code that decides the outcome, or an empty text. For a reschedule, the second value is the due
+    /// time in ms, which the caller sets.
+    /// `name`: its id, or its name in a list. `place`: nullopt if the task was not found.
     virtual Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place)
         = 0;
@@ -79,7 +79,7 @@ private:
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes of its first tasks that are known so far
+        std::vector<ItemOutcome> outcomes; ///< outcomes of the first tasks, as far as they are known
         std::vector<QByteArray> call; ///< next call; empty if it is not prepared yet
         std::size_t tasks = 0; ///< number of tasks in `call`
     };

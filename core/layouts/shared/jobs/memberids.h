@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Names of tasks whose members are the whole task. The name of a task is the id in its member, or `bytes-DIGEST` if
-/// there is none. Several members may contain the same id, so each also has an exact name, `ID~DIGEST`.
+/// Names of tasks whose members are whole tasks. The name of a task is the id in its member, or `bytes-DIGEST` if the
+/// member has no id. Several members may contain the same id, so each also has an exact name, `ID~DIGEST`.
 class MemberNames
 {
 public:
@@ -38,8 +38,8 @@ public:
     static TaskId shortened(const Task& named);
 };
 
-/// Last known positions of tasks, by the digests of their bytes, so that a task is found again without a full search.
-/// Because tasks move, a position is only a hint, and the bytes show whether it is still correct.
+/// Last known positions of tasks, by the digests of their bytes, so that a task can be found again without a full
+/// search. Because tasks move, a position is only a hint, and the bytes show whether it is still correct.
 class MemberSightings
 {
 public:

@@ -166,7 +166,8 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
     }
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
     const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty(); // needs only the payload
-    if (!payloadIsInMember() || wanted.isEmpty() || isChosen) // a text search cannot find JSON
+    if (!payloadIsInMember() || wanted.isEmpty() || isChosen) // a text search cannot find a payload that differs from
+                                                              // the member
         return {};
     std::erase_if(entries, [&](const SourceEntry& entry) {
         return sources[entry.source].state != TaskState::Trash && !wanted.matches({}, entry.member, {});
@@ -216,7 +217,7 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::walkTo(
     const auto counts = reader.counts(now);
     if (!counts)
         return counts.error();
-    const QByteArray begin = id.left(id.indexOf('~')); // the beginning, which is the id in every member that matches
+    const QByteArray begin = id.left(id.indexOf('~')); // the beginning, which is the id in every member that can match
     const auto mayBe = [&begin](const QByteArray& member) {
         return member.contains(begin) || member.contains('\\') || begin.startsWith("bytes-");
     };

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Inspector for queues whose members are whole tasks, so that no key leads from an id to a task. The search for a task
+/// Inspector for queues whose members are whole tasks, so that no key maps an id to a task. The search for a task
 /// starts where it was last seen, then continues with the first tasks of its queue. A layout converts a member to a
 /// task.
 class MemberInspector : public FrameworkInspector
@@ -25,8 +25,8 @@ public:
         m_mostExamined.clear();
         m_met.clear();
     }
-    /// Returns complete tasks. Tasks that a walk read less than ten seconds ago are returned in the state of that read.
-    /// Other tasks with exact names are searched in the whole lists. If a task can be too far back in a set to be
+    /// Returns complete tasks. Tasks that a scan read less than ten seconds ago are returned in the state of that read.
+    /// Other tasks with exact names are searched for in the whole lists. If a task may be too far back in a set to be
     /// found, TaskRecord::damage says so.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
@@ -69,12 +69,12 @@ protected:
         int m_wanted = 1; ///< index of the equal member that the id selects, counted from 1
     };
 
-    /// Returns the task for an entry, with the names of MemberNames. The entry's member is the whole task, even for the
-    /// trash.
+    /// Returns the task for an entry, with the names from MemberNames. The entry's member is the whole task, even in
+    /// the trash.
     virtual FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now) = 0;
     /// Renames tasks with equal ids that are displayed together.
     static void distinguish(std::vector<FoundTask>& found);
-    /// Returns whether a payload returned by taskOf() is contained in its member unchanged.
+    /// Returns whether members contain the payload returned by taskOf() unchanged.
     virtual bool payloadIsInMember() const { return false; }
     /// Returns the display name of the queue.
     virtual QByteArray shownName(const QueueName& queue) const { return queue; }
@@ -84,7 +84,7 @@ protected:
     int mostExamined(const QueueName& queue) const override;
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
-    /// Finds a task where it was last seen, or else by searching all sources of the states given to taskIn(). Errors:
+    /// Finds a task where it was last seen, or else by searching all sources for the states given to taskIn(). Errors:
     /// NotFound; Refused if several different tasks have this id.
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
     /// Returns the error for a task that a search did not find. `isCut`: the search stopped early.
@@ -119,9 +119,9 @@ private:
     StateSet m_sought = StateSet::all();
     bool m_isWalking = false; ///< readRecords() is running
     std::set<QByteArray> m_searchedLists; ///< keys of the lists that findInLists() searched
-    std::map<TaskId, QString> m_tooFar; ///< exact names whose search stopped early, with a sentence for each
+    std::map<TaskId, QString> m_tooFar; ///< exact names for which the search stopped early, with a sentence for each
     MemberPlaces m_places{client(), [](const QByteArray&) { return QByteArray(); }};
-    // limits for the searches of queues, derived from the lengths of the members read last
+    // limits for searches in queues, derived from the lengths of the members read last
     std::map<QueueName, int> m_mostExamined;
 };
 

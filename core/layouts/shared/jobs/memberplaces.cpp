@@ -20,7 +20,7 @@ constexpr int ofOneInstant = 20; ///< number of tasks read in one call when sear
 
 } // namespace
 
-/// Search for the wanted tasks among members that are read. Each is returned once.
+/// Matcher of wanted tasks with members that are read. Each task is returned once.
 class MemberPlaces::Matcher
 {
 public:
@@ -128,7 +128,7 @@ Result<std::vector<std::optional<MemberPlace>>> MemberPlaces::find(
     if (wanted.empty())
         return found;
     Result<> read;
-    // The destructor of a matcher settles its results.
+    // The matcher's destructor completes its results.
     if (source.state == TaskState::Trash) {
         read = findInTrash(keys, source, wanted, found);
     } else if (source.kind == TaskSource::Kind::List) {

@@ -13,7 +13,7 @@ namespace dueline {
 /// Task to act on, as it was seen.
 struct MemberWanted
 {
-    // exact id. If `detail` is `=SCORE` or `-`: the digest of its bytes, or its key in the trash. A plain id is
+    // exact id. If `detail` is `=SCORE` or `-`: the digest of the task's bytes, or its key in the trash. A plain id is
     // accepted if only one task has it.
     QByteArray name;
     QByteArray detail; ///< `=SCORE`; `-` for a list; `@MS`, the instant, if the task is identified by its id
@@ -25,12 +25,13 @@ struct MemberPlace
     TaskId id; ///< the id in its member
     QByteArray set; ///< last part of the key of the set; `queue` for a list, `trash`
     QByteArray name; ///< name for scripts: the bytes of the task, or its key in the trash
-    QByteArray seen; ///< score, or index in a list from the end where workers claim: -1 at the tail, 0 at the head
-    QByteArray member; ///< bytes of the member; in the trash only if the task was searched by its id
+    QByteArray seen; ///< score, or index in a list counted from the end where workers claim: -1 at the tail, 0 at the
+                     ///< head
+    QByteArray member; ///< bytes of the member; in the trash only if the task was searched for by its id
 };
 
-/// Search for tasks whose members are the whole task, by reading around the position where they were seen. No key leads
-/// from an id to a task. In a list, and among equal scores, the search starts where the last tasks were found.
+/// Search for tasks whose members are whole tasks, by reading around the position where they were seen. No key maps an
+/// id to a task. In a list, and among equal scores, the search starts where the last tasks were found.
 class MemberPlaces
 {
 public:

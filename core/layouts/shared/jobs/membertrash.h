@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Discarded tasks of a queue, as the scripts store them beside it. Each value is `SCORE SET OPERATION`, a newline, and
-/// the bytes of the task. The name of a task ends in the SHA-1 of the bytes; further tasks with equal bytes have
+/// Discarded tasks of a queue, as the scripts store them next to it. Each value is `SCORE SET OPERATION`, a newline,
+/// and the bytes of the task. The name of a task ends in the SHA-1 of the bytes; further tasks with equal bytes have
 /// additional digits.
 class MemberTrash
 {
@@ -27,7 +27,7 @@ public:
 
     /// Parses a value; nullopt if it is missing or not a discarded task.
     static std::optional<Item> itemOf(const Reply& value);
-    /// Returns the items with these names; nullopt in the cases of itemOf(). Errors: as RedisClient::pipeline().
+    /// Returns the items with these names; nullopt in the same cases as itemOf(). Errors: as RedisClient::pipeline().
     Result<std::vector<std::optional<Item>>> items(const std::vector<QByteArray>& names);
     /// Replaces the names of entries in the trash with the bytes of their tasks. Entries whose task no longer exists
     /// are omitted; entries of other sources are unchanged.

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int undoneAtOnce = 100; ///< number of tasks, which takes about half a millisecond
+constexpr int undoneAtOnce = 100; ///< number of tasks per call, which takes about half a millisecond
 const char* const anyMore = "more"; ///< cursor of an undo; the queue itself stores what is left
 
 } // namespace
@@ -40,7 +40,7 @@ Result<std::vector<OperationRecord>> OperationStore::list(
         return heads.error();
     const Reply& time = heads->at(0);
     const Reply& ids = heads->at(1);
-    // A user who may not read the keys beside the queue sees no operations.
+    // A user who may not read the keys next to the queue sees no operations.
     if (ids.isError())
         return errorFromReply(ids.bytes).code == ErrorCode::Permission ? Result(records) : errorFromReply(ids.bytes);
     if (time.items.size() != 2)

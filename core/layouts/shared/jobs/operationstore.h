@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Records of operations beside the queue of a framework. Records last a week, undo data a day.
+/// Records of operations next to a framework's queue. Records last a week, undo data a day.
 class OperationStore
 {
 public:

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Keys beside the queue of a framework: records of operations, undo data, and discarded tasks. The framework does not
-/// use any of these keys, and all of them expire.
+/// Keys next to a framework's queue: records of operations, undo data, and discarded tasks. The framework does not use
+/// any of these keys, and all of them expire.
 struct OverlayKeys
 {
     QByteArray base; ///< prefix of the framework's keys: `bull:mail:`

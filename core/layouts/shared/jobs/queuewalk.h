@@ -6,26 +6,26 @@
 
 namespace dueline {
 
-/// Search for the queues of a layout that is opened alone and does not list them in a key. The search scans the names
-/// of all keys.
+/// Search for the queues of a layout that is opened alone and has no key that lists its queues. The search scans the
+/// names of all keys.
 class QueueWalk : public QueueDiscovery
 {
 public:
     /// `meet` receives each name. `found` returns how many queues are known. `inspect` reads the keys that `meet` kept,
-    /// after each step. `type`: Redis type of the keys to meet; empty: all keys.
+    /// after each step. `type`: Redis type of the keys to report; empty: all keys.
     QueueWalk(RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found,
         std::function<Result<>()> inspect = {}, const QByteArray& type = {});
 
-    /// Scans as many keys as are acceptable while a list of queues waits: first KeyWalk::firstKeys, then
+    /// Scans as many keys as is acceptable while the user waits for a list of queues: first KeyWalk::firstKeys, then
     /// KeyWalk::laterKeys. Errors: as RedisClient::call(); those of `inspect`.
     Result<> refresh();
     /// Reports that `meet` left a name for the next round. The search stays incomplete until a round leaves none.
     void drop() { m_hasDropped = true; }
-    /// Does the same as drop(), for `inspect`, which is called after a step that may have completed the round.
+    /// Does the same as drop(), but for `inspect`, which is called after a step that may have completed the round.
     void dropInspected() { (isAtEnd() ? m_hadDropped : m_hasDropped) = true; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_walk.isAtEnd(); }
-    /// Sets the lists that were omitted, for state().
+    /// Sets the omitted lists, for state().
     void setLeftOut(std::set<QByteArray> unread, std::set<QByteArray> skipped);
     /// Starts over, because the connection may now be to another server.
     void forget();

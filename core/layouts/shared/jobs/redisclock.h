@@ -10,14 +10,14 @@
 
 namespace dueline {
 
-/// Clock of the server. It sends TIME at most once per second and adds the elapsed time in between, so that a read
-/// needs no extra round trip. This clock, never that of this machine, decides which tasks are due.
+/// Server clock. It sends TIME at most once per second and adds the elapsed time in between, so that a read needs no
+/// extra round trip. This clock, never this machine's, decides which tasks are due.
 class RedisClock
 {
 public:
     /// Returns the server's time. Errors: as RedisClient::call().
     Result<TimePoint> now(RedisClient& client);
-    /// Makes the next now() query the server, for example after a reconnect to what may be another server.
+    /// Makes the next now() query the server, for example after a reconnect, which may be to another server.
     void forget() { m_asked.reset(); }
 
 private:

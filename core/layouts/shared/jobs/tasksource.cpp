@@ -12,7 +12,7 @@ namespace {
 constexpr double perMs4096 = 4096;
 constexpr double perSecond = 1000;
 
-/// Converts a number to an instant, limited to the valid range. NaN and negative values become the epoch.
+/// Converts a number to an instant, clamped to the valid range. NaN and negative values become the epoch.
 TimePoint wholeMs(double ms)
 {
     if (!(ms > 0)) // NaN, too

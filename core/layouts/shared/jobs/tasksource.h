@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Key that holds tasks of one framework queue, and the state that it implies. The state of a task is determined by
-/// where it is stored, never by its fields, so that counts, pages and filters agree.
+/// Key that holds tasks of one framework queue, and the state that the key implies. The state of a task is determined
+/// by where it is stored, never by its fields, so that counts, pages and filters agree.
 struct TaskSource
 {
     enum class Kind : quint8 { List, SortedSet };
@@ -34,7 +34,7 @@ struct TaskSource
     std::optional<TaskState> whenDue = {}; ///< state of tasks whose due time has passed, in a set of due times
     QByteArray word; ///< the framework's word for this state: Task::nativeState
     bool tailFirst = true; ///< List: the next task to run is at the tail, and producers push at the head
-    /// True if a task without a score may contain its own instant; otherwise the task is counted at now.
+    /// True if a task without a score may contain its own instant; otherwise it is counted at now.
     bool tasksTellInstants = false;
     /// SortedSet without instants: true if a score is the second at which the framework forgets the task; a negative
     /// score means never. Expired entries are neither counted nor listed.
@@ -65,7 +65,7 @@ struct SourceEntry
 {
     std::size_t source = 0; ///< index of the source
     TaskState state = TaskState::Due;
-    QByteArray member; ///< an id or, for some frameworks, the whole task
+    QByteArray member; ///< id or, in some frameworks, the whole task
     double score = 0; ///< score in Redis, for a sorted set
     TimePoint at{}; ///< instant of the state, or the time of the read if there is none
 

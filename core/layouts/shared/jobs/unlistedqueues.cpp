@@ -110,7 +110,7 @@ Result<> UnlistedQueues::inspect()
     if (m_isComplete || !m_waiting.empty())
         return {};
     if (std::exchange(m_isCut, false))
-        m_walk.forget(); // the next round finds the rest
+        m_walk.forget(); // the next round finds the remaining places
     else
         m_isComplete = m_walk.state().isRound;
     return {};

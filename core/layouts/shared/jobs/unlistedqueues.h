@@ -11,16 +11,16 @@
 namespace dueline {
 
 /// Search for queues that are missing from the framework's own set of queues, because a client in another language has
-/// pushed to them without registering them. LayoutType::placeOf() finds candidates by the names of keys;
+/// pushed jobs to them without registering them. LayoutType::placeOf() finds candidates by the names of keys;
 /// LayoutType::lookAt() inspects their content.
 class UnlistedQueues : public QueueDiscovery
 {
 public:
-    static constexpr std::size_t firstPlaces = 5'000; ///< number of places inspected by the first names()
-    static constexpr std::size_t laterPlaces = 100; ///< number of places inspected by each later names()
+    static constexpr std::size_t firstPlaces = 5'000; ///< number of places inspected by the first call of names()
+    static constexpr std::size_t laterPlaces = 100; ///< number of places inspected by each later call of names()
     static constexpr std::chrono::seconds inspectedFor{60}; ///< time before places are inspected again
 
-    /// `found`: results of the connection's discovery; null: each names() makes one bounded step of a key scan.
+    /// `found`: results of the connection's discovery; null: each call of names() makes one bounded step of a key scan.
     UnlistedQueues(RedisClient& client, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
     UnlistedQueues(const UnlistedQueues&) = delete; // m_walk calls back
     UnlistedQueues& operator=(const UnlistedQueues&) = delete;
@@ -28,7 +28,7 @@ public:
     /// Returns the queues found so far, which may include listed queues. Empty for a user who may not scan keys.
     /// Errors: as RedisClient::call().
     Result<std::vector<QueueName>> names();
-    /// Returns the parts of a queue that were found so far and that none of its keys lists.
+    /// Returns the parts of a queue found so far that none of its keys lists.
     std::vector<QByteArray> parts(const QueueName& queue) const;
     /// Starts over, because the connection may now be to another server.
     void forget();
@@ -53,7 +53,7 @@ private:
     std::set<QueueName> m_names;
     std::map<QueueName, std::set<QByteArray>> m_parts;
     bool m_hasInspected = false;
-    bool m_isCut = false; ///< there was no room in m_waiting for some places
+    bool m_isCut = false; ///< some places did not fit into m_waiting
     bool m_isComplete = false; ///< True if all keys were scanned once and every place was inspected.
 };
 
