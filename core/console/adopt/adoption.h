@@ -14,7 +14,7 @@ inline constexpr int adoptedPerStep = 100;
 /// Request to move tasks into a native queue.
 struct AdoptRequest
 {
-    ConnectionSpec from; ///< source connection with a custom layout
+    ConnectionSpec from; ///< source connection, with a custom layout
     QueueName to; ///< native queue on the same server, under from.prefix; empty: named after the key
     Access access = Access::Operate; ///< permissions of the user's session
     QByteArray by; ///< user@host
@@ -42,7 +42,7 @@ struct AdoptPreview
     // unset for lists: they have no times, and all of their entries are due immediately
     std::optional<TimePoint> firstDue;
     std::optional<TimePoint> lastDue;
-    StateCounts staying; ///< readable entries that Dueline stores beside the key; they stay there
+    StateCounts staying; ///< readable entries that Dueline stores next to the key; they stay there
     qint64 interrupted = 0; ///< unfinished adoptions into this queue, which are finished first
     std::optional<QueueInfo> target; ///< target queue, if it exists
     TimePoint serverNow{};

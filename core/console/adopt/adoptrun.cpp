@@ -87,7 +87,7 @@ Result<AdoptPreview> AdoptRun::preview()
         return interrupted.error();
     preview.interrupted = qint64(std::count_if(interrupted->begin(), interrupted->end(),
         [this](const AdoptStore::Unfinished& other) { return other.to == target(); }));
-    // Data that the layout cannot read does not prevent an adoption.
+    // An adoption is possible even if the layout cannot read some of its data.
     const auto home = openBackend(m_request.from, {}, Access::ReadOnly);
     const auto queues = home ? (*home)->inspector().queues() : home.error();
     if (queues && !queues->empty()) {
@@ -192,7 +192,7 @@ Result<> AdoptRun::settle()
 Result<bool> AdoptRun::takeSome()
 {
     const bool walks = m_sides->store->isWalked();
-    // New entries are left to the next run, because a fast producer would keep this one busy forever.
+    // New entries are left to the next run, because a fast producer could otherwise keep this run busy forever.
     const qint64 rest = m_progress.total - m_ordinal - m_progress.left.timeless - m_progress.left.unreadable;
     if (!walks && rest <= 0)
         return true;

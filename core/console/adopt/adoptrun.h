@@ -11,7 +11,7 @@
 namespace dueline {
 
 /// Move of the tasks of a custom layout into a native queue, in bounded steps. The run is created, used and destroyed
-/// on one thread. A script moves an entry out of its key into a store beside the key. The entry is then added to the
+/// on one thread. A script moves an entry out of its key into a store next to the key. The entry is then added to the
 /// native queue under its own id, and this is recorded. Workers see the entry in at most one place at any time, and the
 /// entry is never lost. If a run is interrupted, the next run completes the entries in transit.
 class AdoptRun
@@ -67,7 +67,7 @@ private:
     TimePoint m_listedAt{};
     QByteArray m_cursor;
     qint64 m_ordinal = 0;
-    qint64 m_skip = 0; ///< number of entries at the front that were skipped because they stay
+    qint64 m_skip = 0; ///< number of entries at the front that were skipped because they will stay
     std::atomic<bool> m_cancelled = false;
     bool m_began = false;
     QElapsedTimer m_recorded;

@@ -29,7 +29,7 @@ AdoptUndo::AdoptUndo(ConnectionSpec connection, OperationRecord adoption, Access
     , m_adoption(std::move(adoption))
     , m_access(access)
 {
-    // The id is derived from that of the adoption, so that an undo can be resumed and finds the tasks that it has
+    // The id is derived from the adoption's id, so that an undo can be resumed and finds the tasks that it has
     // discarded.
     m_record.id = m_adoption.id + "-undo";
     m_record.kind = "undo";
@@ -94,7 +94,7 @@ Result<> AdoptUndo::act(ActionKind kind, const std::vector<TaskRef>& refs)
     return done ? Result<>() : Result<>(done.error());
 }
 
-/// Returns current references to those tasks of `refs` that this undo put into the trash.
+/// Returns current references to those tasks in `refs` that this undo put into the trash.
 Result<std::vector<TaskRef>> AdoptUndo::discarded(const std::vector<TaskRef>& refs)
 {
     std::vector<TaskRef> found;
@@ -110,7 +110,7 @@ Result<std::vector<TaskRef>> AdoptUndo::discarded(const std::vector<TaskRef>& re
 
 Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
 {
-    // Reverse the order, so that the entry that was moved out first is the next one again.
+    // Reverse the order, so that the entry that was moved out first is again the next one.
     std::reverse(entries.begin(), entries.end());
     std::vector<AdoptEntry> adopted, back;
     std::vector<TaskRef> waiting, candidates;

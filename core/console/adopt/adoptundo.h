@@ -11,12 +11,13 @@ namespace dueline {
 
 /// Undo of an adoption: returns tasks that still wait in the native queue to their original key. For each task it first
 /// discards the native copy, then returns the entry, byte for byte and to its position in a list, and finally deletes
-/// the copy. No task can therefore run twice. Tasks that have run, are running or have changed stay. Created, used and
-/// destroyed on one thread.
+/// the copy. No task can therefore run twice. Tasks that have run, are running or have changed stay in the native
+/// queue. Created, used and destroyed on one thread.
 class AdoptUndo
 {
 public:
-    /// `connection`: connection to the server, with any layout; `adoption`: record of the adoption, of kind `adopt`.
+    /// `connection`: connection to the server, with any layout; `adoption`: record of the adoption, whose kind is
+    /// `adopt`.
     AdoptUndo(ConnectionSpec connection, OperationRecord adoption, Access access, QByteArray by);
     ~AdoptUndo();
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Runs adoptions, their previews and their undo for the window, on a background thread, one at a time. The destructor
-/// does not wait: entries that were moved out are added first, without further signals.
+/// Runner for adoptions, their previews and their undo, for the window, on a background thread, one at a time. The
+/// destructor does not wait: entries that were moved out are added first, without further signals.
 class BackgroundAdoption : public QObject
 {
     Q_OBJECT

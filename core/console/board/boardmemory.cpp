@@ -12,8 +12,8 @@ using std::chrono::minutes;
 /// Source of the minutes of a queue.
 enum class BoardKeeping : quint8 {
     Complete, ///< Dueline's own statistics, written by all workers
-    Ended, ///< counts of ended tasks that the framework keeps
-    Partly, ///< Dueline's own statistics, only of tasks that ran here
+    Ended, ///< counts of ended tasks kept by the framework
+    Partly, ///< Dueline's own statistics, covering only tasks that ran here
     None,
 };
 
@@ -55,7 +55,7 @@ BoardMinute eventsBetween(const std::map<TimePoint, BoardMinute>& minutesOf, Tim
     return sum;
 }
 
-/// Returns what happened at least between two counts. Tasks that are neither open, failed nor trashed any more have
+/// Returns the minimum of what happened between two counts. Tasks that are no longer open, failed or trashed have
 /// ended, whether or not the layout keeps them as done.
 BoardMinute leastChange(const StateCounts& before, const StateCounts& after)
 {
@@ -104,7 +104,7 @@ std::optional<BoardReading> BoardMemory::next(
     for (const Candidate& candidate : candidates) {
         const BoardKeeping keeping = keepingOf(can.of(candidate.info->name));
         const bool reads = keeping == BoardKeeping::Complete || keeping == BoardKeeping::Ended;
-        // Read the minute of the last reading and the one before it again, because their counts may have changed.
+        // Read the minute of the last reading and the preceding minute again, because their counts may have changed.
         const TimePoint from = std::max<TimePoint>(first, std::chrono::floor<minutes>(candidate.readAt) - minutes(1));
         requests.push_back({candidate.info->name, reads ? from : TimePoint::max(), candidate.info->counts,
             candidate.info->states.contains(TaskState::Failed)});

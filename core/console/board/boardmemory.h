@@ -13,9 +13,9 @@ namespace dueline {
 class BoardMemory
 {
 public:
-    /// Interval of reading the workers.
+    /// Interval at which the workers are read.
     static constexpr Millis workersEvery{10'000};
-    /// Minimum interval of reading a queue.
+    /// Minimum interval between two reads of a queue.
     static constexpr Millis queueEvery{5'000};
     /// Time that samples must cover before they yield rates.
     static constexpr Millis sampledEnough{30'000};
@@ -40,8 +40,8 @@ private:
     {
         TimePoint readAt{};
         StateCounts counts; ///< counts at the time of reading
-        std::map<TimePoint, BoardMinute> minutes; ///< minutes of the last hour, without those in which nothing happened
-        BoardHistory past; ///< other data of the queue
+        std::map<TimePoint, BoardMinute> minutes; ///< minutes of the last hour in which something happened
+        BoardHistory past; ///< other data about the queue
     };
 
     /// Changes of one queue, observed between counts.

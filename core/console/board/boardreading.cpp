@@ -30,7 +30,7 @@ Result<bool> BoardReading::step(Backend& backend)
     if (const auto read = (this->*part)(backend); !read)
         return read.error();
     const bool isComplete = m_next == m_requests.size() && m_failed.empty() && m_runs.empty();
-    // Finish the queue that was started, because half of its data would look complete.
+    // Finish the queue that was started, because half of its data would look like all of it.
     return isComplete || (m_calls >= mostCalls && m_failed.empty() && m_runs.empty());
 }
 

@@ -17,11 +17,11 @@ struct BoardMinute
     bool operator==(const BoardMinute&) const = default;
 };
 
-/// Data to read of one queue.
+/// Data to read about one queue.
 struct BoardRequest
 {
     QueueName queue;
-    TimePoint from{}; ///< start of the statistics; if later than the end of the reading, none are read
+    TimePoint from{}; ///< start of the statistics; if it is later than the end of the reading, none are read
     StateCounts counts; ///< counts from the overview
     bool hasFailed = false; ///< the layout reports failed tasks
 };
@@ -37,15 +37,15 @@ struct BoardHistory
     bool operator==(const BoardHistory&) const = default;
 };
 
-/// Reading of a bounded part of the board's data beyond the list of queues, one call per step. An unreadable queue has
-/// no data and causes no error. Writes nothing.
+/// Reading of part of the board's data beyond the list of queues. The part is bounded, with one call per step. An
+/// unreadable queue has no data and causes no error. Writes nothing.
 class BoardReading
 {
 public:
-    /// Maximum number of calls of one reading. The rest is left to the next reading.
+    /// Maximum number of calls in one reading. The rest is left to the next reading.
     static constexpr int mostCalls = 40;
 
-    /// `workers`: reads the workers too. `now`: time by the server's clock.
+    /// `workers`: also reads the workers. `now`: time by the server's clock.
     BoardReading(std::vector<BoardRequest> requests, bool workers, TimePoint now);
 
     /// Runs one step. Returns true when the reading is complete or has reached its limit. Errors: only those of the

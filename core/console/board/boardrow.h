@@ -6,14 +6,14 @@
 
 namespace dueline {
 
-/// Reason for a missing figure of the board.
+/// Reason why a figure is missing on the board.
 enum class Absence : quint8 {
-    NotRead, ///< the value was not read yet
+    NotRead, ///< the value has not been read yet
     NotKept, ///< the layout does not keep the data
-    OthersWork, ///< programs that leave no counts also process the queue
+    OthersWork, ///< the queue is also processed by programs that leave no counts
     Unseen, ///< workers of this queue leave no trace
     Unreadable, ///< the queue cannot be read
-    Nothing, ///< there is no value: no task waits, or no run is planned
+    Nothing, ///< there is no value: no task is waiting, or no run is planned
 };
 
 /// Value on the board, or the reason why it is missing. An unknown value is not zero.
@@ -36,11 +36,11 @@ template <typename Value> struct BoardFigure
     Absence absence = Absence::NotRead;
 };
 
-/// Problem of a queue, worst first. Only the worst problem is shown.
+/// Problem with a queue, worst first. Only the worst problem is shown.
 enum class Trouble : quint8 {
     Unreadable, ///< The keys do not match the layout.
     Failing, ///< tasks failed in the last hour
-    Late, ///< the oldest due task has waited for BoardRow::lateAfter or longer
+    Late, ///< the oldest due task has been waiting for at least BoardRow::lateAfter
     Failed, ///< tasks failed earlier
     Paused,
     None,
@@ -51,8 +51,8 @@ struct BoardWorkers
 {
     qint64 alive = 0;
     qint64 lost = 0;
-    qint64 capacity = 0; ///< tasks that the workers alive can run simultaneously, if they report it
-    qint64 running = 0; ///< tasks that these workers run
+    qint64 capacity = 0; ///< number of tasks that the live workers can run simultaneously, if they report it
+    qint64 running = 0; ///< number of tasks that these workers are running
     bool atLeast = false; ///< true if there may be more workers than were counted
 
     bool operator==(const BoardWorkers&) const = default;
@@ -61,7 +61,7 @@ struct BoardWorkers
 /// One queue on the board, as plain values. `serverNow` and the ages are based on the server's clock.
 struct BoardRow
 {
-    /// Number of bars in `ended`, of a minute each; the last bar is the current minute.
+    /// Number of bars in `ended`, one per minute; the last bar is the current minute.
     static constexpr std::size_t bars = 60;
     static constexpr Millis barLength{60'000};
     static constexpr Millis hour{3'600'000};
@@ -76,13 +76,13 @@ struct BoardRow
     bool paused = false;
     TimePoint serverNow{};
     std::optional<TimePoint> asOf = {}; ///< time of the count; nullopt: counted just now
-    BoardFigure<std::array<qint64, bars>> ended = {}; ///< done and failed tasks of the last hour
+    BoardFigure<std::array<qint64, bars>> ended = {}; ///< done and failed tasks in the last hour
     std::array<qint64, bars> endedFailed = {}; ///< the failed tasks in `ended`
-    /// Start of the samples if `ended` and the rates are lower bounds from differences between counts, because the
-    /// queue has no counters; nullopt: counted by the queue's workers.
+    /// Start of the samples, if `ended` and the rates are lower bounds computed from differences between counts,
+    /// because the queue has no counters; nullopt: counted by the queue's workers.
     std::optional<TimePoint> sampledSince = {};
     BoardFigure<qint64> due = {}; ///< includes due retries, if the layout distinguishes them
-    qint64 dueRetries = 0; ///< the tasks in `due` that were retried or failed before
+    qint64 dueRetries = 0; ///< number of tasks in `due` that were retried or failed before
     BoardFigure<TimePoint> oldestDue = {}; ///< instant since which the oldest due task has waited
     BoardFigure<qint64> leased = {};
     BoardFigure<qint64> failedLately = {}; ///< tasks that failed in the last hour and are still failed
@@ -90,7 +90,7 @@ struct BoardRow
     BoardFigure<double> addedRate = {}; ///< tasks per minute
     BoardFigure<double> endedRate = {}; ///< tasks per minute
     BoardFigure<BoardWorkers> workers = {};
-    BoardFigure<TimePoint> nextRun = {}; ///< next run of its recurring tasks
+    BoardFigure<TimePoint> nextRun = {}; ///< next run of the queue's recurring tasks
 
     Trouble trouble() const;
     bool operator==(const BoardRow&) const = default;

@@ -5,22 +5,22 @@
 
 namespace dueline {
 
-/// Figures of all queues of the board together. Queues whose figure is unknown are omitted; if it is unknown for all of
-/// them, the total is missing for the same reason.
+/// Figures for all queues on the board together. Queues whose figure is unknown are omitted; if it is unknown for all
+/// queues, the total is missing for the same reason.
 struct BoardTotals
 {
     BoardFigure<qint64> due;
     QueueName mostDue; ///< queue with the most due tasks; empty: none
-    qint64 mostDueCount = 0; ///< number of due tasks of that queue
+    qint64 mostDueCount = 0; ///< number of due tasks in that queue
     BoardFigure<TimePoint> oldestDue;
-    QueueName oldestQueue; ///< queue of the longest overdue task
+    QueueName oldestQueue; ///< queue that contains the longest overdue task
     bool oldestPaused = false; ///< that queue is paused
-    TimePoint serverNow{}; ///< time of the server of that queue
+    TimePoint serverNow{}; ///< time on the server of that queue
     BoardFigure<qint64> failedLately;
     qint64 failing = 0; ///< number of queues with failures in the last hour
     BoardFigure<double> addedRate;
     BoardFigure<double> endedRate;
-    std::optional<double> growth; ///< addedRate minus endedRate of the queues that know both
+    std::optional<double> growth; ///< addedRate minus endedRate, for queues where both are known
     bool isSampled = false; ///< some of the rates are sampled, see BoardRow::sampledSince
     BoardFigure<BoardWorkers> workers;
     BoardFigure<std::array<qint64, BoardRow::bars>> ended;

@@ -17,7 +17,7 @@ enum class Change : quint8 {
     Changed,
 };
 
-/// One side of a difference. For long content it contains only the part near the beginning of the difference.
+/// One side of a difference. For long content, it contains only the part near the beginning of the difference.
 struct DiffSide
 {
     QByteArray bytes; ///< untrusted; at most ContentDiff::maxSide bytes
@@ -32,7 +32,7 @@ struct DiffSide
 struct DiffRow
 {
     Change change = Change::Changed;
-    QString path; ///< JSON path: `$.list[3].name`, with `#2` for the second key of that name
+    QString path; ///< JSON path: `$.list[3].name`, with `#2` for the second key with that name
     qint64 atA = -1; ///< line number from 1; for bytes, the offset
     qint64 atB = -1;
     std::optional<DiffSide> a; ///< unset: this side does not have the row
@@ -47,16 +47,18 @@ struct ContentDiff
     /// Reason why the comparison was limited.
     enum class Limit : quint8 {
         None,
-        ManyValues, ///< JSON exceeds the limits of JsonTree (200,000 values), so it was compared by lines
-        ManyLines, ///< more than `maxEdits` lines differ, so everything from the first to the last is one block
+        ManyValues, ///< the JSON exceeds the limits of JsonTree (200,000 values), so it was compared by lines
+        ManyLines, ///< more than `maxEdits` lines differ, so everything from the first to the last difference is one
+                   ///< block
         Large, ///< a side exceeds `wholeUpTo` bytes, so at most the first `lookedUpTo` bytes were compared
-        Masked, ///< a side exceeds `wholeUpTo` bytes in a profile with masked fields, so nothing was compared
+        Masked, ///< a side exceeds `wholeUpTo` bytes and the profile masks fields, so nothing was compared
     };
-    static constexpr qint64 shownBytes = 128; ///< maximum number of bytes shown, from the row of the first difference
+    static constexpr qint64 shownBytes = 128; ///< maximum number of bytes shown, starting at the row of the first
+                                              ///< difference
     static constexpr qint64 maxSide = 4096; ///< maximum number of bytes stored for one side
     static constexpr std::size_t maxRows = 1000;
     static constexpr int maxEdits = 1000;
-    // maximum number of lines on both sides, without equal lines at the ends
+    // maximum number of lines on both sides, not counting equal lines at the ends
     static constexpr qsizetype maxLines = 400'000;
     static constexpr qint64 wholeUpTo = 16LL * 1024 * 1024;
     static constexpr qint64 lookedUpTo = 64LL * 1024 * 1024;
@@ -77,7 +79,7 @@ struct ContentDiff
     {
         return way == Way::Bytes && !rows.empty() && std::max(sizeA, sizeB) > rows.front().atA + shownBytes;
     }
-    /// Returns whether the JSON values are equal, and only the order of keys, white space or escapes differ.
+    /// Returns whether the JSON values are equal and differ only in the order of keys, white space or escapes.
     bool isOnlyWriting() const { return firstDifference && way == Way::Json && differences == 0; }
 };
 
@@ -86,7 +88,7 @@ struct ContentDiff
 /// nth occurrence on the other side.
 ContentDiff compareContents(const QByteArray& a, const QByteArray& b);
 
-/// Compares two contents by lines, whatever they contain. Line feeds are not part of the lines.
+/// Compares two contents by lines, regardless of what they contain. Line feeds are not part of the lines.
 ContentDiff compareLines(const QByteArray& a, const QByteArray& b);
 
 /// Compares two contents by bytes, in rows of sixteen, starting at the first difference. `offset`: position of both

@@ -36,7 +36,7 @@ struct Block
     qsizetype countB = 0;
 };
 
-/// Shortest edit script, by the greedy algorithm of Myers. It keeps the furthest points for each number of edits, so
+/// Shortest edit script, by Myers' greedy algorithm. It keeps the furthest points for each number of edits, so
 /// `maxEdits` bounds its memory and time. The script is empty if more edits are needed.
 class ShortestEdit
 {
@@ -123,7 +123,7 @@ private:
     std::vector<std::vector<int>> m_trace;
 };
 
-/// Returns a number for each line from `from` on; only equal lines have equal numbers.
+/// Returns a number for each line from `from` on; lines have equal numbers only if they are equal.
 std::vector<int> numbered(const Lines& lines, qsizetype from, qsizetype count, QHash<QByteArrayView, int>& known)
 {
     std::vector<int> numbers;

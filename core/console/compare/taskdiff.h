@@ -37,20 +37,20 @@ struct Comparison
     bool masked = false; ///< some members were masked, so their values were not compared
 
     bool isSame() const;
-    /// Returns the number of fields and other positions that differ.
+    /// Returns the number of differences in fields and other positions.
     qint64 differences() const;
 };
 
 /// Reads two tasks and compares them. A change during the comparison may or may not be visible. Payloads above
-/// ContentDiff::wholeUpTo bytes are read in pieces and never completely held in memory. `maskedFields`: from the
-/// profile, whose backend masks them. Errors: Usage (both are the same task), those of QueueInspector.
+/// ContentDiff::wholeUpTo bytes are read in pieces and never kept completely in memory. `maskedFields`: from the
+/// profile; its backend masks these fields. Errors: Usage (both are the same task), those of QueueInspector.
 Result<Comparison> compareTasks(
     Backend& backend, const QueueName& queue, const TaskId& a, const TaskId& b, const QStringList& maskedFields);
 
 /// Compares two tasks that were read before.
 Comparison compareDetails(const TaskDetail& a, const TaskDetail& b);
 
-/// Compares two attempts, of the same task or of two tasks. Errors are compared by lines.
+/// Compares two attempts, of the same task or of different tasks. Errors are compared by lines.
 Comparison compareAttempts(const Attempt& a, const Attempt& b, bool masked);
 
 } // namespace dueline

@@ -18,10 +18,10 @@ constexpr Millis hearToTheEnd{200}; ///< time for a reply that is about to arriv
 
 } // namespace
 
-/// Thread with its queue of work, and the mailbox for its answers.
+/// Thread with a queue for its work and a mailbox for its answers.
 class BackendThread::Lane
 {
-    /// Event that announces an answer. It has its own type for tests/tsan.supp.
+    /// Event that announces an answer. It has its own type, which tests/tsan.supp needs.
     struct LetterWaits : QEvent
     {
         LetterWaits()
@@ -57,7 +57,7 @@ public:
     void leave()
     {
         m_interruption.request(hearToTheEnd);
-        // The dropped work is destroyed here, because objects that its answers captured belong to this thread.
+        // The dropped work is destroyed here, because objects captured by its answers belong to this thread.
         std::deque<std::unique_ptr<Job>> dropped;
         {
             const std::lock_guard lock(m_mutex);
@@ -131,7 +131,7 @@ private:
             return job.run(nullptr, late);
         }
         if (!backend) {
-            // Work that was queued during a failed open gets the same error, instead of causing another attempt.
+            // Work that was queued while an open failed gets the same error, instead of causing another attempt.
             if (job.number <= m_failedUpTo)
                 return job.run(nullptr, m_openError);
             auto opened = m_make();

@@ -18,8 +18,8 @@ namespace dueline {
 class BackendThread
 {
 public:
-    /// Creates a lane. The backend is opened on the lane's thread when work first needs it, and again for later work if
-    /// that failed.
+    /// Creates a lane. The backend is opened on the lane's thread when work first needs it. If that fails, later work
+    /// tries again.
     explicit BackendThread(BackendFactory make, const QString& name = QStringLiteral("backend"));
     /// Calls leave() and waits for the running work. The backend is destroyed on its thread.
     ~BackendThread();
@@ -38,7 +38,7 @@ public:
     }
 
     /// Drops queued work and all answers, and returns immediately. Running work has a short time to receive its reply,
-    /// and is then interrupted (Interruption), whatever the server does.
+    /// and is then interrupted (Interruption), even if the server does not respond.
     void leave();
 
     /// Returns the number of queued and running work items.
@@ -47,7 +47,7 @@ public:
 private:
     class Lane;
 
-    /// Answer on its way to the caller. It exists until it is delivered or dropped.
+    /// Answer that has not been delivered yet. It exists until it is delivered or dropped.
     struct Letter
     {
         virtual ~Letter() = default;

@@ -55,7 +55,7 @@ void BackgroundTask::start(const QString& threadName, Work work)
     auto* thread = QThread::create([this, shared = m_shared, work = std::move(work)] {
         Run run(shared);
         Word last = work(run);
-        Shared::post(shared, [this, last = std::move(last)] { // `this` is valid while its listener exists
+        Shared::post(shared, [this, last = std::move(last)] { // `this` is valid as long as its listener exists
             leave();
             last();
         });

@@ -28,7 +28,7 @@ public:
     class Run
     {
     public:
-        /// Returns whether to end early, because the work was cancelled or the listener no longer waits for it.
+        /// Returns whether the work should end early, because it was cancelled or the listener no longer waits for it.
         const std::atomic<bool>& cancelled() const;
         bool goesOn() const { return !cancelled(); }
         /// Delivers a message that must not be lost.

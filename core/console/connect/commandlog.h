@@ -22,7 +22,7 @@ struct LoggedCommand
     bool writes = false;
     std::chrono::nanoseconds took{}; ///< duration of the whole pipeline
     int together = 1; ///< number of commands in the same pipeline
-    qint64 replyBytes = -1; ///< bytes of the reply's values; -1: there is no reply, or none was expected
+    qint64 replyBytes = -1; ///< size of the values in the reply in bytes; -1: there is no reply, or none was expected
     QString error; ///< first word of an error reply
 
     bool operator==(const LoggedCommand&) const = default;
@@ -35,13 +35,13 @@ class CommandLog : public CommandObserver
 public:
     static constexpr std::size_t capacity = 5'000;
 
-    /// Starts or stops recording. Commands that were recorded before remain.
+    /// Starts or stops recording. Commands already recorded are kept.
     void setListening(bool listening) { m_listening = listening; }
     bool isListening() const override { return m_listening; }
     void sent(const std::vector<Command>& commands, const std::vector<Reply>* replies,
         std::chrono::nanoseconds took) override;
 
-    /// Returns the commands after that number, oldest first. Only the last `capacity` commands are kept.
+    /// Returns the commands after the given number, oldest first. Only the last `capacity` commands are kept.
     std::vector<LoggedCommand> since(quint64 number) const;
     /// Returns the number of the last recorded command.
     quint64 lastNumber() const;

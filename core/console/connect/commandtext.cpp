@@ -31,7 +31,7 @@ constexpr std::array plainReads{"ACL WHOAMI"sv, "CLIENT GETNAME"sv, "CLIENT ID"s
     "ZMSCORE"sv, "ZRANGE"sv, "ZRANGEBYSCORE"sv, "ZRANK"sv, "ZREVRANGE"sv, "ZSCAN"sv, "ZSCORE"sv};
 constexpr std::array plainWrites{"ASKING"sv, "DEL"sv, "EXEC"sv, "EXPIRE"sv, "HDEL"sv, "MULTI"sv, "PEXPIRE"sv, "SADD"sv,
     "SREM"sv, "UNLINK"sv, "ZADD"sv, "ZREM"sv, "ZREMRANGEBYRANK"sv, "ZREMRANGEBYSCORE"sv};
-/// Commands that change nothing, and whose arguments are all hidden.
+/// Commands that change nothing and whose arguments are all hidden.
 constexpr std::array secret{"AUTH"sv, "HELLO"sv};
 
 template <std::size_t n> bool stands(const std::array<std::string_view, n>& names, const QByteArray& name)
@@ -42,7 +42,7 @@ template <std::size_t n> bool stands(const std::array<std::string_view, n>& name
 
 bool isScript(const QByteArray& verb) { return verb.startsWith("EVAL"); }
 
-/// Returns the script; nullptr for a script of another program.
+/// Returns the script; nullptr if it belongs to another program.
 const Script* scriptOf(const Command& command)
 {
     if (command.size() < 2)

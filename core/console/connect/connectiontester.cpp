@@ -67,8 +67,9 @@ private:
     const std::atomic<bool>& m_cancelled;
     const std::function<void(const ConnectionStep&)>& m_tell;
     Endpoint m_endpoint;
-    QStringList m_deadSeeds; ///< seeds of a cluster that were tried in vain before the one that accepts the connection
-    std::shared_ptr<SshTunnel> m_tunnel; ///< tunnel; later steps use it too
+    QStringList m_deadSeeds; ///< cluster seeds that were tried unsuccessfully before the one that accepted the
+                             ///< connection
+    std::shared_ptr<SshTunnel> m_tunnel; ///< tunnel, which later steps also use
     std::unique_ptr<RedisConnection> m_connection;
     std::optional<Secret> m_told; ///< password from the password command
 };
@@ -113,12 +114,12 @@ bool Walk::reach()
     } else {
         chooseSeed();
     }
-    // Through a tunnel, only a reply shows whether the name lookup and the connection succeed.
+    // Through a tunnel, only a reply shows whether the name lookup and the connection succeeded.
     return !m_spec.redis.sshHost.isEmpty()
         || (step(StepKind::Name, &Walk::name) && step(StepKind::Connect, &Walk::connect));
 }
 
-/// Chooses the seed that the window would use: the first that accepts the connection, or else the first of all.
+/// Chooses the seed that the window would use: the first one that accepts the connection, or else the first of all.
 void Walk::chooseSeed()
 {
     const std::vector<Endpoint>& hosts = m_spec.redis.hosts;
@@ -276,7 +277,7 @@ Finding Walk::database()
     return {Verdict::Ok, QString::number(number), {}};
 }
 
-/// Reads the data that the window reads, and runs the layout's own check of the other permissions. Writes nothing.
+/// Reads the same data as the window, and runs the layout's own check of the other permissions. Writes nothing.
 Finding Walk::permissions()
 {
     const auto backend = openLayout(m_spec.layout, m_spec.redis, m_spec.prefix, {}, Access::ReadOnly);
@@ -293,7 +294,7 @@ Finding Walk::permissions()
         const Error& error = permitted.error();
         if (error.code == ErrorCode::NotSupported)
             return {Verdict::Ok, QStringLiteral("read; %1").arg(seen), {}};
-        // The server itself refuses: no scripts can run, not even read-only ones.
+        // The server itself refuses: it runs no scripts, not even read-only ones.
         if (error.code != ErrorCode::Permission || error.detail.startsWith(u"NOPERM"))
             return Finding::of(error);
         return {Verdict::Warning, QStringLiteral("Read-only access: %1").arg(error.message), error.detail};

@@ -41,7 +41,7 @@ Error ambiguousQueue(const LayoutNames& names, const QueueName& word, const std:
     return ambiguousQueue(word, ids, ways);
 }
 
-/// Refuses to create a native queue with the bare name of other queues.
+/// Refuses to create a native queue with the same bare name as other queues.
 Error namesakeOf(const LayoutNames& names, const QueueName& word, const std::vector<QueueName>& others)
 {
     QStringList spelled;
@@ -78,8 +78,8 @@ Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<Queu
     return there;
 }
 
-/// Refuses to create a native queue with the bare name of a queue whose owner is unknown, because the bare name would
-/// then refer to the new queue. Returns the queues of that name in other layouts.
+/// Refuses to create a native queue with the same bare name as a queue whose owner is unknown, because the bare name
+/// would then refer to the new queue. Returns the queues with that name in other layouts.
 Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& word, const QueueName& native)
 {
     std::vector<QueueName> others;
@@ -119,7 +119,7 @@ Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
     return backend.inspector().queues();
 }
 
-/// Returns queues of that name that a layout lists although no key has that name, such as a Celery queue bound by
+/// Returns queues with that name that a layout lists although no key has that name, such as a Celery queue bound by
 /// another exchange.
 Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& word)
 {
@@ -134,8 +134,8 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
     return listed;
 }
 
-/// Returns the names of `known`. If two layouts read a queue with equal notes because it was opened by both Bull and
-/// BullMQ, only the listed name is returned. Errors: as QueueInspector::queues().
+/// Returns the names of the `known` queues. If two layouts read the same queue with equal notes, because both Bull and
+/// BullMQ have opened it, only the listed name is returned. Errors: as QueueInspector::queues().
 Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<QueueInfo>& known)
 {
     std::map<QByteArray, std::vector<QueueName>> twins; // queue names by note
@@ -162,7 +162,7 @@ Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<
     return names;
 }
 
-/// Returns the queue of a word that includes the connection's only layout, such as `mail` for `mail@bullmq` or
+/// Returns the queue for a word that includes the connection's only layout, such as `mail` for `mail@bullmq` or
 /// `mail@bullmq:bull`; nullopt for other words.
 std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName& word)
 {
@@ -173,7 +173,8 @@ std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName
     return isNamed ? std::optional(word.first(at)) : std::nullopt;
 }
 
-/// Resolves a word in the only layout of a connection: to `bare` with its layout, or to a queue named `word`.
+/// Resolves a word in a connection's only layout: to `bare` if the word includes the layout, or to a queue named
+/// `word`.
 Result<ResolvedQueue> findSpelledOut(Backend& backend, const QueueName& word, const QueueName& bare)
 {
     const auto there = existing(backend, {word, bare});
@@ -302,7 +303,7 @@ Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, cons
     const auto parts = layout.parts();
     const LayoutNames names(parts);
     std::vector<Place> there;
-    std::vector<Place> named; // custom layouts with that key, whether or not they have tasks now
+    std::vector<Place> named; // custom layouts with that key, whether or not they currently have tasks
     std::optional<Error> refused;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const Place place{i, word};

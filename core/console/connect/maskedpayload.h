@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Mask for payloads, results and facts of connections with hidden fields. Text is masked in place (PayloadMask).
+/// Mask for payloads, results and facts on connections with hidden fields. Text is masked in place (PayloadMask).
 /// Packed bytes are compressed, base64, pickled, PHP-serialized, or decoded by `reader`. If they contain a hidden
 /// field, their masked text replaces them; otherwise they stay unchanged.
 class MaskedPayload
@@ -15,7 +15,7 @@ public:
     explicit MaskedPayload(const QStringList& fields, PayloadReader reader = {});
 
     /// Returns whether bytes with this beginning may be packed. If so, no part may be shown before the whole payload
-    /// was read.
+    /// has been read.
     bool isPacked(QByteArrayView beginning, bool isWhole) const;
     /// Returns the masked text of a complete payload. A packed payload that cannot be read and contains the name of a
     /// hidden field is replaced by the same number of `*`.

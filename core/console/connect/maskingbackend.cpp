@@ -16,7 +16,7 @@ constexpr qint64 pieceBytes = 1024 * 1024;
 constexpr const char* hiddenFact = "not shown, because payload fields are hidden here";
 constexpr auto textFields = {Field::Payload, Field::Any, Field::Error, Field::SameError, Field::Kind};
 
-/// Returns whether a fact of a framework repeats the payload in a form that hides its fields: all stored data, base64,
+/// Returns whether a framework's fact repeats the payload in a form that conceals its fields: all stored data, base64,
 /// escaped text, or call arguments.
 bool repeatsPayload(QByteArrayView name)
 {
@@ -102,7 +102,7 @@ private:
     QueueName m_queue;
     TaskId m_id;
     qint64 m_seen = -1; ///< -1: nothing has been read
-    std::optional<QByteArray> m_text; ///< text of m_queue and m_id, if their payload is packed
+    std::optional<QByteArray> m_text; ///< text of the payload of m_id in m_queue, if the payload is packed
 };
 
 std::optional<MaskedPayload> MaskingBackend::Inspector::shownOf(const QueueName& queue, const Task& task) const
@@ -129,7 +129,7 @@ void MaskingBackend::Inspector::hide(const QueueName& queue, Task& task) const
         task.preview = masked(task.preview);
 }
 
-/// Searches with all terms that the mask does not affect, and matches the other terms against the masked task.
+/// Searches with all terms that the mask does not affect, and matches the remaining terms against the masked task.
 Result<SearchStep> MaskingBackend::Inspector::searchShown(const SearchRequest& request)
 {
     SearchRequest wider = request;

@@ -178,7 +178,7 @@ void PayloadMask::stepInPickleName(QByteArray& piece, qsizetype at)
     m_name += c;
 }
 
-/// Masks up to the end of the value in its collection.
+/// Masks everything up to the end of the value in its collection.
 void PayloadMask::stepInPickleValue(QByteArray& piece, qsizetype at)
 {
     const char c = piece.at(at);

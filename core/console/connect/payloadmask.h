@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Mask for the values of given members in JSON text, at any depth and however the text is split into pieces. Hidden
-/// bytes are never passed on, and all other bytes keep their positions, so that sizes and offsets stay valid.
+/// Mask for the values of given members in JSON text, at any depth and regardless of how the text is split into pieces.
+/// Hidden bytes are never passed on, and all other bytes keep their positions, so that sizes and offsets stay valid.
 /// The characters of a string become `*`. Any other value becomes a string of `*` with the same length. A value of one
 /// character becomes `0`; if it continues in a later piece, that part becomes spaces, so that the result is still JSON.
 /// Names compare case-insensitively. Text that is not JSON is masked in the same way; JSON inside a JSON string is not
@@ -30,7 +30,7 @@ private:
         Outside,
         Name, ///< inside a string that may be a name
         AfterName,
-        Value, ///< position before the value of a masked member
+        Value, ///< just before the value of a masked member
         String, ///< inside a masked string
         Container,
         Scalar,

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Request to a session that has not been answered, used to avoid duplicate requests. Lanes that were reopened never
+/// Tracks a request to a session until it is answered, to avoid duplicate requests. Lanes that were reopened never
 /// answer earlier requests.
 class PendingRequest
 {
@@ -19,7 +19,7 @@ public:
     }
     /// Marks the request as answered, or as no longer needed.
     void end() { m_of.reset(); }
-    /// Marks the request for repetition, because something changed while it was pending and its answer may be outdated.
+    /// Marks the request to be repeated, because something changed while it was pending and its answer may be outdated.
     void wantAgain() { m_again = true; }
     bool isWantedAgain() const { return m_again; }
 

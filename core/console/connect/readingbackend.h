@@ -16,7 +16,7 @@ public:
 
     QueueInspector& inspector() override;
 
-    /// Returns the payload converter for searches in a queue, with the current choices of readers. Errors: as
+    /// Returns the converter of payloads for searches in a queue, with the currently chosen readers. Errors: as
     /// PayloadReader::make.
     static Result<std::shared_ptr<const PayloadTexts>> textsOf(ReaderBook& readers, const QueueName& queue);
 

@@ -20,7 +20,7 @@ constexpr Millis searchPause{50};
 constexpr Millis longestSearchPause{2'000};
 constexpr int searchPauseSteps = 10;
 
-/// Clears the server's clock, because its progress is not a change.
+/// Clears the server's clock, because its advance is not a change.
 std::vector<QueueInfo> withoutClock(std::vector<QueueInfo> queues)
 {
     for (QueueInfo& queue : queues) {
@@ -119,7 +119,7 @@ void Refresher::ask(Subject subject, bool evenHidden)
             [this](const Result<Overview>& overview) {
                 answered(Subject::Queues, overview, [this, &overview] {
                     noteRun(*overview);
-                    m_session.noteCapabilities(overview->can); // a layout that was just found has its own capabilities
+                    m_session.noteCapabilities(overview->can); // a newly found layout has its own capabilities
                     const bool changed = withoutClock(overview->queues) != withoutClock(m_lastQueues);
                     m_lastQueues = overview->queues;
                     return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
@@ -180,7 +180,7 @@ struct Refresher::Search
 };
 
 /// Searches for further queues after the known queues have been read, so that the search does not delay them. The
-/// initial scan runs in turns; afterwards each call is a single step.
+/// initial scan is divided into turns; afterwards, each call is a single step.
 void Refresher::discover()
 {
     if (!m_finds || !m_session.isOnline() || m_search.isOwedBy(m_session))

@@ -37,13 +37,13 @@ public:
     bool isVisible() const { return m_visible; }
 
 public slots:
-    /// Polls everything that is watched immediately (F5, or after an action), once even while hidden.
+    /// Polls all watched subjects immediately (F5, or after an action), once even while hidden.
     void refresh();
     /// Stops polling while hidden. When visible again, polls everything immediately.
     void setVisible(bool visible);
 
 signals:
-    // Values are emitted when they differ from the previous values, and once after each new request.
+    // Emitted when the value differs from the previous one, and once after each new request.
     void queuesChanged(const std::vector<dueline::QueueInfo>& queues);
     /// Emitted before queuesChanged() if a different server process has replied.
     void serverChanged(const dueline::ServerChange& change);

@@ -20,9 +20,9 @@ constexpr Millis reopenAtLatest{10'000};
 // maximum number of messages per batch, so that a flood of messages does not delay a new request
 constexpr int readBeforeLooking = 256;
 constexpr int drainedAtMost = 10'000;
-// maximum delay between the same message on two connections, which may differ in order
+// maximum delay between the arrivals of the same message on two connections, which may differ in order
 constexpr Millis lateAtMost{100};
-constexpr Millis twiceWithin{2'000}; ///< period in which two subscriptions receive the same message
+constexpr Millis twiceWithin{2'000}; ///< period in which two subscriptions may receive the same message
 
 } // namespace
 
@@ -92,7 +92,7 @@ public:
             m_heard += entry.kind == ResultEntry::Kind::Ended;
             m_entries.push_back(std::move(entry));
         }
-        while (m_entries.size() >= heldAtMost) { // keeps one place for the line that counts the skipped entries
+        while (m_entries.size() >= heldAtMost) { // keeps one slot for the line that counts the skipped entries
             const ResultEntry& oldest = m_entries.front();
             if (m_skipped.count == 0)
                 m_skipped.at = oldest.at;
@@ -205,7 +205,7 @@ private:
         if (auto opened = (*fresh)->open(); !opened)
             return opened;
         // Read the previous source to its end only after the new one is open, so that no message is lost in between.
-        // Messages that both receive are counted once.
+        // Messages received by both are counted once.
         if (m_source) {
             std::deque<QueueEvent> last;
             // Messages that were published earlier may arrive shortly after the new subscription is confirmed.

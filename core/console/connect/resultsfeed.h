@@ -13,14 +13,14 @@ class QThread;
 
 namespace dueline {
 
-/// One line of the results view: an outcome, or a note about outcomes that are missing.
+/// Line in the results view: an outcome, or a note about missing outcomes.
 struct ResultEntry
 {
     enum class Kind : quint8 {
         Ended, ///< a run ended: `queue` and `outcome` are set
-        Offline, ///< the connection was lost from `at` to `until`; outcomes published in between are missing
+        Offline, ///< the connection was lost from `at` to `until`; outcomes published during that time are missing
         Skipped, ///< `count` outcomes were dropped because they arrived too fast
-        Unreadable, ///< a message in `queue` was not a list of outcomes; `words` contains it
+        Unreadable, ///< a message in `queue` was not a list of outcomes; `words` contains the message
         Earlier, ///< all entries before this one come from the history of the queues: `count` tasks that ended earlier
     };
 
@@ -31,7 +31,7 @@ struct ResultEntry
     Outcome outcome;
     qint64 count = 0;
     QString words;
-    bool kept = false; ///< Ended: the entry comes from the history of the queue, and `at` is the end of the run
+    bool kept = false; ///< Ended: the entry comes from the queue's history, and `at` is the end of the run
 
     bool operator==(const ResultEntry&) const = default;
 };
@@ -51,10 +51,10 @@ public:
     /// Ends the thread and waits briefly for it, even if the server does not respond.
     ~ResultsFeed() override;
 
-    /// Sets the queues to follow; may be empty. Nothing is missed in queues that were already followed.
+    /// Sets the queues to follow; may be empty. Outcomes from queues that were already followed are not missed.
     void follow(const std::vector<QueueName>& queues);
     /// Reconnects immediately if the feed is not listening, for example because there is a new password. After a
-    /// refused login the feed does not retry on its own.
+    /// refused login, the feed does not retry automatically.
     void again();
     /// Returns the entries that arrived since the last call, oldest first.
     std::deque<ResultEntry> take();

@@ -9,13 +9,13 @@ namespace dueline {
 /// process is compared with the first of the new one. Tasks added in between may hide losses.
 struct ServerChange
 {
-    /// Queue that holds fewer tasks than before.
+    /// Queue that contains fewer tasks than before.
     struct Loss
     {
         QueueName queue;
         qint64 before = 0; ///< tasks in all states
         qint64 now = 0;
-        qint64 reopened = 0; ///< tasks that had ended and wait again, so they may run twice
+        qint64 reopened = 0; ///< tasks that had ended and are waiting again, so they may run twice
         bool operator==(const Loss&) const = default;
     };
 
@@ -27,7 +27,7 @@ struct ServerChange
     bool isLoss() const { return !losses.empty(); }
     /// Returns the number of lost tasks in all queues.
     qint64 gone() const;
-    /// Returns the number of ended tasks that wait again in all queues.
+    /// Returns the number of ended tasks that are waiting again in all queues.
     qint64 reopened() const;
 
     bool operator==(const ServerChange&) const = default;

@@ -81,8 +81,8 @@ void Session::open()
 }
 
 /// Recreates the pulse connection, so that the next request opens it within the connect timeout and reports failures
-/// immediately. Do not call this from an answer of the pulse connection or while an answer is pending, because the call
-/// would wait for that answer.
+/// immediately. Must not be called from an answer on the pulse connection, or while an answer is pending, because the
+/// call would wait for that answer.
 void Session::makePulse()
 {
     if (m_pulseFactory)

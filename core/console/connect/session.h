@@ -24,7 +24,7 @@ struct ConnectionState
     TimePoint since{};
     Millis retryIn{}; ///< Offline: time until the next attempt
 
-    /// Returns the refused credential. It is not offered again until the user requests it.
+    /// Returns the refused credential. It is not offered again until the user asks for it.
     LoginRefusal refusal() const { return isLost() ? error.login : LoginRefusal::None; }
     /// Returns whether the connection was lost or never opened. The result stays true during a new attempt, so that
     /// views do not flicker.
@@ -35,8 +35,8 @@ struct ConnectionState
 
 /// Open profile: two lanes, each a thread with a connection, and the known state of the server. A lane runs its work
 /// items in order, so an action waits for earlier work on its lane. Short work uses the interactive lane. Long work is
-/// divided into turns of laneTurn, so that other work runs in between. Work that cannot be divided and does not need a
-/// backend of the session has its own thread (BackgroundTask).
+/// divided into turns of length laneTurn, so that other work can run in between. Work that cannot be divided and does
+/// not need a backend of the session has its own thread (BackgroundTask).
 /// While offline, the session reconnects as ReconnectPace specifies. After a refused login (ConnectionState::refusal())
 /// it waits for reconnect(), because only the user can correct the login. While online, every result of run() shows
 /// whether the connection still works.
@@ -60,7 +60,7 @@ public:
     Session(Profile profile, FactoryFor factoryFor, QObject* parent = nullptr);
     ~Session() override;
     /// Sets a separate connection for open(), reconnect() and measure(). Its short deadlines detect a lost server
-    /// immediately, independently of the lanes. Without it these calls use the interactive lane. Call this before
+    /// immediately, independently of the lanes. Without it, these calls use the interactive lane. Must be called before
     /// open().
     void setPulse(BackendFactory pulse) { m_pulseFactory = std::move(pulse); }
 
@@ -76,12 +76,13 @@ public:
     const QueueCapabilities& queueCapabilities() const { return m_capabilities; }
     /// Updates the capabilities after further layouts were found.
     void noteCapabilities(const QueueCapabilities& capabilities);
-    /// Returns the session's current access level. The lanes' backends have no editor or broker beyond this level.
+    /// Returns the session's current access level. The lanes' backends have no editor or broker that exceeds this
+    /// level.
     Access access() const { return m_access; }
     /// Returns the server's clock minus this machine's.
     Millis clockOffset() const { return m_clockOffset; }
     TimePoint serverNow() const;
-    /// Returns the time until the next automatic attempt to reconnect; zero if none is planned.
+    /// Returns the time until the next automatic reconnect attempt; zero if none is planned.
     Millis nextTryIn() const { return m_retry.isActive() ? m_retry.remainingTimeAsDuration() : Millis(0); }
     /// Returns the server's version, `7.0.15`; empty if unknown or never online.
     const QByteArray& serverVersion() const { return m_serverVersion; }
@@ -113,7 +114,7 @@ public:
     }
 
     /// Runs repeatable work. If the lanes reopen before the answer arrives (unlock()), the answer is dropped and the
-    /// work runs again on the new lanes. An answer is therefore certain as long as the session is open.
+    /// work runs again on the new lanes. The answer is therefore guaranteed as long as the session is open.
     template <typename Work, typename Answer> void runAgain(Lane lane, QObject* context, Work work, Answer answer)
     {
         auto renewed = std::make_shared<QMetaObject::Connection>();
@@ -129,7 +130,7 @@ public:
         ask();
     }
 
-    /// Runs long work in turns, with other work of the lane in between. `work` is moved to the lane and back, and has
+    /// Runs long work in turns, with the lane's other work in between. `work` is moved to the lane and back, and has
     /// `Result<bool> step(Backend&)`, which takes several milliseconds and returns true when complete.
     /// `answer(Result<Work>)` is called once, unless the lanes reopen, or `goesOn(const Work&)`, which is called on
     /// this thread after each turn, returns false.
@@ -167,7 +168,7 @@ public:
     /// Sets the first wait before a reconnect, which doubles up to `longest`; the first phase is not limited
     /// separately.
     void setRetryDelays(Millis first, Millis longest) { m_pace = {first, longest, m_pace.soonFor, longest}; }
-    /// Returns the generation of the lanes. Answers of an earlier generation are dropped.
+    /// Returns the generation of the lanes. Answers from earlier generations are dropped.
     int generation() const { return m_generation; }
 
 public slots:
@@ -176,7 +177,7 @@ public slots:
     /// Closes both lanes after their running calls have ended, at their deadlines at the latest. Pending answers are
     /// dropped.
     void close();
-    /// Ends the work of all lanes at the same time, as BackendThread::leave() does. No answers follow. To close several
+    /// Ends the work on all lanes at the same time, as BackendThread::leave() does. No answers follow. To close several
     /// sessions, call this on all of them before destroying any.
     void leave();
     /// Reconnects immediately instead of waiting for the next attempt.
@@ -227,7 +228,7 @@ private:
     Millis m_retryAfter{}; ///< limit of the last wait
     QElapsedTimer m_lost; ///< time since the connection was lost
     QTimer m_retry;
-    int m_generation = 0; ///< generation of the lanes; answers of earlier generations are ignored
+    int m_generation = 0; ///< generation of the lanes; answers from earlier generations are ignored
     bool m_probing = false;
     bool m_measuring = false;
     bool m_unanswered = false; ///< the last request on the pulse connection has no reply yet, or its reply was late

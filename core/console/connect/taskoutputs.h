@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Last part of stdout and stderr of an attempt's program, in order of arrival; untrusted.
+/// Last part of the stdout and stderr of an attempt's program, in order of arrival; untrusted.
 struct TaskOutput
 {
     QByteArray text; ///< text of at most TaskOutputs::keptBytes
@@ -21,8 +21,8 @@ struct TaskOutput
     bool operator==(const TaskOutput&) const = default;
 };
 
-/// Store for the output of tasks that ran here. It holds the output of each task's last attempt. Beyond keptTasks, the
-/// task whose last output is oldest is dropped. Thread-safe.
+/// Store for the output of tasks that ran here. It contains the output of each task's last attempt. Beyond keptTasks,
+/// the task with the oldest output is dropped. Thread-safe.
 class TaskOutputs
 {
 public:

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Tolerated difference between the clock of the server, which determines due times, and that of this machine.
+/// Tolerated difference between the server's clock, which determines due times, and this machine's.
 inline constexpr Millis clockTolerance{1'000};
 
-/// Finding of one step of the connection test.
+/// Finding from one step of the connection test.
 struct StepFinding
 {
     ConnectionStep::Verdict verdict = ConnectionStep::Verdict::Ok;
@@ -20,14 +20,14 @@ struct StepFinding
     static StepFinding of(const Error& error) { return {ConnectionStep::Verdict::Failed, error.message, error.detail}; }
 };
 
-// Checks based on the server's own reports, after signing in. A query that the user may not send results in a warning.
+// Checks based on the server's own reports after signing in. A query that the user may not send results in a warning.
 
 StepFinding versionStep(RedisConnection& connection);
 /// Checks the role. `cluster`: the server is a node of a cluster.
 StepFinding roleStep(RedisConnection& connection, bool cluster);
 StepFinding evictionStep(RedisConnection& connection);
 StepFinding persistenceStep(RedisConnection& connection);
-/// Compares the server's clock with that of this machine.
+/// Compares the server's clock with this machine's.
 StepFinding clockStep(RedisConnection& connection);
 
 } // namespace dueline

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Length of a turn of divisible work on a lane, which is also the approximate wait of other work such as a page or an
-/// action.
+/// Length of a turn of divisible work on a lane, which is also about how long other work, such as a page or an action,
+/// has to wait.
 inline constexpr Millis laneTurn{20};
 
 /// Runs steps of long work until the time slice is over, but at least one step. `step`: returns Result<bool>, true when

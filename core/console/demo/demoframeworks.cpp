@@ -18,7 +18,7 @@ constexpr qint64 slotsPerMs = 4096; ///< factor in the scores of delayed jobs in
 constexpr std::size_t callsAtOnce = 500;
 constexpr qint64 lockMs = 3'600'000;
 
-/// Writer for the jobs of a Bull or BullMQ queue.
+/// Writer for the jobs in a Bull or BullMQ queue.
 class DemoJobs
 {
 public:

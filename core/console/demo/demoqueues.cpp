@@ -25,7 +25,7 @@ constexpr double turn = 6.283185307179586;
 /// Final state of a group of demo tasks.
 enum class DemoFate : quint8 { Waits, Done, Failed, Retrying, Leased, Trash };
 
-/// Group of tasks of one type, due in waves from `from` to `to`, both relative to now.
+/// Group of tasks with one type, due in waves from `from` to `to`, both relative to now.
 struct Group
 {
     const char* queue;
@@ -97,7 +97,7 @@ TimePoint dueOf(const Group& group, int index, TimePoint now)
     return now + group.from + Millis(std::llround(length * place));
 }
 
-/// Returns the run of a task with this due time: usually on time, but late during the outage of the mail server.
+/// Returns the run of a task with this due time: usually on time, but late during the mail server's outage.
 DemoQueuesHistory::Run runOf(const Group& group, int index, TimePoint dueAt, TimePoint now)
 {
     const quint32 dice = chance(quint32(index) + quint32(toMs(dueAt) / 1000));
@@ -145,8 +145,8 @@ public:
 
     Result<> fill()
     {
-        // A waiting task that is already due would be claimed when a later group is ended, so groups with such tasks
-        // come last.
+        // A waiting task that is already due would be claimed while a later group is being ended, so groups with such
+        // tasks come last.
         for (const bool overdueOnes : {false, true}) {
             for (const Group& group : groups) {
                 if ((group.fate == DemoFate::Waits && group.from < Millis::zero()) != overdueOnes)
@@ -247,7 +247,7 @@ private:
         return {};
     }
 
-    /// Backdates the tasks to the times at which everything would have happened if on schedule.
+    /// Backdates the tasks to the times at which everything would have happened on schedule.
     void date(const Group& group)
     {
         for (int i = 0; i < group.count; ++i) {
@@ -268,7 +268,7 @@ private:
         }
         if (group.fate != DemoFate::Done)
             return;
-        // Earlier tasks of the group no longer exist. Add only their statistics.
+        // Earlier tasks in the group no longer exist. Add only their statistics.
         Group before = group;
         before.from = statisticsSince;
         before.to = group.from;

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 keptSeconds = 48 * 3600; ///< retention of the statistics of a minute, in seconds, as in statistics.lua
+constexpr qint64 keptSeconds = 48 * 3600; ///< retention of minute statistics, in seconds, as in statistics.lua
 constexpr std::size_t commandsAtOnce = 1000;
 
 qint64 minuteOf(TimePoint at) { return std::chrono::floor<std::chrono::minutes>(at).time_since_epoch().count(); }

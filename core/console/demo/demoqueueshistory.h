@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Writer of the demo queues' history. Transitions use the clock of Redis, so without this class everything would
+/// Writer of the demo queues' history. Transitions use the server's clock, so without this class everything would
 /// appear to have happened just now. It writes the keys of the native layout directly, which only the demo may do: the
 /// scores of `done` and `failed`, the instants in `history`, and the statistics of each minute, consistent with each
 /// other.
@@ -32,7 +32,7 @@ public:
         , m_prefix(std::move(prefix))
     { }
 
-    /// Deletes the statistics that filling the queues produced in the minutes from `from` to `to`.
+    /// Deletes the statistics created by filling the queues in the minutes from `from` to `to`.
     void forgetFilling(const QueueName& queue, TimePoint from, TimePoint to);
     void countAdded(const QueueName& queue, TimePoint at);
     void countTrashed(const QueueName& queue, TimePoint at);

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Finds unfinished adoptions from a layout, whose tasks no worker can see. Only reads. Errors: as RedisClient::call;
+/// Finds unfinished adoptions from a layout, whose tasks no worker can see. Read-only. Errors: as RedisClient::call;
 /// without permission to read, there are no findings.
 Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const LayoutSpec& layout);
 

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Examinations and repairs on a background thread, one at a time. The destructor does not wait: running work ends by
-/// its own deadlines, without further signals; a repair that has started is completed.
+/// Runner for examinations and repairs on a background thread, one at a time. The destructor does not wait: running
+/// work ends by its own deadlines, without further signals; a repair that has started is completed.
 class BackgroundDoctor : public QObject
 {
     Q_OBJECT

@@ -56,7 +56,7 @@ private:
     {
         std::move(findings.begin(), findings.end(), std::back_inserter(m_diagnosis.findings));
     }
-    /// Handles the result of one check. An error that concerns only this check becomes a finding, and the function
+    /// Handles the result of one check. An error that affects only this check becomes a finding, and the function
     /// returns ok.
     Result<> settle(const Result<>& looked, const QString& what, const QString& remedy);
     Result<> discover(Backend& backend);
@@ -179,7 +179,7 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     if (permitted.error().code == ErrorCode::Refused)
         return false;
     if (permitted.error().code != ErrorCode::Permission) {
-        if (permitted.error().code == ErrorCode::Server) { // for example Redis 6, which has no acl_check_cmd
+        if (permitted.error().code == ErrorCode::Server) { // for example on Redis 6, which has no acl_check_cmd
             m_diagnosis.findings.push_back(
                 notLookedAt({}, u"The permissions of this user are unknown"_s, permitted.error(),
                     u"Findings about the server name the cause. If there are none, ask who operates the server."_s));
@@ -197,7 +197,7 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     return true;
 }
 
-/// Reports a queue of a framework that Dueline never changes, whatever the permissions.
+/// Reports a framework queue that Dueline never changes, regardless of permissions.
 Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
 {
     const auto permitted = backend.permitted(queue);
@@ -302,7 +302,7 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
     return {};
 }
 
-/// Audits the queue of a framework whose tasks contain their own state.
+/// Audits a framework queue whose tasks contain their own state.
 Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue)
 {
     const QString name = printable(queue.name, 60);
@@ -366,7 +366,7 @@ Result<> Examination::schedules(Backend& backend, const QueueInfo& queue)
 }
 
 /// Returns how to resume a queue if its layout cannot pause individual queues: where all queues are paused together, or
-/// not from here.
+/// that it is not possible from here.
 QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
 {
     for (const auto& [place, there] : can.byQueue) {
@@ -426,7 +426,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     if (!own)
         return {};
     const auto looked = settled(checkup(*own, queue), unseen);
-    // A finding of the layout itself about missing workers is more specific.
+    // A finding by the layout itself about missing workers is more specific.
     std::vector<DoctorFinding>& findings = m_diagnosis.findings;
     const auto isUnserved
         = [&queue](const DoctorFinding& one) { return one.queue == queue.name && findingName(one) == "unserved"; };
@@ -435,7 +435,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     return looked;
 }
 
-/// Completes the initial scan for queues that no key lists, and reports it if queues may be missing.
+/// Completes the initial scan for queues that no key lists, and reports if queues may be missing.
 Result<> Examination::discover(Backend& backend)
 {
     QueueDiscovery* discovery = backend.discovery();

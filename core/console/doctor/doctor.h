@@ -12,7 +12,7 @@ namespace dueline {
 /// Findings about a server and its queues.
 struct Diagnosis
 {
-    // worst first; equal ones with findings about servers first, then by queue name
+    // worst first; if equal, findings about servers first, then by queue name
     std::vector<DoctorFinding> findings;
     qint64 queues = 0;
     qint64 looked = 0; ///< number of queue entries examined

@@ -39,12 +39,12 @@ struct DoctorFinding
         Strays, ///< envelopes whose task is in no state
         Leftovers,
         ExpiredLeases, ///< leases that expired and were not recovered
-        LostLeases, ///< leases of workers that no longer report
+        LostLeases, ///< leases held by workers that no longer report
         Unserved, ///< due tasks without a worker
         Paused, ///< due tasks in a queue that is paused
-        Schedule, ///< schedules that no worker, or not this machine, can advance
+        Schedule, ///< schedules that no worker can advance, or that this machine cannot advance
         InterruptedAdoption, ///< tasks that were moved out of another layout's key, but not yet added to the queue
-        OfLayout, ///< a finding from the checkup of the layout itself; `word` names it
+        OfLayout, ///< finding from the layout's own checkup; `word` names it
     };
 
     Kind kind = Kind::Unknown;
@@ -54,7 +54,7 @@ struct DoctorFinding
     qint64 count = 0; ///< number of tasks or entries; 0 if nothing is counted
     QString reason; ///< reason in one or two sentences
     QString remedy; ///< action that fixes the problem
-    QString repair; ///< effect of the repair, such as `3 tasks become failed …`; empty: no repair from here
+    QString repair; ///< effect of the repair, such as `3 tasks become failed …`; empty: no repair is possible from here
     std::set<TaskId> ids = {}; ///< entries that a repair changes
     std::vector<TaskRef> leases = {}; ///< leases that a repair changes
     QByteArray word = {}; ///< OfLayout: QueueFinding::kind
@@ -64,7 +64,7 @@ struct DoctorFinding
     bool operator==(const DoctorFinding&) const = default;
 };
 
-/// Returns whether an error concerns only one check, so that the other checks continue. False for a lost connection and
+/// Returns whether an error affects only one check, so that the other checks continue. False for a lost connection and
 /// for a cancellation.
 bool endsOneLookOnly(const Error& error);
 /// Returns a notice that something could not be examined, with the reason. `what`: for example `The workers cannot be

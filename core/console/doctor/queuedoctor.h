@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Examines the counts of a queue for a key of another type and for due tasks without a worker. `workers`: nullopt if
-/// the user may not list them.
+/// Examines the counts of a queue, to find a key of the wrong type and due tasks without a worker. `workers`: nullopt
+/// if the user may not list them.
 std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::optional<std::vector<WorkerInfo>>& workers);
 
 /// Finds expired leases that were not recovered, and leases of workers that no longer report. Examines the first 20,000

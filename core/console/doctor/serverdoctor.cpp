@@ -39,7 +39,7 @@ public:
 
 private:
     Result<> readInfo();
-    /// Returns the value of a setting; nullopt if it cannot be read. The failure is then reported together with
+    /// Returns the value of a setting; nullopt if it cannot be read. In that case the failure is reported together with
     /// `unknown`, which says what remains unchecked.
     Result<std::optional<QByteArray>> setting(const QByteArray& name, const QString& unknown);
     QByteArray info(const char* name) const
@@ -52,7 +52,7 @@ private:
         m_findings.push_back({kind, severity, m_server, {}, 0, reason, remedy, {}});
     }
 
-    /// Returns the server's kind and version, as INFO reports them: `Valkey 9.1.0`.
+    /// Returns the server's kind and version as reported by INFO: `Valkey 9.1.0`.
     QString kind() const;
     bool isElastiCache() const { return info("os").contains("ElastiCache"); }
     void unreported();
@@ -135,7 +135,7 @@ QString ServerExamination::kind() const
     return info("redis_version").isEmpty() ? u"this server"_s : named(u"Redis"_s, "redis_version");
 }
 
-/// Reports which parts of INFO are missing. Services may leave them out.
+/// Reports which parts of INFO are missing. Hosted services may omit them.
 void ServerExamination::unreported()
 {
     QStringList unknown;
@@ -288,7 +288,7 @@ Result<> ServerExamination::clock()
     return {};
 }
 
-/// Runs a script in the style of all other scripts: it takes its key from a variable.
+/// Runs a script that, like all others, takes its key from a variable.
 Result<> ServerExamination::scripts()
 {
     static const Script script = [] {
@@ -308,8 +308,8 @@ Result<> ServerExamination::scripts()
     const Error& error = reply.error();
     if (!endsOneLookOnly(error))
         return error;
-    // A user without permission for this key may still run scripts on queues. Other checks report a full or busy
-    // server.
+    // A user without permission for this key may still be able to run scripts on queues. Other checks report a full or
+    // busy server.
     const bool isMissing = error.code == ErrorCode::Permission && !error.detail.startsWith(u"NOPERM");
     if (error.code != ErrorCode::Server && !isMissing)
         return {};

@@ -8,7 +8,7 @@ namespace dueline {
 
 /// Examines one server, with INFO, CONFIG GET and TIME, for anything that can lose or delay tasks. A query that the
 /// user may not send becomes a notice. `server`: name of the server in the findings, empty if it is the only one.
-/// Writes nothing. Errors: as RedisClient::call, but none for which endsOneLookOnly() is true.
+/// Writes nothing. Errors: as RedisClient::call, except those for which endsOneLookOnly() is true.
 Result<std::vector<DoctorFinding>> examineServer(RedisClient& client, const QString& server);
 
 } // namespace dueline

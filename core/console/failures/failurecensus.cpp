@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t leastRoom = 10; ///< percentage of the groups that must become free by joining
+constexpr std::size_t leastRoom = 10; ///< minimum percentage of the groups that joining must free
 
 void joinInto(FailureGroup& group, const FailureGroup& other)
 {

@@ -18,9 +18,9 @@ namespace dueline {
 struct FailureGroup
 {
     QByteArray type;
-    QByteArray error; ///< common ErrorTemplate; empty: failed without an error text
+    QByteArray error; ///< common ErrorTemplate; empty: the tasks failed without an error text
     QByteArray name; ///< displayed form of the kind: KindClustering::nameOf(); set by groups() only
-    PlaceholderValues values; ///< values at the placeholders of `error`
+    PlaceholderValues values; ///< values of the placeholders in `error`
     QString terms; ///< filter terms for the error: KindClustering::filterOf()
     qint64 count = 0;
     TimePoint first{}; ///< failure times of the first and the last task
@@ -44,9 +44,10 @@ struct FailureGroup
 
 /// Census of a queue's failed tasks by type and failure group, in bounded steps. Each task is counted once; further
 /// steps add later failures without recounting. The census cannot detect that a task has left: compare counted() with
-/// the queue's own number to decide when to start again.
-/// The census keeps error texts with their counts instead of tasks, and at most `mostGroups` texts. Beyond that, texts
-/// of one failure group are joined permanently; if that frees no space, further texts are counted only in others().
+/// the queue's own count to decide when to start over.
+/// The census keeps error texts with their counts instead of tasks, and at most `mostGroups` texts. Beyond that, the
+/// texts of each failure group are joined permanently; if that frees no space, further texts are counted only in
+/// others().
 class FailureCensus
 {
 public:
@@ -55,8 +56,8 @@ public:
     /// Creates a census that counts only the tasks that match `filter`.
     explicit FailureCensus(QueueName queue, TaskFilter filter = {});
 
-    /// Runs one step of at most 1,000 tasks. Returns true when all tasks are counted; a further call adds later
-    /// failures. An error leaves the census unchanged. Errors: those of QueueInspector.
+    /// Runs one step, which counts at most 1,000 tasks. Returns true when all tasks are counted; a further call adds
+    /// later failures. An error leaves the census unchanged. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
 
     qint64 counted() const { return m_counted; }

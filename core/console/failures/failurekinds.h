@@ -13,7 +13,7 @@ struct FailureKind
     qint64 tasks = 0;
     QByteArrayList types; ///< sorted
     QByteArrayList queues; ///< sorted
-    // queues of the tasks, sorted, at most 20 per group; only in places that several queues share
+    // queues of the tasks, sorted, at most 20 per group; only for places that several queues share
     QByteArrayList ownQueues;
     QByteArray layout; ///< layout, from CountedFailures
     TimePoint first{};

@@ -24,7 +24,7 @@ public:
     Millis each() const { return m_each; }
     const Bins& bins() const { return m_bins; }
     int most() const;
-    /// Returns the counts of this trend in the bins of `all`, which was joined from this trend and others.
+    /// Returns the counts of this trend in the bins of `all`, a trend joined from this one and others.
     Bins over(const FailureTrend& all) const;
 
     bool operator==(const FailureTrend&) const = default;

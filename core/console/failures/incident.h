@@ -14,7 +14,7 @@ struct CountedFailures
     QByteArray server = {}; ///< id of the connection, if several connections are counted
 };
 
-/// Failures of one group, one queue and one task type.
+/// Failures with one group, one queue and one task type.
 struct IncidentShare
 {
     QueueName queue;
@@ -46,12 +46,12 @@ struct Incident
 
     /// Returns a filter that matches exactly these tasks in each of the queues: `state:failed kind:"..."`.
     QString filter() const { return QStringLiteral("state:failed ") + terms; }
-    /// Returns the number of tasks of this group in one queue, of all types.
+    /// Returns the number of tasks in this group in one queue, of all types.
     qint64 tasksIn(const QueueName& queue) const;
     bool operator==(const Incident&) const = default;
 };
 
-/// All failure groups of the counted queues. A word counts as varying if it varies across all queues together.
+/// All failure groups in the counted queues. A word counts as varying if it varies across all queues together.
 struct Incidents
 {
     std::vector<Incident> kinds; ///< largest group first; groups of equal size are sorted by their latest failure
@@ -60,8 +60,8 @@ struct Incidents
 
     /// Returns the ErrorTemplate of each group.
     QByteArrayList texts() const;
-    /// Returns the group with this ErrorTemplate, or a group that now contains it or is part of it; null if there is
-    /// none.
+    /// Returns the group with this ErrorTemplate, or a group that now contains it or is contained in it; null if there
+    /// is none.
     const Incident* find(const QByteArray& kind) const;
     /// Returns the largest group that began at or after `newSince`, else the largest group; null if there are none.
     /// `queue`: counts only the tasks in this queue; empty: all queues. If a queue is given, a new group has precedence

@@ -52,7 +52,7 @@ struct ClusterText
     }
 };
 
-/// Values at the words that would become placeholders.
+/// Values of the words that would become placeholders.
 struct Values
 {
     QSet<QByteArrayView> first;

@@ -13,8 +13,8 @@ namespace dueline {
 
 /// Clustering of error texts into kinds. If texts differ only in one or two words, such a word becomes a placeholder
 /// once it has `valuesToVary` different values. At least half of the words must stay fixed. The result does not depend
-/// on the order of the texts, only on the texts themselves and on earlier kinds: a word that has varied once stays a
-/// placeholder.
+/// on the order of the texts, but only on the texts themselves and on earlier kinds: a word that has varied once stays
+/// a placeholder.
 class KindClustering
 {
 public:
@@ -33,17 +33,17 @@ public:
     /// Returns a filter that matches exactly the errors of a kind: `kind:"user <**> not found"`. If an earlier kind
     /// overlaps, an additional term excludes it.
     QString filterOf(std::size_t kind) const;
-    /// Records the values at the placeholders of an error text for which kindOf() returns a kind.
+    /// Records the values of the placeholders in an error text for which kindOf() returns a kind.
     void note(QByteArrayView errorText, const PlaceholderValues& values);
     /// Returns the displayed form of a kind, in which a placeholder with a single recorded value is replaced by that
-    /// value. kindText() converts the form back.
+    /// value. kindText() converts this form back.
     QByteArray nameOf(std::size_t kind) const;
 
 private:
-    std::vector<ErrorTemplate> m_kinds; ///< kinds with placeholders first, the most general first of all
+    std::vector<ErrorTemplate> m_kinds; ///< kinds with placeholders first, starting with the most general one
     std::size_t m_general = 0; ///< number of kinds with placeholders
     QHash<QByteArray, std::size_t> m_exact;
-    std::vector<std::optional<PlaceholderValues>> m_values; ///< values of each kind, once one was recorded
+    std::vector<std::optional<PlaceholderValues>> m_values; ///< values for each kind, once any have been recorded
 };
 
 } // namespace dueline

@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Values at the placeholders of a failure group and their frequencies, computed in bounded steps for the first
-/// `mostTasks` tasks.
+/// Values of a failure group's placeholders and their frequencies, computed in bounded steps for the first `mostTasks`
+/// tasks.
 class KindValues
 {
 public:
     static constexpr qint64 mostTasks = 5'000;
-    static constexpr std::size_t mostParts = 6; ///< maximum number of placeholders; further ones are ignored
+    static constexpr std::size_t mostParts = 6; ///< maximum number of placeholders; additional ones are ignored
     static constexpr std::size_t told = 5; ///< values per placeholder
 
     struct Value
@@ -33,14 +33,14 @@ public:
 
     /// `group`: a group from FailureCensus::groups().
     KindValues(QueueName queue, const FailureGroup& group);
-    /// `filter`: filter that finds the tasks; `kind`: displayed form of the kind, which shows its placeholders.
+    /// `filter`: filter that selects the tasks; `kind`: displayed form of the kind, which shows its placeholders.
     KindValues(QueueName queue, QString filter, QByteArray kind);
 
     /// Runs one step. Returns true when finished. Errors: those of QueueInspector, Usage.
     Result<bool> step(Backend& backend);
     /// Returns the placeholders with more than one value.
     std::vector<Part> parts() const;
-    /// Returns the number of examined tasks of this group, or whether there are more.
+    /// Returns the number of examined tasks in this group, or whether there are more.
     qint64 tasks() const { return m_tasks; }
     bool hasMore() const { return m_hasMore; }
 

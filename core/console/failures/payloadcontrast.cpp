@@ -173,7 +173,7 @@ Result<> PayloadContrast::list(Backend& backend, Sample& sample)
     if (!found)
         return found.error();
     sample.examined += found->examined;
-    // One slice must not fill the sample while other slices have tasks.
+    // One slice must not fill the whole sample while other slices have tasks.
     const int others
         = int(sample.slices.size() - std::size_t(std::count_if(sample.slices.begin(), sample.slices.end(), isOver)))
         - 1;
@@ -277,7 +277,7 @@ std::vector<PayloadContrast::Trait> PayloadContrast::traits() const
     std::sort(traits.begin(), traits.end(), [](const Trait& a, const Trait& b) {
         return std::tie(b.lift, a.path, a.value) < std::tie(a.lift, b.path, b.value);
     });
-    // The presence of a member is redundant if one of its values or children is as frequent.
+    // The presence of a member is redundant if one of its values or children is equally frequent.
     const std::vector<Trait> all = traits;
     std::erase_if(traits, [&all](const Trait& trait) {
         return !trait.value && std::any_of(all.begin(), all.end(), [&trait](const Trait& other) {

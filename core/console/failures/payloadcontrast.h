@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Contrast between JSON payloads: members and values that are frequent in failed tasks and rare in done tasks of the
-/// same type. Bounded samples of both are read in bounded steps.
+/// same type. It reads bounded samples of both, in bounded steps.
 class PayloadContrast
 {
 public:
@@ -46,9 +46,9 @@ public:
         TimePoint last{};
     };
 
-    /// `filter`: filter that finds the failed tasks; `masked`: names of members that are never read. `span`: the
-    /// samples are spread over `slices` parts of this span, newest first; if there are too few done tasks, those from
-    /// other times are used too.
+    /// `filter`: filter that selects the failed tasks; `masked`: names of members that are never read. `span`: the
+    /// samples are spread over `slices` parts of this span, newest first; if there are too few done tasks, tasks from
+    /// other times are also used.
     PayloadContrast(QueueName queue, QByteArray type, QString filter, const QStringList& masked,
         const std::optional<Span>& span = {});
 
@@ -73,13 +73,13 @@ private:
     struct Sample
     {
         StateSet states;
-        std::vector<Slice> slices; ///< slices, newest first, which are examined in turns
-        std::optional<Slice> others; ///< slice that is used if the others have too few tasks
+        std::vector<Slice> slices; ///< slices, newest first, which are examined in turn
+        std::optional<Slice> others; ///< slice that is used if the others contain too few tasks
         std::size_t next = 0; ///< index of the next slice
         qint64 examined = 0;
         bool isListed = false; ///< all ids are known
         std::vector<TaskId> ids;
-        std::vector<TaskId> spare; ///< ids beyond the share of their slice, used if other slices have too few
+        std::vector<TaskId> spare; ///< ids beyond the share of their slice, used if other slices contain too few
         std::size_t read = 0; ///< number of tasks read
         qint64 payloads = 0; ///< number of JSON payloads
     };

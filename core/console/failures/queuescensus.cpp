@@ -83,8 +83,8 @@ Result<bool> QueuesCensus::step(Backend& backend)
     // A later expect() decides whether the queue is counted again, since no count is exact while tasks come and go.
     const qint64 there = info ? info->counts[TaskState::Failed] : 0;
     const qint64 missing = there - count->counted;
-    // Tasks restored by an undo or an import are sorted before the last counted task, so continuing the count never
-    // finds them. If many tasks are missing, this must have happened, even if others keep failing.
+    // Tasks restored by an undo or an import are sorted before the last counted task, so a continued count never finds
+    // them. If many tasks are missing, this must have happened, even if other tasks keep failing.
     constexpr qint64 moreThanAFew = 100;
     const bool areBehind = missing > 0 && (!hasMetMore || (missing >= moreThanAFew && count->missing >= moreThanAFew));
     count->missing = missing;

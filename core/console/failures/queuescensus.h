@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Census of the failed tasks of several queues by failure group, one queue after another, in bounded steps. Once
+/// Census of the failed tasks in several queues by failure group, one queue after another, in bounded steps. Once
 /// complete, it recounts only queues whose number of failed tasks has changed. If tasks were added, only the new tasks
 /// are counted. If tasks have left, the queue is counted from the start, and the previous count remains available in
 /// the meantime.
@@ -22,7 +22,7 @@ public:
         qint64 tasks = 0;
     };
 
-    /// Sets the queues to count and drops all others. `first`: queue to count first.
+    /// Sets the queues to count and drops all other queues. `first`: queue to count first.
     void expect(const std::vector<Failed>& queues, const QueueName& first = {});
     /// Recounts a queue even if its number of failed tasks is unchanged, because as many tasks may have left as have
     /// arrived.
@@ -40,18 +40,18 @@ public:
     /// Returns the number of counted tasks, including those of the current queue, or the total.
     qint64 progress() const;
     qint64 total() const;
-    /// Returns the number of tasks in groups beyond the limit.
+    /// Returns the number of tasks in groups that exceed the limit.
     qint64 others() const;
 
 private:
     struct Count
     {
         Failed failed;
-        std::shared_ptr<FailureCensus> under; ///< census in progress, or a complete census that is extended later
+        std::shared_ptr<FailureCensus> under; ///< census in progress, or a complete census to be extended later
         CountedFailures told; ///< last complete count
         qint64 counted = -1; ///< tasks in `told`; -1: never counted
         bool again = false; ///< True after lookAgain().
-        qint64 missing = 0; ///< tasks that the queue reported but the last complete count did not find
+        qint64 missing = 0; ///< number of tasks that the queue reported but the last complete count did not find
         qint64 others = 0;
     };
 

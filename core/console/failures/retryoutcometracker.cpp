@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 mostBytesTogether = 512 * 1024; ///< maximum number of payload bytes read in a step
+constexpr qint64 mostBytesTogether = 512 * 1024; ///< maximum number of payload bytes read per step
 
 } // namespace
 

@@ -16,17 +16,17 @@ namespace dueline {
 /// Outcome of a task after an operation allowed it to run again.
 enum class RetryOutcome : quint8 {
     Untouched, ///< still failed: not retried yet, skipped, or restored
-    Waiting, ///< waits for its due time or for a worker
+    Waiting, ///< waiting for its due time or for a worker
     Running,
     Done, ///< done, or deleted if the layout keeps no done tasks
-    FailedAlike, ///< an attempt failed again in the same failure group, with or without a further retry
+    FailedAlike, ///< an attempt failed again with an error of the same failure group, with or without a further retry
     FailedOtherwise,
     Elsewhere, ///< discarded or changed by another client
 };
 inline constexpr std::size_t fates = 7;
 
 /// Tracker of the outcomes of all tasks of given operations, in bounded steps. It checks the tasks in turn until each
-/// is done or has failed finally. It uses about 42 bytes per task.
+/// is done or has finally failed. It uses about 42 bytes per task.
 class RetryOutcomeTracker
 {
 public:
@@ -44,15 +44,15 @@ public:
     /// them.
     void again();
 
-    /// Checks the next tasks. Returns true if the time slice is over or if all tasks were checked once more. Errors:
-    /// those of QueueInspector.
+    /// Checks the next tasks. Returns true if the time slice is over, or if all tasks have been checked once more.
+    /// Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
     /// Returns the outcomes of the checked tasks, as of their last check.
     const std::array<qint64, fates>& counts() const { return m_counts; }
     /// Returns the number of all tracked tasks, or of the checked ones.
     qint64 tasks() const { return m_tasks; }
     qint64 looked() const;
-    /// Returns how many times all tasks were checked.
+    /// Returns how many times all tasks have been checked.
     int rounds() const { return m_rounds; }
     /// Returns whether every task has a final outcome.
     bool isOver() const { return m_final == m_tasks; }

@@ -31,7 +31,7 @@ struct MetricFamily
 
     void add(MetricSample::Labels labels, double value) { samples.push_back({{}, std::move(labels), value}); }
     /// Adds a histogram. `buckets`: number of values per bucket by its upper bound, ascending and without gaps; `count`
-    /// and `sum`: of all values.
+    /// and `sum`: for all values.
     void addHistogram(
         const MetricSample::Labels& labels, const std::map<double, qint64>& buckets, qint64 count, double sum);
 };

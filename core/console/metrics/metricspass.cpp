@@ -16,13 +16,14 @@ constexpr int operationsAsked = 100;
 constexpr int leasesAsked = 500;
 // last finite bucket, up to 2^22 - 1 ms (70 minutes); longer durations are in +Inf
 constexpr std::size_t lastBucket = 22;
-constexpr std::size_t queuesCounted = 500; ///< maximum number of queues counted per reading; further queues take turns
+constexpr std::size_t queuesCounted = 500; ///< maximum number of queues counted per reading; additional queues take
+                                           ///< turns
 constexpr qsizetype longestLabel = 300; ///< characters
-constexpr Millis searchesFor{200}; ///< duration of small search steps per reading, until all keys have been scanned
+constexpr Millis searchesFor{200}; ///< time spent on small search steps per reading, until all keys have been scanned
 
 double secondsOf(Millis duration) { return double(duration.count()) / 1000; }
 
-/// Returns the longest duration of a class of StatisticsBin, or the middle one, in seconds.
+/// Returns the longest duration of a class in StatisticsBin, or the middle one, in seconds.
 double endOfClass(std::size_t k) { return double((qint64(1) << k) - 1) / 1000; }
 double middleOfClass(std::size_t k)
 {

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// One reading, composed of parts. Each part may use the results of earlier parts.
+/// One reading of the metrics, composed of parts. Each part may use the results of earlier parts.
 class MetricsPass
 {
 public:

@@ -19,8 +19,8 @@ struct MetricsRequest
     std::vector<QueueName> queues = {}; ///< names of the queues to report; empty: all
     /// Resolved names for requested names that no queue has: `mail` for `mail@bullmq`
     std::map<QueueName, QueueName> meant = {};
-    std::size_t most = 100; ///< maximum number of queues; further queues are only counted
-    Millis within{2'000}; ///< time limit after which no further part begins
+    std::size_t most = 100; ///< maximum number of queues reported; additional queues are only counted
+    Millis within{2'000}; ///< time limit after which no further part is started
 };
 
 /// Result of one reading.
@@ -55,7 +55,7 @@ struct MetricsMemory
     std::vector<QueueName> told = {}; ///< queues that were reported so far
 };
 
-/// Reader of the figures of a connection: lists of queues, workers, leases and operations, each read once, and the
+/// Reader of a connection's figures: lists of queues, workers, leases and operations, each read once, and the
 /// statistics since the last reading. Writes nothing. Bound to one thread.
 class MetricsReader
 {

@@ -39,7 +39,7 @@ enum class Metric : quint8 {
     RunTime,
 };
 
-/// Parts of a reading, in the terms of dueline_scrape_errors_total.
+/// Parts of a reading, as named in dueline_scrape_errors_total.
 enum class MetricPart : quint8 { Queues, Discovery, Workers, Operations, Failed, Leases, Statistics, Time };
 inline constexpr std::array allMetricParts{MetricPart::Queues, MetricPart::Discovery, MetricPart::Workers,
     MetricPart::Operations, MetricPart::Failed, MetricPart::Leases, MetricPart::Statistics, MetricPart::Time};

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Monotonic counters of the events in queues since they were first read, computed as sums of the statistics by the
+/// Monotonic counters of the events in queues since they were first read, computed as sums of the statistics per
 /// minute. Only complete minutes count, because they no longer change.
 class QueueTotals
 {

@@ -10,17 +10,17 @@ namespace dueline {
 class CanaryWatch
 {
 public:
-    /// `stage`: last stage() of an operation that is resumed.
+    /// `stage`: last stage() of the operation if it is being resumed.
     CanaryWatch(Canary canary, const QByteArray& stage = {});
 
     /// Returns the maximum number of tasks for the next step.
     int limit(int most) const;
     /// Records tasks of this stage that were processed at `at`, by the server's clock.
     void acted(const std::vector<TaskId>& ids, TimePoint at);
-    /// Returns whether the stage is complete or the list exhausted, while some tasks of the stage have not ended. If
+    /// Returns whether the stage is complete or the list exhausted, while some tasks in the stage have not ended. If
     /// true, call look() before the next step.
     bool waits(bool isLeft) const;
-    /// Checks the outcomes of the stage's tasks. Errors: those of QueueInspector.
+    /// Checks the outcomes of the tasks in this stage. Errors: those of QueueInspector.
     Result<> look(QueueInspector& inspector, const QueueName& queue, TimePoint now);
     /// Returns whether the operation stopped because too many tasks failed or did not end in time.
     bool stopped() const { return m_stopped; }

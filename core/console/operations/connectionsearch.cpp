@@ -72,7 +72,7 @@ Result<bool> ConnectionSearch::step(QueueInspector& inspector)
     request.cursor = m_cursor;
     request.examine = lookedAtPerStep;
     auto answer = inspector.search(request);
-    // An unreadable reply may only be too large, for example because a list has very long members. Continue with the
+    // An unreadable reply may simply be too large, for example because a list has very long members. Continue with the
     // next queue.
     const bool isBroken = !answer && answer.error().code == ErrorCode::Protocol;
     m_brokenAnswers = isBroken ? m_brokenAnswers + 1 : 0;

@@ -21,7 +21,7 @@ struct SearchHit
 
 /// Search with a filter in every queue of a connection, in any layout, one queue after another, in bounded steps. A
 /// task whose state changes during the search is found once. Tasks that ended after the queues were listed are skipped,
-/// so that the search ends even if tasks keep ending.
+/// so that the search finishes even if tasks keep ending.
 class ConnectionSearch
 {
 public:
@@ -44,10 +44,10 @@ public:
     qint64 examined() const { return m_examined; }
     /// Returns the number of tasks that could not be checked because their payloads are unknown (SearchStep::unread).
     qint64 unread() const { return m_unread; }
-    /// Returns the number of finished queues, or of all queues; both are 0 until the queues are listed.
+    /// Returns the number of finished queues, or of all queues; both are 0 until the queues have been listed.
     std::size_t queuesDone() const { return m_at; }
     std::size_t queues() const { return m_queues.size(); }
-    /// Returns the queue of the next step; empty if there is none, or until the queues are listed.
+    /// Returns the queue for the next step; empty if there is none, or until the queues have been listed.
     QueueName queue() const { return m_at < m_queues.size() ? m_queues[m_at] : QueueName(); }
     /// Returns the server's time at which the queues were listed.
     TimePoint listedAt() const { return m_listedAt; }

@@ -53,8 +53,8 @@ Error maybeAmbiguous(const QueueName& queue, const QByteArray& prefix, qint64 ex
             .arg(QString::number(examined), printable(queue), printable(prefix, 80))};
 }
 
-/// Prefixes to search for, and their matches. Lookups are grouped by prefix length, so that the cost per task is the
-/// same for thousands of prefixes as for a few.
+/// Prefixes to search for, and their matches. Lookups are grouped by prefix length, so that the cost per task does not
+/// grow with the number of prefixes.
 class Beginnings
 {
 public:

@@ -8,11 +8,11 @@
 
 namespace dueline {
 
-/// Finds the task with exactly the id `idOrPrefix`, or else the only task whose id, or whose part after the `#`, begins
+/// Finds the task whose id is exactly `idOrPrefix`, or else the only task whose id, or whose part after the `#`, begins
 /// with it. Scans the whole queue in bounded steps if necessary, and calls `goOn` between the steps. Errors: NotFound;
-/// Usage if `idOrPrefix` is empty; Refused if several tasks match, listing at most five, if the search stopped at
-/// the layout's limit after one match for a prefix, or if the layout cannot read the task by its id; Cancelled; those
-/// of QueueInspector.
+/// Usage if `idOrPrefix` is empty; Refused if several tasks match (listing at most five), if the search stopped at the
+/// layout's limit after one match for a prefix, or if the layout cannot read the task by its id; Cancelled; those of
+/// QueueInspector.
 Result<TaskId> findTask(QueueInspector& inspector, const QueueName& queue, const QByteArray& idOrPrefix,
     const std::function<bool()>& goOn = {});
 

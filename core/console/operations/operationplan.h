@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Plan in an operation's record, which allows another program to resume the operation: `at 1795348075587 pace=200`,
+/// Plan in an operation's record, from which another program can resume the operation: `at 1795348075587 pace=200`,
 /// `spread FROM UNTIL gaps=999`, `canary=20:60000`. The tasks are in the operation's list. The plan of an undo is
 /// `undo`, with pace and duty.
 struct OperationPlan

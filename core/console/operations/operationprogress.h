@@ -14,7 +14,7 @@ enum class SkipReason : quint8 {
     NeedsForce, ///< a worker holds it; only a forced action revokes the lease
     AlreadyDue, ///< The task is already due, so it cannot be brought forward.
     NotApplicable, ///< the action does not apply to the state of the task
-    // The values below have the same meaning as in ItemOutcome.
+    // The following values have the same meaning as in ItemOutcome.
     InFlow,
     NextRun,
     Held,
@@ -87,7 +87,8 @@ struct ForeseenSkips
 {
     qint64 asked = 0; ///< number of tasks; 0: the layout cannot make a prediction
     std::map<SkipReason, qint64> reasons;
-    // tasks the action would apply to although other tasks wait for them; the waiting tasks will never run
+    // number of tasks to which the action would apply although other tasks wait for them; the waiting tasks will never
+    // run
     qint64 followed = 0;
 
     qint64 total() const;
@@ -98,13 +99,13 @@ struct ForeseenSkips
 /// Preview of an operation.
 struct OperationPreview
 {
-    qint64 total = 0; ///< number of tasks that the action applies to
+    qint64 total = 0; ///< number of tasks to which the action applies
     StateCounts counts; ///< number of tasks per state
     std::optional<TimePoint> firstDue; ///< earliest and latest due time of the pending tasks
     std::optional<TimePoint> lastDue;
     SkippedTasks skipped; ///< selected tasks that will be skipped, by reason
     ForeseenSkips foreseen; ///< prediction for the first tasks counted in `total`
-    /// Warnings about the action. Each is a sentence that the window shows as LayoutWords.
+    /// Warnings about the action. Each is a sentence that the window translates with LayoutWords.
     std::vector<QByteArray> cautions = {};
     bool undoable = false; ///< the layout can undo the action
     qint64 undoBytes = 0; ///< estimated memory in Redis for undo
@@ -140,7 +141,7 @@ struct OperationProgress
     qint64 done = 0;
     qint64 skipped = 0;
     bool cancelled = false;
-    /// True if a request in the queue paused the operation. Call step() until the request is withdrawn.
+    /// True if a request in the queue paused the operation. Keep calling step() until the request is withdrawn.
     bool paused = false;
     QString stage; ///< current stage of an operation with stages, or why it stopped
     bool stopped = false; ///< True if the operation stopped because too many tasks of a stage failed.

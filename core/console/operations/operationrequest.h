@@ -26,7 +26,7 @@ struct TaskSelection
 /// have ended.
 struct Canary
 {
-    // percentage of tasks that may fail or not end in time in a stage; above this, the operation stops
+    // maximum percentage of tasks in a stage that may fail or not end in time; above it, the operation stops
     int failuresPercent = 20;
     Millis wait{std::chrono::minutes(1)}; ///< time for the tasks of a stage to end
 
@@ -43,7 +43,7 @@ struct OperationRequest
     QByteArray reason; ///< reason for the record; may be empty
     QByteArray by; ///< user@host, for the record
     qint64 pace = 0; ///< maximum number of tasks per second; 0: unlimited
-    // maximum percentage of time that Redis is busy; with 50, each pause is as long as the step before
+    // maximum percentage of time for which Redis is busy; with 50, each pause is as long as the preceding step
     int duty = 100;
     std::optional<Canary> canary = {};
     bool keepsUndo = true; ///< false: no undo data is stored

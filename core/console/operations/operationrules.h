@@ -19,8 +19,8 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
 /// Reads a queue and runs checkOwner(). A missing or unreadable queue passes the check.
 Result<> checkOwnerOf(Backend& backend, const QueueName& queue);
 
-/// Returns the states that an action applies to in a queue. A layout that supports run-now but has no Scheduled state
-/// counts scheduled tasks as due.
+/// Returns the states to which an action applies in a queue. In a layout that supports run-now but has no Scheduled
+/// state, scheduled tasks count as due.
 StateSet statesFor(const Action& action, const Capabilities& can);
 /// Returns why a task in this state and with this instant is skipped; nullopt if the action applies.
 std::optional<SkipReason> whyNot(
@@ -33,7 +33,7 @@ SkipReason skipReasonOf(ItemOutcome outcome);
 /// moved by this very step; if so, it counts as done. Errors: those of QueueInspector.
 Result<> settleUncertain(Backend& backend, const ActionStep& step, std::vector<ItemOutcome>& outcomes);
 
-/// Returns the due time of rescheduled task number `index` of `count`. It depends only on the reference and on fixed
+/// Returns the due time for rescheduled task number `index` of `count`. It depends only on the reference and on fixed
 /// instants, so that a repeated step requests the same time.
 TimePoint newDueOf(const Action& action, const TaskRef& ref, qint64 index, qint64 count, TimePoint startedAt);
 

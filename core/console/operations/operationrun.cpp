@@ -274,8 +274,8 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
     record.finished = finished;
     if (m_canary)
         record.stage = m_canary->stage();
-    // The operation is undoable until it has finished, because a killed program may have changed more tasks than it
-    // recorded, and these changes can be undone too.
+    // The operation is undoable until it has finished, because a program that was killed may have changed more tasks
+    // than it recorded, and these changes can be undone, too.
     record.undoable = m_preview.undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;
@@ -293,7 +293,7 @@ constexpr int listedPerStep = 250; ///< a step of this size takes about a millis
 constexpr int putPerCall = 500;
 constexpr int putsPerStep = 4;
 constexpr qint64 worthAList = 1000; ///< minimum size for a list; smaller selections are acted on by id
-/// A duration longer than any step and than the longest wait of a pace.
+/// Duration longer than any step, and longer than the longest wait that a pace requires.
 constexpr Millis holdFor{std::chrono::seconds(5)};
 constexpr Millis canaryLook{250};
 

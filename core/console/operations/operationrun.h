@@ -23,8 +23,8 @@ class TaskSelector;
 /// Receives the progress of a run. Returns false to cancel it.
 using ProgressObserver = std::function<bool(const OperationProgress&)>;
 
-/// Action of an operator on up to millions of tasks, in bounded steps. It has no thread: the owner of the backend calls
-/// step() until the run is finished.
+/// Operator action on any number of tasks, up to millions, in bounded steps. It has no thread: the owner of the backend
+/// calls step() until the run is finished.
 /// The run first selects tasks, then acts on them. It keeps the selection so that it acts on each task once, although
 /// the sets change while it runs. Tasks that arrive after the preview are not affected, and tasks that have changed
 /// since are reported.
@@ -48,7 +48,7 @@ public:
     /// Selects all tasks and returns the preview. Changes nothing. A later step() continues with exactly these tasks.
     /// Errors: those of QueueInspector, NotFound (the queue), NotSupported, Usage, Cancelled (by the observer).
     Result<OperationPreview> preview(Backend& backend, const ProgressObserver& observer = {});
-    /// Runs one step that selects several hundred tasks or, once all are selected, predicts skips. Returns true when
+    /// Runs one step, which selects several hundred tasks or, once all are selected, predicts skips. Returns true when
     /// both are complete. Errors: as preview().
     Result<bool> selectStep(Backend& backend);
     /// Returns the selection so far.
@@ -61,7 +61,7 @@ public:
     /// stored only in the queue.
     const RefStore& selected() const { return m_refs; }
     /// Returns the due times of the selected waiting tasks, as RefStore::dues(). Call it after the selection is
-    /// complete. For a list, returns the tasks that wait now. Errors: those of QueueInspector.
+    /// complete. For a list, returns the due times of the tasks waiting now. Errors: those of QueueInspector.
     Result<std::vector<TasksAt>> dues(QueueInspector& inspector, int groups) const;
 
     /// Runs one step: selects tasks until that is complete, then acts on at most 100 tasks. An error leaves the run
@@ -87,7 +87,7 @@ public:
     const OperationRecord& record() const { return m_record; }
 
 private:
-    /// Location of the selection: in memory, being listed in the queue, or listed completely.
+    /// Location of the selection: in memory, currently being listed in the queue, or completely listed.
     enum class Course : quint8 { ByName, Listing, Listed };
 
     Result<bool> select(Backend& backend);

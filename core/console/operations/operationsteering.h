@@ -10,23 +10,24 @@
 
 namespace dueline {
 
-/// Returns a unique name for a program that carries out an operation. The name locks the operation for other programs.
-/// `by`: user@host.
+/// Returns a unique name for a program that carries out an operation. The name locks the operation against other
+/// programs. `by`: user@host.
 QByteArray makeHolder(const QByteArray& by);
 
-/// Sleeps for `wait` in short naps, to detect a cancellation soon. Returns false as soon as `goesOn`, which is called
-/// after each nap, returns false.
+/// Sleeps for `wait` in short naps, so that a cancellation is detected soon. Returns false as soon as `goesOn`, which
+/// is called after each nap, returns false.
 bool napFor(Millis wait, const std::atomic<bool>& cancelled, const std::function<bool()>& goesOn);
 
-/// Pacing of the steps of an operation or undo: tasks per second, and the share of time that Redis may be busy. It also
-/// handles requests to pause, to end or to change the pace, which come from this program or from the queue.
+/// Pacing of the steps of an operation or undo, by tasks per second and by the share of time for which Redis may be
+/// busy. It also handles requests to pause, to end or to change the pace, which come from this program or from the
+/// queue.
 class OperationSteering
 {
 public:
     static constexpr Millis pauseLook{1000}; ///< interval at which a paused operation checks for a resume
 
     /// Starts pacing, or continues after `acted` tasks. `pace`: tasks per second, 0: unlimited; `duty`: percentage of
-    /// time that Redis may be busy.
+    /// time for which Redis may be busy.
     void start(qint64 pace, int duty, qint64 acted);
 
     /// Sets the pace, starting with the next step. Thread-safe.
@@ -38,8 +39,7 @@ public:
     /// Applies local requests before a step. `bulk`: editor that writes the requests to the record; null: there is no
     /// record, or it does not support requests. Errors: those of BulkEditor::ask(); the next step tries again.
     Result<> takeAsked(BulkEditor* bulk, const OperationRecord& record, qint64 acted);
-    /// Applies the request from the queue, which stays there until it changes. Returns true if the operation should
-    /// end.
+    /// Applies the request in the queue, which stays there until it changes. Returns true if the operation should end.
     bool heed(const QByteArray& request, qint64 acted);
 
     bool isPaused() const { return m_paused; }
@@ -52,7 +52,7 @@ public:
     Millis restAfter(qint64 busyUs, qint64 acted);
     /// Returns the wait that the pace alone requires.
     Millis paceWait(qint64 acted) const;
-    /// Restarts the pace, so that earlier pauses do not result in a faster pace now.
+    /// Restarts pacing, so that earlier pauses do not result in a faster pace now.
     void restart(qint64 acted);
 
 private:

@@ -50,7 +50,7 @@ Head unpack(const char* in)
 
 void RefStore::append(const TaskRef& ref)
 {
-    // A token that is too long to be valid is cut. It then matches no lease, and the task counts as moved on.
+    // A token that is too long to be valid is truncated. It then matches no lease, and the task counts as moved on.
     const QByteArray token = ref.seenToken.left(0xffff);
     const Head head{toMs(ref.seenAt), quint32(ref.id.size()), quint32(ref.exact.size()), quint16(token.size()),
         quint8(ref.seenState)};

@@ -25,8 +25,8 @@ public:
 
     /// Returns at most `limit` of the next references, without advancing.
     std::vector<TaskRef> peek(int limit) const;
-    /// Returns the due times of the remaining references, one each. If there are more than `groups`, they are grouped
-    /// into equal time spans, each represented by its latest instant.
+    /// Returns the due times of the remaining references, one for each. If there are more than `groups`, they are
+    /// grouped into equal time spans, each represented by its latest instant.
     std::vector<TasksAt> dues(int groups) const;
     /// Advances by `count` references, and frees their memory.
     void skip(qint64 count);

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Preview of the tasks that a layout would skip, and of the memory that undo would need. It queries the layout about
-/// the first thousand tasks of a selection and extrapolates the result. Changes nothing.
+/// the first thousand tasks in a selection and extrapolates the result. Changes nothing.
 class SelectionPreview
 {
 public:

@@ -57,7 +57,7 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
     return finish();
 }
 
-/// Removes the tasks that the action does not apply to, according to their references.
+/// Removes the tasks to which the action does not apply, according to their references.
 Result<> ShortOperation::begin(Backend& backend)
 {
     const auto info = operableQueue(backend, m_request);
@@ -126,8 +126,8 @@ Result<> ShortOperation::writeRecord(QueueEditor& editor, bool finished)
     record.done = m_progress.done;
     record.skipped = m_progress.skipped;
     record.finished = finished;
-    // The operation is undoable until it has finished, because a killed program may have changed more tasks than it
-    // recorded, and these changes can be undone too.
+    // The operation is undoable until it has finished, because a program that was killed may have changed more tasks
+    // than it recorded, and these changes can be undone, too.
     record.undoable = m_undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;

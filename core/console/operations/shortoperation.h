@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Action of an operator on a small number of tasks, in one call: it is recorded, executed, and recorded as done.
-/// Actions, results, records and undo data are the same as those of OperationRun, without the machinery for many tasks.
+/// Operator action on a small number of tasks, in one call: it is recorded, executed, and recorded as done. Actions,
+/// results, records and undo data are the same as for OperationRun, without the machinery for many tasks.
 class ShortOperation
 {
 public:

@@ -14,12 +14,12 @@ struct EditableTask
 };
 
 /// Reads a task together with the revision that an edit checks. A payload above `wholeUpTo` bytes is not read. Errors:
-/// NotFound, Refused (a read-only backend, or the task does not wait), NotSupported, those of QueueInspector.
+/// NotFound, Refused (a read-only backend, or the task is not waiting), NotSupported, those of QueueInspector.
 Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo);
 /// Reads a task in any state, for a copy.
 Result<EditableTask> readForCopy(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo);
 
-/// Changes of an edit. Unset members stay unchanged.
+/// Changes requested by an edit. Unset members stay unchanged.
 struct EditRequest
 {
     QueueName queue;

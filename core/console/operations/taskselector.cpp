@@ -14,7 +14,8 @@ constexpr std::size_t lookUpsPerStep = 100;
 constexpr std::size_t refsPerStep = 10'000;
 constexpr int tasksPerLook = 1000; // number of tasks per step, in several bounded calls
 constexpr int looksPerStep = 2;
-constexpr int tasksPerPart = 100; // number of tasks per call that adds to a list, which stores each task with its token
+constexpr int tasksPerPart = 100; // number of tasks per call that adds tasks to a list, in which each task is stored
+                                  // with its token
 constexpr qint64 listBytesPerTask = 50;
 constexpr qint64 undoBytesPerTask = 120; // upper bound; measured in tests/bench/bulk
 
@@ -121,7 +122,7 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
 {
     const bool all = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     const StateSet wanted = all ? m_request.states : m_request.selection.filter.states().intersected(m_request.states);
-    // Without an explicit state, "all" means all states that the action applies to. Leased tasks, and due tasks for
+    // Without an explicit state, "all" means all states to which the action applies. Leased tasks, and due tasks for
     // run-now, are reported as skipped; a million done tasks are not.
     StateSet worthTelling = wanted == StateSet::all() ? StateSet{TaskState::Leased} : wanted;
     if (m_request.action.kind == ActionKind::RunNow && wanted.contains(TaskState::Due))
@@ -264,8 +265,8 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
             if (!walk.states.intersected(StateSet::pending()).isEmpty()) {
                 return tooFast(m_request.queue);
             }
-            // Leased: all tasks were checked twice; failed, done and trash: the remaining tasks were added after the
-            // start.
+            // Leased: all tasks have been checked twice; failed, done and trash: the remaining tasks were added after
+            // the start.
             ++m_walk;
         }
     }
@@ -436,8 +437,8 @@ Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, Ope
     return {};
 }
 
-/// Adds the tasks of a scan to the list one by one, if each task must be read: for the token of a leased task, or to
-/// find out whether a failed task was already retried.
+/// Adds the tasks from a scan to the list one by one, if each task must be read: for the token of a leased task, or to
+/// find out whether a failed task has already been retried.
 Result<> TaskSelector::putEach(QueueInspector& inspector, Walk& walk, OperationPreview& preview)
 {
     if (m_toPut.empty()) {

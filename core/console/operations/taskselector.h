@@ -11,11 +11,11 @@
 
 namespace dueline {
 
-/// Selection of an operation's tasks, in bounded steps. Tasks that the action cannot change are left out.
-/// The sets change during the scan. Four rules keep a selection finite and free of duplicates:
+/// Selection of an operation's tasks, in bounded steps. Tasks that the action cannot change are omitted. The sets
+/// change during the scan. Four rules keep a selection finite and free of duplicates:
 /// - tasks that failed, ended or were discarded after the start are ignored;
-/// - a scan of a waiting set ends at the position that the set's last task had at the start, however fast workers add
-///   tasks behind it;
+/// - a scan of a waiting set ends at the position that the set's last task had at the start, no matter how fast workers
+///   add tasks behind it;
 /// - tasks that can appear twice (they become due, run and return, or their lease is extended) are remembered by id;
 /// - no scan is much longer than the set was at the start.
 class TaskSelector
@@ -76,7 +76,7 @@ private:
     std::vector<Walk> m_walks;
     std::size_t m_walk = 0;
     QSet<QByteArray> m_seen;
-    QSet<quint64> m_met; ///< hashes of tasks that can appear again only because another client acts on them
+    QSet<quint64> m_met; ///< hashes of tasks that can appear again only because of another client's actions
     qint64 m_examined = 0;
 };
 

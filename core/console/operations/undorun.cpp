@@ -44,7 +44,7 @@ std::optional<OperationRecord> moveOf(Backend& backend, const OperationRecord& r
     return move && move->kind == "move" ? std::optional(*move) : std::nullopt;
 }
 
-/// Returns the ids of all undos of an operation. An undo that was interrupted may be followed by another one.
+/// Returns the ids of all undos of an operation. An interrupted undo may be followed by another.
 Result<std::set<OperationId>> undosOf(QueueInspector& inspector, const OperationRecord& undone)
 {
     constexpr int recordsRead = 1000;
@@ -313,7 +313,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             return walked.error();
     }
     if (m_walked) {
-        // Tasks that a later operation changed, or that were deleted, do not refer to this operation.
+        // Tasks that a later operation changed, or that were deleted, no longer refer to this operation.
         m_progress.movedOn = m_progress.total - m_progress.restored;
         if (const auto marked = markUndone(*editor); !marked)
             return marked.error();
@@ -328,7 +328,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
     return m_progress;
 }
 
-/// Runs one step with the parameters that were requested here or in the queue.
+/// Runs one step with the pace and requests given here or in the queue.
 Result<> UndoRun::walk(QueueEditor& editor)
 {
     if (const auto taken = m_steering.takeAsked(editor.bulk(m_record.queue), m_record, acted()); !taken)
@@ -354,12 +354,13 @@ Result<> UndoRun::walk(QueueEditor& editor)
     if (editor.bulk(m_record.queue) && m_steering.heed(undone->asked, acted()))
         cancel();
     m_progress.paused = m_steering.isPaused();
-    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // The size is unknown, so the whole step is counted.
+    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // The size is unknown, so the whole step counts.
     m_progress.wait = m_steering.restAfter(undone->busyUs > 0 ? undone->busyUs : allOfIt, acted());
     return {};
 }
 
-/// Starts the lists of tasks to discard. If an undo was interrupted, its lists have the same id and are continued.
+/// Starts the lists of tasks to discard. If an earlier undo was interrupted, its lists have the same id and are
+/// continued.
 Result<> UndoRun::beginDiscarding(Backend& backend, QueueEditor& editor)
 {
     const QueueName later = editor.laterPlace(m_undone.queue);

@@ -15,7 +15,7 @@ struct UndoProgress
     bool removes = false; ///< the undo removes imported tasks from the queue
     bool finished = false;
     bool cancelled = false;
-    bool paused = false; ///< paused on request; call step() until it is resumed
+    bool paused = false; ///< paused on request; keep calling step() until it is resumed
     Millis wait{}; ///< wait that the pace requires before the next step()
 };
 
@@ -26,11 +26,11 @@ OperationProgress asOperation(const UndoProgress& progress);
 QString describe(const UndoProgress& progress);
 
 /// Undo of one operation, in bounded steps. It restores only tasks that have not changed since the operation. An undo
-/// is an operation with its own record, and marks the undone operation.
+/// is itself an operation with its own record, and marks the undone operation.
 class UndoRun
 {
 public:
-    /// `pace`: tasks per second, 0: unlimited; `duty`: maximum percentage of time that Redis is busy.
+    /// `pace`: tasks per second, 0: unlimited; `duty`: maximum percentage of time for which Redis is busy.
     UndoRun(QueueName queue, OperationId undone, QByteArray by, qint64 pace = 0, int duty = 100);
     /// Resumes an undo whose program has ended.
     explicit UndoRun(const OperationRecord& interrupted);
@@ -39,7 +39,7 @@ public:
     const OperationRecord& record() const { return m_record; }
 
     /// Returns the record of the operation to undo; changes nothing. Errors: NotFound; Refused with the reason (cannot
-    /// be undone, already undone, expired, the layout has no undo); Busy (another client carries it out); those of
+    /// be undone, already undone, expired, the layout has no undo); Busy (another client is carrying it out); those of
     /// QueueInspector.
     Result<OperationRecord> preview(Backend& backend);
     /// Runs one step. An error leaves the run unchanged, and the step may be repeated. Errors: as preview(), and those
@@ -86,7 +86,7 @@ private:
 
 /// Returns the queue of an operation: the part before the last slash. Errors: Usage.
 Result<QueueName> queueOfOperation(const OperationId& id);
-/// Returns whether undoing an import into `queue` discards the tasks of a list. This is the case if the layout can add
+/// Returns whether undoing an import into `queue` discards the tasks on a list. This is the case if the layout can add
 /// tasks but does not record imports.
 bool undoesImportByList(Backend& backend, const QueueName& queue);
 

@@ -19,8 +19,8 @@ struct Completion
 };
 
 /// Returns the possible values of an option. There is no connection, so queue names are unknown. `option`: name without
-/// dashes; `kind`: kind of value in the help, such as `URL`, `LAYOUT`, `FILE` or `skip|once`; `typed`: the beginning of
-/// the value.
+/// dashes; `kind`: kind of value as in the help, such as `URL`, `LAYOUT`, `FILE` or `skip|once`; `typed`: the beginning
+/// of the value.
 std::vector<Completion> valueCompletions(QByteArrayView option, const QByteArray& kind, const QByteArray& typed);
 
 /// Returns the output of `__complete`: the completions that begin with `typed`, one per line. Each line consists of

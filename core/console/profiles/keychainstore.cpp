@@ -115,7 +115,7 @@ void KeychainStore::writeKey(const QString& key, const Secret& secret, Then then
 {
     auto* job = new QKeychain::WritePasswordJob(m_service);
     const QString text = QString::fromUtf8(secret.bytes());
-    // Store text as text, so that the keyring's own program can display it.
+    // Store the secret as text, so that the keyring's own program can display it.
     if (text.toUtf8() == secret.bytes() && !text.contains(QChar::Null))
         job->setTextData(text);
     else

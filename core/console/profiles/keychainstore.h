@@ -15,11 +15,11 @@ class Job;
 
 namespace dueline {
 
-/// Keyring of the desktop through QtKeychain (Secret Service or KWallet), with a fallback to memory. The keyring is
-/// accessed only to store or read a password, because each access may prompt the user to unlock it or to choose one.
-/// QtKeychain 0.13 reports "not found" for a locked keyring, and success if the user has refused. KeyringLook therefore
-/// searches for missing entries, and entries are read back after a write. Each job has a deadline, because a prompt may
-/// remain unanswered.
+/// The desktop's keyring, accessed through QtKeychain (Secret Service or KWallet), with a fallback to memory. The
+/// keyring is accessed only to store or read a password, because each access may prompt the user to unlock it or to
+/// choose one. QtKeychain 0.13 reports "not found" for a locked keyring, and success even if the user refused.
+/// KeyringLook therefore searches for missing entries, and entries are read back after a write. Each job has a
+/// deadline, because a prompt may remain unanswered.
 class KeychainStore : public QObject, public SecretStore
 {
     Q_OBJECT
@@ -63,7 +63,7 @@ private:
     const Millis m_patience;
     const QString m_service;
     const KeyringLook m_look;
-    int m_stuck = 0; ///< jobs past their deadline; QtKeychain runs one job at a time, so others would wait for them
+    int m_stuck = 0; ///< jobs past their deadline; QtKeychain runs one job at a time, so other jobs would wait for them
     std::map<QString, Secret> m_memory; ///< secrets that no keyring stores, or that are still being stored
 };
 

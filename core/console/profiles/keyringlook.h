@@ -12,8 +12,8 @@ class QObject;
 namespace dueline {
 
 /// Inspection of the desktop's keyring over the session's D-Bus without side effects: it causes no prompt, starts no
-/// program, unlocks nothing and writes nothing. Answers are delivered asynchronously from the event loop, and never
-/// after `context` is destroyed.
+/// program, unlocks nothing and writes nothing. Answers are delivered asynchronously by the event loop, and never after
+/// `context` is destroyed.
 class KeyringLook
 {
 public:

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Environment of a server, which determines how careful the program is with it.
+/// Environment of a server, which determines how cautious the program is.
 enum class Environment : quint8 { Production, Staging, Development };
 
 /// Returns the word in profiles.json: `production`, `staging`, `development`.
@@ -28,7 +28,7 @@ struct SecretPlace
 
     Kind kind = Kind::Keychain;
     QString variable; ///< name of the variable; Variable only
-    QString command{}; ///< program and arguments in the form for PasswordCommand; Command only
+    QString command{}; ///< program and arguments in the form that PasswordCommand accepts; Command only
 
     bool operator==(const SecretPlace&) const = default;
 };
@@ -47,8 +47,8 @@ struct Profile
     static constexpr Millis longestRefresh{3'600'000};
 
     QString name;
-    QString group; ///< group heading in the list of profiles; empty: none
-    QString url; ///< URL in the form for parseRedisUrl(), never with a password
+    QString group; ///< heading under which the profile is listed; empty: none
+    QString url; ///< URL in the form that parseRedisUrl() accepts, never with a password
     QString layout = QStringLiteral("native"); ///< default for saved profiles without a layout
     QByteArray prefix = "dueline";
     Environment environment = Environment::Development;
@@ -56,13 +56,13 @@ struct Profile
     Millis connectTimeout{5'000}; ///< limit for name lookup, TCP, TLS and greeting together
     Millis commandTimeout{10'000}; ///< deadline of a whole call
     std::optional<Millis> refreshEvery; ///< nullopt: the general setting of the window
-    QString timeZone; ///< zone name for timeZoneNamed(), such as `Asia/Shanghai`; empty: the zone of the window
+    QString timeZone; ///< zone name accepted by timeZoneNamed(), such as `Asia/Shanghai`; empty: the window's zone
     QStringList maskedFields; ///< members of JSON payloads that are masked, at any depth
     ReaderChoices readers; ///< choices of payload readers, by queue and type
     SecretPlace secret;
     QString sentinelUser; ///< user name for the sentinels; empty if they need none
 
-    /// Returns a new profile, which opens all layouts that are found.
+    /// Returns a new profile, which opens all layouts that are found on the server.
     static Profile fresh();
 
     bool operator==(const Profile&) const = default;
@@ -70,7 +70,7 @@ struct Profile
 
 /// Returns the access level of a session with a profile. Writes and the worker are unlocked separately, because a user
 /// who may retry a task need not run a production queue on this machine. A non-production profile allows actions and
-/// the worker without an unlock. A production profile is read-only at first, allows actions once writes are unlocked,
+/// the worker without unlocking. A production profile is read-only at first, allows actions once writes are unlocked,
 /// and the worker once both are unlocked. A read-only profile allows only reads. Errors: Refused when unlocking a
 /// read-only profile, or the worker without writes.
 Result<Access> openAccess(const Profile& profile, bool unlockWrites, bool unlockWorker);

@@ -21,8 +21,8 @@ struct ProfileImport
 };
 
 /// Reads an export of ProfileStore::asJson, or a list of URLs: one per line, optionally followed by a name. Empty lines
-/// and lines that begin with # are skipped. `environment`: environment for the profiles of a URL list, which contains
-/// none. Errors: those of ProfileStore::parse; Usage if there are no profiles.
+/// and lines that begin with # are skipped. `environment`: environment for the profiles in a URL list, which does not
+/// specify any. Errors: those of ProfileStore::parse; Usage if there are no profiles.
 Result<ProfileImport> readProfiles(
     const QByteArray& text, const QString& path, Environment environment = Environment::Development);
 

@@ -167,7 +167,7 @@ Result<Profile> profileFromJson(const QJsonObject& object)
     profile.maskedFields = members.texts(QStringLiteral("mask"));
     profile.readers = members.readers(QStringLiteral("readers"));
     profile.sentinelUser = members.text(QStringLiteral("sentinelUser"));
-    // An unknown word must not make a server look less important than it is.
+    // An unknown word must not make a server appear less important than it is.
     const auto environment
         = environmentFromName(members.text(QStringLiteral("environment"), environmentName(profile.environment)));
     if (environment) {

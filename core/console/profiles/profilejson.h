@@ -8,10 +8,10 @@
 namespace dueline {
 
 /// Returns a profile as a member of profiles.json. `base`: the previous member. Its unknown fields are kept, so that
-/// fields of other programs or later versions are preserved.
+/// fields written by other programs or later versions are preserved.
 QJsonObject profileToJson(const Profile& profile, QJsonObject base = {});
 
-/// Parses a profile. Errors: Usage, with a part of a sentence that names the member.
+/// Parses a profile. Errors: Usage, with part of a sentence that names the member.
 Result<Profile> profileFromJson(const QJsonObject& object);
 
 /// Checks a profile from any source. Errors: Usage, NotSupported; complete sentences.

@@ -14,7 +14,7 @@ struct FoundSecrets
 {
     Credentials credentials;
     /// Complete sentence that says why there is no password, to be shown if the server requires one. An empty keyring
-    /// is no error, since not every server has a password.
+    /// is not an error, since not every server has a password.
     QString missing;
     /// True if the reason in `missing` is unexpected: the variable is not set, or the keyring has the password but does
     /// not return it or does not answer.
@@ -22,8 +22,8 @@ struct FoundSecrets
     bool ask = false; ///< the profile prompts the user each time
 };
 
-/// Lookup of the passwords of profiles in their locations. Passwords that the environment contained at the start
-/// (`REDISCLI_AUTH`, `DUELINE_SENTINEL_AUTH`) have precedence.
+/// Lookup of profile passwords in their locations. Passwords that the environment contained at the start
+/// (`REDISCLI_AUTH`, `DUELINE_SENTINEL_AUTH`) take precedence.
 class ProfileSecrets
 {
 public:

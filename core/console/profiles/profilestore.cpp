@@ -27,8 +27,8 @@ constexpr auto privately = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 
 QString quoted(const QString& text) { return QStringLiteral("\"%1\"").arg(printable(text.toUtf8(), 80)); }
 
-/// Returns whether a file certainly does not exist. A file in an inaccessible folder may exist; reading it then reports
-/// why it cannot be read.
+/// Returns whether a file definitely does not exist. A file in an inaccessible folder may exist; reading it then
+/// reports why it cannot be read.
 bool isMissing(const QString& path)
 {
     struct stat found

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Store of the saved connections in `$XDG_CONFIG_HOME/dueline/profiles.json`, or in the file that `$DUELINE_PROFILES`
+/// Store for the saved connections in `$XDG_CONFIG_HOME/dueline/profiles.json`, or in the file that `$DUELINE_PROFILES`
 /// names. Only the owner can read the file, and it is always replaced as a whole. Its last five versions are kept as
 /// `profiles.json.1` (the newest) to `.5`. Unknown members are preserved.
 class ProfileStore

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Information on how long a SecretStore keeps a secret.
+/// Information about how long a SecretStore keeps a secret.
 struct SecretKeeping
 {
     bool lasts = false; ///< false: in memory only, until this program ends
@@ -29,7 +29,7 @@ public:
 
     virtual ~SecretStore() = default;
 
-    /// Answers whether stored secrets would probably be permanent, without a prompt or a write.
+    /// Reports whether stored secrets would probably be permanent, without a prompt or a write.
     virtual void probe(QObject* context, Answer<SecretKeeping> answer) = 0;
     /// Reads a secret. If a locked keyring has the secret, the user is prompted once. Errors: NotFound; Io (there is no
     /// keyring); Authentication (the secret exists, but the keyring is locked or access was refused); Timeout (the

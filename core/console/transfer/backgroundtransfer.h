@@ -19,8 +19,8 @@ struct MoveWay
     Access accessTo = Access::ReadOnly;
 };
 
-/// Runs exports, imports, moves and their undo for the window, on a background thread with its own connections, one at
-/// a time. The destructor does not wait: the current step is completed without further signals.
+/// Runner for exports, imports, moves and their undo, for the window, on a background thread with its own connections,
+/// one at a time. The destructor does not wait: the current step is completed without further signals.
 class BackgroundTransfer : public QObject
 {
     Q_OBJECT

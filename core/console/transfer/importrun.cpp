@@ -111,8 +111,8 @@ Result<std::vector<ImportOutcome>> ImportRun::import(Backend& backend)
                                 });
 }
 
-/// Reports each pending task that the queue refuses as an invalid line. Returns whether others are left; if none is and
-/// nothing has been added, nothing is reported, since the file may be for another layout.
+/// Reports each pending task that the queue refuses as an invalid line. Returns whether any tasks are left. If none are
+/// left and nothing has been added, nothing is reported, since the file may be intended for another layout.
 bool ImportRun::leaveOutRefused(Backend& backend)
 {
     if (!backend.admits(m_request.queue, {}))

@@ -40,19 +40,19 @@ struct ImportProgress
 {
     static constexpr std::size_t problemsKept = 1000;
 
-    qint64 lines = 0; ///< number of records read, without titles and empty lines
-    qint64 bytes = 0; ///< number of bytes of the file that were read
+    qint64 lines = 0; ///< number of records read, not counting titles and empty lines
+    qint64 bytes = 0; ///< number of bytes read from the file
     qint64 size = 0; ///< size of the file; 0: unknown
     qint64 added = 0; ///< number of added tasks; in a dry run, of tasks that would be added
     StateCounts states; ///< states of the added tasks
     qint64 exists = 0;
     qint64 conflicts = 0; ///< ids that belong to other tasks
     qint64 invalid = 0;
-    qint64 filtered = 0; ///< tasks excluded by states or filter
+    qint64 filtered = 0; ///< tasks excluded by state or filter
     qint64 noPlace = 0; ///< tasks in a state that the layout cannot import
     qint64 attemptsLost = 0; ///< added tasks whose attempts and errors the layout does not import
     qint64 renamed = 0; ///< added tasks whose ids have a suffix; see isRenamed()
-    qint64 movedOn = 0; ///< tasks that changed before they reached their state
+    qint64 movedOn = 0; ///< tasks that changed before they reached their final state
     qint64 wereLeased = 0; ///< added tasks that were leased and now wait again
     std::vector<ImportProblem> problems; ///< first invalid lines and conflicts
     bool finished = false;
@@ -98,7 +98,7 @@ private:
     ImportProgress m_progress;
     std::vector<TaskRecord> m_pending; ///< tasks that were read and may not be in the queue yet
     std::vector<qint64> m_lines; ///< lines of m_pending
-    ImportedTasks m_added; ///< tasks that were added so far, or would be added
+    ImportedTasks m_added; ///< tasks added so far, or that would be added
     TimePoint m_now{};
     bool m_began = false;
     ImportUndo m_undo;

@@ -9,21 +9,21 @@ namespace dueline {
 /// Data of a task that is kept after a move or copy.
 enum class KeptData : quint8 {
     All, ///< everything, including state, attempts, errors and result
-    Options, ///< the data that a new task of the same layout has
-    Limits, ///< the data that a new task of any layout has
+    Options, ///< the data that a new task in the same layout can have
+    Limits, ///< the data that a new task in any layout can have
 };
 
 /// Effect of a move or copy.
 struct MovePreview
 {
-    qint64 total = 0; ///< number of tasks that are moved, without tasks that the target refuses
+    qint64 total = 0; ///< number of tasks that are moved, excluding tasks that the target refuses
     StateCounts counts; ///< number of tasks per state
     qint64 leased = 0; ///< tasks that stay because a worker holds them
     qint64 damaged = 0; ///< tasks that stay because their stored data cannot be read
     QStringList damage; ///< one sentence each for the first TaskWalk::damageTold damaged tasks
     QString gap; ///< TaskWalk::gap()
     qint64 exists = 0; ///< tasks that stay because the target already has them (only with MoveForesight::Target)
-    // tasks that stay because another task of the target has their id (only with MoveForesight::Target)
+    // tasks that stay because another task in the target has their id (only with MoveForesight::Target)
     qint64 conflicts = 0;
     // tasks that stay because the target's layout does not support their state (only with MoveForesight::Target)
     qint64 noPlace = 0;

@@ -15,7 +15,7 @@ struct MoveProgress
     qint64 done = 0;
     qint64 leased = 0; ///< tasks that stay because a worker holds them
     qint64 exists = 0; ///< tasks that stay because the target already has them
-    qint64 conflicts = 0; ///< tasks that stay because another task of the target has their id
+    qint64 conflicts = 0; ///< tasks that stay because another task in the target has their id
     qint64 noPlace = 0; ///< tasks that stay because the target's layout does not support their state
     qint64 attemptsLost = 0; ///< arrived tasks whose attempts and errors the target does not import
     qint64 renamed = 0; ///< arrived tasks whose ids have a suffix; see isRenamed()

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Request to move or copy tasks of one queue into another queue, on the same or a different server.
+/// Request to move or copy tasks from one queue into another, on the same server or a different one.
 struct MoveRequest
 {
     QueueName from;
@@ -29,9 +29,9 @@ Result<> checkMove(const MoveRequest& request, Backend& from, Backend& to);
 QString adviceWithoutUndo(const MoveRequest& request, Backend& to);
 
 /// Returns whether the ids of a framework's tasks need a type prefix. The id of a new task begins with its type. A
-/// native queue finds the handler by the type, and a framework's queue finds the class or name of the job by it.
+/// native queue uses the type to find the handler, and a framework's queue uses it as the class or name of the job.
 bool needsTypedIds(const MoveRequest& request, const Backend& from, const Backend& to);
-/// Returns a framework's task with a typed id, TYPE#ID. Errors: Usage if its type is not valid in the target.
+/// Returns a framework's task with a typed id, TYPE#ID. Errors: Usage if the type is not valid in the target.
 Result<TaskRecord> withTypedId(TaskRecord record);
 
 /// Converts the target of a move to and from the text in its record: `to QUEUE` or `to QUEUE at URL`.

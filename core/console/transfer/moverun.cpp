@@ -344,7 +344,7 @@ void MoveRun::giveBackAfter(Backend& from, Backend& to)
     (void)giveBack(from);
 }
 
-/// Returns the tasks that left their queue or are about to leave it, and that may not have arrived or returned.
+/// Returns the tasks that have left their queue or are about to leave it, and that may not have arrived or returned.
 std::vector<TaskId> MoveRun::inTransit() const
 {
     std::vector<TaskId> ids;
@@ -358,8 +358,8 @@ std::vector<TaskId> MoveRun::inTransit() const
     return ids;
 }
 
-/// Finishes the tasks that an interrupted move has in transit according to its record, and no others. Tasks that
-/// arrived earlier may have run in the target queue and may no longer exist there.
+/// Finishes only the tasks that an interrupted move has in transit according to its record. Tasks that arrived earlier
+/// may have run in the target queue and may no longer exist there.
 Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
 {
     record.holder = m_record.holder;

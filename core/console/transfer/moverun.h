@@ -25,8 +25,8 @@ public:
     explicit MoveRun(MoveRequest request);
 
     /// Moves at most 100 tasks. An error leaves the run unchanged, and the step may be repeated. Errors: as
-    /// previewMove(), Refused (read-only, or ended by another client), Busy (another move to the same queue is
-    /// running), those of importTasks().
+    /// previewMove(), Refused (read-only, or ended by another client), Busy (another move to the same queue is in
+    /// progress), those of importTasks().
     Result<MoveProgress> step(Backend& from, Backend& to);
     /// Runs all steps. After an error, returns the tasks in transit to their queue if possible.
     Result<MoveProgress> finish(Backend& from, Backend& to, const MoveObserver& observer = {});
@@ -62,7 +62,7 @@ private:
 
     MoveRequest m_request;
     TaskWalk m_walk;
-    OperationRecord m_record; ///< record as it was last written
+    OperationRecord m_record; ///< record as last written
     MoveProgress m_progress;
     std::vector<TaskRef> m_taking; ///< tasks that were found and may not be in transit yet
     std::vector<TaskRecord> m_pending; ///< tasks in transit that may not have arrived yet
@@ -71,7 +71,7 @@ private:
     bool m_triedBefore = false; ///< a previous call to add m_pending failed, but may have succeeded on the server
     bool m_isTyped = false; ///< ids are prefixed by their types
     qint64 m_unfit = 0; ///< tasks whose types are invalid in the target
-    QStringList m_unfitWhy; ///< one sentence for each of the first of these tasks
+    QStringList m_unfitWhy; ///< one sentence each for the first of these tasks
     bool m_canUndo = false; ///< the target's layout records moved tasks for undo
     ImportUndo m_undo; ///< undo data in the target queue
     bool m_walked = false; ///< True if all tasks have been found.

@@ -92,7 +92,7 @@ Result<std::vector<bool>> MoveUndo::act(Backend& backend, const QueueName& queue
     return done;
 }
 
-/// Returns which of the tasks have not run in the target queue, with references to their copies. The id of a reference
+/// Returns which of the tasks have not run in the target queue, with references to their copies. The id in a reference
 /// is empty if the task never arrived.
 Result<std::vector<bool>> MoveUndo::removable(
     Backend& to, const std::vector<TaskRecord>& tasks, std::vector<TaskRef>& copies)
@@ -122,13 +122,12 @@ Result<std::vector<bool>> MoveUndo::removable(
                 const bool parked = waits && is.task.at == parkedUntil;
                 const bool ours = is.lastOperation == there && sameState
                     && is.fence <= std::max<qint64>(was.fence, was.task.attempt);
-                // An undo that was interrupted has already discarded the copy.
+                // An interrupted undo has already discarded the copy.
                 const bool undoing = is.lastOperation == undo && is.task.state == TaskState::Trash;
                 free = parked || ours || undoing;
                 copy = {is.task.id, is.task.state, {}, is.task.at};
             } else {
-                // Either the task never arrived, or it ran in the target queue and is no longer kept, or it was
-                // deleted.
+                // The task never arrived, or it ran in the target queue and is no longer kept, or it was deleted.
                 free = isInTransit(was.task.id);
             }
             can.push_back(free);

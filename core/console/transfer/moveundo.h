@@ -12,7 +12,7 @@ namespace dueline {
 class MoveUndo
 {
 public:
-    /// `move`: record of the move, of kind `move`.
+    /// `move`: record of the move, whose kind is `move`.
     MoveUndo(OperationRecord move, QByteArray by);
 
     const OperationRecord& record() const { return m_record; }

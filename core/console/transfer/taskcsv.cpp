@@ -21,8 +21,8 @@ const std::vector<QByteArray>& csvColumns()
 
 constexpr QByteArrayView utf8Mark = "\xEF\xBB\xBF";
 
-/// Returns whether a spreadsheet could read the cell as a formula, because it begins with one of = + - @ (also in full
-/// width), possibly after blanks and marks that spreadsheets skip.
+/// Returns whether a spreadsheet could interpret the cell as a formula, because it begins with one of = + - @ (also in
+/// full width), possibly after blanks and marks that spreadsheets skip.
 bool looksLikeFormula(QByteArrayView cell)
 {
     // Signs that begin a formula, and the characters that may precede them, in UTF-8.
@@ -96,8 +96,8 @@ QByteArray instantCell(const std::optional<TimePoint>& at) { return at ? formatI
 } // namespace
 
 /// Returns a cell for the file. If the text already begins with an apostrophe that would be read as protection from
-/// formulas, a second one is added. Separators of other spreadsheets are quoted too, so that no spreadsheet splits the
-/// cell.
+/// formulas, a second one is added. Separators used by other spreadsheets are also quoted, so that no spreadsheet
+/// splits the cell.
 QByteArray csvCell(const QByteArray& text)
 {
     QByteArray cell = text;
@@ -197,7 +197,7 @@ Result<TaskRecord> CsvTasks::read(const QByteArray& record, const QByteArray& se
     };
     const auto instant = [&](const char* title) -> std::optional<TimePoint> {
         QByteArray text = cell(title);
-        if (text.isEmpty()) // The JSON Lines format has names that end with _ms.
+        if (text.isEmpty()) // In the JSON Lines format, names end with _ms.
             text = cell((QByteArray(title) + "_ms").constData());
         if (text.isEmpty())
             return std::nullopt;

@@ -82,7 +82,8 @@ Result<> TaskFile::open()
     if (m_fd >= 0)
         return {};
     const QByteArray path = QFile::encodeName(m_part.isEmpty() ? m_name : m_part);
-    // Opening must not block, neither on a special file in place of the part nor on a pipe without a reader.
+    // Opening must not block, neither on a special file that exists in place of the temporary file nor on a pipe
+    // without a reader.
     const int flags
         = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (m_part.isEmpty() ? 0 : O_CREAT | O_TRUNC | O_NOFOLLOW);
     while ((m_fd = ::open(path.constData(), flags, 0600)) < 0) {
@@ -100,7 +101,7 @@ Result<> TaskFile::open()
     }
     m_regular = isRegular(m_fd);
     if (!m_part.isEmpty() && !m_regular) {
-        ::close(std::exchange(m_fd, -1)); // This program did not create the file, so the file is not removed.
+        ::close(std::exchange(m_fd, -1)); // This program did not create the file, so it does not remove it.
         return failure(m_part, QStringLiteral("write"), notPlain(m_part, Links::Refused));
     }
     m_own = true;

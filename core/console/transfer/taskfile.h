@@ -9,21 +9,21 @@
 
 namespace dueline {
 
-/// Output of an export. A regular file appears only when complete; until then it is named NAME.part and readable by its
-/// owner only. A pipe, terminal or device is written directly.
+/// Output of an export. A regular file appears only when complete; until then it is named NAME.part and is readable
+/// only by its owner. A pipe, terminal or device is written to directly.
 class TaskFile
 {
 public:
-    /// Creates an output to a file with that name. finish() replaces an existing file. Anything but a regular file is
-    /// written directly.
+    /// Creates an output to a file with that name. finish() replaces an existing file. Anything other than a regular
+    /// file is written to directly.
     explicit TaskFile(const QString& name);
     /// Creates an output to standard output.
     TaskFile();
     /// Removes an unfinished part.
     ~TaskFile();
 
-    /// Sets a function that is called while the reader of a pipe blocks. It returns false to give up. Without it, the
-    /// wait is unlimited.
+    /// Sets a function that is called while the reader of a pipe blocks. It returns false to give up. Without this
+    /// function, the wait is unlimited.
     void waitWhile(std::function<bool()> goesOn) { m_goesOn = std::move(goesOn); }
 
     /// Writes bytes. Errors: Io; Cancelled after waitWhile() gave up.
@@ -42,7 +42,7 @@ private:
     static Error failure(const QString& name, const QString& what, const QString& why);
 
     QString m_name;
-    QString m_part; ///< name of the temporary file; empty: the target is written directly
+    QString m_part; ///< name of the temporary file; empty: the target is written to directly
     std::function<bool()> m_goesOn;
     int m_fd = -1;
     bool m_regular = false; ///< True if writing to the file never blocks.

@@ -81,7 +81,7 @@ ImportOutcome outcomeOf(AddOutcome outcome)
                                         : ImportOutcome::Conflict;
 }
 
-/// Explains why no tasks can be added. If queues share a place, the text says how their tasks are imported.
+/// Explains why no tasks can be added. If queues share a place, the text says how their tasks can be imported.
 Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
     const auto admitted = backend.admits(queue, {});
@@ -114,7 +114,7 @@ Result<bool> somethingIsPlaced(Backend& backend, const QueueName& queue, const s
     return *last && **last >= parkedUntil;
 }
 
-/// Returns what the name of a task with an own id, `ID~DIGEST`, adds to the id; empty if there is none.
+/// Returns the suffix that the name `ID~DIGEST` of a task adds to the id; empty if there is none.
 QByteArray shortDigestOf(const Task& task)
 {
     constexpr qsizetype digits = 8;
@@ -122,8 +122,8 @@ QByteArray shortDigestOf(const Task& task)
     return own > 0 ? '~' + task.exact.mid(own + 1, digits) : QByteArray();
 }
 
-/// Returns the id under which another transfer may have added the task: one that included tasks with the same id, or
-/// one that did not. Empty if there is none.
+/// Returns the id under which another transfer may have added the task, because that transfer did or did not include
+/// other tasks with the same id. Empty if there is none.
 TaskId otherIdOf(const TaskRecord& record)
 {
     const QByteArray digest = shortDigestOf(record.detail.task);
@@ -133,7 +133,7 @@ TaskId otherIdOf(const TaskRecord& record)
     return id.endsWith(digest) ? id.chopped(digest.size()) : id + digest;
 }
 
-/// As wouldImport(), but compares tasks only with those of the same id.
+/// Works like wouldImport(), but compares tasks only with those that have the same id.
 Result<std::vector<ImportOutcome>> foreseeById(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
@@ -178,7 +178,7 @@ Result<std::vector<ImportOutcome>> foreseeById(
     return outcomes;
 }
 
-/// Returns which tasks the queue contains under otherIdOf().
+/// Returns which tasks exist in the queue under otherIdOf().
 Result<std::vector<bool>> areThereUnderOtherId(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
@@ -259,7 +259,7 @@ Result<> prepareUndo(Backend& backend, const QueueName& queue, const OperationId
     return lists ? listForUndo(backend, queue, operation, tasks, foreseen, undo.listed) : Result<>();
 }
 
-/// As importTasks(), for tasks that the queue does not contain under another id.
+/// Works like importTasks(), for tasks that the queue does not contain under another id.
 Result<std::vector<ImportOutcome>> importById(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
 {

@@ -15,18 +15,18 @@ enum class ImportOutcome : quint8 {
     Added,
     Exists, ///< An identical task already exists.
     Conflict, ///< the id belongs to a task with different content
-    MovedOn, ///< The task was added as a parked task, and was changed before it reached its state.
+    MovedOn, ///< The task was added as a parked task, and was changed before it reached its final state.
     NoPlace, ///< the layout does not support the state of the task
 };
 
-/// Undo data of one import. It is written before the tasks that it covers, so that an import can be undone in whatever
-/// way its program ends.
+/// Undo data of one import. It is written before the tasks that it covers, so that an import can be undone no matter
+/// how its program ends.
 struct ImportUndo
 {
     bool lists = true; ///< lists the tasks, in queues that do not record imports, so that an undo can discard them
     bool isRecorded = false; ///< the queue contains the record of the import
     bool isPrepared = false; ///< the undo data of the current batch is written
-    std::set<TaskId> listed = {}; ///< tasks of the current batch that are on the list
+    std::set<TaskId> listed = {}; ///< tasks in the current batch that are on the list
 };
 
 /// Writes the record of an import. `inTransit`: tasks that are about to be added as parked tasks. Returns false if the
@@ -34,16 +34,16 @@ struct ImportUndo
 using ImportRecorder = std::function<Result<bool>(const std::vector<TaskId>& inTransit)>;
 
 /// Imports at most 100 tasks with their known data. Each task is added as a parked task and then gets its state. Parked
-/// tasks of an interrupted call are completed too. A leased task becomes a waiting one. Safe to repeat with the same
-/// `undo`. If the layout accepts only new tasks, waiting tasks are added as new tasks. `record` is called before the
-/// first task is added, unless there is none to add. Errors: Refused (read-only), those of `record`, wouldImport(),
+/// tasks left by an interrupted call are also completed. A leased task becomes a waiting one. Safe to repeat with the
+/// same `undo`. If the layout accepts only new tasks, waiting tasks are added as new tasks. `record` is called before
+/// the first task is added, unless there is none to add. Errors: Refused (read-only), those of `record`, wouldImport(),
 /// QueueEditor::add and place, BulkEditor::put.
 Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record);
 
 /// Predicts an import without changing anything. The outcome Added means that the task would be added. A task that
-/// shares its id with others exists if an earlier import added it, with or without a suffix to its id. Errors: also
-/// those of Backend::admits.
+/// shares its id with others counts as existing if an earlier import added it, with or without a suffix to its id.
+/// Errors: also those of Backend::admits.
 Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks);
 

@@ -52,7 +52,7 @@ void appendName(QByteArray& out, QByteArrayView name)
 
 void appendBytes(QByteArray& out, const QByteArray& name, QByteArrayView bytes)
 {
-    // Readers of text would remove a byte order mark at the start.
+    // Text readers would remove a byte order mark at the start.
     if (QUtf8StringView(bytes.data(), bytes.size()).isValidUtf8() && !bytes.startsWith("\xEF\xBB\xBF")) {
         appendName(out, name);
         appendString(out, bytes);
@@ -68,8 +68,8 @@ void appendNumber(QByteArray& out, QByteArrayView name, qint64 number)
     out += QByteArray::number(number);
 }
 
-/// Appends an instant. If instantOfNumber() refuses the number as implausible, the time is also written as text, and
-/// both are read together.
+/// Appends an instant. If instantOfNumber() would refuse the number as implausible, the time is also written as text,
+/// and both are read together.
 void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
 {
     appendNumber(out, name + "_ms", toMs(at));
@@ -79,8 +79,8 @@ void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
     }
 }
 
-/// Appends the facts. Stored data has its own member with the complete value, instead of the fact that shows its
-/// beginning.
+/// Appends the facts. Stored data is written as a separate member with the complete value, instead of as the fact that
+/// shows its beginning.
 void appendFacts(QByteArray& out, const TaskDetail& detail)
 {
     bool isFirst = true;
@@ -340,7 +340,7 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
             return unfit(u"it has neither an \"id\" nor a \"type\""_s);
         const QByteArray digest = QCryptographicHash::hash(seed, QCryptographicHash::Sha256)
                                       .toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
-        task.id = taskIdFor(type, digest.first(20)); // the part contains no time, whatever its characters are
+        task.id = taskIdFor(type, digest.first(20)); // the part contains no time, regardless of its characters
     } else if (!type.isEmpty() && typeOf(task.id) != type && task.id.contains('#')) {
         // Adding the type as a prefix would create a different task, which could not be found by the id in the file.
         return unfit(
@@ -352,7 +352,8 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
     if (const auto checked = checkType(typeOf(task.id)); !checked)
         return unfit(checked.error().message.chopped(1));
     if (StateSet::pending().contains(task.state)) {
-        task.untimed = !task.dueAt && toMs(task.at) == 0; // due immediately, whatever the clock that reads `at` says
+        task.untimed = !task.dueAt && toMs(task.at) == 0; // due immediately, regardless of the clock with which `at` is
+                                                          // compared
         task.at = task.dueAt.value_or(task.untimed ? now : task.at);
     } else if (task.state == TaskState::Leased) {
         task.at = task.dueAt.value_or(now);

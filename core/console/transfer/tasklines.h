@@ -8,24 +8,25 @@ namespace dueline {
 /// File format for tasks.
 enum class TaskFormat : quint8 {
     Lines, ///< JSON Lines: one JSON object per line, lossless
-    Csv, ///< spreadsheet format, RFC 4180; contains only the last error of the attempts, and no results
+    Csv, ///< spreadsheet format, RFC 4180; contains only the last attempt's error, and no results
 };
 
-/// Returns a task as one JSON object and a line feed. UTF-8 bytes are written as text, other bytes in a member
-/// NAME_base64. Unknown values and the queue's defaults are omitted. A framework's task also has its native state, its
-/// facts, and the stored data of a decoded payload. `masked`: marks payload and errors as masked.
+/// Returns a task as one JSON object and a line feed. UTF-8 is written as text, other bytes in a member NAME_base64.
+/// Unknown values and the queue's defaults are omitted. A framework's task also has its native state, its facts, and
+/// the stored data of a decoded payload. `masked`: marks payload and errors as masked.
 QByteArray taskLine(const TaskRecord& task, bool masked = false);
 
 /// Reads the format of taskLine(). Unknown members are ignored. If there is no `id`, the id is derived from the type
-/// and `seed`, so that a repeated import results in the same id. A pending state without `due_ms`, and an ended one
-/// without `at_ms`, get the instant `now`. An instant is NAME_ms, a number of milliseconds for instantOfNumber(), or
-/// NAME, a time for parseInstant(). Errors: Usage; a clause such as `"due_ms" is not a whole number`, without a line
-/// number or full stop.
+/// and `seed`, so that a repeated import results in the same id. If a pending task has no `due_ms`, or an ended one no
+/// `at_ms`, its instant is `now`. An instant is NAME_ms, a number of milliseconds for instantOfNumber(), or NAME, a
+/// time for parseInstant(). Errors: Usage; a clause such as `"due_ms" is not a whole number`, without a line number or
+/// full stop.
 Result<TaskRecord> readTaskLine(const QByteArray& line, const QByteArray& seed, TimePoint now);
 
 /// Returns the first record of a CSV file, or one record per task, with CR LF. A cell that a spreadsheet would read as
-/// a formula gets an apostrophe as prefix. Such a cell begins with = + - or @, possibly after blanks or marks, or with
-/// a tab or CR. `marked`: writes a byte order mark before the titles, without which some spreadsheets misread UTF-8.
+/// a formula is prefixed with an apostrophe. Such a cell begins with = + - or @, possibly after blanks or marks, or
+/// with a tab or CR. `marked`: writes a byte order mark before the titles, without which some spreadsheets misread
+/// UTF-8.
 QByteArray csvTitles(bool marked = false);
 QByteArray csvRecord(const TaskRecord& task, bool masked = false);
 

@@ -186,7 +186,7 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
         if (const auto begun = begin(inspector); !begun)
             return begun.error();
     }
-    // Read tasks without a key of their own before the next call of the search: their bytes are known only now.
+    // Read tasks without a key of their own before the next search call, because their bytes are known only now.
     const auto most = [this] { return m_isBytes ? 1 : QueueInspector::taskRecords; };
     while (m_found.size() - m_next < most() && !m_walks.empty()) {
         if (const auto looked = look(inspector); !looked)

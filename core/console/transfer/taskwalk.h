@@ -10,10 +10,10 @@
 
 namespace dueline {
 
-/// Reader of all complete tasks of a selection, for a file or another queue, in bounded steps and memory. Different
-/// tasks get different ids. States are visited in reverse order of a task's life (ended first, waiting last), so that a
-/// running task is not read twice. A task that ends after the start may be missing: pause the queue for an exact
-/// result.
+/// Reader of all tasks in a selection with complete data, for a file or another queue, in bounded steps and memory.
+/// Different tasks get different ids. States are visited in reverse order of a task's life (ended first, waiting last),
+/// so that a running task is not read twice. A task that ends after the start may be missing: pause the queue for an
+/// exact result.
 class TaskWalk
 {
 public:
@@ -29,7 +29,7 @@ public:
     Result<Step> step(QueueInspector& inspector);
 
     qint64 examined() const { return m_examined; } ///< number of tasks examined
-    // number of selected tasks that were removed or had another state when they were read
+    // number of selected tasks that had been removed or had another state when they were read
     qint64 gone() const { return m_gone; }
     /// Returns the number of selected tasks that were skipped because their stored data cannot be read.
     qint64 damaged() const { return m_damaged; }

@@ -11,8 +11,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostMarkedRanges = 32;
-constexpr auto shortestUse = std::chrono::seconds(2); ///< marks of another version are used for that long
-constexpr int costShare = 20; ///< marks are used for this many times the time it took to make them
+constexpr auto shortestUse = std::chrono::seconds(2); ///< marks from another version are used for this long
+constexpr int costShare = 20; ///< marks are used for this many times as long as they took to create
 
 QByteArray afterId(const QByteArray& id) { return '(' + id; }
 
@@ -29,8 +29,8 @@ void StreamWalk::forget()
     m_hasScripts = true;
 }
 
-/// Runs a read-only script by its source, so that nothing has to be loaded first. A nil reply says that this user or
-/// server runs no scripts.
+/// Runs a read-only script by its source, so that nothing has to be loaded first. A nil reply means that this user or
+/// server cannot run scripts.
 Result<Reply> StreamWalk::runScript(const char* name, const QByteArray& key, const std::vector<QByteArray>& arguments)
 {
     if (!m_hasScripts)
@@ -114,7 +114,7 @@ Result<std::vector<QByteArray>> StreamWalk::pendingAmong(
     }
 }
 
-/// Reads one window of entries. `last`: id of the last entry of the stream that was read.
+/// Reads one window of entries. `last`: id of the last stream entry that was read.
 Result<std::vector<StreamEntry>> StreamWalk::read(
     const StreamRange& range, const QByteArray& start, qint64 limit, bool& isEnd, QByteArray& last)
 {
@@ -176,7 +176,7 @@ Result<> StreamWalk::page(const StreamRange& range, const QByteArray& version, q
         QByteArray at = start;
         qint64 counted = 0;
         const std::size_t known = marks.ids.size();
-        do { // until the next mark, as a window may hold only pending entries
+        do { // read until the next mark, because a window may contain only pending entries
             const auto read = window(range, at, perWindow, counted);
             if (!read)
                 return read.error();
