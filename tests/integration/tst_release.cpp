@@ -274,6 +274,25 @@ private Q_SLOTS:
             QVERIFY2(required.contains(part), qPrintable(required));
     }
 
+    /// Checks packaging/run with a fake build: only the first run builds, and only it names the bundle.
+    void theFirstRunNamesTheBundle()
+    {
+        if (QSysInfo::currentCpuArchitecture() != u"x86_64")
+            QSKIP("the bundle is for x86-64");
+        copyScript(u"run"_s);
+        put(u"packaging/dependencies.sh"_s,
+            "packages_require() { :; }\nbuild_preset() { mkdir -p build/release/bin; cp fake build/release/bin/dueline; }\n");
+        putProgram(u"fake"_s, "#!/bin/sh\necho drawn\n");
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.remove(u"DISPLAY"_s);
+        environment.remove(u"WAYLAND_DISPLAY"_s);
+        for (const bool isFirst : {true, false}) {
+            const Said answer = said(path(u"packaging/run"_s), {}, environment);
+            QVERIFY2(answer.code == 0 && answer.out.contains(u"drawn\n"_s), qPrintable(answer.out));
+            QCOMPARE(answer.out.count(u"install the bundle"_s), isFirst ? 1 : 0);
+        }
+    }
+
     /// Checks packaging/deb with a fake build that keeps only the contact, and a fake cpack that puts it into the
     /// package.
     void aPackageHasTheMaintainerOfItsOwnBuild()
