@@ -192,6 +192,10 @@ void TestFrameworkImport::anIdInTheTrashAndInTheQueueIsExportedTwice()
     }
     const QMap<QString, QString> wanted{{u"due"_s, hash.isEmpty() ? u"[1]"_s : u"[2]"_s}, {u"trash"_s, u"[1]"_s}};
     QVERIFY2(payloads == wanted, exported.all());
+    // A deletion of all removes both; neither has changed.
+    const Answer deleted = place.run(u"delete mail --all --yes"_s);
+    QVERIFY2(!(deleted.out + deleted.err).contains("changed meanwhile"), deleted.all());
+    QCOMPARE(place.counts(u"mail"_s)[u"trash"_s].toInt(), 0);
 }
 
 void TestFrameworkImport::whatRanSinceStays()

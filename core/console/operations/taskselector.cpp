@@ -214,9 +214,11 @@ bool TaskSelector::takeRefs(RefStore& refs, OperationPreview& preview)
     const std::size_t end = std::min(given.size(), m_next + refsPerStep);
     for (; m_next < end; ++m_next) {
         const TaskRef& ref = given[m_next];
-        if (m_seen.contains(exactId(ref)))
+        // A task in the trash may have the id of another task.
+        const QByteArray key = char('0' + (ref.seenState == TaskState::Trash ? 1 : 0)) + exactId(ref);
+        if (m_seen.contains(key))
             continue;
-        m_seen.insert(exactId(ref));
+        m_seen.insert(key);
         if (m_request.states.contains(ref.seenState)) {
             const bool pending = StateSet::pending().contains(ref.seenState);
             take(ref, pending ? std::optional(ref.seenAt) : std::nullopt, refs, preview);

@@ -79,7 +79,8 @@ for k, id in ipairs(ids) do
   local set = setsOf[states[k]]
   local score = set and call('ZSCORE', keyOf(set), id)
   local index = tonumber(string.match(hints[k] or '', '^pending (%-?%d+)$'))
-  if given[id] then
+  local seen = states[k] == 'trash' and 'trash:' .. id or ':' .. id -- one task in the trash may have the id of another
+  if given[seen] then
     codes[k] = 'm'
   elseif score then
     judge(k, set, score)
@@ -88,7 +89,7 @@ for k, id in ipairs(ids) do
   else
     codes[k] = elsewhere(id)
   end
-  given[id] = true
+  given[seen] = true
 end
 do
   table.sort(listed, function(a, b) return a.at < b.at end) -- farthest from the end that workers take from

@@ -75,7 +75,8 @@ local listed = {} -- list → positions of jobs that may be in it
 for k, id in ipairs(ids) do
   local set, score = standsIn(id, states[k], details[k])
   local name = string.match(hints[k] or '', '^(%a+) ')
-  if given[id] then
+  local seen = states[k] == 'trash' and 'trash:' .. id or ':' .. id -- one job in the trash may have the id of another
+  if given[seen] then
     codes[k], again[id] = 'm', again[id] or {}
     table.insert(again[id], k)
   elseif set then
@@ -91,7 +92,7 @@ for k, id in ipairs(ids) do
   else
     codes[k] = (call('EXISTS', base .. id) == 1 or call('EXISTS', overlay .. 'trash:' .. id) == 1) and 'm' or '0'
   end
-  given[id] = true
+  given[seen] = true
 end
 for name, positions in pairs(listed) do
   local index = {}
