@@ -62,6 +62,8 @@ private slots:
     void anUndoneImportCanBeRepeated();
     void anIdInTheTrashAndInTheQueueIsExportedTwice_data();
     void anIdInTheTrashAndInTheQueueIsExportedTwice();
+    void anUndoOfNothingCanBeRepeated_data() { anImportIsUndone_data(); }
+    void anUndoOfNothingCanBeRepeated();
     void whatRanSinceStays();
     void optionsOfAJobAreKept_data();
     void optionsOfAJobAreKept();
@@ -196,6 +198,35 @@ void TestFrameworkImport::anIdInTheTrashAndInTheQueueIsExportedTwice()
     const Answer deleted = place.run(u"delete mail --all --yes"_s);
     QVERIFY2(!(deleted.out + deleted.err).contains("changed meanwhile"), deleted.all());
     QCOMPARE(place.counts(u"mail"_s)[u"trash"_s].toInt(), 0);
+}
+
+/// Checks an operation whose tasks another operation has changed since: once that operation is undone, the first one
+/// can be undone too.
+void TestFrameworkImport::anUndoOfNothingCanBeRepeated()
+{
+    QFETCH(QByteArray, layout);
+    ImportPlace place(layout);
+    place.writer->fill("mail", 1);
+    EXIT(place.run(u"import mail -"_s, line("a", "[1]") + line("b", "[2]") + line("c", "[3]")), 0);
+    const int due = place.counts(u"mail"_s)[u"due"_s].toInt();
+    const auto act = [&](const char* action) {
+        const Answer done = place.run(u"--json %1 mail --match type:send --yes"_s.arg(QString::fromLatin1(action)));
+        return done.object()[u"done"_s].toInt() == 3 ? done.object()[u"operation"_s].toString() : QString();
+    };
+    const QString discard = act("discard");
+    const QString restore = act("restore");
+    QVERIFY(!discard.isEmpty() && !restore.isEmpty());
+    for (int again = 0; again < 2; ++again) {
+        const Answer nothing = place.run(u"undo %1 --yes"_s.arg(discard));
+        QVERIFY2((nothing.out + nothing.err).contains("Nothing was undone: 3 tasks have changed since"), nothing.all());
+    }
+    for (const QString& operation : {restore, discard}) {
+        const Answer undone = place.run(u"undo %1 --yes"_s.arg(operation));
+        QVERIFY2(undone.out.contains("3 of 3 restored"), undone.all());
+    }
+    QCOMPARE(place.counts(u"mail"_s)[u"due"_s].toInt(), due);
+    const Answer again = place.run(u"undo %1 --yes"_s.arg(discard));
+    QVERIFY2(again.err.contains("was already undone"), again.all());
 }
 
 void TestFrameworkImport::whatRanSinceStays()

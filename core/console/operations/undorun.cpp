@@ -315,7 +315,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
     if (m_walked) {
         // Tasks that a later operation changed, or that were deleted, no longer refer to this operation.
         m_progress.movedOn = m_progress.total - m_progress.restored;
-        if (const auto marked = markUndone(*editor); !marked)
+        if (const auto marked = isUndone() ? markUndone(*editor) : Result<>(); !marked)
             return marked.error();
         if (const auto written = writeRecord(*editor, true); !written)
             return written.error();
@@ -463,12 +463,17 @@ Result<> UndoRun::writeRecord(QueueEditor& editor, bool finished)
         record.skipped = m_inPlaces.front().skipped;
     }
     record.finished = finished;
+    if (finished && !isUndone())
+        record.undoes.clear();
     if (const auto written = editor.record(record); !written)
         return written;
+    record.undoes = m_record.undoes;
     m_record = record;
     m_recorded.start();
     return {};
 }
+
+bool UndoRun::isUndone() const { return m_progress.restored > 0 || m_progress.movedOn == 0 || !m_places.empty(); }
 
 Result<> UndoRun::markUndone(QueueEditor& editor)
 {
