@@ -158,7 +158,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
             isTypingKey(row) || copiesText(row) ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
         connect(action, &QAction::triggered, this, [this, index = m_items.size()] { press(index); });
         if (!isTypingKey(row))
-            window->addAction(action); // single keys are active only in the widgets of addKeyScope()
+            window->addAction(action); // single keys are active only in the widgets passed to addKeyScope()
         m_items.push_back({&row, action});
     }
     (*this)["view.live"]->setCheckable(true);
@@ -168,7 +168,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
     (*this)["view.zoneLocal"]->setCheckable(true);
     (*this)["view.zoneUtc"]->setCheckable(true);
     for (const char* id : {"view.live", "view.dock", "view.inspector"})
-        (*this)[id]->setIconVisibleInMenu(false); // The check mark takes the place of the icon in a menu.
+        (*this)[id]->setIconVisibleInMenu(false); // In a menu, the check mark takes the place of the icon.
     auto* themes = new QActionGroup(this);
     for (const char* id : {"view.light", "view.dark", "view.highContrast", "view.system"}) {
         (*this)[id]->setCheckable(true);

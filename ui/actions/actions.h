@@ -24,13 +24,13 @@ struct ActionContext
     bool open = false; ///< a connection is open, online or not
     bool connected = false;
     bool queue = false;
-    bool firstQueue = false; ///< the connection has no queue; adding a task to a named queue creates it
+    bool firstQueue = false; ///< the connection has no queues; adding a task to a named queue creates the queue
     bool writable = false; ///< the connection may write
     int selected = 0;
     int leased = 0; ///< number of leased tasks in the selection
     StateSet states = StateSet::all(); ///< states that occur among the selected tasks
     bool untimed = false; ///< True if all selected tasks wait in a list and have no due time.
-    bool inFlow = false; ///< the only selected task belongs to a flow, which only its framework completes
+    bool inFlow = false; ///< the only selected task belongs to a flow, which only its framework can process
     bool asksQueue = false; ///< the place in view accepts no new tasks, so the dialog asks for a queue
     bool undo = false;
     bool workerRunning = false;
@@ -51,7 +51,7 @@ struct ScheduleContext
     bool operator==(const ScheduleContext&) const = default;
 };
 
-/// The QActions of the action table, each created once and shared by menu, toolbar, context menu and palette.
+/// The QActions in the action table, each created once and shared by the menus, toolbar, context menus and palette.
 class Actions : public QObject
 {
     Q_OBJECT
@@ -66,7 +66,7 @@ public:
     void handle(QByteArrayView id, QObject* context, std::function<void()> perform);
     /// Returns the ids of the actions without a handler.
     QByteArrayList unhandled() const;
-    /// Ends the program if an action has no handler. Call this once the window is assembled.
+    /// Ends the program if an action has no handler. Called once the window is assembled.
     void requireHandlers() const;
     void fillMenuBar(QMenuBar& bar);
     /// Fills a context menu with the enabled actions of `menu`.
@@ -80,12 +80,13 @@ public:
     void updateSchedules(const ScheduleContext& context);
     /// Returns whether an action would be enabled in `context`, regardless of the window's selection.
     static bool allows(const ActionContext& context, QByteArrayView id);
-    /// Returns why an action does not apply to these tasks although the layout supports it; empty: no known reason.
+    /// Returns why an action does not apply to these tasks although the layout supports it; empty if the reason is
+    /// unknown.
     static QString whyNot(const ActionContext& context, QByteArrayView id);
     /// Returns the regular tooltip of an action, without the reason why it is disabled.
     static QString tipOf(const QAction& action);
-    /// Replaces an action's texts with texts that describe its current effect, in the current language. They last until
-    /// retranslate().
+    /// Replaces an action's texts with texts that describe its current effect, in the current language. They remain
+    /// until retranslate().
     void describe(QByteArrayView id, const QString& text, const QString& tip);
     void retranslate();
 

@@ -18,7 +18,7 @@ namespace dueline {
 namespace {
 
 constexpr int shownAtMost = 60;
-// score from which only part of a word matches; whole words have precedence over prefixes
+// score from which only part of a word matches; whole words take precedence over prefixes
 constexpr int withinScore = 30;
 constexpr int scatteredScore = 100; ///< score from which the letters match only in order, with gaps
 

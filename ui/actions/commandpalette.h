@@ -15,7 +15,7 @@ namespace dueline {
 class Actions;
 class Theme;
 
-/// Search for actions, queues and tasks by letters of their names, in any order of words. Return runs the current
+/// Search for actions, queues and tasks by letters in their names, with words in any order. Return runs the current
 /// entry.
 class CommandPalette : public QDialog
 {
@@ -43,7 +43,7 @@ public:
 
     /// Returns the entries of all enabled actions.
     static std::vector<Entry> entriesOf(const Actions& actions);
-    /// Returns how well `query` matches: -1 for no match, otherwise smaller is better. The letters of every word must
+    /// Returns how well `query` matches: -1 for no match, otherwise smaller is better. The letters of each word must
     /// occur in order.
     static int score(const QString& query, const QString& text);
 

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Board of one connection: its queues as last polled, and further figures that are read in bounded steps while the
+/// Board for one connection: its queues as last polled, and additional figures that are read in bounded steps while the
 /// board is visible.
 class BoardFeed : public PollingFeed
 {
@@ -31,7 +31,7 @@ private:
     void ask() override;
 
     BoardMemory m_memory;
-    bool m_begun = false; ///< a read has been started
+    bool m_begun = false; ///< the first read has been started
 };
 
 } // namespace dueline

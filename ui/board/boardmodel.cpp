@@ -22,7 +22,7 @@ QList<int> barsOf(const std::array<qint64, BoardRow::bars>& figures)
     return bars;
 }
 
-/// Returns the sort weight of a figure: higher values come first, absent ones last.
+/// Returns the sort weight of a figure: higher values come first, missing ones last.
 double weightOf(const BoardRow& row, int column)
 {
     constexpr double least = -1e18;
@@ -62,7 +62,7 @@ bool isText(int column)
     return column == BoardModel::Queue || column == BoardModel::Layout || column == BoardModel::Server;
 }
 
-/// Returns the mark of a row. Only a problem that the header counts has a triangle.
+/// Returns the mark for a row. Only a problem that the header counts gets a triangle.
 Cell::Mark signOf(Trouble trouble)
 {
     if (trouble == Trouble::None)
@@ -381,7 +381,7 @@ void BoardModel::summarize()
         m_isMixed = m_isMixed || item.row.layout != m_items.front().row.layout;
         for (int column = 0; column < ColumnCount; ++column) {
             const auto why = absence(item.row, column);
-            // A column stays while its values may come back with the next task.
+            // A column stays as long as its values may return with the next task.
             m_empty[std::size_t(column)] = m_empty[std::size_t(column)] && why && *why != Absence::NotRead
                 && (*why != Absence::Nothing || column == NextRun);
         }

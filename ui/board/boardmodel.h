@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Row of the board: a queue of a connection.
+/// Row on the board: a queue of a connection.
 struct BoardItem
 {
     QString connection; ///< id of the connection
@@ -24,7 +24,7 @@ struct BoardItem
 };
 
 /// Model of the board: queues of one or more connections, sorted and filtered. The order is by severity unless the user
-/// chooses another one.
+/// chooses another order.
 class BoardModel : public RowList<BoardItem>
 {
     Q_OBJECT
@@ -57,16 +57,16 @@ public:
     static constexpr Millis orderEvery{10'000};
 
     /// Replaces the queues. The order by severity changes at most every `orderEvery`, and not while it is held; while
-    /// figures are still being read, it changes with them.
+    /// figures are still being read, the order changes with them.
     void set(std::vector<BoardItem> items);
-    /// Keeps the order of the rows, because the pointer is over them.
+    /// Holds the order of the rows while the pointer is over them.
     void holdOrder(bool held) { m_isHeld = held; }
     /// Sets words that must all occur in a queue's name, layout or connection, ignoring case.
     void setSearch(const QString& words);
     /// Restricts the list to queues with a problem.
     void setTroubledOnly(bool only);
-    /// Sets the sort column; nullopt: by severity. Numbers and times sort the most critical value first, names
-    /// alphabetically.
+    /// Sets the sort column; nullopt: by severity. Numbers and times are sorted with the most critical value first,
+    /// names alphabetically.
     void setOrder(std::optional<Column> by);
     /// Sorts by a column, or by severity if the rows are sorted by this column.
     void toggleOrder(Column by) { setOrder(m_order == by ? std::nullopt : std::optional(by)); }
@@ -78,11 +78,11 @@ public:
     std::size_t troubled() const { return m_troubled; }
     /// Returns the number of queues whose figures were read.
     std::size_t read() const { return m_read; }
-    /// Returns the figures of all queues together, without their workers.
+    /// Returns the figures for all queues together, without their workers.
     const BoardTotals& totals() const { return m_totals; }
-    /// Returns whether no queue has a value in this column, and no queue will have one.
+    /// Returns whether no queue has a value in this column and none will have one.
     bool isEmpty(Column column) const { return m_empty[column]; }
-    /// Returns the place to which a cell links: the state that it counts, or else the queue.
+    /// Returns the place to which a cell links: the state that it counts, or otherwise the queue.
     SidebarPlace placeOf(const QModelIndex& index) const;
 
     /// Returns the title of a column, or its explanation.

@@ -75,7 +75,7 @@ BoardPane::BoardPane(
     connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& current, const QModelIndex& previous) {
-            // The first current row results from the focus, not from the user.
+            // The focus sets the first current row; the user has not chosen it.
             m_isChosen = m_isChosen || (!m_isRearranging && current.isValid() && previous.isValid());
         });
     connect(m_table, &QAbstractItemView::pressed, this, [this] { m_isChosen = true; });
@@ -226,7 +226,7 @@ void BoardPane::tellFigures()
     m_figures->tell(totals);
 }
 
-/// Hides the columns without values and names them.
+/// Hides the columns without values, and names them.
 void BoardPane::tellColumns()
 {
     const QStringList hidden = m_table->hideEmpty(m_model, m_showsAll);

@@ -60,7 +60,7 @@ Q_SIGNALS:
     /// Requests the panel of an action for this place.
     void panelRequested(const dueline::SidebarPlace& place, const QByteArray& action);
     void wallRequested();
-    /// Requests the problem of the current row's queue.
+    /// Requests the problem of the queue in the current row.
     void incidentRequested();
 
 protected:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int boardSignWidth = 20;
 constexpr int boardMeterLead = CellDelegate::meterWidth + CellDelegate::padding;
-constexpr int boardWideFrom = 1920; ///< width of a window from which rows are higher and bars are longer
+constexpr int boardWideFrom = 1920; ///< window width from which rows are higher and bars are longer
 constexpr int lastHourOnWall = 120;
 constexpr int lastHourBars = 340;
 constexpr int lastHourLeast = 240;
@@ -20,7 +20,7 @@ constexpr int lastHourWide = 560;
 constexpr int boardRow = 34;
 constexpr int boardRowWide = 44;
 
-/// Returns the order in which columns are hidden if space is short, the highest number first.
+/// Returns the order in which columns are hidden if space is short, highest number first.
 int hidingOf(int column)
 {
     switch (column) {

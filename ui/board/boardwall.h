@@ -9,8 +9,8 @@ namespace dueline {
 class BoardTable;
 class PlainLabel;
 
-/// Board in full screen for a wall display. Letters are twice as large at 1080 lines, and grow with the screen. The
-/// board reports how many rows do not fit. Escape and F11 close it.
+/// Full-screen board for a wall display. Letters are twice as large at 1080 lines, and grow with the screen. The board
+/// reports how many rows do not fit. Escape and F11 close it.
 class BoardWall : public Pane
 {
     Q_OBJECT

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The texts of BoardModel that do not depend on a model.
+// Texts of BoardModel that do not depend on a model.
 #include "ui/board/boardmodel.h"
 
 namespace dueline {

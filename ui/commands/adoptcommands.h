@@ -21,8 +21,8 @@ public:
     AdoptCommands(const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events,
         Adoptions& adoptions, Actions& actions, QWidget* window);
 
-    /// Opens the server in view with another layout (as for `--layout`), or shows the connection that is already open
-    /// with that layout.
+    /// Opens the server in view with another layout (as for `--layout`), or shows an existing connection with that
+    /// layout.
     void openWith(const QString& layout);
 
 private:

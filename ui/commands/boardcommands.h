@@ -17,8 +17,9 @@ class ShownTimeline;
 class Workbench;
 
 /// Pages that replace the task list, and the actions that open and close them. The board is shown while no queue is
-/// chosen; the page of a failure group is shown until the place changes. The board hides the parts above the task list,
-/// except for the filter line while a filter is set or the user has opened the line; the filter dims the timeline.
+/// chosen; the page of a failure group is shown until the place in view changes. The board hides the parts above the
+/// task list, except for the filter line while a filter is set or the user has opened the line; the filter dims the
+/// timeline.
 class BoardCommands : public QObject
 {
     Q_OBJECT

@@ -111,7 +111,7 @@ void BulkCommands::act(const FilterAction& wanted)
         m_window, expected, {requests.begin() + 1, requests.end()});
     dialog.setCapabilities(commonCapabilities(*connection, requests));
     dialog.setWay(wanted.way);
-    // The jobs run only on the previewed tasks. Later matches are excluded.
+    // The jobs act only on the previewed tasks. Later matches are excluded.
     std::vector<std::unique_ptr<OperationJob>> jobs;
     std::vector<qint64> looked(requests.size());
     std::vector<std::optional<OperationPreview>> previews(requests.size());

@@ -8,8 +8,8 @@ namespace dueline {
 
 class Theme;
 
-/// Actions on all tasks that match a filter, however many. Searches step by step, previews the matches, and, after
-/// confirmation, acts on exactly these tasks.
+/// Actions on all tasks that match a filter, regardless of their number. Searches step by step, previews the matches,
+/// and, after confirmation, acts on exactly these tasks.
 class BulkCommands : public QObject
 {
     Q_OBJECT

@@ -37,7 +37,7 @@ void ConnectionCommands::showDoctor()
     m_doctor->show();
 }
 
-/// Reports a changed server, prominently if tasks were lost, because lost tasks are not visible anywhere and the user
+/// Reports a changed server, prominently if tasks were lost, because lost tasks are visible nowhere else and the user
 /// may have been away.
 void ConnectionCommands::tellChange(const Connection* connection, const ServerChange& change)
 {

@@ -95,7 +95,7 @@ void FilterCommands::brush(const std::optional<TimeRange>& range, StateSet hidde
 void FilterCommands::narrow(TimeRange range, StateSet hidden)
 {
     m_list.setBrush({});
-    // The timeline showed every state, whichever state was selected in the sidebar.
+    // The timeline showed all states, regardless of which state was selected in the sidebar.
     if (const SidebarPlace place = m_list.view().place(); place.state)
         m_list.view().show({place.connection, place.queue, {}});
     QString text = m_line.text();

@@ -55,8 +55,8 @@ private:
     FilterLine& m_line;
     MessageBar& m_messages;
     QWidget* m_window;
-    QString m_connection; ///< id of the connection to which the filter line applies
-    QHash<QString, QString> m_lastFilters; ///< last filter of each open connection, by its id
+    QString m_connection; ///< id of the connection whose filter is in the filter line
+    QHash<QString, QString> m_lastFilters; ///< last filter for each open connection, by its id
 };
 
 } // namespace dueline

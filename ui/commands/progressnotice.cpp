@@ -19,7 +19,7 @@ struct ProgressNotice::Told
     QElapsedTimer since;
     bool shown = false;
     qint64 total = 0; ///< total in the headline
-    QPointer<const QObject> part; ///< operation that the links of the notice control
+    QPointer<const QObject> part; ///< operation that the links in the notice control
 };
 
 ProgressNotice::ProgressNotice(WindowEvents& events, MessageBar& messages, QObject* parent)
@@ -70,7 +70,7 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
     const std::function<Controls()>& controls)
 {
     if (progress.phase != OperationProgress::Phase::Acting)
-        return; // Nothing changes during the selection, and the end has a notice of its own.
+        return; // Nothing changes during the selection, and the end is reported by a separate notice.
     if (!told.since.isValid())
         told.since.start();
     const bool isSeen = told.shown && m_messages.notice().text == headline.text(told.total);

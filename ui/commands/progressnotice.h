@@ -35,7 +35,7 @@ private:
         // function that returns the text for a number of tasks, in the current language
         std::function<QString(qint64)> text;
     };
-    /// Operation that the links of the notice control, as long as it exists.
+    /// Operation that the links in the notice control, as long as it exists.
     struct Controls
     {
         QString connection; ///< id

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-/// For more queues, reading the records takes hundreds of commands, so they are read only on demand.
+/// With more queues, reading the records takes hundreds of commands, so they are read only on demand.
 constexpr std::size_t manyQueues = 100;
 
 } // namespace

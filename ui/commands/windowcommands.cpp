@@ -33,7 +33,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostRecent = 8; ///< tasks that the palette lists first
+constexpr std::size_t mostRecent = 8; ///< number of tasks that the palette lists first
 constexpr qsizetype longestQueryShown = 60; ///< characters
 
 } // namespace
@@ -469,7 +469,7 @@ void WindowCommands::askAdd()
     QStringList types;
     for (int row = 0; row < std::min(200, m_bench.list().tasks().rowCount()); ++row) {
         if (const Task* task = m_bench.list().tasks().taskAt(row)) {
-            // A type that is not readable text cannot be typed either.
+            // A type that is not readable text cannot be typed, either.
             const QString type = printable(typeOf(*task));
             if (type.toUtf8() == typeOf(*task) && !types.contains(type))
                 types << type;

@@ -37,7 +37,7 @@ public:
 
     /// Performs an action on tasks. Any other `id` is a programming error and ends the program.
     void perform(QByteArrayView id, const ActionTarget& target);
-    /// Performs an action on this task of the queue in view, in the state in which it was last seen, whatever the
+    /// Performs an action on this task in the queue in view, in the state in which it was last seen, regardless of the
     /// selection.
     void performOn(const QByteArray& id, const Task& task);
     void compareAttempts(const TaskId& task, const Attempt& earlier, const Attempt& later);
@@ -49,7 +49,7 @@ Q_SIGNALS:
     void inspectorRequested(bool shown);
     /// Emitted to request a search of all queues of the connection for this filter.
     void searchRequested(const QString& filter);
-    /// Emitted when the user has switched live refresh on or off.
+    /// Emitted when the user switches live refresh on or off.
     void liveChosen();
 
 private:

@@ -115,7 +115,7 @@ void AddTaskDialog::addHint(const QString& sentence)
     addRow({}, label);
 }
 
-/// Combines Dueline's term for a row with the framework's term.
+/// Combines Dueline's term for a row with the framework's.
 static QString bothWords(const QString& ours, const char* theirs)
 {
     return theirs ? QStringLiteral("%1 · %2").arg(ours, QLatin1StringView(theirs)) : ours;

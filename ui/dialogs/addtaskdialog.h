@@ -49,7 +49,7 @@ private:
     void buildPayload();
     void buildOptions();
     void buildPriority();
-    /// Hides fields that tasks of this layout do not have; they keep their default values.
+    /// Hides fields that tasks in this layout do not have; they keep their default values.
     void park(std::initializer_list<QWidget*> widgets);
     void addHint(const QString& sentence);
     void validate();
@@ -86,7 +86,7 @@ private:
     QPushButton* m_copy = nullptr;
     int m_usualAttempts = 0; ///< number of attempts of a task that specifies none
     QString m_usualBackoff;
-    QByteArray m_copied; ///< type of the copied task, which may not be text
+    QByteArray m_copied; ///< number of attempts for a task that specifies none
     bool m_keepsResult = false; ///< setting of the copied task
     bool m_typed = false; ///< the user has entered something
 };

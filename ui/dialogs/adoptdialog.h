@@ -11,14 +11,14 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that moves tasks of a custom layout into a native queue. It shows their number and due times and which data
-/// is lost, then the progress. Cancel during the move ends it after the current step.
+/// Dialog that moves the tasks of a custom layout into a native queue. It shows their number, their due times and which
+/// data is lost, then the progress. Cancelling during the move ends it after the current step.
 class AdoptDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `request`: source and access; the dialog asks for the target queue.
+    /// Creates the dialog. `request`: source and access level; the dialog asks for the target queue.
     AdoptDialog(const Theme& theme, const Formatting& formatting, AdoptRequest request, const Profile& profile,
         QWidget* parent);
 

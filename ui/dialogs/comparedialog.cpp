@@ -73,7 +73,7 @@ CompareDialog::CompareDialog(const Theme& theme, const Formatting& formatting, c
     m_table->setFocus(); // last, because setting a default button moves the focus
 }
 
-/// Adds a view in which one side can be read and copied completely, with wrapped lines.
+/// Adds a view in which one side can be read and copied in full, with wrapped lines.
 QPlainTextEdit* CompareDialog::addWhole(const QString& name)
 {
     auto* whole = named(new QPlainTextEdit, name);

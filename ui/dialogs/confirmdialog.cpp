@@ -89,7 +89,7 @@ QString verbWords(ActionKind kind, qint64 count)
     return {};
 }
 
-/// Row with the tile of a state, the number of tasks and the effect on them; grey if they are skipped.
+/// Row with the tile for a state, the number of tasks and the effect on them; grey if they are skipped.
 class ConfirmDialog::EffectRow : public QWidget
 {
 public:
@@ -268,7 +268,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     QTimer::singleShot(0, this, &QWidget::adjustSize); // wait until the new widgets are shown
 }
 
-/// Adds the choice between running now, at an instant, and spread over a period from now on.
+/// Adds the choice between running now, running at an instant, and spreading the tasks over a period from now on.
 void ConfirmDialog::addWhenRow()
 {
     m_when = new QButtonGroup(this);
@@ -336,8 +336,7 @@ void ConfirmDialog::accept()
     OperationDialog::accept();
 }
 
-/// Updates the dialog for the chosen time. A canary waits for its tasks to end, so it requires that they run
-/// immediately.
+/// Updates the dialog for the chosen time. A canary waits for its tasks to end, so the tasks must run immediately.
 void ConfirmDialog::whenChanged()
 {
     const Action wanted = action();

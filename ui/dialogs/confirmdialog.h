@@ -19,10 +19,10 @@ namespace dueline {
 class DurationEdit;
 class InstantEdit;
 
-/// Dialog that confirms an action on given tasks. It shows how many tasks of each state are affected or skipped, and
-/// why, as well as due times, and what undo keeps and for how long. It asks for a reason. setPreview() enables the
-/// confirm button. If the count must be typed, the user enables it by typing the count, so that a reflexive Return does
-/// nothing.
+/// Dialog that confirms an action on given tasks. It shows how many tasks in each state are affected or skipped, and
+/// why, as well as due times, and what undo data is kept and for how long. It asks for a reason. setPreview() enables
+/// the confirm button. If the count must be typed, the user enables it by typing the count, so that a reflexive Return
+/// does nothing.
 class ConfirmDialog : public OperationDialog
 {
     Q_OBJECT
@@ -32,25 +32,25 @@ public:
     static constexpr std::size_t fewTasks = 20;
 
     /// Creates the dialog. `request`: the tasks as they were seen (TaskSelection::Refs), or all matches of a filter.
-    /// `expected`: number that is shown until the matches are counted. `further`: requests on other queues of the
-    /// connection that this confirmation covers too; `expected` and setPreview() include them.
+    /// `expected`: number shown until the matches are counted. `further`: requests on other queues of the connection
+    /// that this confirmation also covers; `expected` and setPreview() include them.
     ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request, const Profile& profile,
         TimePoint now, QWidget* parent, qint64 expected = 0, std::vector<OperationRequest> further = {});
 
     /// Returns whether this action needs confirmation. It always does if it cannot be undone, and on production.
     static bool asksBefore(ActionKind kind, std::size_t tasks, Environment environment);
 
-    /// Sets the total size of the payloads in bytes, if known. Call this before setPreview().
+    /// Sets the total size of the payloads in bytes, if known. Must be called before setPreview().
     void setPayload(qint64 bytes) { m_payload = bytes; }
-    /// Sets the capabilities of the queue's layout: canary, delayed retry, no undo. Call this before setPreview().
+    /// Sets the capabilities of the queue's layout: canary, delayed retry, no undo. Must be called before setPreview().
     void setCapabilities(const Capabilities& can) { m_can = can; }
-    /// Sets the preset, which is used if the layout supports it. Call this before setPreview().
+    /// Sets the preset, which is used if the layout supports it. Must be called before setPreview().
     void setWay(FilterAction::Way way) { m_way = way; }
     /// Sets the progress of a preview: the number of tasks examined.
     void setLooked(qint64 examined);
     /// Shows the tasks that the operation selected.
     void setPreview(const OperationPreview& preview);
-    /// Shows an error of the preview; the action stays disabled.
+    /// Shows an error in the preview; the action stays disabled.
     void setFailure(const Error& error);
     /// Returns the requested action with the entered time.
     Action action() const;
@@ -81,7 +81,7 @@ private:
     std::vector<OperationRequest> m_further;
     TimePoint m_now;
     std::optional<qint64> m_payload;
-    qint64 m_total = 0; ///< number of affected tasks, once known
+    qint64 m_total = 0; ///< number of affected tasks, once it is known
     PlainLabel* m_waiting;
     Capabilities m_can;
     FilterAction::Way m_way = FilterAction::Way::AtOnce;
@@ -94,7 +94,7 @@ private:
     bool m_isUndoTooLarge = false;
     QCheckBox* m_noUndo = nullptr; ///< choice that is offered if undo needs much memory
     QCheckBox* m_canary = nullptr; ///< null: not offered
-    QSpinBox* m_share = nullptr; ///< percentage of a stage that may fail
+    QSpinBox* m_share = nullptr; ///< percentage of the tasks in a stage that may fail
 };
 
 /// Returns the text of the button: `Discard 655 tasks`.

@@ -276,7 +276,7 @@ bool DialogFrame::event(QEvent* event)
     return done;
 }
 
-/// Aligns all inputs in one column, whatever the length of their labels.
+/// Aligns all inputs in one column, regardless of the length of their labels.
 void DialogFrame::alignLabels()
 {
     const QList<PlainLabel*> labels = findChildren<PlainLabel*>(rowLabelName);
@@ -397,8 +397,8 @@ void DialogFrame::askForCount(qint64 count)
         m_countWords->setBuddy(m_count);
         addToFooter(m_count);
         addToFooter(m_countWords);
-        // Show the field immediately: otherwise the event loop shows a child of a visible parent, and it cannot get the
-        // focus before that.
+        // Show the field immediately. Otherwise it would be shown, and could get the focus, only when the event loop
+        // runs, because its parent is already visible.
         m_count->show();
         connect(m_count, &QLineEdit::textChanged, this, &DialogFrame::countEdited);
     }

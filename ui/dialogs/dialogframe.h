@@ -20,7 +20,7 @@ class PlainLabel;
 class Theme;
 
 /// Frame of every dialog: a title row with subject and environment tag, the body, and a sunken footer. The footer has
-/// the dialog's own controls on the left, Cancel and the confirm button on the right.
+/// the dialog's own controls on the left, and Cancel and the confirm button on the right.
 class DialogFrame : public QDialog
 {
     Q_OBJECT
@@ -80,7 +80,7 @@ protected:
     void keepWhatIsTyped(bool keeps) { m_keepsTyped = keeps; }
     /// Treats the current input as not entered by the user.
     void nothingIsTypedYet() { m_enteredAtFirst = enteredValues(); }
-    /// Excludes a field from the check for input, because it only controls the view or only confirms.
+    /// Excludes a field from the check for unsaved input, because it only controls the view or only confirms.
     static void isNothingTyped(QWidget& field);
     /// Returns the current values of all inputs.
     virtual QStringList enteredValues() const;
@@ -114,7 +114,7 @@ private:
     qint64 m_asked = 0;
     bool m_keepsTyped = true;
     QStringList m_enteredAtFirst; ///< values when the dialog was opened
-    int m_given = 0; ///< height added to the one that was chosen
+    int m_given = 0; ///< height added to the chosen one
 };
 
 } // namespace dueline

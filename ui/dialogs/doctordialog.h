@@ -14,9 +14,9 @@ namespace dueline {
 
 class Connection;
 
-/// Problems of a connection's server and queues that can lose or delay tasks. Each finding has a severity, a reason and
-/// a remedy: a command to copy and, if possible, a repair with a preview. The dialog is non-modal. It examines the
-/// server when opened and after each repair.
+/// Problems on a connection's server and in its queues that can lose or delay tasks. Each finding has a severity, a
+/// reason and a remedy: a command to copy and, if possible, a repair with a preview. The dialog is non-modal. It
+/// examines the server when opened and after each repair.
 class DoctorDialog : public DialogFrame
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
     bool isBusy() const { return m_background.isRunning(); }
     /// Returns `2 critical, 1 warning`, or the progress of an examination.
     QString summary() const;
-    /// Asks for confirmation and repairs a finding, like the button of the finding.
+    /// Asks for confirmation and repairs a finding, like the button next to the finding.
     void askRepair(const DoctorFinding& finding);
     /// Returns the command that fixes a finding.
     static QString commandOf(const DoctorFinding& finding);

@@ -35,7 +35,7 @@ public:
     static QString beginOf(const Bars& bars, int bar, const Formatting& formatting);
     static constexpr int mostBars = 40;
 
-    /// Shows counts. `scale`: the count of a bar of full height.
+    /// Shows counts. `scale`: the count represented by a bar of full height.
     void show(const Bars& bars, std::vector<int> counts, int scale, const Formatting& formatting, TaskState state);
 
 protected:

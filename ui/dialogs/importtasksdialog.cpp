@@ -171,7 +171,7 @@ void ImportTasksDialog::fail(const Error& error)
     setAdding(false);
 }
 
-/// Disables the choice of another file while tasks are added.
+/// Disables the choice of another file while tasks are being added.
 void ImportTasksDialog::setAdding(bool adding)
 {
     m_adding = adding;

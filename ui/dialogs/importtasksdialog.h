@@ -13,7 +13,7 @@ class QPushButton;
 namespace dueline {
 
 /// Dialog that imports tasks from a file into a queue. Before any change, it shows which tasks would be added, which
-/// exist already, and which lines are invalid. Cancel during the import ends it after the current step.
+/// already exist, and which lines are invalid. Cancelling during the import ends it after the current step.
 class ImportTasksDialog : public OperationDialog
 {
     Q_OBJECT

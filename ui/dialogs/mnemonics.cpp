@@ -26,7 +26,7 @@ constexpr const char* preferredLetter = "preferredMnemonic";
 
 bool isLatin(QChar c) { return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z'); }
 
-/// Returns whether a letter of this text can be underlined, because it contains no other script.
+/// Returns whether a letter of this text can be underlined, because the text is entirely in Latin script.
 bool isAllLatin(const QString& text)
 {
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c.script() != QChar::Script_Han; })

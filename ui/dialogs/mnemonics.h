@@ -10,9 +10,9 @@ namespace dueline {
 /// Letters that focus a field or press a button together with Alt.
 struct Mnemonics
 {
-    /// Assigns a unique letter to each button and field label of a dialog. In Latin text it is a letter of the text; to
-    /// other text it is appended, as in `取消(C)`. Letters are kept when texts change, and explicit mnemonics (`&`) are
-    /// respected.
+    /// Assigns a unique letter to each button and field label of a dialog. In Latin text, it is a letter of the text;
+    /// to other text, it is appended, as in `取消(C)`. Letters are kept when texts change, and explicit mnemonics (`&`)
+    /// are respected.
     static void assign(QWidget& dialog);
     /// Returns the text without its mnemonic.
     static QString without(QString text);

@@ -266,7 +266,7 @@ void MoveDialog::fail(const Error& error)
     setMoving(false);
 }
 
-/// Disables all choices while tasks are moved.
+/// Disables all choices while tasks are being moved.
 void MoveDialog::setMoving(bool moving)
 {
     m_moving = moving;

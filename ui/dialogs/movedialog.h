@@ -19,8 +19,8 @@ struct MoveGoal
 };
 
 /// Dialog that moves or copies tasks to another queue of this or another open connection. It shows how many tasks in
-/// which states are affected, and which data is kept or lost, then the progress. Cancel during the move ends it after
-/// the current step.
+/// which states are affected, and which data is kept or lost, then the progress. Cancelling during the move ends it
+/// after the current step.
 class MoveDialog : public OperationDialog
 {
     Q_OBJECT

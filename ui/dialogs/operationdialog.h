@@ -8,7 +8,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Base class of dialogs that confirm an operation. It provides the pace, the reason, explanations in grey, and the
+/// Base class for dialogs that confirm an operation. It provides the pace, the reason, explanations in grey, and the
 /// typed count, which prevents a reflexive Return from confirming.
 class OperationDialog : public DialogFrame
 {
@@ -29,14 +29,16 @@ protected:
 
     bool isProduction() const { return m_production; }
     void addReasonRow();
-    /// Adds the choice of pace. The preset is slow on production if `slowly`. Warns if the operation takes longer than
-    /// the time during which it can be undone (`undoFor`; zero: it cannot be undone).
+    /// Adds the choice of pace. On production, the preset is slow if `slowly` is true. Warns if the operation takes
+    /// longer than the time during which it can be undone (`undoFor`; zero: it cannot be undone).
     void addPaceRow(qint64 tasks, Millis undoFor, bool slowly = true);
-    /// Sets the default button and the focus in the same way for all these dialogs. Several tasks on production, or an
-    /// irreversible action (`isFinal`), require a typed count: the field has the focus, and Return confirms once the
-    /// count matches. For a single task on production, Cancel is the default. Otherwise, Return confirms immediately.
+    /// Sets the default button and the focus in the same way for all these dialogs. For several tasks on production, or
+    /// an irreversible action (`isFinal`), the count must be typed: the field has the focus, and Return confirms once
+    /// the count matches. For a single task on production, Cancel is the default. Otherwise, Return confirms
+    /// immediately.
     void takeHabit(qint64 tasks, bool isFinal);
-    /// Adds a line with an icon and a sentence in the second grey. Returns the label, so that its text can be changed.
+    /// Adds a line with an icon and a sentence in the second shade of grey. Returns the label, so that its text can be
+    /// changed.
     PlainLabel* addQuiet(const QString& icon, const QString& text);
 
 private:

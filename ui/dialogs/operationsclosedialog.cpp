@@ -17,7 +17,7 @@ constexpr std::size_t linesAtMost = 8;
 
 } // namespace
 
-/// Returns `Reschedule in orders on shop: 412,000 of 1,000,000`.
+/// Returns a line such as `Reschedule in orders on shop: 412,000 of 1,000,000`.
 QString OperationsCloseDialog::lineOf(const ActivityRow& row)
 {
     return tr("%1 in %2 on %3: %4", "what an operation does, queue, connection, how many tasks")

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation of a due time in the past, with which tasks run immediately. Return and Escape go
+/// Dialog that asks for confirmation of a due time in the past, which makes tasks run immediately. Return and Escape go
 /// back to change the time.
 class PastQuestion : public DialogFrame
 {

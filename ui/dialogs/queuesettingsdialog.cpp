@@ -60,7 +60,7 @@ bool readWaits(QueueSettings& settings, const QString& text)
     return backoff.ok();
 }
 
-/// Reads the time a task may wait; empty: unlimited.
+/// Reads the time for which a task may wait; empty: unlimited.
 bool readPatience(QueueSettings& settings, const QString& text)
 {
     if (text.isEmpty())

@@ -169,7 +169,7 @@ bool RescheduleDialog::event(QEvent* event)
     return done;
 }
 
-/// Aligns all inputs in one column, whatever the length of their buttons and mnemonics.
+/// Aligns all inputs in one column, regardless of the length of their buttons and mnemonics.
 void RescheduleDialog::alignWays()
 {
     int widest = 0;

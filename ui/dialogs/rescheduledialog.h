@@ -25,21 +25,21 @@ class InstantEdit;
 class PanelTable;
 
 /// Dialog that sets new due times for one or more tasks: shifted, all at one instant, or spread evenly. It shows
-/// histograms before and after on one scale, or a table of their values.
+/// histograms of the times before and after on one scale, or a table of their values.
 class RescheduleDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    // fifty groups per bar, so that the count of a bar is accurate to 2 %
+    // fifty groups per bar, so that each bar's count is accurate to within 2 %
     static constexpr int dueGroups = QueueInspector::maxBins;
 
     /// Tasks to reschedule.
     struct Subject
     {
-        std::vector<TasksAt> moving; ///< due times of the waiting tasks, grouped if there are very many
+        std::vector<TasksAt> moving; ///< due times of the waiting tasks, grouped if there are too many
         qint64 count = 0; ///< number of waiting tasks
-        qint64 untouched = 0; ///< number of tasks that do not wait and are therefore skipped
+        qint64 untouched = 0; ///< number of tasks that are not waiting and are therefore skipped
         TaskState state = TaskState::Scheduled; ///< state whose colour the charts use
         /// Returns the equivalent duectl command.
         std::function<QString(const Action& action, const QByteArray& reason, qint64 pace)> command;

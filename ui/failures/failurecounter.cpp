@@ -191,7 +191,7 @@ void FailureCounter::take(int question, Answer answer)
     if (!isAsked(question)) // a receiver of the signal has requested something else
         return;
     if (answer.complete)
-        end(quietRest); // A count also begins when the number of a queue changes.
+        end(quietRest); // A count also begins when the number of a queue's failed tasks changes.
     else if (isActive() && connection())
         step(question);
     else

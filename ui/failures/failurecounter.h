@@ -32,7 +32,7 @@ public:
     /// queue to count first; empty: none. The counts are kept if only `first` changes.
     void show(Connection* connection, const QueueName& only, const QueueName& first);
 
-    /// Recounts after an operation in this window on failed tasks. Until the counts are current again, the pauses
+    /// Recounts after an operation on failed tasks in this window. Until the counts are current again, the pauses
     /// between counts have their minimum length.
     void recount();
 
@@ -44,11 +44,11 @@ public:
     /// Returns when the last complete count ended, by the server's clock, if the counts may be outdated; nullopt if
     /// they are current.
     std::optional<TimePoint> isOf() const;
-    /// Returns true while a count is under way; progress() returns how far it is.
+    /// Returns whether a count is in progress; progress() returns how far it is.
     bool isCounting() const { return m_counting; }
     qint64 progress() const { return m_progress; }
     qint64 total() const { return m_total; }
-    /// Returns the number of tasks in groups beyond the limit of distinct groups.
+    /// Returns the number of tasks in groups that exceed the limit for distinct groups.
     qint64 others() const { return m_others; }
 
 Q_SIGNALS:
@@ -66,7 +66,7 @@ private:
 
     QueueName m_only;
     QueueName m_first;
-    std::shared_ptr<QueuesCensus> m_census; ///< census that is used on the lane, one time slice at a time
+    std::shared_ptr<QueuesCensus> m_census; ///< census used on the lane, one time slice at a time
     State m_state;
     bool m_isDoubted = false;
     bool m_counting = false;
@@ -79,7 +79,7 @@ private:
     qint64 m_whole = 0; ///< number of tasks in the last complete count
     TimePoint m_wholeAt{}; ///< end of the last complete count
     QElapsedTimer m_told; ///< time since counts were last reported
-    QElapsedTimer m_looked; ///< time since a queue with an unchanged number was last scanned
+    QElapsedTimer m_looked; ///< time since a queue with an unchanged number of failures was last scanned
 };
 
 } // namespace dueline

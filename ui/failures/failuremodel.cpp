@@ -70,8 +70,8 @@ QString FailureModel::phaseWords(FailureRow::Phase phase)
                                            : QString();
 }
 
-/// Returns the queue, with the queues of its tasks if several queues share it, and with its connection if several are
-/// listed.
+/// Returns the queue, with the queues of the tasks if several queues share it, and with its connection if several
+/// connections are listed.
 QString FailureModel::queueText(const FailureRow& row, qsizetype most)
 {
     QString queue = printable(row.queue, most);
@@ -201,7 +201,7 @@ void FailureModel::set(std::vector<FailureRow> rows, const FailureTrend& all)
 {
     m_all = all;
     for (const FailureRow& row : rows) {
-        if (row.phase == FailureRow::Phase::Gone) // The group is not counted anymore, so show it unchanged.
+        if (row.phase == FailureRow::Phase::Gone) // The group is no longer counted, so show it unchanged.
             m_all.join(row.group.trend);
     }
     replaceRows(std::move(rows));

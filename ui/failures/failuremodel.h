@@ -14,14 +14,14 @@ struct FailureRow
     QueueName queue = {};
     QByteArray server = {}; ///< connection id, if several are listed
     QString serverName = {};
-    /// Phase compared with the other listed rows: a new group began later; a gone group has no tasks left.
+    /// Phase relative to the other listed rows: a new group began later; a gone group has no tasks left.
     enum class Phase : quint8 { Known, New, Gone } phase = Phase::Known;
 
     QByteArray key() const { return server + '\0' + queue + '\0' + group.type + '\0' + group.error; }
     bool operator==(const FailureRow&) const = default;
 };
 
-/// Failed tasks by failure group. Each group shows its last error, in which the varying parts are faded.
+/// Failed tasks by failure group. Each group shows its last error, with the varying parts faded.
 class FailureModel : public RowList<FailureRow>
 {
     Q_OBJECT

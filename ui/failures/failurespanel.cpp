@@ -102,7 +102,7 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
         if (!current())
             return;
         const QueueName queue = this->queue();
-        const QByteArray kind = current()->error; // the rows change with the place
+        const QByteArray kind = current()->error; // a copy, because the rows change with the place
         if (goToConnection())
             m_runner.events().showIncident(queue, kind);
     });
@@ -518,7 +518,7 @@ void FailuresPanel::showTasks()
     const FailureGroup* group = current();
     if (!group)
         return;
-    const QString filter = group->filter(); // the rows change with the place
+    const QString filter = group->filter(); // a copy, because the rows change with the place
     const Connection* connection = this->connection();
     if (connection && (connection != m_view.current() || queue() != m_view.place().queue))
         m_view.show({connection->id(), queue(), {}});

@@ -77,9 +77,10 @@ private:
 
     const Formatting& m_formatting;
     QByteArray m_place; ///< listed place, see IncidentFeed::placeKey()
-    bool m_isOfferedWorst = true; ///< true until the user selects a row: the first count then selects the largest group
+    bool m_isOfferedWorst = true; ///< true until the user selects a row; until then, the first count selects the
+                                  ///< largest group
     bool m_isUpdating = false;
-    bool m_hasLostChoice = false; ///< true if the selected row has disappeared and no other row was selected since
+    bool m_hasLostChoice = false; ///< true if the selected row has disappeared and no other row has been selected since
     ActionRunner& m_runner;
     ViewedPlace& m_view;
     FilterWords& m_words;
@@ -94,13 +95,13 @@ private:
     QToolButton* m_show;
     QToolButton* m_retry;
     QToolButton* m_discard;
-    QToolButton* m_several; ///< shows all connections instead of the place
+    QToolButton* m_several; ///< shows all connections instead of the place in view
     QToolButton* m_since;
     NewFailureCutoff& m_newSince;
     PlainLabel* m_values; ///< values of the varying parts of the selected group
     QByteArray m_valuesOf; ///< key of the group whose values are shown
-    int m_valuesAsked = 0; ///< number of requests; answers to earlier requests are ignored
-    SeenFailures m_seen; ///< rows that were listed for this place
+    int m_valuesAsked = 0; ///< number of requests so far; answers to earlier requests are ignored
+    SeenFailures m_seen; ///< rows that have been listed for this place
     QString m_trouble;
     QTimer m_clock;
 };

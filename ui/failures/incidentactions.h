@@ -15,7 +15,7 @@ class Actions;
 class PanelHeader;
 class ActionRunner;
 
-/// Actions on the selected queues and types of a failure group's page: the buttons above the page and their single-key
+/// Actions on the selected queues and types on a failure group's page: the buttons above the page and their single-key
 /// shortcuts. The keys are active only within the page, so that typing elsewhere never triggers them.
 class IncidentActions : public QObject
 {

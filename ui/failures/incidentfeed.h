@@ -39,11 +39,11 @@ public:
     bool isLoaded() const { return m_loaded; }
     /// Returns whether this queue has been counted or has nothing to count.
     bool knows(const QueueName& queue) const { return m_loaded || m_known.contains(queue); }
-    /// Returns true while a count is under way; progress() returns how far it is.
+    /// Returns whether a count is in progress; progress() returns how far it is.
     bool isCounting() const;
     qint64 counted() const;
     qint64 total() const;
-    /// Returns the number of tasks in groups beyond the limit of distinct groups.
+    /// Returns the number of tasks in groups that exceed the limit for distinct groups.
     qint64 others() const;
     /// Queues that should be counted but cannot be read.
     struct Unreadable
@@ -62,7 +62,7 @@ public:
 
 public Q_SLOTS:
     void refresh();
-    /// Recounts after an operation in this window on failed tasks.
+    /// Recounts after an operation on failed tasks in this window.
     void recount();
 
 Q_SIGNALS:
@@ -84,8 +84,8 @@ private:
     QSet<QueueName> m_known;
     bool m_loaded = false;
     PendingRequest m_owed; ///< request that groups the counted failures
-    QPointer<Connection> m_mergesOn; ///< connection on whose lane the failures are grouped
-    int m_round = 0; ///< number of the place shown; answers for earlier places are ignored
+    QPointer<Connection> m_mergesOn; ///< connection on whose lane the failures are being grouped
+    int m_round = 0; ///< number of the current place; answers for earlier places are ignored
 };
 
 } // namespace dueline

@@ -10,8 +10,8 @@ namespace dueline {
 /// Tasks of a failure group in one queue, as a row.
 struct IncidentRow
 {
-    IncidentShare share; ///< share of one queue and type; zero tasks if all of them left while the page was open
-    double part = 0; ///< fraction of all tasks of the group, 0 to 1
+    IncidentShare share; ///< share of one queue and type; zero tasks if all of them have left since the page was opened
+    double part = 0; ///< fraction of all tasks in the group, 0 to 1
 
     QByteArray key() const { return share.queue + '\0' + share.type; }
     bool operator==(const IncidentRow&) const = default;

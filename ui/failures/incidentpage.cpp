@@ -220,7 +220,7 @@ void IncidentPage::update()
     askValues();
 }
 
-/// Shows the original error, with the varying parts in the third grey and the stack trace in the second.
+/// Shows the original error, with the varying parts in the third shade of grey and the stack trace in the second.
 void IncidentPage::showSample()
 {
     if (!m_shown)
@@ -329,7 +329,7 @@ void IncidentPage::takeValues(const KindValues& values)
     tell();
 }
 
-/// Returns as many values per varying part as fit, so that the last parts are shown too.
+/// Returns as many values per varying part as fit, so that the last parts are also shown.
 QString IncidentPage::valueWords() const
 {
     const auto whole = [](const QStringList& lines) { return tr("Varies: %1").arg(lines.join(betweenLines)); };

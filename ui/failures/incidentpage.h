@@ -26,7 +26,7 @@ class TrendBars;
 class ActionRunner;
 class ViewedPlace;
 
-/// Page of a failure group over all queues of a connection: the last error with its varying parts in grey, times,
+/// Page about a failure group across all queues of a connection: the last error with its varying parts in grey, times,
 /// queues, and the outcomes of tasks retried from this page. The buttons act on the selected queues and types. Failures
 /// are counted only while the page is visible.
 class IncidentPage : public Pane
@@ -108,7 +108,7 @@ private:
     bool m_isGone = false;
     bool m_hasGrown = false; ///< true if the group has become more general since the page was opened
     QByteArray m_valuesOf; ///< key of the row for which values were last requested
-    int m_valuesAsked = 0; ///< number of requests; answers to earlier requests are ignored
+    int m_valuesAsked = 0; ///< number of requests so far; answers to earlier requests are ignored
     QStringList m_valueLines;
     std::vector<QStringList> m_shorterLines; ///< shorter variants, with fewer values each
     QStringList m_commonLines;

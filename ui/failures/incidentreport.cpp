@@ -38,7 +38,7 @@ QString fateWords(RetryOutcome fate, qint64 count)
     return {};
 }
 
-/// Returns the text between backticks, one more than its longest run of backticks.
+/// Returns the text between runs of backticks that are one longer than the longest run in the text.
 QString inCode(const QString& text)
 {
     QString ticks = QStringLiteral("`");

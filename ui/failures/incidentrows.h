@@ -11,7 +11,7 @@ namespace dueline {
 class PanelTable;
 class Theme;
 
-/// Table of the queues and types of a failure group, followed by places that had tasks earlier while the page was open.
+/// Table of the queues and types in a failure group, followed by places that had tasks earlier while the page was open.
 /// It also stores the selection.
 class IncidentRows : public QObject
 {
@@ -26,7 +26,7 @@ public:
 
     /// Removes all rows and the selection, before another group is shown.
     void clear();
-    /// Shows a group. One row is always selected: initially that of `first`, if it exists.
+    /// Shows a group. One row is always selected: initially the row of `first`, if it exists.
     void show(const Incident& incident, const QueueName& first);
     /// Returns the row with the focus; null: none.
     const IncidentShare* current() const;

@@ -18,13 +18,13 @@ class NewFailureCutoff : public QObject
 public:
     enum class Choice : quint8 { Hour, Day, LastLook };
 
-    /// Returns the instance of this workbench, which exists as long as the workbench.
+    /// Returns the instance for this workbench, which exists as long as the workbench.
     static NewFailureCutoff& of(ViewedPlace& view);
 
     Choice choice() const { return m_choice; }
     void choose(Choice choice);
     /// Returns the cutoff: groups that began at this instant or later are new. `place`: IncidentFeed::placeKey(). If
-    /// this place was never viewed, no group counts as new since the last view.
+    /// this place was never viewed, no group is new since the last view.
     TimePoint since(TimePoint now, const QByteArray& place) const;
     /// Records that the user has viewed this place.
     void noteLook(const QByteArray& place, TimePoint now);

@@ -30,12 +30,12 @@ public:
     void clear();
     /// Makes the next follow() replace the tracked tasks.
     void beginAnew() { m_isNew = true; }
-    /// Tracks the tasks that an operation has selected, before it changes any. `kind`: the ErrorTemplate of their
-    /// failures.
+    /// Tracks the tasks that an operation has selected, before the operation changes any. `kind`: the ErrorTemplate of
+    /// their failures.
     void follow(OperationJob& job, const QByteArray& kind, TimePoint now);
-    /// Checks the next batch, unless a check is already running. Call it once a second while a view is visible.
+    /// Checks the next batch, unless a check is already running. Called once a second while a view is visible.
     void look(Connection* connection);
-    /// Checks all tasks again after an undo, for at most two seconds without pauses.
+    /// Checks all tasks again after an undo, without pauses for at most two seconds.
     void lookAgain(Connection* connection);
     /// Returns the outcome; nullopt if nothing is tracked.
     const std::optional<IncidentOutcome>& outcome() const { return m_outcome; }
@@ -51,10 +51,11 @@ private:
     std::optional<IncidentOutcome> m_outcome;
     QElapsedTimer m_round; ///< time since this round began
     int m_rounds = 0;
-    int m_follows = 0; ///< number of the tracked set; answers for earlier sets are ignored
+    int m_follows = 0; ///< number of the current set; answers for earlier sets are ignored
     PendingRequest m_owed;
     bool m_isNew = false;
-    QDeadlineTimer m_hurry; ///< time until which checks follow one another without a pause, up to the end of the round
+    QDeadlineTimer m_hurry; ///< time until which checks follow one another without a pause, at most until the end of
+                            ///< the round
 };
 
 } // namespace dueline

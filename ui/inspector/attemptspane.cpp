@@ -14,7 +14,7 @@
 namespace dueline {
 
 AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, const Actions& actions)
-    : Pane(theme, Ground::Surface) // the handle of the splitter is its upper edge
+    : Pane(theme, Ground::Surface) // the splitter handle serves as the upper edge
     , m_view(new AttemptsView(theme, formatting))
     , m_note(PlainLabel::quiet(theme, {}))
     , m_compare(new QAction(theme.icon(QStringLiteral("columns")), {}, this))

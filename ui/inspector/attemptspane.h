@@ -13,8 +13,8 @@ namespace dueline {
 class AttemptsView;
 class PlainLabel;
 
-/// Attempts of a task below their title. Two selected attempts can be compared with the button, the shortcut for
-/// comparing tasks, or the context menu.
+/// Attempts of a task, below a title. Two selected attempts can be compared with the button, the shortcut for comparing
+/// tasks, or the context menu.
 class AttemptsPane : public Pane
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
     AttemptsPane(const Theme& theme, const Formatting& formatting, const Actions& actions);
 
     AttemptsView& view() const { return *m_view; }
-    /// Sets the note below the attempts about how many are stored; empty: none.
+    /// Sets the note below the attempts that says how many are stored; empty: none.
     void setNote(const QString& text);
     /// Returns the height in pixels that shows all attempts without scrolling.
     int fullHeight() const;

@@ -26,7 +26,7 @@ TaskState tileOf(const QByteArray& outcome)
         return TaskState::Done;
     if (outcome == "released")
         return TaskState::Scheduled;
-    return TaskState::Failed; // This is true even if another attempt followed.
+    return TaskState::Failed; // True even if another attempt followed.
 }
 
 QString outcomeWords(const Attempt& attempt)
@@ -90,7 +90,7 @@ public:
         return true;
     }
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_lines.size()); }
-    /// Returns the attempt of a line; the last one of a collapsed line.
+    /// Returns the attempt on a line; for a collapsed line, the last one.
     const Attempt& at(int row) const { return m_attempts[m_lines[std::size_t(row)].first]; }
     QString title(int row) const
     {
@@ -101,7 +101,7 @@ public:
             .arg(m_attempts[line.first + line.count - 1].number)
             .arg(at(row).number);
     }
-    /// Returns worker and duration, as far as they are recorded.
+    /// Returns the worker and duration, as far as they are recorded.
     QString circumstances(int row) const
     {
         QStringList parts;

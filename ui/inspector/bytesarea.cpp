@@ -22,7 +22,7 @@ constexpr qsizetype hexBytes = 16;
 constexpr int indent = 2;
 constexpr int hexAt = 10; ///< column of the first byte in a line of hexDump()
 
-/// Returns the whole text, however long its escapes are.
+/// Returns the whole text, regardless of how long its escapes are.
 QString shownText(QByteArrayView bytes)
 {
     return printableText(bytes, 8 * bytes.size() + 1).replace(u'\t', QStringLiteral("    "));

@@ -14,7 +14,7 @@ class BytesAreaAccessible : public QAccessibleWidget, public QAccessibleTextInte
 public:
     explicit BytesAreaAccessible(BytesArea& area);
 
-    /// Installs the interface for all objects of BytesArea. Call it once per program.
+    /// Installs the interface for all BytesArea objects. Call it once per program.
     static void install();
     /// Returns the lines in view, separated by line feeds.
     static QString textOf(const BytesArea& area);
@@ -29,7 +29,7 @@ public:
     int offsetAtPoint(const QPoint& point) const override;
     QString attributes(int offset, int* from, int* to) const override;
 
-    // Returns 0, since there is neither cursor nor selection.
+    // Returns 0, since there is neither a cursor nor a selection.
     int cursorPosition() const override { return 0; }
     void setCursorPosition(int) override { }
     int selectionCount() const override { return 0; }

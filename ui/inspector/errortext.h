@@ -17,7 +17,7 @@ public:
     explicit ErrorText(const Theme& theme, QWidget* parent = nullptr);
 
     void setError(const QByteArray& error);
-    /// Returns whether a single line is too short for the whole error.
+    /// Returns whether the error needs more than a single line.
     static bool isNeededFor(const QByteArray& error);
 
     QSize sizeHint() const override;

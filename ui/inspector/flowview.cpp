@@ -30,12 +30,12 @@ constexpr int tileSize = 14;
 
 /// Data of a row of the tree.
 enum FlowRole {
-    TaskRole = Qt::UserRole, ///< index of the task in the flow; -1: the row shows the number of further tasks
+    TaskRole = Qt::UserRole, ///< index of the task in the flow; -1: the row shows the number of additional tasks
     TypeRole,
     PlaceRole, ///< id of the task, and its queue if that differs
     StateRole, ///< state as text
     TileRole, ///< the TaskState; -1: none
-    OwnRole, ///< true for the task shown
+    OwnRole, ///< true for the displayed task
 };
 
 } // namespace

@@ -13,8 +13,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Flow of the task shown, as a tree. A click or Return goes to a task of the flow. The view is hidden if there is no
-/// flow.
+/// Flow of the displayed task, as a tree. A click or Return goes to a task in the flow. The view is hidden if there is
+/// no flow.
 class FlowView : public QWidget
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ class FlowView : public QWidget
 public:
     explicit FlowView(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the flow. `queue` and `id`: the task shown.
+    /// Sets the flow. `queue` and `id`: the displayed task.
     void setFlow(const TaskFlow& flow, const QueueName& queue, const TaskId& id);
 
     static constexpr int rowHeight = 24;

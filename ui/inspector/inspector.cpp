@@ -48,7 +48,7 @@ constexpr int leastOfId = 8; ///< number of characters that are always visible
 /// Payload and attempts in a vertical splitter. Both have a minimum height and share the rest. Their contents scroll
 /// and request no height, so the surrounding scroll area uses this size hint. Until the user drags the handle, the
 /// attempts get two fifths of the height, or up to half if any previous task needed more. The handle therefore does not
-/// move from task to task.
+/// move when another task is shown.
 class InspectorParts : public QSplitter
 {
 public:
@@ -101,7 +101,7 @@ static QString shortName(const QAction& action, const QByteArray& id)
     return action.text().remove(u'&');
 }
 
-/// Returns the actions for a state, the most common first. Three fit side by side.
+/// Returns the actions for a state, most common first. Three fit side by side.
 static std::vector<const char*> actionsOf(TaskState state)
 {
     switch (state) {
@@ -185,7 +185,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     typeRow->addWidget(copy);
     head->addLayout(typeRow);
     m_error->setWordWrap(true);
-    m_error->setContentsMargins(0, 0, 8, 0); // the header's own margin is that of its buttons
+    m_error->setContentsMargins(0, 0, 8, 0); // the header already has a margin for its buttons
     m_error->setMostLines(2);
     head->addWidget(m_error);
     auto* whole = new QHBoxLayout;
@@ -257,7 +257,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     });
 }
 
-/// Sets the minimum width, with which an absolute and a relative time fit side by side and no button is clipped. The
+/// Sets the minimum width, at which an absolute and a relative time fit side by side and no button is clipped. The
 /// inspector scrolls only vertically.
 void Inspector::fitWidth()
 {
@@ -295,7 +295,7 @@ void Inspector::setDetail(const TaskDetail& detail)
 {
     const TaskId shown = exactId(detail.task) == exactId(m_detail.task) ? m_detail.task.id : detail.task.id;
     m_detail = detail;
-    m_detail.task.id = shown; // the id in the form of the table
+    m_detail.task.id = shown; // the id in the form shown in the table
     m_detailed = true;
     m_payload->setDetails(DetailText::of(m_detail, m_formatting));
     fill();
@@ -400,7 +400,7 @@ void Inspector::fill()
     if (m_detail.result)
         facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
-    tellAwaited(); // This must come first, because its text needs space too.
+    tellAwaited(); // This must come first, because its text also needs space.
     m_attempts->view().setAttempts(attempts(), m_now);
     enableButtons();
     m_stack->setCurrentIndex(1);

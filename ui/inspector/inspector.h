@@ -33,33 +33,33 @@ class Inspector : public Pane
 public:
     Inspector(const Theme& theme, const Formatting& formatting, const Actions& actions, QWidget* parent = nullptr);
 
-    /// Sets the data of the row in the list, which is shown until the details arrive.
+    /// Sets the data from the row in the list, which is shown until the details arrive.
     void setTask(const Task& task);
     void setDetail(const TaskDetail& detail);
     void setPayload(const QByteArray& bytes, qint64 size);
-    /// Sets the flow of the task shown, which is in `queue`: the tasks on which it depends, and the tasks that depend
-    /// on it.
+    /// Sets the flow of the displayed task, which is in `queue`: the tasks on which it depends, and the tasks that
+    /// depend on it.
     void setFlow(const QueueName& queue, const TaskFlow& flow);
     void setNow(TimePoint now);
-    /// Sets whether the server of the task shown does not respond.
+    /// Sets whether the server of the displayed task does not respond.
     void setSilent(bool silent);
-    /// Sets the last progress message of the task shown while it runs in this window; empty: none. Untrusted.
+    /// Sets the last progress message of the displayed task while it runs in this window; empty: none. Untrusted.
     void setProgress(const QByteArray& line);
-    /// Shows the output of the program of the task shown; nullopt hides it. Untrusted.
+    /// Shows the output of the displayed task's program; nullopt hides it. Untrusted.
     void setOutput(const std::optional<TaskOutput>& output);
     void clear();
     PayloadView& payload() const { return *m_payload; }
     const TaskId& shownTask() const { return m_detail.task.id; }
-    /// Returns whether details and payload of the task shown have arrived, or no task is shown.
+    /// Returns whether details and payload of the displayed task have arrived, or no task is displayed.
     bool isLoaded() const { return m_detail.task.id.isEmpty() || (m_detailed && m_payloadCame); }
     /// Sets the actions that are available at the task's place. The selection in the context is ignored.
     void setContext(const ActionContext& context);
 
 Q_SIGNALS:
     void closeRequested();
-    /// Emitted when a button is clicked, with its action and the task as shown.
+    /// Emitted when a button is clicked, with its action and the displayed task.
     void actionRequested(const QByteArray& id, const dueline::Task& task);
-    /// Requests that a task of the flow is shown.
+    /// Requests that a task in the flow be shown.
     void taskRequested(const dueline::QueueName& queue, const dueline::TaskId& id);
     void compareRequested(const dueline::TaskId& task, const dueline::Attempt& earlier, const dueline::Attempt& later);
 
@@ -77,7 +77,7 @@ private:
     const Formatting& m_formatting;
     TaskDetail m_detail;
     QByteArray m_progress;
-    bool m_detailed = false; ///< the details have arrived, not only the row of the table
+    bool m_detailed = false; ///< the details have arrived, not just the row of the table
     bool m_payloadCame = false;
     bool m_silent = false;
     ActionContext m_context;

@@ -80,7 +80,7 @@ PayloadFind::PayloadFind(const Theme& theme, QWidget* parent)
     timer->setInterval(afterTypingInFind);
     connect(timer, &QTimer::timeout, this, &PayloadFind::look);
     connect(m_line, &QLineEdit::textChanged, timer, qOverload<>(&QTimer::start));
-    // The results for the previous text do not apply to the new one.
+    // The results for the previous text do not apply to the new text.
     connect(m_line, &QLineEdit::textChanged, this, [this] {
         ++m_looks;
         m_count->setText({});

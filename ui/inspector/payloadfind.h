@@ -14,7 +14,7 @@ class PlainLabel;
 class Theme;
 
 /// Line for searching a payload: next, previous, and the number of matches. It searches for the bytes of the typed
-/// text. Lower-case text matches both cases of ASCII letters.
+/// text. Lower-case text matches ASCII letters of either case.
 class PayloadFind : public QWidget
 {
     Q_OBJECT
@@ -58,7 +58,7 @@ private:
     QToolButton* m_next;
     std::vector<qsizetype> m_places;
     std::size_t m_at = 0;
-    int m_looks = 0; ///< number of searches; results of earlier ones are ignored
+    int m_looks = 0; ///< number of searches so far; results of earlier ones are ignored
 };
 
 } // namespace dueline

@@ -202,7 +202,7 @@ void PayloadView::setPayload(const QByteArray& bytes, qint64 size)
 {
     const bool came = std::exchange(m_coming, false);
     if (bytes == m_bytes && size == m_size)
-        return came ? fill() : void(); // keeps the expanded items of the tree
+        return came ? fill() : void(); // keeps the expanded items in the tree
     offer(true);
     m_bytes = bytes;
     m_size = size;
@@ -235,7 +235,8 @@ void PayloadView::showDetails(const QByteArray& title)
 {
     m_modes->button(int(Mode::Details))->setChecked(true);
     show(Mode::Details);
-    m_text->moveCursor(QTextCursor::End); // The line that is then found becomes the first one in view.
+    m_text->moveCursor(QTextCursor::End); // Move to the end first, so that the line found next becomes the first one in
+                                          // view.
     const QTextCursor found = m_text->document()->find(QString::fromUtf8(title));
     if (m_stack->currentWidget() == m_area)
         m_area->mark(m_details.indexOf(title), title.size());
@@ -474,7 +475,7 @@ void PayloadView::copy()
 
 void PayloadView::askWhereToSave()
 {
-    // The dialog asks for confirmation before it overwrites a file.
+    // The dialog asks for confirmation before overwriting a file.
     const QString file = QFileDialog::getSaveFileName(this, tr("Save the payload"), QStringLiteral("payload"));
     if (!file.isEmpty())
         saveTo(file);

@@ -40,11 +40,11 @@ public:
 
     /// Returns the bar that decodes payloads, whose signals request changes.
     ReaderBar& reader() const { return *m_reader; }
-    /// Returns the bytes that are shown, searched and copied: the details of the task in that mode; otherwise the
+    /// Returns the bytes that are shown, searched and copied: in details mode, the task's details; otherwise the
     /// decoded payload, or the payload itself.
     const QByteArray& content() const;
 
-    /// Sets the text that is shown instead of the payload while "Details" is selected.
+    /// Sets the text shown instead of the payload while "Details" is selected.
     void setDetails(const QByteArray& text);
     const QByteArray& details() const { return m_details; }
     /// Shows the details, scrolled to the line `title`.
@@ -64,7 +64,7 @@ public:
     void setFailure(const QString& sentence);
 
     void find();
-    /// Replaces the content of a file with the bytes. If they are incomplete, waits until the rest is loaded.
+    /// Replaces the content of a file with the bytes. If they are incomplete, waits until the rest has been loaded.
     void saveTo(const QString& file);
     /// Opens the search when Ctrl+F is pressed in a widget that has this event filter.
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -106,8 +106,8 @@ private:
     qint64 m_size = notKnown;
     Mode m_mode = Mode::Tree;
     bool m_coming = false; ///< the rest is being loaded
-    int m_parse = 0; ///< number of payloads; trees of earlier ones are ignored
-    QByteArray m_treeOf; ///< bytes of the model's tree, if it was parsed on another thread
+    int m_parse = 0; ///< number of payloads so far; trees of earlier ones are ignored
+    QByteArray m_treeOf; ///< bytes from which the model's tree was built, if it was parsed on another thread
     QString m_treeError; ///< reason why there is no tree
     std::vector<std::function<void()>> m_whenWhole;
     PlainLabel* m_title;

@@ -106,7 +106,7 @@ void ReaderBar::setReader(const PayloadReader& reader, const QStringList& masked
 void ReaderBar::setBytes(const QByteArray& bytes)
 {
     m_bytes = bytes;
-    m_reading = {}; // The previous readings belong to other bytes.
+    m_reading = {}; // The previous reading belongs to other bytes.
     start();
 }
 

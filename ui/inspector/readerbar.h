@@ -53,7 +53,7 @@ private:
     QString m_unread; ///< reason why the selected reader is unavailable
     QByteArray m_bytes;
     PayloadReading m_reading;
-    int m_run = 0; ///< number of inputs; results of earlier ones are ignored
+    int m_run = 0; ///< number of inputs so far; results for earlier ones are ignored
     QMenu* m_menu;
     PlainLabel* m_label;
     QToolButton* m_layers;

@@ -20,8 +20,8 @@ public:
     {
         QString key;
         QString value;
-        QString aside; ///< text after the value, in text2
-        // With pips, the value follows the pips, and `aside` is its key.
+        QString aside; ///< text after the value, in the colour text2
+        // With pips, the value follows the pips, and `aside` is the key.
         int made = -1; ///< attempts made, out of `of`; -1: no pips
         int of = 0;
         TaskState state = TaskState::Scheduled;

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Operation, as recorded with its queue or as running in this window.
+/// Operation, either recorded with its queue or running in this window.
 struct ActivityRow
 {
     enum class Phase : quint8 {
@@ -28,8 +28,8 @@ struct ActivityRow
     OperationProgress progress; ///< unset for Recorded
     double pace = 0; ///< tasks per second
     QString trouble;
-    std::optional<qint64> putBack = {}; ///< number of tasks that the undo restored, if known
-    SkippedTasks leftAlone; ///< tasks that this window left unchanged, by reason, and the ids of the first ones
+    std::optional<qint64> putBack = {}; ///< number of tasks restored by the undo, if known
+    SkippedTasks leftAlone; ///< tasks that this window left unchanged, by reason, with the ids of the first ones
     bool canUndo = false; ///< part of the operation can be undone, and this connection may undo it
     bool canResume = false; ///< True if the operation's program has ended and this connection may resume the operation.
 

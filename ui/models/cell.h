@@ -14,7 +14,7 @@ namespace dueline {
 struct Cell
 {
     enum Role {
-        /// QList<QPoint>: parts of the text drawn in the third grey, each as position and length.
+        /// QList<QPoint>: parts of the text drawn in the third shade of grey, each as position and length.
         Key = Qt::UserRole + 1, ///< QByteArray: identity of the row, stable across refreshes
         Look, ///< Tone
         Tile, ///< int of a TaskState: its tile is drawn before the text
@@ -22,18 +22,19 @@ struct Cell
         Tail, ///< QString: drawn after the text, in monospaced grey letters
         Share, ///< double, 0 to 1: a bar drawn before the text
         ShareOf, ///< int of a TaskState whose colour fills the bars; default: the accent colour
-        Steady, ///< QString: measured instead of the text, so that a ticking clock does not resize the column
+        Steady, ///< QString: text whose width is measured instead of the cell's, so that a ticking clock does not
+                ///< resize the column
         Faded,
         Bars, ///< QList<int>: bars drawn instead of the text; the highest fills the height of the row
         FailedBars, ///< QList<int>: the part of each bar in the colour of failed tasks
         BarsFrom, ///< int: first bar that is known; the baseline before it is dotted
         Meter, ///< double, 0 to 1: a pale bar left of a number, in the colour of ShareOf, if there is room
-        Loading, ///< bool: a block is drawn, because the value was not read yet
+        Loading, ///< bool: a block is drawn, because the value has not been read yet
         Legend, ///< QStringList of header data: words for the done and the failed part of bars
     };
     /// Absent is for zeros and unknown values. It is paler than Faint.
     enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good, Absent };
-    /// Sign of a row. Notice: a grey warning sign for problems that can wait.
+    /// Mark of a row. Notice: a grey warning sign for problems that can wait.
     enum class Mark : quint8 { None, Filled, Hollow, Warning, Notice };
 
     /// Compares rendered widths in the font of the application, because a Chinese character is as wide as two Latin

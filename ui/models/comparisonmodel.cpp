@@ -14,7 +14,7 @@ namespace {
 constexpr qsizetype cellCharacters = 200;
 constexpr qint64 sharedShown = 24; // number of bytes of common text shown before the difference
 
-/// Returns the text, starting shortly before the difference, so that the difference is visible in a narrow column.
+/// Returns the text, beginning shortly before the difference, so that the difference is visible in a narrow column.
 QString cellText(const DiffRow& row, const DiffSide& side)
 {
     const qint64 common = row.common - side.from;

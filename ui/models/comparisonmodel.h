@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Differences between two tasks or attempts: one row per field, path, line or sixteen bytes, grouped by part. A sign
+/// Differences between two tasks or attempts: one row per field, path, line or sixteen bytes, grouped by part. A symbol
 /// and a word show the kind of change; A and B are side by side. The model is a snapshot and never changes.
 class ComparisonModel : public QAbstractTableModel
 {
@@ -24,9 +24,9 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Shows or hides the fields that are equal in both.
+    /// Shows or hides the fields that are equal on both sides.
     void showAll(bool all);
-    /// Returns the widest text of one of the first columns.
+    /// Returns the widest text in one of the first columns.
     QString widest(Column column) const;
     /// Returns complete sentences: the number of differences, and what was not compared and why.
     QString summary() const;

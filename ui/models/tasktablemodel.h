@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Tasks by rank, loaded page by page as they come into view. Only pages near the view are held in memory; all other
+/// Tasks by rank, loaded page by page as they come into view. Only pages near the view are kept in memory; all other
 /// rows are only counted. The model requests pages with pageWanted() and accepts them with setPage() at any time.
 class TaskTableModel : public QAbstractTableModel
 {
@@ -57,7 +57,7 @@ public:
     /// Drops all pages, because every row has moved in the new order.
     void forgetPages();
     std::vector<int> loadedPages() const;
-    /// Calls `visit` with each loaded task. Does not affect how long pages are held.
+    /// Calls `visit` with each loaded task. Does not affect how long pages are kept.
     template <typename Visit> void visitLoaded(Visit visit) const
     {
         for (const auto& [page, held] : m_pages) {
@@ -70,7 +70,7 @@ public:
     bool tellsOwnQueues() const { return m_tellsOwnQueues; }
 
     void setTicked(const TaskId& id, bool ticked);
-    /// Ticks further tasks, whether loaded or not.
+    /// Ticks additional tasks, whether loaded or not.
     void tick(const std::vector<TaskRef>& refs);
     bool isTicked(const TaskId& id) const { return isAll() || m_ticked.contains(id); }
     /// Selects every match, including those beyond loaded pages and ticks, until a tick is changed. `states`: states
@@ -110,7 +110,7 @@ private:
 
     const Formatting& m_formatting;
     int m_total = 0;
-    bool m_tellsOwnQueues = false; ///< as of the pages that were loaded last
+    bool m_tellsOwnQueues = false; ///< as of the most recently loaded pages
     TimePoint m_now{};
     mutable std::map<int, Page> m_pages;
     mutable QSet<int> m_wanted;
@@ -118,7 +118,7 @@ private:
     QHash<TaskId, TaskRef> m_ticked;
     QHash<int, QString> m_headWords;
     std::function<int(const TaskId&)> m_locator;
-    StateSet m_allOf; ///< states whose matches are all selected, unless empty
+    StateSet m_allOf; ///< states in which all matches are selected, unless empty
 };
 
 } // namespace dueline

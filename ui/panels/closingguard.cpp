@@ -56,7 +56,7 @@ bool ClosingGuard::mayStopWorker()
     if (!worker.isRunning())
         return true;
     if (worker.busySlots() == 0) {
-        worker.stop(); // No running task can be lost, so no question is needed.
+        worker.stop(); // No running task can be lost, so there is no need to ask.
         m_closing = true;
         return false;
     }

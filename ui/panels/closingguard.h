@@ -12,8 +12,8 @@ class Theme;
 class ViewedPlace;
 
 /// Guard that asks for confirmation before a connection or the window closes while operations are running. Completed
-/// changes remain, and the rest can be resumed later. The window also stays open until the embedded worker has ended:
-/// the guard asks what to do with running tasks, then closes the window once they are done or released.
+/// changes remain, and the remaining work can be resumed later. The window also stays open until the embedded worker
+/// has ended: the guard asks what to do with running tasks, then closes the window once they are done or released.
 class ClosingGuard : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,8 @@ private:
     ViewedPlace& m_view;
     ActivityLog& m_log;
     QWidget* m_window;
-    bool m_closing = false; ///< True once everything is confirmed: the window closes as soon as the worker has ended.
+    bool m_closing = false; ///< True once everything is confirmed: the window then closes as soon as the worker has
+                            ///< ended.
 };
 
 } // namespace dueline

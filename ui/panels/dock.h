@@ -13,7 +13,7 @@ namespace dueline {
 class DockTabs;
 
 /// Panels below the table: a tab bar, and the current panel while the dock is open. The dock is the last part of a
-/// vertical splitter, from which it requests its height. Panels that are not current are hidden, so that they do not
+/// vertical splitter and requests its height from it. Panels that are not current are hidden, so that they do not
 /// refresh.
 class Dock : public Pane
 {
@@ -30,7 +30,7 @@ public:
     void addPanel(const QString& id, const QString& title, QWidget* panel, const QString& brief = {});
     /// Changes the title of an existing panel.
     void setTitle(const QString& id, const QString& title, const QString& brief, const QString& least = {});
-    /// Sets the longest usual status of a tab, for which space is reserved; empty: none. See DockTabs.
+    /// Sets the longest usual status for a tab, for which space is reserved; empty: none. See DockTabs.
     void setStatusRoom(const QString& id, const QString& longest);
     void setStatus(const QString& id, const QString& text);
     /// Opens the dock with this panel; does nothing for an unknown id.
@@ -44,7 +44,7 @@ public:
     DockTabs& tabs() const { return *m_tabs; }
 
     QSize minimumSizeHint() const override;
-    /// Returns the height in pixels that the user chose. The dock is lower while space is short and grows again later.
+    /// Returns the height in pixels chosen by the user. The dock is lower while space is short, and grows again later.
     int heightWhenOpen() const { return m_height; }
     void setHeightWhenOpen(int height);
 
@@ -73,7 +73,7 @@ private:
 
     QStringList m_ids;
     DockTabs* m_tabs;
-    QWidget* m_line; ///< line below the tabs while open; below a closed dock, the widget has its own line
+    QWidget* m_line; ///< line below the tabs while open; while closed, the widget has its own line
     QToolButton* m_chevron;
     QStackedWidget* m_stack;
     bool m_open = true;

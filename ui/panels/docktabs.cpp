@@ -15,8 +15,8 @@ namespace dueline {
 namespace {
 
 constexpr int leastPadding = 4; ///< padding if space is short
-constexpr int smallPadding = 1; ///< padding beside small titles: the last reduction before the bar scrolls
-constexpr int plainPadding = 7; ///< padding that is used before titles become shorter than brief
+constexpr int smallPadding = 1; ///< padding around small titles: the last reduction before the bar scrolls
+constexpr int plainPadding = 7; ///< padding used before titles become shorter than brief
 constexpr int statusGap = 4; ///< gap between a title and its status; the status may extend into the padding
 constexpr int dotSize = 5;
 constexpr int underline = 3;
@@ -156,7 +156,7 @@ QSize DockTabs::tabSizeHint(int index) const
     return {widthOf(index, m_words, m_padding) + std::min(m_statusRoom, statusRoom(index)), stripHeight};
 }
 
-/// Returns the left padding of a title. The first title stays at the same position for any padding.
+/// Returns the left padding of a title. The first title stays at the same position, regardless of padding.
 int DockTabs::leftOf(int index) const { return index == 0 ? tabPadding : m_padding; }
 
 QFont DockTabs::fontOf(bool chosen, Words words) const

@@ -8,8 +8,8 @@ namespace dueline {
 class Theme;
 
 /// Tab bar of the panels: titles, each with a short status in a greyer colour. Space for the status is always reserved,
-/// so that nothing moves when a status appears. A status longer than its space is shown as a dot, with the full text in
-/// the tooltip and for screen readers. If the tabs do not all fit, the bar shrinks in steps before it scrolls: brief
+/// so that nothing moves when a status appears. A status that does not fit is shown as a dot, with the full text in the
+/// tooltip and for screen readers. If the tabs do not all fit, the bar shrinks in steps before it scrolls: brief
 /// titles, less status space, shortest titles, no bold title, a smaller font. Remaining space separates the tabs. This
 /// class only paints and measures; QTabBar handles the current tab and the keyboard.
 class DockTabs : public QTabBar
@@ -18,7 +18,7 @@ class DockTabs : public QTabBar
 
 public:
     static constexpr int stripHeight = 33; ///< 34 including the hairline below it
-    static constexpr int tabPadding = 10; ///< left and right of a title, if space permits
+    static constexpr int tabPadding = 10; ///< padding to the left and right of a title, if space permits
     static constexpr int textFrom = 16; ///< left edge of the first title, aligned with the text of the panels
 
     explicit DockTabs(const Theme& theme, QWidget* parent = nullptr);
@@ -32,7 +32,7 @@ public:
     void setStatusRoom(int index, const QString& longest);
     /// Returns the status as shown: the text, or a dot if it does not fit.
     QString shownStatus(int index) const;
-    /// Sets whether the panels are open. While closed, no tab looks selected.
+    /// Sets whether the panels are open. While they are closed, no tab looks selected.
     void setOpen(bool open);
     bool isOpen() const { return m_open; }
     /// Acts like a click on the tab.

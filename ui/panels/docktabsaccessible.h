@@ -16,7 +16,7 @@ public:
     explicit DockTabsAccessible(DockTabs& tabs);
     ~DockTabsAccessible() override;
 
-    /// Installs the interface for all tab bars of this type. Call it once per program.
+    /// Installs the interface for all DockTabs. Call it once per program.
     static void install();
 
     int childCount() const override;

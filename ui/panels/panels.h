@@ -15,7 +15,7 @@ class Theme;
 class SearchPanel;
 class Workbench;
 
-/// Creation of all panels, which it adds to the dock, and handlers of the actions `view.dock`, `view.PANEL` and
+/// Creator of all panels, which adds them to the dock and handles the actions `view.dock`, `view.PANEL` and
 /// `connection.close`. Closing may end running operations.
 class Panels : public QObject
 {

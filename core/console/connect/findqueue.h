@@ -6,11 +6,11 @@
 
 namespace dueline {
 
-/// Purpose of the queue that a word names.
+/// Purpose for which a queue name is resolved.
 enum class QueueUse : quint8 {
     Existing, ///< the queue exists
     MayCreate, ///< the queue may be created
-    MayFill, ///< like MayCreate, but a bare name is refused if only queues of other layouts have it
+    MayFill, ///< like MayCreate, but a bare name is refused if only queues in other layouts have it
 };
 
 /// Result of resolving a word to a queue.
@@ -40,7 +40,7 @@ Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const Qu
 /// connection. findQueue() refuses to create such a queue.
 bool namesUnopenedLayout(const LayoutSpec& layout, const QueueName& word);
 
-/// Returns the queue in a list that a word resolves to, for a read-only view; the word itself if there is none.
+/// Returns the queue in a list to which a word resolves, for a read-only view; the word itself if there is none.
 QueueName listedQueue(const LayoutSpec& layout, const std::vector<QueueInfo>& queues, const QueueName& word);
 
 } // namespace dueline

@@ -95,7 +95,7 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
 Result<> checkOwnerOf(Backend& backend, const QueueName& queue)
 {
     const auto info = backend.inspector().queue(queue);
-    if (!info) // A layout hides a queue if it cannot prove that the queue is its own.
+    if (!info) // A layout hides a queue if it cannot prove that the queue belongs to it.
         return info.error().code == ErrorCode::Refused ? Result<>(info.error()) : Result<>();
     return checkOwner(backend, *info);
 }
@@ -123,7 +123,7 @@ std::optional<SkipReason> whyNot(
     if (applicableStates(kind, action.force).contains(state))
         return std::nullopt;
     if (state == TaskState::Leased && applicableStates(kind, true).contains(state)) {
-        // The worker of a framework keeps its task, even if the action is forced.
+        // A framework's worker keeps its task even if the action is forced.
         return can.leases || can.ofEndedWorkers.contains(kind) ? SkipReason::NeedsForce
             : can.cancel                                       ? SkipReason::Started
                                                                : SkipReason::Reserved;

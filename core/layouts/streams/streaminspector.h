@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Reads streams with consumer groups. A queue is a stream and one of its groups. Only reads.
+/// Inspector for streams with consumer groups. A queue is a stream and one of its groups. Read-only.
 class StreamInspector : public QueueInspector
 {
 public:
@@ -17,7 +17,8 @@ public:
     StreamInspector(RedisClient& client, RedisClock& clock, const StreamSpec& spec, const LayoutSpec& layout,
         std::shared_ptr<const FoundQueues> found, const QByteArray& prefix);
 
-    /// Discards all cached data, because the connection may now lead to another server. `version`: of the server.
+    /// Discards all cached data, because the connection may now be to another server. `version`: version of that
+    /// server.
     void forget(const QByteArray& version);
     QueueDiscovery* discovery() { return m_keys.discovery(); }
 
@@ -36,18 +37,18 @@ public:
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit = 100) override;
 
-    /// Reads the stream and group that a name means. Errors: NotFound; Usage if the stream has several groups and the
-    /// name has none; WrongType.
+    /// Reads the stream and group to which a name refers. Errors: NotFound; Usage if the stream has several groups and
+    /// the name contains none; WrongType.
     Result<StreamQueue> resolve(const QueueName& queue);
     /// Returns the keys of Dueline beside a queue. They are in the slot of the stream.
     OverlayKeys overlayOf(const StreamQueue& queue) const;
-    /// Returns exact counts of a queue. Errors: as queue().
+    /// Returns exact counts for a queue. Errors: as queue().
     Result<StreamCount> count(const StreamQueue& queue);
 
 private:
     static constexpr qint64 mostSearched = 100'000; ///< tasks
 
-    /// Counts of the companions of a stream.
+    /// Counts for the companions of a stream.
     struct Companions
     {
         qint64 delayedDue = 0;
@@ -57,14 +58,14 @@ private:
         std::optional<TimePoint> next = {};
     };
 
-    /// Returns the spec with only the companions that belong to a stream.
+    /// Returns the spec with only those companions that belong to a stream.
     StreamSpec specOf(const QByteArray& key) const;
     Result<Companions> companions(const StreamSpec& spec, TimePoint now);
     std::set<QByteArray> choose(const std::vector<QByteArray>& keys);
     Result<std::vector<QueueInfo>> infosOf(
         const QByteArray& key, const StreamFacts& stream, TimePoint now, int& windows);
     Result<QueueInfo> infoOf(const StreamQueue& queue, TimePoint now, int& windows);
-    /// Returns the start of the first waiting entry's wait.
+    /// Determines when the first waiting entry began to wait.
     Result<> setOldest(const StreamQueue& queue, QueueInfo& info);
     Result<TaskPage> trashPage(const StreamQueue& queue, const PageRequest& request);
     Result<SearchStep> searchTrash(const StreamQueue& queue, const SearchRequest& request, TimePoint now);
@@ -79,10 +80,10 @@ private:
     StreamCounter m_counter;
     StreamPlaces m_places;
     QByteArray m_prefix;
-    std::optional<CountBudget> m_pace; ///< budget of streams; nullopt: every list reads all
-    std::map<QByteArray, std::vector<QueueInfo>> m_listed; ///< last reading of each stream
+    std::optional<CountBudget> m_pace; ///< budget for streams; nullopt: every list reads all streams
+    std::map<QByteArray, std::vector<QueueInfo>> m_listed; ///< result of the last read of each stream
     QByteArray m_turn; ///< last stream that was read in turn
-    std::size_t m_waiting = 0; ///< streams that were never read
+    std::size_t m_waiting = 0; ///< number of streams that have never been read
     bool m_marksTrims = false;
     StateSet m_sought = StateSet::all();
 };

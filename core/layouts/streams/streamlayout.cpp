@@ -159,7 +159,8 @@ public:
         return found;
     }
 
-    /// Finds streams with groups. Waiting entries that have to be counted one by one are left out of the numbers.
+    /// Finds streams with groups. Waiting entries that would have to be counted one by one are not included in the
+    /// numbers.
     Result<> detect(Detection& detection) const override
     {
         const auto keys = detection.keys("Redis Streams", "*", "stream");

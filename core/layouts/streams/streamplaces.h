@@ -18,7 +18,7 @@ struct StreamDelivery
     static StreamDelivery ofToken(const QByteArray& token);
 };
 
-/// Task of a stream, with everything that was read of it.
+/// Task in a stream, with everything that was read about it.
 struct StreamTask
 {
     Task task;
@@ -27,7 +27,7 @@ struct StreamTask
     std::vector<TaskFact> facts;
 };
 
-/// A queue, resolved to its stream and group.
+/// Queue, resolved to its stream and group.
 struct StreamQueue
 {
     StreamSpec spec; ///< `dead` and `delayed` are empty if they do not belong to this stream
@@ -35,7 +35,7 @@ struct StreamQueue
     StreamGroup group;
 
     const QByteArray& key() const { return spec.key; }
-    /// Returns the states of its tasks.
+    /// Returns the states that its tasks can have.
     StateSet states() const;
     /// Returns a text that changes whenever the list of waiting or handled entries may have changed.
     QByteArray version() const;
@@ -44,12 +44,13 @@ struct StreamQueue
     StreamRange deadLetters(bool newestFirst) const;
 };
 
-/// Reads the tasks of one queue: entries that wait, are pending or were handled, dead letters, and delayed messages.
-/// Only reads. Errors of all: as RedisClient::call().
+/// Reader of the tasks of one queue: entries that are waiting, pending or handled, dead letters, and delayed messages.
+/// Read-only. Errors of all functions: as RedisClient::call().
 class StreamPlaces
 {
 public:
-    static constexpr qint64 mostSorted = 100'000; ///< pending entries that are sorted by delivery; more stay by id
+    static constexpr qint64 mostSorted = 100'000; ///< maximum number of pending entries that are sorted by delivery;
+                                                  ///< beyond it, they stay sorted by id
 
     StreamPlaces(RedisClient& client, StreamWalk& walk)
         : m_client(client)
@@ -62,13 +63,13 @@ public:
         TaskState state = TaskState::Due;
         qint64 offset = 0;
         qint64 limit = 0;
-        qint64 delayedDue = 0; ///< number of delayed messages whose time has come
-        bool oldestFirst = false; ///< also for ended tasks, which otherwise begin with the newest
+        qint64 delayedDue = 0; ///< number of delayed messages that are due
+        bool oldestFirst = false; ///< also for ended tasks, which are otherwise listed newest first
     };
 
-    /// Returns tasks of one state by their position.
+    /// Returns the tasks in one state by their positions.
     Result<std::vector<StreamTask>> page(const StreamQueue& queue, const Slice& slice, TimePoint now);
-    /// Returns at most `examine` tasks after `cursor`, which becomes empty at the end. Errors: also Usage.
+    /// Returns at most `examine` tasks after `cursor`, which is empty at the end. Errors: also Usage.
     Result<std::vector<StreamTask>> next(
         const StreamQueue& queue, StateSet states, QByteArray& cursor, int examine, TimePoint now);
     /// Returns the task with an id in one of the states; nullopt if there is none.
@@ -80,7 +81,7 @@ public:
     StreamTask discardedTask(const StreamQueue& queue, const StreamDiscard& discard) const;
 
 private:
-    /// A pending entry, as XPENDING reports it.
+    /// Pending entry, as reported by XPENDING.
     struct Pending
     {
         QByteArray id;

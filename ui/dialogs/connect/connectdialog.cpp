@@ -56,7 +56,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     buildSecret();
     buildRest();
     buildTest();
-    // With this many fields, letters are scarce. Explicit mnemonics ensure that every text has one of its own letters.
+    // With this many fields, letters are scarce. Explicit mnemonics ensure that every text gets one of its own letters.
     setVerb(tr("C&onnect"));
     addBeforeVerb(m_save);
     addToFooter(m_testButton);
@@ -279,7 +279,7 @@ void ConnectDialog::validate()
     m_testButton->setEnabled(good);
 }
 
-/// Moves the password of the URL to the password field, which hides it.
+/// Moves the password from the URL to the password field, which hides it.
 bool ConnectDialog::takePassword()
 {
     auto parsed = parseRedisUrl(m_url->text().trimmed());
@@ -292,7 +292,7 @@ bool ConnectDialog::takePassword()
     return true;
 }
 
-/// Moves the password and SSH settings of a complete URL to their fields.
+/// Moves the password and SSH settings from a complete URL to their fields.
 void ConnectDialog::settleUrl()
 {
     takePassword();
@@ -303,8 +303,7 @@ void ConnectDialog::settleUrl()
     m_url->setText(displayUrl(*parsed));
 }
 
-/// Shows or hides the rarely needed settings. While they are shown, the TLS options of the URL have fields of their
-/// own.
+/// Shows or hides the rarely needed settings. While they are shown, the URL's TLS options have fields of their own.
 void ConnectDialog::showMore(bool more)
 {
     m_more->setText(more ? tr("Less") : tr("TLS, Sentinel, masking…"));
@@ -357,7 +356,7 @@ void ConnectDialog::toggleTest()
         [this] { say(tr("Waiting for the keyring: a dialog of the desktop may ask you to unlock it.")); });
     withPassword(m_asking, [this, asking = m_asking.data()](const FoundSecrets& found) {
         if (m_asking != asking)
-            return; // The test was stopped, but the view is not deleted yet.
+            return; // The test was stopped, but the view has not been deleted yet.
         endAsking();
         say(found.withheld ? found.missing : QString());
         beginTest(found.credentials.password);

@@ -12,7 +12,7 @@ namespace dueline {
 class Theme;
 
 /// Rarely needed settings of a connection: certificates, the sentinels' user, a time zone, and masked payload fields.
-/// TLS options are part of the URL; while this widget is visible, they have fields of their own.
+/// TLS options are part of the URL; while this widget is visible, they have their own fields.
 class ConnectionExtras : public QWidget
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
 
     /// Shows the settings of a profile, except its URL.
     void edit(const Profile& profile);
-    /// Moves the TLS options of a URL into the fields. Returns the URL without them; a URL that does not parse is
+    /// Moves the TLS options from a URL into the fields. Returns the URL without them; a URL that does not parse is
     /// returned unchanged.
     QString takeFrom(const QString& url);
     /// Writes the fields to a profile.

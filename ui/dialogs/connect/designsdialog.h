@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Help on custom layouts: for each layout, what is lost or run twice with its own worker only, with the embedded
+/// Help on custom layouts: for each layout, what can be lost or run twice with its own worker only, with the embedded
 /// worker only, and with both.
 class DesignsDialog : public DialogFrame
 {

@@ -158,7 +158,7 @@ const LayoutChoice& LayoutDialog::choice() const
     return LayoutWords::choices().at(std::size_t(m_choice->currentIndex())).first;
 }
 
-/// Sets the layout and its parameters as if they had been entered.
+/// Sets the layout and its parameters as if the user had entered them.
 void LayoutDialog::fillIn(const LayoutSpec& spec)
 {
     const auto index = indexOfLayout(spec);

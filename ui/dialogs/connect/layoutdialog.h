@@ -13,15 +13,15 @@ class QTableWidget;
 
 namespace dueline {
 
-/// Dialog that selects how the tasks of a connection are stored: native, or in a custom layout with the names of its
-/// keys. While the user types, another thread reads the data of the entered keys, and the dialog shows it. Keys that
+/// Dialog that selects how the tasks of a connection are stored: natively, or in a custom layout with the names of its
+/// keys. While the user types, another thread reads the data in the entered keys, and the dialog shows it. Keys that
 /// look like queues are suggested; a suggestion is used only if the user accepts it.
 class LayoutDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `layout`: layout in the form of a profile.
+    /// Creates the dialog. `layout`: layout as written in a profile.
     LayoutDialog(const Theme& theme, const Formatting& formatting, const QString& layout, QWidget* parent);
 
     /// Sets the server to inspect; without one, nothing is read. May be called later, because the keyring may have to
@@ -33,7 +33,7 @@ public:
     static bool asksFor(const LayoutSpec& layout);
     /// Shows why the server cannot be inspected.
     void setUnreachable(const QString& reason);
-    /// Returns the layout as in a profile: `native`, `zset:jobs?unit=ms`. Call when accepted.
+    /// Returns the layout as written in a profile: `native`, `zset:jobs?unit=ms`. Call when accepted.
     QString chosen() const;
 
 private:

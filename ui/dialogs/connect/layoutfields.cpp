@@ -114,7 +114,8 @@ void LayoutFields::build()
         m_edits.push_back(edit);
     }
     layout()->addWidget(m_rows);
-    // show the rows immediately; otherwise the event loop shows a child that is added to a visible parent
+    // Show the rows immediately. Otherwise they would appear only when the event loop runs, because their parent is
+    // already visible.
     m_rows->show();
     for (std::size_t i = 1; i < m_edits.size(); ++i)
         setTabOrder(m_edits[i - 1], m_edits[i]);

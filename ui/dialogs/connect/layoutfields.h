@@ -18,7 +18,7 @@ class LayoutFields : public QWidget
 public:
     explicit LayoutFields(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the fields; values of fields that remain are kept.
+    /// Sets the fields. Fields that remain keep their values.
     void setChoice(const LayoutChoice& choice);
     void setSpec(const LayoutSpec& spec);
     /// Returns the entered layout after validation. Errors: as parseLayout().
@@ -37,7 +37,7 @@ private:
 
     const Theme& m_theme;
     LayoutChoice m_choice;
-    LayoutValues m_values; ///< values of all fields that were ever shown, by parameter name
+    LayoutValues m_values; ///< values of all fields that have been shown, by parameter name
     std::vector<QWidget*> m_edits; ///< editors, one per field of the form
     QWidget* m_rows = nullptr;
 };

@@ -26,7 +26,7 @@ public:
     /// Creates the list. `prepare`: sets the server that an opened dialog inspects.
     LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> prepare);
 
-    /// Sets the layouts in the form of a profile, separated by commas; empty: native.
+    /// Sets the layouts as written in a profile, separated by commas; empty: native.
     void setChosen(const QString& layouts);
     /// Returns the layouts. Layouts that were not edited keep their written form.
     const QString& chosen() const { return m_written; }

@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation before a redis:// link is opened, which may be untrusted. Each server and the SSH
-/// host has its own line, elided in the middle if long, so that no part of a link can push another out of view.
+/// Dialog that asks for confirmation before a redis:// link, which may be untrusted, is opened. Each server and the SSH
+/// host has its own line, elided in the middle if it is long, so that no part of a link can push another part out of
+/// view.
 class LinkQuestion : public QMessageBox
 {
     Q_OBJECT
@@ -17,7 +18,7 @@ public:
     /// Creates the question. `savedAs`: name of the matching saved connection; empty: none.
     LinkQuestion(const RedisConfig& target, const QString& savedAs, QWidget* parent);
 
-    /// Returns the servers and hosts of the link, one per line.
+    /// Returns the servers and hosts in the link, one per line.
     static QStringList places(const RedisConfig& target);
 
 Q_SIGNALS:

@@ -17,7 +17,7 @@ class RunningJob;
 class ActionRunner;
 class ViewedPlace;
 
-/// Operations of the current connection, and operations running in this window on any connection, which can be paused
+/// Operations on the current connection, and operations running in this window on any connection, which can be paused
 /// and cancelled here. Records are read only while a view shows them.
 class ActivityLog : public QObject
 {
@@ -78,7 +78,7 @@ private:
     bool m_active = false;
     int m_limit = listedAtFirst;
     QSet<QString> m_followed; ///< connections
-    /// Older operations by connection, once more were requested.
+    /// Older operations by connection, once more have been requested.
     std::map<QString, std::vector<OperationRecord>> m_older;
     QHash<QByteArray, SkippedTasks> m_leftAlone; ///< skipped tasks by row key; a record contains only their number
     std::vector<std::unique_ptr<Run>> m_runs; ///< newest first

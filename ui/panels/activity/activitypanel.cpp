@@ -186,8 +186,8 @@ const ActivityRow* ActivityPanel::runningRow() const
 {
     if (const ActivityRow* row = current(); row && row->runsHere())
         return row;
-    // Otherwise use the newest operation that is running in this window on the current connection. Operations of other
-    // connections must be selected first. Running operations are on top.
+    // Otherwise use the newest operation that is running in this window on the current connection. Operations on other
+    // connections must be selected first. Running operations are at the top.
     for (int i = 0; i < m_model.rowCount() && m_model.rowAt(i)->runsHere(); ++i) {
         if (m_view.current() && m_model.rowAt(i)->connection == m_view.current()->id())
             return m_model.rowAt(i);

@@ -35,9 +35,9 @@ public:
     QToolButton& cancelButton() { return *m_cancel; }
     QToolButton& copyButton() { return *m_copy; }
     QPushButton& moreLink() { return *m_more; }
-    /// Makes the row of the operation current, now or as soon as it is listed.
+    /// Makes the operation's row current, now or as soon as it is listed.
     void showOperation(const OperationId& operation);
-    /// Returns the duectl command that repeats the operation, or the one that shows it if it cannot be repeated.
+    /// Returns the duectl command that repeats the operation, or the command that shows it if it cannot be repeated.
     static QString commandOf(const OperationRecord& record);
 
 Q_SIGNALS:

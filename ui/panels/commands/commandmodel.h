@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Last commands that a connection sent, newest first, limited by the size of the log. The filter only hides rows.
+/// Most recent commands sent by a connection, newest first, limited by the size of the log. The filter only hides rows.
 class CommandModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ public:
 
     /// Returns a command; null if there is no such row.
     const LoggedCommand* commandAt(int row) const;
-    /// Returns the number of commands that are kept, including hidden ones.
+    /// Returns the number of stored commands, including hidden ones.
     qint64 held() const { return qint64(m_commands.size()); }
 
 private:

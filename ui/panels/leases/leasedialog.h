@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Dialog that asks for confirmation of an action on many leases. It shows their queues and workers, the consequence
-/// for their tasks, and that the action cannot be undone. On production, the user types the count.
+/// for the tasks, and that the action cannot be undone. On production, the user types the count.
 class LeaseDialog : public DialogFrame
 {
     Q_OBJECT

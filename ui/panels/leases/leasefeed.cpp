@@ -32,7 +32,7 @@ struct LeaseFeed::Walk
     qint64 offset = 0;
     std::vector<WorkerInfo> workers;
     std::vector<LeaseRow> leases;
-    // ids in `leases`, because a lease that is extended between two pages appears again on the second one
+    // ids in `leases`, because a lease that is extended between two pages appears again on the second page
     QSet<QByteArray> met;
     qint64 total = 0;
 
@@ -44,7 +44,7 @@ struct LeaseFeed::Walk
         offset = 0;
     }
 
-    /// Returns true once everything is read.
+    /// Returns true once everything has been read.
     Result<bool> step(Backend& backend)
     {
         if (offset == 0 && queue == 0 && withWorkers) {
@@ -131,7 +131,7 @@ void LeaseFeed::showMore()
     again();
 }
 
-/// Starts again after a change of the request.
+/// Starts over after the request has changed.
 void LeaseFeed::again()
 {
     drop();
@@ -201,8 +201,8 @@ void LeaseFeed::take(Walk walk)
                 m_workers.push_back({silent, false, false});
             }
         }
-        // A worker or a task may request longer leases than the queue's setting, so the longest observed lease
-        // corresponds to a full bar.
+        // A worker or a task may request longer leases than the queue's setting, so a full bar corresponds to the
+        // longest lease observed.
         const QByteArray key = row.key();
         const Millis seen = std::max(m_longest.value(key, Millis(0)), row.task.at - now);
         longest.insert(key, seen);

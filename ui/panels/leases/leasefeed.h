@@ -49,12 +49,12 @@ private:
 
     QByteArray m_worker;
     qint64 m_limit = shownAtFirst;
-    QSet<QueueName> m_read; ///< queues of the last reading
+    QSet<QueueName> m_read; ///< queues included in the last reading
     bool m_loaded = false;
     std::vector<WorkerRow> m_workers;
     std::vector<LeaseRow> m_leases;
     qint64 m_total = 0;
-    QHash<QByteArray, Millis> m_longest; ///< longest remaining time that was observed, by lease
+    QHash<QByteArray, Millis> m_longest; ///< longest remaining time observed, by lease
 };
 
 } // namespace dueline

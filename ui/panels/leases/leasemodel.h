@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// A lease as read, with facts about its holder.
+/// Lease as read, with facts about its holder.
 struct LeaseRow
 {
     using Fate = LeaseFate;

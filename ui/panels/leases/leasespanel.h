@@ -21,7 +21,7 @@ class ViewedPlace;
 class WindowEvents;
 
 /// Workers on the left, their leases on the right, the earliest end first. A worker without a heartbeat is lost. Leases
-/// of any number of queues can be released, cancelled or extended together. The server is queried only while the panel
+/// in any number of queues can be released, cancelled or extended together. The server is queried only while the panel
 /// is visible.
 class LeasesPanel : public Pane
 {
@@ -54,7 +54,7 @@ public:
 Q_SIGNALS:
     /// Reports the number of workers for the tab; empty if there are none.
     void statusChanged(const QString& status);
-    /// Requests the Doctor, which lists tasks left by lost workers and repairs them after a preview.
+    /// Requests the Doctor, which lists tasks left behind by lost workers and repairs them after a preview.
     void doctorRequested();
 
 protected:

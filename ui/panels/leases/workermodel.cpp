@@ -13,7 +13,8 @@ namespace {
 
 bool reports(const WorkerInfo& worker) { return worker.knownBy == WorkerInfo::KnownBy::Report; }
 
-/// Returns how a worker that does not report itself is known, and what is unknown; empty if it reports itself.
+/// Returns how the program knows about a worker that does not report itself, and what is unknown; empty if the worker
+/// reports itself.
 QString knowledge(const WorkerInfo& worker)
 {
     switch (worker.knownBy) {

@@ -10,7 +10,7 @@ namespace dueline {
 /// Worker that reports itself, or that is known only as the holder of a lease.
 struct WorkerRow
 {
-    WorkerInfo info; ///< data of the worker; if it does not report itself, only `id` and `lost` are valid
+    WorkerInfo info; ///< data about the worker; if it does not report itself, only `id` and `lost` are valid
     bool reported = true;
     bool here = false; ///< true if the worker runs in this program
 

@@ -21,12 +21,12 @@ enum class MetricsKind : quint8 { Throughput, Lateness, RunTime, Failures };
 struct MetricsSheet
 {
     QStringList headers;
-    std::vector<QStringList> rows; ///< newest first; Failures: largest first
+    std::vector<QStringList> rows; ///< newest first; for Failures, largest first
 
     bool operator==(const MetricsSheet&) const = default;
 };
 
-/// Statistics of a time range in equal steps without gaps, of one queue or summed over several. A plain value; all
+/// Statistics for a time range in equal steps without gaps, for one queue or summed over several. A plain value; all
 /// numbers are the queue's own, without sampling.
 struct MetricsData
 {

@@ -12,7 +12,7 @@ namespace {
 constexpr Millis oneMinute{60'000};
 constexpr Millis keptFor = std::chrono::hours(25); ///< retention in memory
 
-/// Reads the statistics of each queue since its start time, one queue per step.
+/// Reading of the statistics of each queue since its start time, one queue per step.
 struct MetricsReading
 {
     std::vector<std::pair<QueueName, TimePoint>> wanted;
@@ -58,7 +58,7 @@ void MetricsFeed::placeChanged()
     again();
 }
 
-/// Starts again after a change of the request. Known statistics are kept.
+/// Starts over after the request has changed. Statistics already known are kept.
 void MetricsFeed::again()
 {
     drop();
@@ -114,7 +114,7 @@ TimeRange MetricsFeed::range(TimePoint now) const
     return {fromMs(last) - m_length, fromMs(last)};
 }
 
-/// Returns the queues to read, each with its start.
+/// Returns the queues to read, each with its start time.
 std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, TimePoint from) const
 {
     std::vector<std::pair<QueueName, TimePoint>> wanted;
@@ -126,8 +126,8 @@ std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, 
         }
         const QueueInfo* info = connection()->queue(name);
         if ((info && info->counts != known->second.counts) || now - known->second.until >= oneMinute) {
-            // Read the minute of the last read again, and the one before it, because their last counts may have arrived
-            // since.
+            // Read the minute of the last read and the preceding minute again, because their final counts may have
+            // arrived since.
             wanted.emplace_back(
                 name, std::max(from, std::chrono::floor<std::chrono::minutes>(known->second.until) - oneMinute));
         }

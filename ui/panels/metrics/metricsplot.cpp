@@ -27,7 +27,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostRuns = 60; ///< maximum number of runs of one line; lines with more gaps are drawn as points
+constexpr int mostRuns = 60; ///< maximum number of segments in one line; lines with more gaps are drawn as points
 constexpr qsizetype typeLength = 22;
 constexpr int labelGap = 30; ///< minimum distance between two labels of durations, in pixels
 constexpr int axisHeight = 26; ///< height of the numbers below the bars
@@ -102,7 +102,7 @@ void MetricsPlot::resizeEvent(QResizeEvent* event)
 {
     QChartView::resizeEvent(event);
     if (std::abs(width() - m_drawnSize.width()) > 40 || std::abs(height() - m_drawnSize.height()) > 20)
-        draw(); // other labels fit the new size
+        draw(); // other labels fit at the new size
 }
 
 void MetricsPlot::draw()
@@ -372,7 +372,7 @@ void MetricsPlot::drawForeground(QPainter* painter, const QRectF& rect)
 QString MetricsPlot::tip(int step) const
 {
     const MetricsSheet sheet = m_data.sheet(m_kind, m_formatting);
-    // Sheets over time begin with the newest row; the bars of failures are counted from below.
+    // Sheets over time begin with the newest row; the bars of failures are counted from the bottom.
     const int shown
         = m_kind == MetricsKind::Failures ? std::min<int>(int(sheet.rows.size()), shownTypes) : int(sheet.rows.size());
     if (step < 0 || step >= shown)

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Rows of a chart. A sheet of the same shape updates the rows in place, so that scroll position and selection are
-/// kept.
+/// Rows with the data of a chart. A sheet with the same shape updates the rows in place, so that the scroll position
+/// and the selection are kept.
 class MetricsTableModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -103,7 +103,8 @@ void ResultLog::askEarlier()
         });
 }
 
-/// Adds earlier outcomes, except those that have been received as messages, which also contain the run time.
+/// Adds earlier outcomes, except those that have also been received as messages, because a message includes the run
+/// time.
 void ResultLog::tellEarlier(std::vector<ResultEntry> found)
 {
     QSet<std::pair<TaskId, int>> heard;

@@ -12,8 +12,9 @@ namespace dueline {
 class Connection;
 
 /// Outcomes that a connection's queues have published since the user first opened the panel, followed by earlier
-/// outcomes that the queues still store. The log subscribes to all queues, updates a few times a second whatever the
-/// rate of messages, and keeps the newest outcomes. While paused, the rows stay unchanged and new outcomes wait.
+/// outcomes that the queues still store. The log subscribes to all queues, updates a few times a second regardless of
+/// the rate of messages, and keeps the newest outcomes. While paused, the rows stay unchanged and new outcomes are held
+/// back.
 class ResultLog : public QObject
 {
     Q_OBJECT
@@ -33,15 +34,15 @@ public:
     QString trouble() const { return m_feed->trouble().message; }
     /// Returns when listening began or the log was last cleared, by this machine's clock.
     TimePoint since() const { return m_since; }
-    /// Returns the number of outcomes received since the panel was first opened, whether they are listed or wait for
-    /// the end of a pause. Outcomes that are still in transit are not included.
+    /// Returns the number of outcomes received since the panel was first opened, including those held back during a
+    /// pause. Outcomes that are still in transit are not included.
     qint64 heard() const { return m_heard; }
     /// Returns true once earlier outcomes have been read.
     bool knowsEarlier() const { return m_earlier == Earlier::Known; }
 
     void setPaused(bool paused);
     bool isPaused() const { return m_paused; }
-    /// Returns the number of entries that wait for the end of the pause.
+    /// Returns the number of entries held back until the end of the pause.
     qint64 waiting() const { return qint64(m_held.size()) + m_heldSkipped; }
     void clear();
 
@@ -70,7 +71,7 @@ private:
     QSet<std::pair<TaskId, int>> m_listedEarlier; ///< earlier outcomes, by task and attempt
     bool m_paused = false;
     std::deque<ResultEntry> m_held;
-    qint64 m_heldSkipped = 0; ///< number of outcomes during the pause that are not kept
+    qint64 m_heldSkipped = 0; ///< number of outcomes that arrived during the pause and were not kept
     TimePoint m_skippedAt{};
     QTimer m_soon;
 };

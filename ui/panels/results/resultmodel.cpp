@@ -16,7 +16,7 @@ namespace {
 
 constexpr qsizetype wordsShown = 300;
 
-/// Returns the state whose tile an outcome shows; nullopt for unknown outcomes.
+/// Returns the state whose tile is shown for an outcome; nullopt for unknown outcomes.
 std::optional<TaskState> stateAfter(const QByteArray& outcome)
 {
     if (outcome == "done")

@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Last published outcomes, newest first, including gaps. A ring buffer: beyond `kept` entries, the oldest are removed.
-/// The filter only hides rows.
+/// Most recently published outcomes, newest first, including gaps. A ring buffer: beyond `kept` entries, the oldest are
+/// removed. The filter only hides rows.
 class ResultModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -29,8 +29,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Appends entries in the order in which they arrived. The cost depends on the batch, not on the number of kept
-    /// entries.
+    /// Appends entries in order of arrival. The cost depends on the batch, not on the number of stored entries.
     void append(std::deque<ResultEntry> entries);
     /// Sets the outcomes from before listening began, oldest first. They are below all others and removed first.
     void setEarlier(std::deque<ResultEntry> entries);
@@ -38,13 +37,13 @@ public:
     /// Sets words that must all occur in queue, id, outcome, worker, error or output; `-word` must not occur. Empty:
     /// all rows.
     void setFilter(const QString& filter);
-    /// Sets the offset that is added to the times of entries: entries use this machine's clock, the display that of the
-    /// server.
+    /// Sets the offset that is added to the times of entries, because entries use this machine's clock and the display
+    /// uses the server's.
     void setClockOffset(Millis offset) { m_offset = offset; }
 
     /// Returns an entry; null if there is no such row.
     const ResultEntry* entryAt(int row) const;
-    /// Returns the number of entries that are kept, including hidden ones.
+    /// Returns the number of stored entries, including hidden ones.
     qint64 held() const { return qint64(m_entries.size()); }
     /// Returns the number of entries removed from the buffer.
     qint64 forgotten() const { return std::max<qint64>(0, m_oldest); }

@@ -18,8 +18,8 @@ class PanelHeader;
 class PanelTable;
 class ViewedPlace;
 
-/// Outcomes as they are published, newest first. The panel listens to a connection from the first time the connection
-/// is shown in it, and continues while other panels or connections are shown.
+/// Outcomes as they are published, newest first. The panel starts listening to a connection when the connection is
+/// first shown in it, and continues while other panels or connections are shown.
 class ResultsPanel : public Pane
 {
     Q_OBJECT

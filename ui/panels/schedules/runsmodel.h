@@ -11,13 +11,13 @@ namespace dueline {
 struct PlannedRun
 {
     TimePoint at{};
-    QString note; ///< note about a clock change in its zone before this run
+    QString note; ///< note about a clock change in the task's zone before this run
 
     QByteArray key() const { return QByteArray::number(toMs(at)); }
     bool operator==(const PlannedRun&) const = default;
 };
 
-/// Next runs of a recurring task, in its own zone and in that of the window.
+/// Next runs of a recurring task, in its own zone and in the window's.
 class RunsModel : public RowList<PlannedRun>
 {
     Q_OBJECT

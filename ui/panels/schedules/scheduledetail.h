@@ -13,7 +13,7 @@ class EmptyState;
 class PanelHeader;
 class PanelTable;
 
-/// Recurring task: its next runs in its own zone and in that of the window, and how its tasks are added.
+/// Recurring task: its next runs in its own zone and in the window's, and how its tasks are added.
 class ScheduleDetail : public Pane
 {
     Q_OBJECT

@@ -93,7 +93,7 @@ ScheduleDialog::ScheduleDialog(
     fill();
     connectFields();
     validate();
-    // last, because a default button would otherwise get the focus
+    // last, because otherwise a default button would get the focus
     (subject.seen ? m_cron : static_cast<QWidget*>(m_name))->setFocus();
 }
 

@@ -33,7 +33,7 @@ public:
         QString connection;
         Environment environment = Environment::Development;
         Millis clockOffset{}; ///< the server's clock minus this machine's
-        // payload fields that are hidden; if there are any, the payload of `seen` stays unchanged
+        // hidden payload fields; if there are any, the payload of `seen` stays unchanged
         QStringList hidden = {};
     };
 

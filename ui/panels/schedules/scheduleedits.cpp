@@ -164,7 +164,7 @@ void ScheduleEdits::setEnabled(Connection& connection, const QueueName& queue, c
 void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const Schedule& seen)
 {
     Undo undo;
-    if (!seen.damaged && seen.unready.isEmpty()) { // It would not be possible to restore other schedules.
+    if (!seen.damaged && seen.unready.isEmpty()) { // Other schedules could not be restored.
         undo = [this, queue, seen](Connection& in) {
             run(in, queue, seen.name,
                 {[queue, seen](Backend& backend) { return backend.schedules()->put(queue, seen, false); }, "schedule",

@@ -15,7 +15,7 @@ class Backend;
 class Connection;
 
 /// Edits of recurring tasks by the user. An edit applies only if the recurring task is unchanged since it was shown.
-/// Each edit is recorded with the queue and reported in a notice with an Undo link.
+/// Each edit is recorded with the queue, and reported in a notice with an Undo link.
 class ScheduleEdits : public QObject
 {
     Q_OBJECT
@@ -27,13 +27,14 @@ public:
     void add(Connection& connection, const QueueName& queue, const Schedule& schedule);
     void change(Connection& connection, const QueueName& queue, const Schedule& seen, const Schedule& wanted);
     void setEnabled(Connection& connection, const QueueName& queue, const Schedule& seen, bool enabled);
-    /// Removes a recurring task, but not the tasks that it added. This can be undone unless its record is unreadable.
+    /// Removes a recurring task, but not the tasks that it has added. This can be undone unless its record is
+    /// unreadable.
     void remove(Connection& connection, const QueueName& queue, const Schedule& seen);
     /// Adds a task immediately. The planned ticks are not affected.
     void runNow(Connection& connection, const QueueName& queue, const Schedule& seen);
 
     bool canUndo() const { return m_undo && m_connection; }
-    /// Returns the connection of the edit that can be undone.
+    /// Returns the connection on which an edit can be undone.
     Connection* undoneOn() const { return m_connection; }
     /// Undoes the last edit, unless the recurring task has changed since.
     void undoLast();
@@ -58,7 +59,7 @@ private:
 
     void run(Connection& connection, const QueueName& queue, const QByteArray& name, const Edit& edit);
 
-    QPointer<Connection> m_connection; ///< connection of the edit that can be undone
+    QPointer<Connection> m_connection; ///< connection on which an edit can be undone
     Undo m_undo;
 };
 

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the error concerns only one queue, which was deleted or has become unreadable after it was listed.
+/// Returns whether the error affects only one queue, which was deleted or has become unreadable after it was listed.
 bool isOfOneQueue(ErrorCode code) { return code == ErrorCode::NotFound || code == ErrorCode::WrongType; }
 
 } // namespace
@@ -24,7 +24,7 @@ struct ScheduleFeed::Walk
 
     bool finished() const { return queue >= queues.size() && row >= rows.size(); }
 
-    /// Returns true once everything is read.
+    /// Returns true once everything has been read.
     Result<bool> step(Backend& backend)
     {
         ScheduleBook* book = backend.schedules();
@@ -80,7 +80,8 @@ void ScheduleFeed::show(Connection* shown, const QueueName& queue)
     Q_EMIT changed();
 }
 
-/// Determines whether the layout supports recurring tasks. No request is needed, because the backend knows this.
+/// Determines whether the layout supports recurring tasks. No request is needed, because the backend has this
+/// information.
 void ScheduleFeed::askWhetherOffered()
 {
     if (m_offered || !connection() || !session().isOnline())

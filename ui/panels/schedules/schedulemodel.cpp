@@ -95,7 +95,7 @@ QString ScheduleModel::text(const ScheduleRow& row, int column) const
     }
 }
 
-/// Returns the zone of the schedule's times if its clock differs from the displayed one; empty otherwise.
+/// Returns the zone of the schedule's times if its offset differs from the displayed zone's; empty otherwise.
 QString ScheduleModel::foreignZone(const Schedule& schedule) const
 {
     if (schedule.damaged || schedule.cron.startsWith("@every"))

@@ -12,7 +12,7 @@ struct ScheduleRow
 {
     QueueName queue;
     ScheduleState state;
-    // state of the task that the last tick added; nullopt: no run yet, or the task was removed
+    // state of the task that the last tick added; nullopt: there was no run yet, or the task was removed
     std::optional<TaskState> lastState;
 
     QByteArray key() const { return queue + '\0' + state.schedule.name; }

@@ -32,7 +32,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int detailFrom = 900; ///< width below which the list shows everything
+constexpr int detailFrom = 900; ///< width below which only the list is shown
 constexpr int queueFirst = 7; ///< The queue column is hidden first if all rows belong to one queue.
 
 } // namespace
@@ -118,7 +118,7 @@ void SchedulesPanel::build()
     addButton("schedule.remove", QStringLiteral("delete"), [] { return tr("Remove"); });
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_actions.addScheduleKeys(m_table);
-    auto* list = new Pane(theme(), Ground::Surface); // the handle of the splitter is its edge
+    auto* list = new Pane(theme(), Ground::Surface); // the splitter handle serves as the edge
     auto* column = new QVBoxLayout(list);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -273,8 +273,8 @@ void SchedulesPanel::updateStale()
     m_detail->setStale(m_table->isStale());
 }
 
-/// Handles an action on the recurring task that is selected when the action is triggered. The list continues to update
-/// while a dialog is open.
+/// Handles an action on the recurring task that is selected when the action is triggered. The list keeps updating while
+/// a dialog is open.
 void SchedulesPanel::onChosen(const char* id, std::function<void(Connection&, const ScheduleRow&)> perform)
 {
     m_actions.handle(id, this, [this, perform = std::move(perform)] {

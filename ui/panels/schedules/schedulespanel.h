@@ -21,8 +21,8 @@ class ListedTasks;
 class ViewedPlace;
 class WindowEvents;
 
-/// Recurring tasks of the current queue, or of all queues of the connection: next run, outcome of the last run, and all
-/// their actions. The server is queried only while the panel is visible.
+/// Recurring tasks of the current queue, or of all queues on the connection: next run, outcome of the last run, and all
+/// actions on them. The server is queried only while the panel is visible.
 class SchedulesPanel : public Pane
 {
     Q_OBJECT

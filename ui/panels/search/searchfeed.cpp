@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 toldEveryMs = 150; // A shorter interval would make the text unreadable.
+constexpr qint64 toldEveryMs = 150; // With a shorter interval, the text would be unreadable.
 
 } // namespace
 

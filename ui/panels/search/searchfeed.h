@@ -11,7 +11,7 @@ namespace dueline {
 
 class Connection;
 
-/// Search of all queues of a connection. It runs in time slices on the background lane and reports intermediate
+/// Search in all queues of a connection. It runs in time slices on the background lane and reports intermediate
 /// results. It ends at `most` matches, after the last queue, or on stop().
 class SearchFeed : public QObject
 {
@@ -31,7 +31,7 @@ public:
     /// its tasks.
     void search(const TaskFilter& filter);
     const TaskFilter& filter() const { return m_filter; }
-    /// Repeats the search after an operation. If a search is running, this happens after its end. The old results
+    /// Repeats the search after an operation. If a search is running, it is repeated when it ends. The old results
     /// remain until the new ones are complete.
     void searchAgain();
     /// Stops the search. The results so far are kept.
@@ -62,7 +62,7 @@ private:
     QPointer<Connection> m_connection;
     TaskFilter m_filter;
     Phase m_phase = Phase::Idle;
-    int m_question = 0; ///< number of searches; answers to earlier ones are ignored
+    int m_question = 0; ///< number of searches so far; answers to earlier ones are ignored
     bool m_keepsFound = false; ///< True until the new results are complete.
     bool m_isOutdated = false; ///< an operation has ended since the search began, so the search must be repeated
     QElapsedTimer m_told;

@@ -22,7 +22,7 @@ class SearchLine;
 class ActionRunner;
 class ViewedPlace;
 
-/// Search of all queues of the connection, in any layout. Return in the line starts the search, Escape stops it. Return
+/// Search in all queues of the connection, in any layout. Return in the line starts the search, Escape stops it. Return
 /// on a task shows the task in its queue. R, N, Shift+R and Del act on the selected tasks in all their queues.
 class SearchPanel : public Pane
 {

@@ -47,7 +47,7 @@ QVariant WorkerHandlerModel::headerData(int section, Qt::Orientation orientation
 Qt::ItemFlags WorkerHandlerModel::flags(const QModelIndex& index) const
 {
     Qt::ItemFlags flags = QAbstractTableModel::flags(index);
-    const bool opens = !isLast(index.row()) || index.column() == Type; // a new handler begins with its type
+    const bool opens = !isLast(index.row()) || index.column() == Type; // adding a handler starts with its type
     return m_editable && opens && index.isValid() ? flags | Qt::ItemIsEditable : flags;
 }
 
@@ -71,7 +71,7 @@ bool WorkerHandlerModel::setData(const QModelIndex& index, const QVariant& value
             return false;
         member = text;
         check();
-        // other rows may be in conflict now
+        // other rows may now be in conflict
         Q_EMIT dataChanged(this->index(0, 0), this->index(rowCount() - 1, ColumnCount - 1));
     }
     Q_EMIT edited();

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Handlers of the embedded worker, one per row, and a last row that adds one. An invalid row keeps what was typed and
+/// Handlers of the embedded worker, one per row, and a last row for adding one. An invalid row keeps what was typed and
 /// shows its error.
 class WorkerHandlerModel : public QAbstractTableModel
 {

@@ -106,7 +106,7 @@ public:
         edit->setPlaceholderText(type
                 ? WorkerHandlerTable::tr("mail.send, mail.* or *")
                 : WorkerHandlerTable::tr("echo, sleep:800, fail:20, command:/path argument or http:https://…"));
-        // Flat, because a row is lower than a regular field.
+        // Frameless, because a row is lower than a regular field.
         edit->setStyleSheet(QStringLiteral("QLineEdit { min-height: 0; padding: 0 4px; border: 1px solid %1; "
                                            "border-radius: 0; }")
                                 .arg(m_theme.tokens().accent.name()));
@@ -207,7 +207,7 @@ void WorkerHandlerTable::removeSelected()
 
 void WorkerHandlerTable::keyPressEvent(QKeyEvent* event)
 {
-    // A new handler begins with its type, whichever column of its row gets the focus.
+    // Adding a handler starts with its type, regardless of which column of its row gets the focus.
     if (m_model.isEditable() && currentIndex().isValid() && m_model.isLast(currentIndex().row())
         && state() != EditingState && currentIndex().column() != WorkerHandlerModel::Type)
         setCurrentIndex(m_model.index(currentIndex().row(), WorkerHandlerModel::Type));

@@ -23,7 +23,7 @@ class WorkerHeader : public Pane
     Q_OBJECT
 
 public:
-    /// Facts to show, as a plain value that can be compared and shown again.
+    /// Facts to show, as a plain value that can be compared and displayed again.
     struct Facts
     {
         enum class Lock : quint8 {
@@ -52,8 +52,8 @@ public:
     void show(const Facts& facts);
     /// Sets the fields. `queue`: display name of the current queue.
     void setSettings(const WorkerSettings& settings, const QString& queue);
-    /// Returns the values of the fields, with the handlers of `base`. While the lease field is invalid, the lease of
-    /// `base` is used.
+    /// Returns the values of the fields, with the handlers from `base`. While the lease field is invalid, the lease
+    /// from `base` is used.
     WorkerSettings settings(WorkerSettings base) const;
     /// Returns why a field is invalid; empty if all fields are valid.
     QString problem() const;

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Lines of the worker's log that match the filter, newest last, at most EmbeddedWorker::keptLines. While paused, the
-/// lines stay unchanged; the worker continues to log, and no line is missing after the pause.
+/// Lines in the worker's log that match the filter, newest last, at most EmbeddedWorker::keptLines. While paused, the
+/// lines stay unchanged; the worker continues to log, and no lines are missing after the pause.
 class WorkerLogModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
 
     const WorkerLogLine& lineAt(int row) const { return m_lines[std::size_t(row)]; }
-    /// Sets words that must each occur in the line's event, id, type or text, ignoring case.
+    /// Sets words that must all occur in the line's event, id, type or text, ignoring case.
     void setFilter(const QString& filter);
     bool isFiltered() const { return !m_words.isEmpty(); }
     void setPaused(bool paused);
@@ -29,7 +29,7 @@ public:
 
     /// Returns the time, such as `12:59:54.402`.
     QString time(const WorkerLogLine& line) const { return m_formatting.clock(line.at, Millis(1)); }
-    /// Returns one word for an event, such as `done`, the same as in the results.
+    /// Returns one word for an event, such as `done`, as used in the results.
     static QString eventWord(WorkerLogLine::Event event);
     static QString type(const WorkerLogLine& line);
     /// Returns `803 ms, 12 ms late`, or the message of the line, as plain text.

@@ -12,7 +12,7 @@ namespace dueline {
 class OutputText;
 class WorkerLogView;
 
-/// Log with its controls: filter, pause, save. The output of the current line's task is shown below.
+/// Log with its controls: filter, pause, save. The output of the task in the current line is shown below.
 class WorkerLogPane : public Pane
 {
     Q_OBJECT

@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int narrowLogBelow = 480;
-constexpr int tinyBelow = 320; ///< width next to the inspector of a small window
+constexpr int tinyBelow = 320; ///< width next to the inspector in a small window
 
 } // namespace
 
@@ -177,7 +177,7 @@ QString WorkerLogView::selectedText() const
 
 bool WorkerLogView::event(QEvent* event)
 {
-    // In this view, these shortcuts act on the lines of the log, not on the tasks of the window's actions.
+    // In this view, these shortcuts act on the lines of the log, not on tasks as the window's actions do.
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Copy) || key->matches(QKeySequence::SelectAll)) {
@@ -195,7 +195,7 @@ void WorkerLogView::keyPressEvent(QKeyEvent* event)
         return;
     }
     QListView::keyPressEvent(event);
-    // Scroll even if the first or last line is already current.
+    // Scroll even if the first or last line is already the current one.
     if (event->key() == Qt::Key_Home)
         scrollToTop();
     else if (event->key() == Qt::Key_End)
