@@ -482,9 +482,9 @@ void TestFrameworkCopies::equalIdsAreNotCopiedTwice()
     QFETCH(bool, isOneFirst);
     RedisServer server;
     server.call({"SADD", "queues", "mail", "other"});
-    for (const QByteArray& argument : {"1", "2", "3"})
+    for (const char* argument : {"1", "2", "3"})
         server.call({"LPUSH", "queue:mail",
-            R"({"class":"Charge","args":[)" + argument + R"(],"queue":"mail","jid":"same","retry":true})"});
+            QByteArray(R"({"class":"Charge","args":[)") + argument + R"(],"queue":"mail","jid":"same","retry":true})"});
     const Duectl duectl(server.url());
     EXIT(duectl.run("--layout native add own other --payload [] --in 1h"), 0);
     const auto transfer = [&](bool isOne) {

@@ -473,7 +473,7 @@ void TestFrameworkImport::aTaskWithoutATimeIsDueImmediately()
     ImportPlace sidekiq("sidekiq");
     sidekiq.server.call({"SADD", "queues", "mail"});
     ChaosProxy proxy(sidekiq.server.config());
-    proxy.setPlan({.fault = ProxyFault::Delay, .pause = Millis(300), .times = 1, .request = "TIME"});
+    proxy.setPlan({.fault = ChaosPlan::Fault::Delay, .pause = Millis(300), .times = 1, .request = "TIME"});
     const Answer imported = Duectl(proxy.url())
                                 .run(words(qPrintable(arguments)),
                                     R"({"id":"Mail#j1","payload":"[1]"})"

@@ -318,8 +318,7 @@ void TestSevenFrameworks::aQueueThatMayNotBeReadIsUnknown()
     Duectl duectl(server.url().replace(u"redis://"_s, u"redis://small@"_s));
     duectl.setVariable("REDISCLI_AUTH", u"pw"_s);
     for (const char* command : {"check", "check mail", "list mail"}) {
-        const Answer answer
-            = duectl.run(QStringList{u"--layout"_s, QString::fromLatin1(layout)} + QProcess::splitCommand(command));
+        const Answer answer = duectl.run(QStringList{u"--layout"_s, QString::fromLatin1(layout)} + words(command));
         QVERIFY2(answer.code == 3 && answer.err.contains("not allowed"), command + (": " + answer.all()));
     }
 }
