@@ -80,6 +80,7 @@ private slots:
     void everyOrphanedJobRunsOnceBesideTheFetcher();
     void aSetThatMayNotBeWrittenIsRefusedFirst();
     void theDoctorReportsOrphanedJobs();
+    void theDoctorReportsJobsInPrivateLists();
     void theDoctorReportsInterruptedJobs();
     void aPartialScanIsReported();
     void readingChangesNothing();
@@ -217,7 +218,7 @@ void TestSidekiqFetch::listsOfProAndExqAreShown()
     place.reopen();
     QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("orphaned"));
     QVERIFY(factOf(place.value(place.inspector().task("mail", "p")), "put back by").contains("same library"));
-    QVERIFY(!place.finding("orphaned-jobs")); // its own rules are not known
+    QVERIFY(place.finding("orphaned-jobs"));
 
     place.hold("exq:queue:backup::node1::mail", "x");
     place.server.call({"SADD", "exq:queues", "mail"});
@@ -496,6 +497,22 @@ void TestSidekiqFetch::theDoctorReportsOrphanedJobs()
     QVERIFY(soon);
     QCOMPARE(soon->severity, Severity::Warning);
     QVERIFY2(soon->reason.contains(u"within 32m"), qPrintable(soon->reason));
+}
+
+/// Checks the private list of a process with Sidekiq Pro's super_fetch, which reports under its own identity.
+void TestSidekiqFetch::theDoctorReportsJobsInPrivateLists()
+{
+    FetchPlace place;
+    place.hold("queue:sq|vm:12:0123456789ab|mail", "p");
+    place.server.call({"HSET", "vm:12:0123456789ab", "beat", "1"});
+    QVERIFY(!place.finding("orphaned-jobs"));
+    place.server.call({"DEL", "vm:12:0123456789ab"});
+    const auto left = place.finding("orphaned-jobs");
+    QVERIFY(left);
+    QCOMPARE(left->severity, Severity::Critical);
+    QCOMPARE(left->count, 1);
+    QVERIFY2(left->reason.contains(u"a process that has ended (vm:12:0123456789ab)"), qPrintable(left->reason));
+    QVERIFY2(left->remedy.contains(u"super_fetch"), qPrintable(left->remedy));
 }
 
 void TestSidekiqFetch::theDoctorReportsInterruptedJobs()

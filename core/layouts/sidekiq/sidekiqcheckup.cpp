@@ -104,15 +104,24 @@ Result<> SidekiqCheckup::judgeInterrupted()
 }
 
 /// Checks for jobs in the lists of processes that have ended. GitLab's fetcher requeues them only while some process is
-/// running.
+/// running, and Sidekiq Pro's when a process starts. No key shows whether a node of Exq has ended.
 void SidekiqCheckup::judgeOrphans()
 {
     qint64 count = 0;
+    qint64 inPrivate = 0;
+    std::vector<QByteArray> owners;
     for (const HeldList& list : m_work.held().listsOf(m_queue)) {
         if (list.fetcher == HeldList::Fetcher::GitLab && list.isOrphaned)
             count += list.length;
+        if (list.fetcher == HeldList::Fetcher::Pro && list.isOrphaned) {
+            inPrivate += list.length;
+            owners.push_back(list.process);
+        }
     }
-    m_looked += count;
+    m_looked += count + inPrivate;
+    if (inPrivate > 0)
+        m_findings.push_back({"orphaned-jobs", Risk::Present, inPrivate,
+            sidekiqwords::jobsAreInPrivateLists(inPrivate, m_shown, namesOf(owners)), sidekiqwords::startSuperFetch()});
     if (count == 0)
         return;
     const QString held = sidekiqwords::jobsAreOrphaned(count, m_shown);

@@ -146,6 +146,20 @@ QString returnOrphans(const QString& operand)
            u"native:orphaned --force %1"_s.arg(operand);
 }
 
+QString jobsAreInPrivateLists(qint64 count, const QString& queue, const QString& processes)
+{
+    return count == 1
+        ? u"1 job of %1 is in the private list of a process that has ended (%2). No worker runs it until "
+          u"Sidekiq Pro puts it back."_s.arg(queue, processes)
+        : u"%1 jobs of %2 are in the private lists of processes that have ended (%3). No worker runs them "
+          u"until Sidekiq Pro puts them back."_s.arg(QString::number(count), queue, processes);
+}
+
+QString startSuperFetch()
+{
+    return u"Start or restart a Sidekiq process with super_fetch: it looks for such lists when it starts."_s;
+}
+
 QString jobsAreHeld(qint64 count, const QString& queues, const QString& processes)
 {
     return count == 1

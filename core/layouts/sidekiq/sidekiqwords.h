@@ -48,6 +48,8 @@ QString orphansReturn(const QString& orphans, const QString& time);
 QString waitForReturn();
 QString orphansStay(const QString& orphans);
 QString returnOrphans(const QString& operand);
+QString jobsAreInPrivateLists(qint64 count, const QString& queue, const QString& processes);
+QString startSuperFetch();
 QString jobsAreHeld(qint64 count, const QString& queues, const QString& processes);
 QString saveHeld();
 QString processesAreSilent(qint64 count, const QString& processes);
