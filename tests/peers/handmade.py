@@ -13,6 +13,8 @@ before it runs, who after, what stays when the worker dies. Needs Debian's pytho
   pubsub       SET id time, PUBLISH key id; runs at the message, whatever the time, and leaves the key
   list         LPUSH; RPOP, run, PUBLISH of "done ITEM"
   resend       LPUSH of JSON; BRPOP: younger than its delay_time runs, an older one is sent again until --max, then dropped
+  stream       XADD; XREADGROUP of --group as consumer --name, run, XACK; with --claim it first takes what others have
+               left idle for so long (XAUTOCLAIM)
 
 `work` prints `ready` once it listens, then a line per run, at its start: `run NOW DUE ID` (seconds; DUE `-` where there is
 none), and for resend `again NOW COUNT ID` and `dropped NOW COUNT ID`. `produce` prints the ids.
@@ -43,11 +45,15 @@ def options():
     parser.add_argument("--port", type=int)
     parser.add_argument("--unix")
     parser.add_argument("--cluster", type=int, help="port of one node")
-    parser.add_argument("design", choices=["cron", "lock", "lock-broken", "lock-expire", "poll", "pubsub", "list", "resend"])
+    parser.add_argument("design", choices=["cron", "lock", "lock-broken", "lock-expire", "poll", "pubsub", "list", "resend",
+        "stream"])
     parser.add_argument("role", choices=["produce", "work"])
     parser.add_argument("--key", help="of the ZSET or LIST; pubsub: the channel")
     parser.add_argument("--lock", default="lock_", help="what stands before the id in a lock's name")
-    parser.add_argument("--name", default="", help="produce: what ids begin with")
+    parser.add_argument("--name", default="", help="produce: what ids begin with; stream: the consumer")
+    parser.add_argument("--group", default="workers", help="stream: the consumer group")
+    parser.add_argument("--claim", type=int, default=0, help="stream: claims entries idle for so many ms; 0: never")
+    parser.add_argument("--count", type=int, default=10, help="stream: entries per read")
     parser.add_argument("--n", type=int, default=10, help="produce: how many")
     parser.add_argument("--ahead", type=float, default=0, help="produce: seconds until the first is due")
     parser.add_argument("--spread", type=float, default=2, help="produce: seconds between the first and the last")
@@ -179,6 +185,19 @@ class Worker:
             else:
                 self.say("dropped", message["retry_count"], name)
 
+    def stream(self):
+        key, group, name = self.given.key, self.given.group, self.given.name or "w"
+        while time.time() < self.ends:
+            entries = []
+            if self.given.claim:
+                entries = self.server.xautoclaim(key, group, name, self.given.claim, count=self.given.count)[1]
+            if not entries:
+                read = self.server.xreadgroup(group, name, {key: ">"}, count=self.given.count, block=50)
+                entries = read[0][1] if read else []
+            for entry, fields in entries:
+                self.run(fields[b"task"], entry.decode())
+                self.server.xack(key, group, entry)
+
 
 def produce(server, given):
     start = time.time() + given.ahead
@@ -197,6 +216,9 @@ def produce(server, given):
             task = f"{given.name or 'job'}{i}"
             server.set(task, due)
             server.publish(given.key, task)
+        elif given.design == "stream":
+            task = f"{given.name or 'task'}{i}"
+            server.xadd(given.key, {"task": task})
         elif given.design == "list":
             task = f"{given.name or 'task'}{i}"
             server.lpush(given.key, task)
