@@ -243,8 +243,9 @@ void Application::tourOnceLoaded(const QString& connection)
     connect(poll, &QTimer::timeout, this, [this, poll, connection, looks = 0]() mutable {
         const bool loaded = m_bench.view().current() && m_bench.view().current()->id() == connection
             && !m_window.timelinePane().timeline().data().bins.empty()
-            && (m_bench.view().place().queue.isEmpty() || m_bench.list().tasks().rowCount() > 0
-                || looks >= rowsComeWithin);
+            && (m_bench.list().tasks().rowCount() > 0 || looks >= rowsComeWithin);
+        if (m_bench.view().current() && m_bench.view().place().queue.isEmpty())
+            m_bench.view().showMostNotable(); // the tour explains the list of tasks
         if (!loaded || QApplication::activeModalWidget()) {
             if (++looks > patience)
                 poll->deleteLater();

@@ -99,8 +99,11 @@ void Screenshots::look()
 bool Screenshots::isLoaded() const
 {
     const QueueInfo* queue = m_bench.view().queue();
-    if (!queue || m_window.timelinePane().timeline().data().bins.empty())
+    if (m_window.timelinePane().timeline().data().bins.empty())
         return false;
+    if (!queue) // the overview
+        return m_bench.view().place().queue.isEmpty() && m_bench.view().current()
+            && !m_bench.view().current()->queues().empty();
     TaskTableModel& tasks = m_bench.list().tasks();
     return tasks.rowCount() > 0 ? tasks.taskAt(0) != nullptr : queue->counts == StateCounts();
 }
@@ -138,8 +141,28 @@ bool Screenshots::isTelling() const
     if (!m_worker.isRunning())
         return m_worker.connectionId().isEmpty() && !m_bench.view().current()->isSandbox();
     const EngineFigures figures = m_worker.figures();
-    const StateCounts& counts = m_bench.view().queue()->counts;
+    const StateCounts counts = shownCounts();
     return figures.processed > 0 && counts[TaskState::Leased] > 0 && counts[TaskState::Failed] > 0;
+}
+
+/// Returns the counts of the queue in view, or of all queues on the overview.
+StateCounts Screenshots::shownCounts() const
+{
+    if (const QueueInfo* queue = m_bench.view().queue())
+        return queue->counts;
+    return sumOfQueues();
+}
+
+StateCounts Screenshots::sumOfQueues() const
+{
+    StateCounts counts;
+    if (!m_bench.view().current())
+        return counts;
+    for (const QueueInfo& queue : m_bench.view().current()->queues()) {
+        for (const TaskState state : allStates)
+            counts[state] += queue.counts[state];
+    }
+    return counts;
 }
 
 /// Selects a failed task. If the list has an initial selection, it is kept. Otherwise the last failed task is centred,
@@ -192,11 +215,7 @@ QString Screenshots::summaryText() const
 {
     if (!m_bench.view().current())
         return {};
-    StateCounts counts;
-    for (const QueueInfo& queue : m_bench.view().current()->queues()) {
-        for (const TaskState state : allStates)
-            counts[state] += queue.counts[state];
-    }
+    const StateCounts counts = sumOfQueues();
     QString text;
     if (m_worker.isRunning()) {
         const EngineFigures figures = m_worker.figures();

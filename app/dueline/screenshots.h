@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/dueline/launchoptions.h"
+#include "core/queue/queueinfo.h"
 
 #include <QDeadlineTimer>
 #include <QTimer>
@@ -39,6 +40,8 @@ private:
     bool agrees() const;
     void showFailedTask();
     void finish();
+    StateCounts shownCounts() const;
+    StateCounts sumOfQueues() const;
     QString summaryText() const;
 
     MainWindow& m_window;

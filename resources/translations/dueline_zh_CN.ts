@@ -3197,6 +3197,10 @@
         <source>failed, a minute</source>
         <translation>每分钟失败</translation>
     </message>
+    <message>
+        <source>overdue by %1</source>
+        <translation>已逾期 %1</translation>
+    </message>
 </context>
 <context>
     <name>dueline::BoardPane</name>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 
+#include "tests/gui/firstqueue.h"
 #include "ui/panels/dock.h"
 
 #include <algorithm>
@@ -142,6 +143,7 @@ Connection& OpenWindow::open(const Profile& profile)
         qFatal("%s", qPrintable(connection.error().message));
     Connection& opened = **connection;
     bench.connections().add(std::move(*connection));
+    showFirstQueue(bench);
     return opened;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/queue/outcome.h"
+#include "tests/gui/firstqueue.h"
 #include "tests/support/redisserver.h"
 #include "ui/workbench/workbench.h"
 
@@ -38,6 +39,7 @@ public:
         if (!connection)
             qFatal("%s", qPrintable(connection.error().message));
         bench.connections().add(std::move(*connection));
+        test::showFirstQueue(bench);
     }
 
     static TaskId idOf(int number) { return "mail.send#" + QByteArray::number(number).rightJustified(5, '0'); }

@@ -88,6 +88,24 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
+    void aConnectionOfSeveralQueuesOpensHere()
+    {
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_open->bench.connections().add(std::move(*Connection::open(m_shop->profile(u"orders"_s))));
+        QTRY_COMPARE(board().model().rowCount(), 3);
+        QVERIFY(board().isVisible());
+        QCOMPARE(m_open->bench.view().place().queue, QueueName());
+        QTRY_VERIFY(board().table().hasFocus());
+        // The overview of a single queue would have nothing to compare.
+        Shop other;
+        other.add(1, 1h, "alone");
+        m_open->bench.connections().add(std::move(*Connection::open(other.profile(u"other"_s))));
+        QTRY_COMPARE(m_open->bench.view().place().queue, QueueName("alone"));
+        m_open->bench.connections().close(m_open->bench.view().current()->id());
+        QCOMPARE(m_open->bench.view().place().queue, QueueName());
+        QVERIFY(board().isVisible());
+    }
+
     void theWorstQueueIsFirstAndFiguresStandInItsRow()
     {
         const QAbstractItemModelTester tester(&board().model());

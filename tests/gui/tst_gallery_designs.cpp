@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/facts.h"
+#include "tests/gui/firstqueue.h"
 #include "tests/gui/gallery.h"
 #include "tests/gui/picturepalette.h"
 #include "ui/inspector/inspector.h"
@@ -81,6 +82,7 @@ private Q_SLOTS:
         auto connection = Connection::open(profile);
         QVERIFY2(connection.ok(), qPrintable(layout));
         place.bench().connections().add(std::move(*connection));
+        test::showFirstQueue(place.bench());
         QTRY_VERIFY2(place.bench().view().queue(), qPrintable(layout));
         QCOMPARE(place.bench().view().queue()->unreadable, QByteArray());
         QTRY_VERIFY(place.bench().list().tasks().rowCount() >= 20 && place.bench().list().tasks().taskAt(0));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 #include "tests/gui/facts.h"
+#include "tests/gui/firstqueue.h"
 #include "tests/gui/windowplace.h"
 #include "tests/gui/wordsonscreen.h"
 #include "tests/support/sourcepath.h"
@@ -254,6 +255,7 @@ private Q_SLOTS:
         QVERIFY2(sandbox.ok(), sandbox ? "" : qPrintable(sandbox.error().message));
         Connection& opened = **sandbox;
         place.bench().connections().add(std::move(*sandbox));
+        test::showFirstQueue(place.bench());
         QTRY_VERIFY_WITH_TIMEOUT(!opened.queues().empty(), 10'000);
         QVERIFY(place.window().windowTitle().contains(u"sandbox"_s));
         language.use(u"zh_CN"_s);

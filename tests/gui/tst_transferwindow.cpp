@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/firstqueue.h"
 #include "tests/gui/openwindow.h"
 #include "tests/support/frameworkwriter.h"
 #include "tests/support/redisserver.h"
@@ -147,6 +148,7 @@ private Q_SLOTS:
         auto connection = Connection::open(profile);
         QVERIFY(connection.ok());
         m_bench->connections().add(std::move(*connection));
+        test::showFirstQueue(*m_bench);
         QTRY_VERIFY(m_bench->view().queue());
         QTRY_VERIFY(m_bench->view().current()->session().isOnline());
     }

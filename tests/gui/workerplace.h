@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layouts/catalogue/layoutregistry.h"
+#include "tests/gui/firstqueue.h"
 #include "tests/support/redisserver.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/worker/workerlogpane.h"
@@ -70,6 +71,7 @@ protected:
         auto connection = Connection::open(profile);
         QVERIFY(connection.ok());
         m_bench->connections().add(std::move(*connection));
+        test::showFirstQueue(*m_bench);
         QTRY_VERIFY(m_bench->view().queue());
         QTRY_VERIFY(m_bench->view().current()->session().isOnline());
     }

@@ -70,6 +70,9 @@ Cell::Mark signOf(Trouble trouble)
     return trouble <= Trouble::Late ? Cell::Mark::Warning : Cell::Mark::Notice;
 }
 
+/// Returns whether a recurring task has not run at its time.
+bool isMissed(const BoardRow& row) { return row.nextRun && *row.nextRun + BoardRow::lateAfter <= row.serverNow; }
+
 /// Returns the bar with which the samples begin.
 int firstSampled(const BoardRow& row)
 {
@@ -144,7 +147,8 @@ QString BoardModel::text(const BoardItem& item, int column) const
             : row.workers->atLeast ? absentSign
                                    : Formatting::count(row.workers->alive);
     case NextRun:
-        return Formatting::relative(*row.nextRun, row.serverNow);
+        return isMissed(row) ? tr("overdue by %1").arg(Formatting::duration(row.serverNow - *row.nextRun))
+                             : Formatting::relative(*row.nextRun, row.serverNow);
     case Layout:
         return printable(row.layout, 40);
     case Server:
@@ -256,8 +260,8 @@ QVariant BoardModel::look(const BoardRow& row, int column) const
         if (row.workers->lost > 0 || (row.workers->alive == 0 && row.trouble() == Trouble::Late))
             return is(Warning);
         return number(row.workers->alive, Plain);
-    case NextRun: // a missed run needs attention
-        return is(*row.nextRun + BoardRow::lateAfter <= row.serverNow ? Warning : Quiet);
+    case NextRun:
+        return is(isMissed(row) ? Warning : Quiet);
     default:
         return is(Quiet);
     }

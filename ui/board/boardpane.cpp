@@ -17,6 +17,7 @@
 #include "ui/workbench/viewedplace.h"
 
 #include <QActionGroup>
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
@@ -251,6 +252,10 @@ void BoardPane::rearrange(const std::function<void()>& change)
     m_isChosen = false;
     if (m_model.rowCount() > 0 && current.row() != 0)
         m_table->selectRow(0);
+    // Give the first rows of a window the keyboard focus, unless the user is typing.
+    if (m_model.rowCount() > 0 && isVisible() && std::exchange(m_first, false)
+        && !qobject_cast<QLineEdit*>(QApplication::focusWidget()))
+        m_table->setFocus();
 }
 
 void BoardPane::tellStale()

@@ -54,7 +54,7 @@ void ViewedPlace::readQueues(Connection* connection)
     if (connection != m_current)
         return;
     if (m_awaitsQueues && m_place.queue.isEmpty())
-        showFirstQueue(connection);
+        showOnlyQueue(*connection);
     else if (std::exchange(m_knewQueue, queue() != nullptr) && !queue()) // the queue was lost or removed
         show({connection->id(), {}, {}});
     Q_EMIT queuesRead();
@@ -67,27 +67,37 @@ void ViewedPlace::showNext()
     if (!std::exchange(m_left, false))
         return;
     const auto& open = m_connections.all();
-    if (!open.empty() && !open.front()->queues().empty())
-        showFirstQueue(open.front().get());
-    else
-        show(open.empty() ? SidebarPlace{} : SidebarPlace{open.front()->id(), {}, {}});
+    show(open.empty() ? SidebarPlace{} : SidebarPlace{open.front()->id(), {}, {}});
+    if (m_current)
+        showOnlyQueue(*m_current);
 }
 
-void ViewedPlace::showFirstQueue(Connection* connection)
+/// Shows the queue of a connection that has only one: an overview would have nothing to compare.
+void ViewedPlace::showOnlyQueue(Connection& connection)
 {
-    // The most notable queue has the most failures; among equal ones, the most open tasks.
+    if (connection.queues().empty() || (connection.queues().size() == 1 && connection.isSearching()))
+        return; // more may follow
+    m_awaitsQueues = false;
+    if (connection.queues().size() == 1)
+        show({connection.id(), connection.queues().front().name, {}});
+}
+
+void ViewedPlace::showMostNotable()
+{
+    if (!m_current)
+        return;
     const QueueInfo* best = nullptr;
     const auto weight = [](const QueueInfo& q) {
         return q.unreadable.isEmpty()
             ? q.counts[TaskState::Failed] * 1000 + q.counts.pending() + q.counts[TaskState::Leased]
             : -1;
     };
-    for (const QueueInfo& queue : connection->queues()) {
+    for (const QueueInfo& queue : m_current->queues()) {
         if (!best || weight(queue) > weight(*best))
             best = &queue;
     }
     if (best)
-        show({connection->id(), best->name, {}});
+        show({m_current->id(), best->name, {}});
 }
 
 void ViewedPlace::show(const SidebarPlace& place)

@@ -26,9 +26,11 @@ public:
     const QueueInfo* queue() const;
     /// Returns the time of the current server, or of this machine if there is no server.
     TimePoint now() const;
-    /// Shows a place. Without a queue, shows the whole connection, or its most notable queue if no queues are known
-    /// yet.
+    /// Shows a place. Without a queue, shows the whole connection; if its queues are not known yet and it turns out to
+    /// have only one, that queue.
     void show(const SidebarPlace& place);
+    /// Shows the queue of the connection in view with the most failures; among equal ones, with the most open tasks.
+    void showMostNotable();
 
     bool isLive() const { return m_live; }
     void setLive(bool live);
@@ -63,7 +65,7 @@ private:
     void prepare(Connection* added);
     void readQueues(Connection* connection);
     void showNext();
-    void showFirstQueue(Connection* connection);
+    void showOnlyQueue(Connection& connection);
     Millis periodOf(const Connection* connection) const;
     void usePeriods();
 
@@ -71,7 +73,7 @@ private:
     QPointer<Connection> m_current;
     SidebarPlace m_place;
     bool m_knewQueue = false; ///< true if the queue in view existed at the last update
-    /// True until a place was chosen. The most notable queue is shown when the queues are known.
+    /// True until a place was chosen. The queue of a connection with only one is shown when the queues are known.
     bool m_awaitsQueues = false;
     bool m_left = false; ///< true if the connection in view was closed and no other place has been shown yet
     bool m_live = true;
