@@ -122,8 +122,10 @@ std::vector<CommandSpec> inspectCommands()
         {stateOption, matchOption, readOption, {"limit", "N", u"list at most N tasks (50)"_s},
             {"offset", "N", u"skip the first N tasks"_s}},
         u"The total count is printed on standard error. Without QUEUE, all queues of the connection are searched with "
-        u"--match, and each row names its queue. Queues that could not be searched are reported, with exit code 3. Failed, "
-        u"done and trashed tasks are listed newest first. With --match and a limit above 10000 they are listed in the order "
+        u"--match, and each row names its queue. Queues that could not be searched are reported, with exit code 3. "
+        u"Failed, "
+        u"done and trashed tasks are listed newest first. With --match and a limit above 10000 they are listed in the "
+        u"order "
         u"in which they are found."_s,
         runList});
     table.push_back({"show", "QUEUE ID [--payload] [--read READERS]", u"Show all fields and attempts of a task"_s, 2, 2,
@@ -132,10 +134,14 @@ std::vector<CommandSpec> inspectCommands()
                 u"how to decode the payload: auto, none, or layers separated by commas; with --payload, print the decoded payload"_s}},
         u"Packed payloads are decoded if their bytes identify the format: gzip, zlib, zstd, MessagePack, PHP serialize and "
         u"pickle, also in base64, up to four layers deep. A payload above 1 MiB is decoded only if --read or the saved "
-        u"connection says so. Layers: base64, gzip, zlib, zstd, then msgpack, php, pickle, json or protobuf:MESSAGE@FILE, for "
-        u"example base64,zlib,json. FILE is the absolute path of a .proto file or a descriptor set. Decoding never creates "
-        u"objects or runs code, and stops after 64 MiB of output. The layers are shown if the payload was decoded, and the "
-        u"decoded payload with --read. With --json they are the member \"read\", which contains the text with --payload.\n"
+        u"connection says so. Layers: base64, gzip, zlib, zstd, then msgpack, php, pickle, json or "
+        u"protobuf:MESSAGE@FILE, for "
+        u"example base64,zlib,json. FILE is the absolute path of a .proto file or a descriptor set. Decoding never "
+        u"creates "
+        u"objects or runs code, and stops after 64 MiB of output. The layers are shown if the payload was decoded, "
+        u"and the "
+        u"decoded payload with --read. With --json they are the member \"read\", which contains the text with "
+        u"--payload.\n"
         u"You can shorten an ID to a unique prefix, or to a prefix of the part after \"#\". For a job in a BullMQ flow, the "
         u"flow is shown with the state of each parent and child, up to 200 jobs."_s,
         runShow});
@@ -143,9 +149,12 @@ std::vector<CommandSpec> inspectCommands()
         {{"attempts", "A,B",
             u"compare attempts by number: two of the task, or A of the first task and B of the second"_s}},
         u"Without ID2 and --attempts, compares the last two attempts of the task. JSON is compared by path, with numbers as "
-        u"written; other text by line; anything else by byte. Marks: - only in the first, + only in the second, ~ different. "
-        u"Large payloads are compared in less detail, and the output says so: JSON with more than 200,000 values by line, more "
-        u"than 1,000 different lines as one block, and more than 16 MiB by byte, up to 64 MiB. Payloads that a profile masks "
+        u"written; other text by line; anything else by byte. Marks: - only in the first, + only in the second, ~ "
+        u"different. "
+        u"Large payloads are compared in less detail, and the output says so: JSON with more than 200,000 values by "
+        u"line, more "
+        u"than 1,000 different lines as one block, and more than 16 MiB by byte, up to 64 MiB. Payloads that a "
+        u"profile masks "
         u"are masked here, too."_s,
         runDiff});
     table.push_back({"timeline", "[QUEUE] [--from T] [--to T] [--bins N]",
@@ -160,8 +169,10 @@ std::vector<CommandSpec> inspectCommands()
             {"new-since", "D",
                 u"list groups whose first task failed in this period first; they decide the exit code"_s}},
         u"Errors belong to one group if they differ only in numbers, ids, host names, addresses and quoted text, or in a word "
-        u"with at least eight values. Names such as NoSuchKey or ECONNREFUSED, and status, reply, exit and error codes always "
-        u"separate groups. In JSON, \"kind\" is the error text of the group, including a varying part if it has the same value "
+        u"with at least eight values. Names such as NoSuchKey or ECONNREFUSED, and status, reply, exit and error "
+        u"codes always "
+        u"separate groups. In JSON, \"kind\" is the error text of the group, including a varying part if it has the "
+        u"same value "
         u"in all tasks. \"filter\" matches exactly the tasks of the group, in --match and in the window.\n"
         u"Exit codes: 0 no failures, or with --new-since no new groups; 1 otherwise."_s,
         runFailures});
@@ -203,7 +214,8 @@ std::vector<CommandSpec> actCommands()
             {"copies", "N", u"add N tasks, each with its own id"_s},
             {"spread", "D", u"spread the due times of the copies evenly over D"_s}},
         u"If a task with --id already exists with the same content, its id is printed (exit 0). With different content, "
-        u"nothing changes (exit 1). If another task holds the --unique key, nothing is added and the id of that task is "
+        u"nothing changes (exit 1). If another task holds the --unique key, nothing is added and the id of that task "
+        u"is "
         u"printed (exit 0; with --json \"outcome\": \"exists\")."_s,
         runAdd});
     table.push_back({"edit",
@@ -242,8 +254,10 @@ std::vector<CommandSpec> actCommands()
         u"Show or change the settings of a queue, or delete it"_s, 2, -1,
         {yesOption, {"force", "", u"delete: even if workers hold leases"_s}},
         u"Settings: retention (done tasks), keep-failed, keep-trash, keep-undo, lease, attempts, backoff, max-expiries, "
-        u"results (keep or drop the return values of handlers), runs (keep or drop the worker and times of each done task) and "
-        u"expires. A task that waits longer than expires after its due time fails without starting, unless it has its own "
+        u"results (keep or drop the return values of handlers), runs (keep or drop the worker and times of each done "
+        u"task) and "
+        u"expires. A task that waits longer than expires after its due time fails without starting, unless it has its "
+        u"own "
         u"limit; \"never\" disables the limit. Deleting a queue deletes every task in it and cannot be undone."_s,
         runQueue});
     return table;
@@ -269,20 +283,30 @@ std::vector<CommandSpec> runCommands()
             {"log-level", "error|warning|info|debug",
                 u"what to log: warning includes failed tasks, debug every task (info)"_s}},
         u"KIND: echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL. ARGV is split at spaces, and \"double quotes\" "
-        u"group words; no shell is used. A command reads the payload from standard input and runs in a clean environment with "
-        u"DUELINE_ID, DUELINE_TYPE, DUELINE_QUEUE, DUELINE_ATTEMPT, DUELINE_TOKEN, DUELINE_DUE_MS and DUELINE_DEADLINE_MS. "
-        u"Exit code 0 means done, 75 requests a retry, and any other code means failed. If a program cannot be started here "
-        u"(missing, not executable, no processes left), the task does not fail: it returns to the queue, the attempt is not "
-        u"counted, and the worker tries again after 1 s, 2 s, up to 30 s. If the limit of open files is too low for all slots, "
-        u"the worker starts fewer slots and says so. It exits with 1 if it cannot start any slot or thread. Types without a "
+        u"group words; no shell is used. A command reads the payload from standard input and runs in a clean "
+        u"environment with "
+        u"DUELINE_ID, DUELINE_TYPE, DUELINE_QUEUE, DUELINE_ATTEMPT, DUELINE_TOKEN, DUELINE_DUE_MS and "
+        u"DUELINE_DEADLINE_MS. "
+        u"Exit code 0 means done, 75 requests a retry, and any other code means failed. If a program cannot be "
+        u"started here "
+        u"(missing, not executable, no processes left), the task does not fail: it returns to the queue, the attempt "
+        u"is not "
+        u"counted, and the worker tries again after 1 s, 2 s, up to 30 s. If the limit of open files is too low for "
+        u"all slots, "
+        u"the worker starts fewer slots and says so. It exits with 1 if it cannot start any slot or thread. Types "
+        u"without a "
         u"handler are left to other workers.\n"
         u"http posts the payload to URL (http:https://example.org/hook), with the variables above as headers (Dueline-Id, "
-        u"...). 2xx means done. 408, 425, 429, 5xx and no response request a retry, after Retry-After if it is present. "
-        u"Anything else, including a redirect, is a permanent failure. Certificates are verified with the system's authorities "
+        u"...). 2xx means done. 408, 425, 429, 5xx and no response request a retry, after Retry-After if it is "
+        u"present. "
+        u"Anything else, including a redirect, is a permanent failure. Certificates are verified with the system's "
+        u"authorities "
         u"and SSL_CERT_FILE.\n"
         u"SIGINT or SIGTERM lets running tasks finish; a second signal returns them to the queue immediately. Exit codes: 0 "
-        u"stopped, or the queues were empty, even if tasks failed; 1 refused, or the keys of the queue cannot be read; 2 usage; "
-        u"3 Redis could not be reached at the start, or denied access. If the connection is lost later, the worker waits for "
+        u"stopped, or the queues were empty, even if tasks failed; 1 refused, or the keys of the queue cannot be "
+        u"read; 2 usage; "
+        u"3 Redis could not be reached at the start, or denied access. If the connection is lost later, the worker "
+        u"waits for "
         u"it. The package includes a systemd unit, dueline-worker@.service."_s,
         runWork});
     table.push_back({"schedules",
@@ -297,8 +321,10 @@ std::vector<CommandSpec> runCommands()
             {"disabled", "", u"add the schedule without enabling it"_s},
             {"replace", "", u"replace an existing schedule with this name"_s}},
         u"CRON is \"minute hour day month weekday\" (in quotes) with * , - / and names, @hourly, @daily, @weekly, @monthly, "
-        u"@yearly, or @every 90s. Any worker of the queue creates the tasks. Each scheduled time creates one task, regardless of "
-        u"the number of workers, with the id TYPE#NAME@ms. Daylight saving time: a skipped time runs at the change, and a "
+        u"@yearly, or @every 90s. Any worker of the queue creates the tasks. Each scheduled time creates one task, "
+        u"regardless of "
+        u"the number of workers, with the id TYPE#NAME@ms. Daylight saving time: a skipped time runs at the change, "
+        u"and a "
         u"repeated time runs once. If the hour field starts with *, the schedule follows the wall clock."_s,
         runSchedules});
     return table;
@@ -315,15 +341,17 @@ std::vector<CommandSpec> monitorCommands()
         "[QUEUE] [--oldest-due 5m] [--failed 10] [--nagios [--critical-oldest-due 15m] [--critical-failed 100]]",
         u"Check queues against limits: exit code 0 if all is well, 1 if a limit is exceeded"_s, 0, 1,
         {{"oldest-due", "D", u"longest time that a due task may wait (5m)"_s},
-            {"failed", "N", u"highest number of failed tasks (10)"_s},
+            {"failed", "N", u"maximum number of failed tasks (10)"_s},
             {"nagios", "", u"act as a Nagios or Icinga plugin: exit code 0, 1, 2 or 3, with performance data"_s},
             {"critical-oldest-due", "D", u"with --nagios: longer waits are critical (three times --oldest-due)"_s},
             {"critical-failed", "N", u"with --nagios: more failed tasks are critical (ten times --failed)"_s}},
         u"Prints one line per queue. Quarantined entries always exceed the limit. A pause is shown but is not a problem. "
-        u"Without QUEUE, all queues are checked: exit code 1 if any exceeds a limit, otherwise 3 if a queue cannot be read or "
+        u"Without QUEUE, all queues are checked: exit code 1 if any exceeds a limit, otherwise 3 if a queue cannot be "
+        u"read or "
         u"queues may be missing.\n"
-        u"Waiting times depend on what the layout records. If a named queue records none, the exit code is 3 while tasks are "
-        u"due. Without QUEUE, such queues are named on standard error and do not affect the exit code.\n"
+        u"Waiting times depend on what the layout records. If the layout of a named queue records no times, the exit "
+        u"code is 3 while tasks are due. Without QUEUE, such queues are named on standard error and do not affect the "
+        u"exit code.\n"
         u"With --nagios: 0 OK, 1 WARNING over --oldest-due or --failed, 2 CRITICAL over the critical limits, 3 UNKNOWN if the "
         u"queue or its waiting times cannot be read. The values and limits follow the |."_s,
         runCheck});
@@ -335,24 +363,33 @@ std::vector<CommandSpec> monitorCommands()
             {"queue", "Q", u"only this queue, with the name that \"duectl queues\" shows"_s, true},
             {"limit", "N", u"at most N queues; dueline_queues_left_out counts the rest (100)"_s}},
         u"Writes the Prometheus text format 0.0.4, or with --listen OpenMetrics if the client requests it. A scrape sends Redis "
-        u"no more requests than a refresh of the window, at most once per second, and writes nothing. If Redis is unreachable, "
-        u"dueline_up is 0: --listen tries again at the next scrape, otherwise the exit code is 3. Counters cover complete "
-        u"minutes: since the start with --listen, otherwise since the first call. The totals between calls are stored in the "
+        u"no more requests than a refresh of the window, at most once per second, and writes nothing. If Redis is "
+        u"unreachable, "
+        u"dueline_up is 0: --listen tries again at the next scrape, otherwise the exit code is 3. Counters cover "
+        u"complete "
+        u"minutes: since the start with --listen, otherwise since the first call. The totals between calls are stored "
+        u"in the "
         u"state folder.\n"
         u"--listen also serves /healthz, accepts GET and HEAD, prints its address on standard output, and stops on SIGINT or "
-        u"SIGTERM. Anyone who can reach the address can read the metrics, so prefer an address of this machine. A request must "
-        u"name the server as localhost, the machine's name, the address that it connected to, or a --host name. This prevents "
+        u"SIGTERM. Anyone who can reach the address can read the metrics, so prefer an address of this machine. A "
+        u"request must "
+        u"name the server as localhost, the machine's name, the address that it connected to, or a --host name. This "
+        u"prevents "
         u"web pages from reading the metrics under their own host name."_s,
         runMetrics});
     table.push_back({"doctor", "[--repair [--dry-run] [--yes]]",
         u"Check the server for anything that can lose or delay tasks, and suggest fixes"_s, 0, 0,
         {{"repair", "", u"fix what can be fixed from here"_s}, dryRunOption, yesOption},
         u"Checks the server's eviction policy, persistence, memory, replicas (behind sentinels), clock, permissions and version, "
-        u"and every task and lease of every queue. Exit codes: 0 no findings, or notices only; 1 a warning or a critical "
-        u"finding; 3 neither, but a check could not run. With --json, prints an array of findings, most severe first: kind "
+        u"and every task and lease of every queue. Exit codes: 0 no findings, or notices only; 1 a warning or a "
+        u"critical "
+        u"finding; 3 neither, but a check could not run. With --json, prints an array of findings, most severe first: "
+        u"kind "
         u"severity server queue count reason remedy repair.\n"
-        u"--repair deletes nothing: a task that cannot run becomes a failed task, which you can retry or discard, and the leases "
-        u"of lost workers are revoked. It cannot be undone, and never changes the server's settings. Without a terminal, "
+        u"--repair deletes nothing: a task that cannot run moves to failed, where you can retry or discard it, and "
+        u"the leases "
+        u"of lost workers are revoked. It cannot be undone, and never changes the server's settings. Without a "
+        u"terminal, "
         u"changing more than one task requires --yes."_s,
         runDoctor});
     return table;
@@ -363,13 +400,17 @@ std::vector<CommandSpec> moveDataCommands()
     std::vector<CommandSpec> table;
     table.push_back(moveCommand("move", u"Move tasks to another queue, on this server or another"_s,
         u"Each task passes through the trash of its queue, so two queues never run the same task. The next move to the same queue completes an interrupted move. A task keeps its id, payload, options, state, due time, attempts, errors and "
-        u"result. A framework's queue imports no attempts, errors or results; the report counts the tasks that lose them. "
-        u"Leased tasks stay and are reported (exit 1, also for a dry run). \"duectl undo\" returns the tasks that have not run in the target "
+        u"result. A framework's queue imports no attempts, errors or results; the report counts the tasks that lose "
+        u"them. "
+        u"Leased tasks stay and are reported (exit 1, also for a dry run). \"duectl undo\" returns the tasks that "
+        u"have not run in the target "
         u"queue, as long as the trash keeps them."_s));
     table.push_back(moveCommand("copy", u"Copy tasks to another queue, on this server or another"_s,
-        u"Works like \"move\", but the tasks also stay in their queue: both queues run them, with the same id. A copy of a "
-        u"framework's task has its type before the id, TYPE#ID, so that a native worker finds its handler. The payload of the "
-        u"copy is the decoded payload. For RQ, Laravel and Celery, pickle and PHP serialize become readable text that Python "
+        u"Works like \"move\", but the tasks also stay in their queue: both queues run them, with the same id. The "
+        u"copy of a framework's task gets the id TYPE#ID, so that a native worker finds its handler. The payload of "
+        u"the "
+        u"copy is the decoded payload. For RQ, Laravel and Celery, pickle and PHP serialize become readable text that "
+        u"Python "
         u"and PHP cannot load; the framework's task keeps the stored bytes."_s));
     table.push_back({"export", "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv [--bom]] FILE",
         u"Export tasks to a file; \"-\" for standard output"_s, 2, 2,
@@ -378,8 +419,10 @@ std::vector<CommandSpec> moveDataCommands()
                 u"one JSON object per line, without loss, or CSV (the extension of FILE, or jsonl)"_s},
             {"bom", "", u"start a CSV file with a byte order mark, so that spreadsheets read it as UTF-8"_s}},
         u"The file is named FILE.part until it is complete. In CSV, text that looks like a formula, also after blanks, gets a "
-        u"leading apostrophe, which \"import\" removes. CSV omits results, framework fields and all attempts except the last "
-        u"error. An export of an active queue is not a consistent snapshot: pause the queue for that. Payloads that a profile "
+        u"leading apostrophe, which \"import\" removes. CSV omits results, framework fields and all attempts except "
+        u"the last "
+        u"error. An export of an active queue is not a consistent snapshot: pause the queue for that. Payloads that a "
+        u"profile "
         u"masks are masked here, too, and such a file cannot be imported."_s,
         runExport});
     table.push_back({"import",
@@ -390,20 +433,26 @@ std::vector<CommandSpec> moveDataCommands()
             {"format", "jsonl|csv", u"format of the file (its extension, or jsonl)"_s}, dryRunOption,
             {"max-line", "SIZE", u"longest line, such as 200M (64M)"_s}, reasonOption},
         u"The file must be UTF-8; CSV cells may be separated by commas, semicolons or tabs. A task keeps its id, payload, "
-        u"options, state, due time, attempts, errors and result. A framework's queue imports no attempts, errors or results; "
+        u"options, state, due time, attempts, errors and result. A framework's queue imports no attempts, errors or "
+        u"results; "
         u"the report counts the tasks that lose them. Tasks that are already in the queue are not changed, so you can "
-        u"repeat an import. Leased tasks become pending. Ended tasks are kept from the time when they ended, according to the "
-        u"queue's settings. A Sidekiq job also keeps its other fields, except its batch and its unique lock. Lines that cannot "
-        u"be read are skipped and reported by number (exit 1). \"duectl undo\" discards the imported tasks that have not run."_s,
+        u"repeat an import. Leased tasks become pending. Ended tasks are kept for as long as the queue's settings "
+        u"say, counted from when they ended. A Sidekiq job also keeps its other fields, except its batch and its "
+        u"unique lock. Lines that cannot "
+        u"be read are skipped and reported by number (exit 1). \"duectl undo\" discards the imported tasks that have "
+        u"not run."_s,
         runImport});
     table.push_back({"adopt", "[--to QUEUE] [--dry-run] [--yes] [--reason TEXT]",
         u"Move all tasks of the custom design named by --layout into a native queue"_s, 0, 0,
         {{"to", "QUEUE", u"native queue on the same server (named after the key of the design)"_s}, dryRunOption,
             yesOption, reasonOption},
         u"Each task is removed from its key in one step, then added to the native queue with an id derived from its name, "
-        u"then recorded. Two workers can never run the same task, and the next \"adopt\" continues after an interruption. Tasks "
-        u"that a worker has locked, and entries that are not tasks, stay and are reported (exit 1). \"duectl undo\" moves back "
-        u"the tasks that have not started, for 24 hours. Tasks that Dueline itself keeps beside the key (leased, retrying, "
+        u"then recorded. Two workers can never run the same task, and the next \"adopt\" continues after an "
+        u"interruption. Tasks "
+        u"that a worker has locked, and entries that are not tasks, stay and are reported (exit 1). \"duectl undo\" "
+        u"moves back "
+        u"the tasks that have not started, for 24 hours. Tasks that Dueline itself keeps beside the key (leased, "
+        u"retrying, "
         u"failed, trash) stay there."_s,
         runAdopt});
     return table;
@@ -416,28 +465,35 @@ std::vector<CommandSpec> setUpCommands()
         u"Print an ACL rule for a Redis user with the permissions of a role"_s, 1, 1,
         {{"user", "NAME", u"name of the user (dueline-viewer, dueline-operator, dueline-worker)"_s},
             {"queue", "Q", u"celery without a prefix: a queue to include, because its key is its name"_s, true}},
-        u"A viewer reads everything and changes nothing. An operator adds, changes and undoes, but runs no tasks. A worker runs "
-        u"tasks. A producer adds and cancels tasks through functions (duectl functions), and reads nothing. --layout selects the "
-        u"layouts (native); a profile names its own. With several layouts the rule covers all of them. Viewers of a framework's "
-        u"queues need no scripts, and frameworks have no worker rule. The command contacts no server: the rule matches this "
-        u"version, so print it again after an update."_s,
+        u"A viewer can read everything and change nothing. An operator can add, change and undo, but not run tasks. A "
+        u"worker can run tasks. A producer can add and cancel tasks through functions (duectl functions), and read "
+        u"nothing. --layout selects the layouts (native); a profile has its own. If there are several layouts, the "
+        u"rule covers all of them. Viewers of a framework's queues need no scripts, and frameworks have no worker "
+        u"rule. The command contacts no server. The rule matches this version of duectl, so print it again after an "
+        u"update."_s,
         runAcl});
     table.push_back({"functions", "(load | list | remove) [--force]",
         u"Load the queue functions into Redis 7, for programs in any language"_s, 1, 1,
         {{"force", "", u"load, remove: even if the library is newer than this program, or not from Dueline"_s}},
         u"After load, FCALL dueline_add 1 dueline:{QUEUE} TYPE PAYLOAD adds a task; dueline_claim, dueline_extend, dueline_ack, "
-        u"dueline_nack and dueline_cancel are also available. Redis stores and replicates the functions; in a cluster every "
-        u"master gets them. Load them again after an update: list and doctor show the installed version. Exit code of list: 0 if "
+        u"dueline_nack and dueline_cancel are also available. Redis stores and replicates the functions; in a cluster "
+        u"every "
+        u"master gets them. Load them again after an update: list and doctor show the installed version. Exit code of "
+        u"list: 0 if "
         u"every server has the functions of this program, otherwise 1."_s,
         runFunctions});
     table.push_back({"layout", "(list | show NAME | check FILE | allow LAYOUT)",
         u"List, print, check or allow files that describe how a queue is stored"_s, 1, 2, {},
-        u"A layout file describes the keys of a queue: those of waiting, running and finished tasks, and those of payloads. "
-        u"It contains no code. list shows the files that are part of this program, and show prints one. check reads a file of "
+        u"A layout file describes a queue: which keys hold its waiting, running and finished tasks, and which keys "
+        u"hold the payloads. It contains no code. list shows the files that are part of this program, and show prints "
+        u"one. check reads a file of "
         u"your own, "
-        u"tries its sample and each action on a private Redis, and reports the first error with line and column. Before a file "
-        u"of your own can change tasks, allow it once per server with --url or --profile: allow file:orders.toml prints the "
-        u"keys that it may change and remembers your consent on this machine. A changed file needs a new consent. The command "
+        u"tries its sample and each action on a private Redis, and reports the first error with line and column. "
+        u"Before a file "
+        u"of your own can change tasks, allow it once per server with --url or --profile: allow file:orders.toml "
+        u"prints the "
+        u"keys that it may change and remembers your consent on this machine. A changed file needs a new consent. The "
+        u"command "
         u"contacts no other server."_s,
         runLayout});
     table.push_back({"mcp", "--queue Q... [--allow-actions]",
@@ -446,9 +502,12 @@ std::vector<CommandSpec> setUpCommands()
             {"allow-actions", "",
                 u"also allow retry, discard, reschedule, run-now and undo, each previewed and then confirmed"_s}},
         u"The protocol uses standard input and output: the assistant starts the program and ends it by closing its input. The "
-        u"tools queues, list, show, failures, timeline, operations, check and doctor return the --json output of the commands "
-        u"with these names. Payloads that a profile masks stay masked. --allow-actions adds preview_action, preview_undo and "
-        u"confirm. confirm needs the token of a preview, within five minutes, and changes only the previewed tasks. Actions that "
+        u"tools queues, list, show, failures, timeline, operations, check and doctor return the --json output of the "
+        u"commands "
+        u"with these names. Payloads that a profile masks stay masked. --allow-actions adds preview_action, "
+        u"preview_undo and "
+        u"confirm. confirm needs the token of a preview, within five minutes, and changes only the previewed tasks. "
+        u"Actions that "
         u"cannot be undone are refused."_s,
         runMcp});
     table.push_back({"sandbox", "[--demo]", u"Start a private Redis and print its URL"_s, 0, 0,

@@ -249,8 +249,8 @@ namespace {
 Error unknownOperation(const OperationId& operation, const QueueName& queue)
 {
     return {ErrorCode::NotFound,
-        u"There is no operation %1 in any layout that was searched. Its retention may be over. If the queue belongs to "
-        u"another layout, name it with --layout, such as --layout %2."_s.arg(
+        u"There is no operation %1 in any layout that was searched. Its record may have expired. If the queue belongs "
+        u"to another layout, name it with --layout, such as --layout %2."_s.arg(
             printable(operation), shellName("zset:" + queue))};
 }
 

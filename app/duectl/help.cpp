@@ -115,20 +115,22 @@ QString overallHelp()
     out += u"\nTopics:\n"_s;
     for (const HelpTopic& topic : helpTopics())
         out += u"  "_s + QString::fromUtf8(topic.name).leftJustified(14) + wrapped(topic.summary, 16) + u'\n';
-    out += u"\nOptions of every command:\n"_s + optionLines(globalOptions()) + u'\n';
+    out += u"\nOptions for every command:\n"_s + optionLines(globalOptions()) + u'\n';
     for (const QString& line :
         {u"Durations: 500ms 5s 10m 2h 3d, or words (\"2 hours\"). Instants: ISO 8601 with offset, as in the output, or "
          u"milliseconds since 1970; a number that looks like seconds, microseconds or the digits of a date is refused. "
-         u"Instants without an offset, and words (tomorrow, \"tomorrow 9\", \"mon 08:30\", \"明天 9点\"), are in the zone of "
-         u"the profile, or UTC; the instant is printed on standard error. The window uses the zone that it displays, which "
-         u"may be the machine's. \"9:00 utc\" is the same instant in both. A time of today that has passed is not moved to "
-         u"the next day or week, even in \"fri 13:00\" on a Friday; a message on standard error says so."_s,
+         u"Instants without an offset, and words (tomorrow, \"tomorrow 9\", \"mon 08:30\", \"明天 9点\"), use the "
+         u"profile's time zone, or UTC; the instant is printed on standard error. The window uses the time zone that "
+         u"it displays, which may be the machine's. \"9:00 utc\" is the same instant in both. If a time has already "
+         u"passed today, it is not moved to the next day or week (not even \"fri 13:00\" on a Friday); a message on "
+         u"standard error says so."_s,
             u"Filters: state:failed native:waiting type:mail.* id:mail.send#9f* worker:host-a queue:mail error:timeout kind:TEXT error~refused "
             u"payload:alice "
-            u"attempt>2 size>=1000000 due<+1h due<tomorrow added>-1d at>=2026-11-21T10:40:00Z alice. All terms must match; "
+            u"attempt>2 size>=1000000 due<+1h due<tomorrow added>-1d at>=2026-11-21T10:40:00Z alice. All terms must "
+            u"match; "
             u"- negates a term."_s,
             u"Passwords: set the environment variable REDISCLI_AUTH or type the password at the prompt. "
-            u"DUELINE_SENTINEL_AUTH is the password of the sentinels. For short-lived tokens, --password-command or "
+            u"DUELINE_SENTINEL_AUTH is the password for the sentinels. For short-lived tokens, --password-command or "
             u"DUELINE_PASSWORD_COMMAND names a program that prints the password."_s,
             u"Exit codes: 0 done; 1 refused, not found or partly done; 2 usage; 3 Redis cannot be reached or denies access."_s})
         out += wrapped(line, 0) + u'\n';
@@ -146,7 +148,7 @@ QString commandHelp(const CommandSpec& command)
         for (const QString& paragraph : command.notes.split(u'\n'))
             out += u'\n' + wrapped(paragraph, 0) + u'\n';
     }
-    out += u"\nOptions of every command:\n"_s + optionLines(globalOptions());
+    out += u"\nOptions for every command:\n"_s + optionLines(globalOptions());
     return out;
 }
 

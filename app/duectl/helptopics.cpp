@@ -27,9 +27,10 @@ HelpTopic addresses()
                 u"connect through your ssh to that host; HOST of the address is resolved there"_s}},
         u"Parameters follow a \"?\" and are joined by \"&\": "
         u"rediss://shop@redis.example:6380/2?cacert=/etc/ssl/shop.pem&ssh=me@bastion "
-        u"(in a shell, in quotes). %XX is the byte XX. TLS always verifies the certificate chain and the name. A password can "
-        u"follow the user, as in USER:PASSWORD@, but REDISCLI_AUTH or the prompt is safer. DUELINE_SENTINEL_AUTH is the password "
-        u"of the sentinels."_s};
+        u"(in a shell, in quotes). %XX is the byte XX. TLS always verifies the certificate chain and the name. A "
+        u"password can "
+        u"follow the user, as in USER:PASSWORD@, but REDISCLI_AUTH or the prompt is safer. DUELINE_SENTINEL_AUTH is "
+        u"the password for the sentinels."_s};
 }
 
 HelpTopic filters()
@@ -42,10 +43,12 @@ HelpTopic filters()
             {u"queue:NAME"_s,
                 u"queue of the task (own_queue), in a list that several queues share: @sidekiq, @laravel, @celery; * matches any text"_s},
             {u"error:TEXT payload:TEXT"_s,
-                u"text in the last error or the payload, as stored and as decoded JSON; ignores the case of a to z"_s},
+                u"text in the last error or the payload, as stored and as decoded JSON; the case of a to z does not "
+                u"matter"_s},
             {u"error~TEXT"_s, u"the same error, with any numbers, ids and addresses"_s},
             {u"kind:TEXT"_s,
-                u"failure group, as \"failures\" shows it, or the group of this error; <**> matches any one word"_s},
+                u"failure group, as \"failures\" shows it, or the group to which this error belongs; <**> matches any "
+                u"one word"_s},
             {u"attempt>2 size>=1000000"_s,
                 u"number of attempts, size of the payload in bytes; with < <= > >= = and whole numbers"_s},
             {u"due<+1h added>-1d"_s,
@@ -53,11 +56,14 @@ HelpTopic filters()
             {u"at>=2026-11-21T10:40:00Z"_s, u"time when the task is due, its lease expires, or it ended"_s},
             {u"TEXT"_s, u"text in the id, the last error or the payload"_s},
             {u"-TERM"_s, u"negates a term: -worker:host-a"_s}},
-        u"Errors and payloads are searched three times: as stored bytes, with the escapes of JSON strings decoded (hex digits "
-        u"of either case, surrogate pairs, slashes and the others), and with the escapes of JSON inside a string decoded. A match "
-        u"in any of these counts. A packed payload is also searched in decoded form, up to 1 MiB, with the reader of --read or "
-        u"the saved connection, or if its bytes identify the format (see \"show\"). Lists, counts and actions on all matches "
-        u"use the same tasks. All terms must match; \"and\" is not an operator but a text to search for. \"Quotes\" group words: "
+        u"Errors and payloads are searched in three forms: as stored; with JSON string escapes decoded, including "
+        u"surrogate pairs and escaped slashes; and with the escapes of JSON inside a JSON string decoded. A match in "
+        u"any form counts. A packed payload is also searched in decoded form, up to 1 MiB, with the reader of --read "
+        u"or "
+        u"the saved connection, or if its bytes identify the format (see \"show\"). Lists, counts and actions on all "
+        u"matches "
+        u"use the same tasks. All terms must match; \"and\" is not an operator but a text to search for. \"Quotes\" "
+        u"group words: "
         u"error:\"after 30 s\"."_s};
 }
 
@@ -70,14 +76,18 @@ HelpTopic layouts()
     }
     return {"layouts", u"Layouts of queues in Redis: --layout and saved connections"_s, rows,
         u"Parameters follow a \"?\" and are joined by \"&\": --layout 'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in "
-        u"quotes, for the shell). The queue of a design is named after its key. %XX is the byte XX, such as %3F for a ? in a "
-        u"key. \"duectl adopt\" moves the tasks of a design into a native queue. Repeat --layout to open several layouts; a "
+        u"quotes, for the shell). A custom design's queue is named after its key. %XX is the byte XX, such as %3F for "
+        u"a ? in a "
+        u"key. \"duectl adopt\" moves the tasks of a design into a native queue. Repeat --layout to open several "
+        u"layouts; a "
         u"saved "
         u"connection separates them by commas (%2C is a literal comma). Queues other than native ones are then named "
-        u"NAME@LAYOUT: jobs@zset:jobs. A name without a layout must be unique. With auto, it means the native queue if there "
-        u"is one; for add and work, it always means the native queue. Standard error lists other queues with this name. Names "
-        u"such as mail@bullmq:shop and @sidekiq need no scan. Commands over all queues, and names that no known layout has, "
-        u"scan up to 200,000 keys for at most 2 s."_s};
+        u"NAME@LAYOUT: jobs@zset:jobs. A name without a layout must be unique. With auto, it means the native queue "
+        u"if there "
+        u"is one; for add and work, it always means the native queue. Standard error lists other queues with this "
+        u"name. Names "
+        u"such as mail@bullmq:shop and @sidekiq need no scan. Commands that cover all queues, and names that no known "
+        u"layout has, require a scan of up to 200,000 keys, for at most 2 s."_s};
 }
 
 } // namespace

@@ -103,7 +103,7 @@ QJsonArray mcpToolSchemas(bool actions)
             {queueArgument}),
         tool(u"check"_s, u"Checks the oldest due task and the failed tasks of a queue against limits."_s,
             {queueArgument, {u"oldest_due"_s, u"string"_s, u"longest time that a due task may wait (5m)"_s},
-                {u"failed"_s, u"integer"_s, u"highest number of failed tasks (10)"_s}}),
+                {u"failed"_s, u"integer"_s, u"maximum number of failed tasks (10)"_s}}),
         tool(u"doctor"_s,
             u"Checks the server and these queues for anything that can lose or delay tasks, and suggests fixes."_s,
             {})};

@@ -152,7 +152,7 @@ Result<QByteArray> McpTools::queueOf(const QJsonObject& arguments)
 Error McpTools::outOfReach() const
 {
     return {ErrorCode::Refused,
-        u"This session can only reach the queues %1, which --queue names."_s.arg(
+        u"This session can reach only the queues given with --queue: %1."_s.arg(
             printable(QByteArrayList(m_queues.begin(), m_queues.end()).join(", "), 500))};
 }
 

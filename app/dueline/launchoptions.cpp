@@ -189,7 +189,7 @@ QString LaunchOptions::helpText()
     return QStringLiteral(
         "dueline: delayed tasks in Redis, on one timeline.\n\n"
         "Usage: dueline [OPTION]... [URL]\n\n"
-        "  URL                     as --connect URL\n"
+        "  URL                     same as --connect URL\n"
         "  --sandbox               open a private Redis with demo queues and a running worker\n"
         "  --connect URL           redis://host:port/db, unix:/path or another address from \"duectl help addresses\";\n"
         "                          a password comes from REDISCLI_AUTH or a prompt\n"
@@ -198,14 +198,14 @@ QString LaunchOptions::helpText()
         "  --profile NAME          open a saved connection\n"
         "  --link                  the URL that follows comes from another program: ask first; the desktop does this\n"
         "  --queue NAME            show this queue first\n"
-        "  --read-only             allow no change in this window\n"
+        "  --read-only             do not allow changes in this window\n"
         "  --filter TEXT           narrow the table, as in \"duectl help filters\"\n"
         "  --lang en|zh_CN         language of the window\n"
         "  --theme light|dark|high-contrast|system\n"
         "  --size WIDTHxHEIGHT     of the window, in pixels\n"
-        "  --screenshot FILE.png   render the window once it is loaded and exit; works without a display; may\n"
-        "                          be given again, each in the theme named before it\n"
-        "  --summary               print the counts and what the worker ran, once the window is loaded, and exit\n"
+        "  --screenshot FILE.png   render the window once it is loaded and exit; works without a display; may\n       "
+        "                   be repeated; each picture uses the theme given before it\n"
+        "  --summary               print the counts and what the worker ran once the window has loaded, and exit\n"
         "  --version, --help\n");
 }
 

@@ -14,7 +14,7 @@ bool printed(const QString& text)
     const int code = errno;
     if (!std::ferror(stdout))
         return true;
-    std::fprintf(stderr, "dueline: Standard output cannot be written: %s.\n", qPrintable(qt_error_string(code)));
+    std::fprintf(stderr, "dueline: Cannot write to standard output: %s.\n", qPrintable(qt_error_string(code)));
     return false;
 }
 

@@ -57,7 +57,7 @@ Completer::Report Completer::runOnce(Instant now)
         report.failed = true;
         m_pipeline.trouble(EngineService::Completer,
             answers ? Error{ErrorCode::Protocol,
-                QStringLiteral("The number of outcomes in the server's reply does not match the number written.")}
+                QStringLiteral("The server's reply does not have one outcome for each outcome written.")}
                     : answers.error());
         const Instant failedAt = monotonicNow();
         // If the engine is stopping, a refused write must not leave its tasks leased. While the engine runs, the tasks

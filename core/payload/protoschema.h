@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Schema of Protocol Buffers messages, loaded from the user's file. Only descriptors are read; no messages are
+/// Protocol Buffers schema messages, loaded from the user's file. Only descriptors are read; no messages are
 /// created.
 class ProtoSchema
 {

@@ -82,7 +82,8 @@ Result<> checkEdit(const TaskEdit& edit)
 Result<QByteArray> QueueEditor::revision(const QueueName&, const TaskId&)
 {
     return Error{ErrorCode::NotSupported,
-        QStringLiteral("In this layout the payload of a task cannot be edited. Discard the task and add another.")};
+        QStringLiteral(
+            "This layout does not allow the payload of a task to be edited. Discard the task and add a new one.")};
 }
 
 Result<EditOutcome> QueueEditor::edit(const TaskEdit& edit)

@@ -97,7 +97,7 @@ bool TaskFilterParser::parseTerm()
         m_term.negated = true;
         ++m_at;
         if (atEnd() || m_text[m_at].isSpace())
-            return fail(m_at, QStringLiteral("A term must follow the - that negates it"));
+            return fail(m_at, QStringLiteral("The - must be followed by the term that it negates"));
         if (m_text[m_at] == u'-')
             return fail(m_at, QStringLiteral("Use a single - to negate; put a word that begins with - in quotes"));
     }

@@ -42,10 +42,10 @@ constexpr std::array known{
     Known{"UNBLOCKED", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer,
         "Redis has become a replica; connect to the new master."},
     Known{"MOVED", ErrorClass::Reconnect, ErrorCode::ReadOnlyServer,
-        "Another node of the Redis Cluster holds this queue; connect with redis-cluster://."},
+        "Another node of the Redis Cluster has this queue; connect with redis-cluster://."},
     Known{"NOSCRIPT", ErrorClass::OneStepFix, ErrorCode::Server, "Redis no longer has a script: %1."},
     Known{"ASK", ErrorClass::OneStepFix, ErrorCode::ReadOnlyServer,
-        "Another node of the Redis Cluster holds this queue; connect with redis-cluster://."},
+        "Another node of the Redis Cluster has this queue; connect with redis-cluster://."},
     Known{"NOAUTH", ErrorClass::OneStepFix, ErrorCode::Authentication,
         "Redis requires a password; set it in REDISCLI_AUTH or in the URL."},
     Known{"NOPERM", ErrorClass::StopAndTell, ErrorCode::Permission,
@@ -146,8 +146,8 @@ Error errorOfCommand(QByteArrayView errorReply)
             words};
     if (errorReply.startsWith("ERR AUTH <password> called without any password")
         || errorReply.startsWith("ERR Client sent AUTH, but no password"))
-        return {ErrorCode::Authentication,
-            QStringLiteral("This Redis has no password, but a password was given; remove it."), words};
+        return {ErrorCode::Authentication, QStringLiteral("This Redis has no password, but one was given; remove it."),
+            words};
     if (const QString command = word == "NOPERM" ? refusedCommand(words) : QString(); !command.isEmpty()) {
         return {ErrorCode::Permission,
             QStringLiteral("This Redis user is not allowed to run %1. Ask for the permission, or use another user.")

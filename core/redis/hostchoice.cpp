@@ -29,7 +29,9 @@ Error namedBy(const NamedMaster& named, const QString& masterName, const Error& 
         return error;
     Error whole = error;
     whole.message = QStringLiteral(
-        "The sentinel %1 names %2 as the master of %3, but this address cannot be reached from here: %4 If it belongs to another network, let the servers announce an address that can be reached (replica-announce-ip).")
+        "The sentinel %1 names %2 as the master of %3, but this address cannot be reached from here: %4 If the "
+        "address belongs to another network, configure the servers to announce an address that can be reached "
+        "(replica-announce-ip).")
                         .arg(displayEndpoint(named.sentinel), displayEndpoint(named.master),
                             printable(masterName.toUtf8()), error.message);
     return whole;

@@ -68,8 +68,9 @@ Error sshError(QByteArrayView said, const SshDestination& through, const Endpoin
     while (words.endsWith(u'.'))
         words.chop(1);
     return {ErrorCode::Unreachable,
-        words.isEmpty() ? QStringLiteral("The SSH tunnel through %1 ended without a reason.").arg(nameOf(through))
-                        : QStringLiteral("The SSH tunnel through %1 ended: %2.").arg(nameOf(through), words),
+        words.isEmpty()
+            ? QStringLiteral("The SSH tunnel through %1 ended without giving a reason.").arg(nameOf(through))
+            : QStringLiteral("The SSH tunnel through %1 ended: %2.").arg(nameOf(through), words),
         detail};
 }
 

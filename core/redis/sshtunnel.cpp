@@ -87,7 +87,7 @@ Result<SshDestination> SshDestination::parse(const QString& text)
         host = host.mid(1, host.size() - 2);
     destination.host = at < 0 ? host : text.left(at + 1) + host;
     if (host.isEmpty() || at == 0)
-        return bad(QStringLiteral("a part of it is missing"));
+        return bad(QStringLiteral("part of it is missing"));
     if (at > 0 && text.left(at).contains(u':'))
         return bad(QStringLiteral("ssh does not accept a password there; it uses your keys"));
     if (text.startsWith(u'-') || host.startsWith(u'-'))

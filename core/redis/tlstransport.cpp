@@ -167,9 +167,9 @@ Error TlsTransport::handshakeError(const QSslSocket& socket, const QDeadlineTime
     }
     for (const QSslError& error : wrong) {
         if (error.error() != QSslError::HostNameMismatch) {
-            return tls(
-                QStringLiteral("The TLS certificate of %1 is not trusted: %2. If it has its own CA, set cacert=FILE.")
-                    .arg(where, error.errorString().section(u',', 0, 0).remove(u'.')));
+            return tls(QStringLiteral(
+                "The TLS certificate of %1 is not trusted: %2. If the server uses its own CA, set cacert=FILE.")
+                           .arg(where, error.errorString().section(u',', 0, 0).remove(u'.')));
         }
     }
     if (!wrong.isEmpty()) {

@@ -11,10 +11,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) that had ended are waiting again and may run twice.</source>
+        <source>%Ln task(s) that had already ended are waiting again and may run twice.</source>
         <translation>
-            <numerusform>%Ln task that had ended is waiting again and may run twice.</numerusform>
-            <numerusform>%Ln tasks that had ended are waiting again and may run twice.</numerusform>
+            <numerusform>%Ln task that had already ended is waiting again and may run twice.</numerusform>
+            <numerusform>%Ln tasks that had already ended are waiting again and may run twice.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -157,10 +157,10 @@
 <context>
     <name>dueline::CommandModel</name>
     <message numerus="yes">
-        <source>Sent together with %Ln other(s); the time is the total.</source>
+        <source>Sent together with %Ln other(s); the time is for all of them.</source>
         <translation>
-            <numerusform>Sent together with %Ln other; the time is the total.</numerusform>
-            <numerusform>Sent together with %Ln others; the time is the total.</numerusform>
+            <numerusform>Sent together with %Ln other; the time is for both of them.</numerusform>
+            <numerusform>Sent together with %Ln others; the time is for all of them.</numerusform>
         </translation>
     </message>
 </context>
@@ -257,20 +257,20 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of these: the tasks chained to them will not run</source>
+        <source>%Ln of these have chained tasks, which will not run</source>
         <translation>
-            <numerusform>%Ln of these: the tasks chained to them will not run</numerusform>
-            <numerusform>%Ln of these: the tasks chained to them will not run</numerusform>
+            <numerusform>%Ln of these has chained tasks, which will not run</numerusform>
+            <numerusform>%Ln of these have chained tasks, which will not run</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::DeleteQueueDialog</name>
     <message numerus="yes">
-        <source>%Ln task(s), the settings, the recurring tasks and the history of operations are deleted, too. This cannot be undone.</source>
+        <source>%Ln task(s), the settings, the recurring tasks and the history of operations are also deleted. This cannot be undone.</source>
         <translation>
-            <numerusform>%Ln task, the settings, the recurring tasks and the history of operations are deleted, too. This cannot be undone.</numerusform>
-            <numerusform>%Ln tasks, the settings, the recurring tasks and the history of operations are deleted, too. This cannot be undone.</numerusform>
+            <numerusform>%Ln task, the settings, the recurring tasks and the history of operations are also deleted. This cannot be undone.</numerusform>
+            <numerusform>%Ln tasks, the settings, the recurring tasks and the history of operations are also deleted. This cannot be undone.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -996,10 +996,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Skipped: %Ln operation(s) still running. Stop them first to undo them, too.</source>
+        <source>Skipped: %Ln operation(s) still running. To undo them as well, stop them first.</source>
         <translation>
-            <numerusform>Skipped: %Ln operation still running. Stop it first to undo it, too.</numerusform>
-            <numerusform>Skipped: %Ln operations still running. Stop them first to undo them, too.</numerusform>
+            <numerusform>Skipped: %Ln operation still running. To undo it as well, stop it first.</numerusform>
+            <numerusform>Skipped: %Ln operations still running. To undo them as well, stop them first.</numerusform>
         </translation>
     </message>
 </context>

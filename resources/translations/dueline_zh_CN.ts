@@ -4,7 +4,7 @@
 <context>
     <name>AddTaskRules</name>
     <message>
-        <source>Copies of one payload would be a single member; leave the payload empty.</source>
+        <source>Copies with the same payload would be a single member; leave the payload empty.</source>
         <translation>同一载荷的多个副本只会是一个成员；请将载荷留空。</translation>
     </message>
     <message>
@@ -1032,7 +1032,7 @@
 <context>
     <name>Preferences</name>
     <message>
-        <source>The settings cannot be saved to %1.</source>
+        <source>Cannot save the settings to %1.</source>
         <translation>设置无法保存到 %1。</translation>
     </message>
 </context>
@@ -1065,7 +1065,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) that had ended are waiting again and may run twice.</source>
+        <source>%Ln task(s) that had already ended are waiting again and may run twice.</source>
         <translation>
             <numerusform>%Ln 个已结束的任务又在等待，可能会执行两次。</numerusform>
         </translation>
@@ -1082,18 +1082,18 @@
         </translation>
     </message>
     <message>
-        <source>Workers of other programs may have ended some of them meanwhile.</source>
+        <source>Other programs&apos; workers may have finished some of them in the meantime.</source>
         <translation>其中一些可能已由其他程序的执行器在此期间完成。</translation>
     </message>
 </context>
 <context>
     <name>Settings</name>
     <message>
-        <source>The settings in %1 cannot be read: %2.</source>
+        <source>Cannot read the settings in %1: %2.</source>
         <translation>无法读取 %1 中的设置：%2。</translation>
     </message>
     <message>
-        <source>The settings cannot be saved to %1: %2.</source>
+        <source>Cannot save the settings to %1: %2.</source>
         <translation>无法将设置保存到 %1：%2。</translation>
     </message>
 </context>
@@ -1274,7 +1274,7 @@
 <context>
     <name>WorkerSettings</name>
     <message>
-        <source>The worker&apos;s settings cannot be saved to %1.</source>
+        <source>Cannot save the worker&apos;s settings to %1.</source>
         <translation>执行器的设置无法保存到 %1。</translation>
     </message>
     <message>
@@ -1625,7 +1625,7 @@
         <translation>启动内嵌执行器</translation>
     </message>
     <message>
-        <source>Run due tasks of this queue here.</source>
+        <source>Run this queue&apos;s due tasks in this window.</source>
         <translation>在此执行该队列中到期的任务。</translation>
     </message>
     <message>
@@ -1861,7 +1861,7 @@
         <translation>以表格阅读并复制时间线的内容。</translation>
     </message>
     <message>
-        <source>Use stronger lines and text, and patterns instead of pale colours.</source>
+        <source>Use stronger lines and text, and patterns instead of pale colors.</source>
         <translation>更强的线条和文字，以图案代替淡色。</translation>
     </message>
     <message>
@@ -2005,7 +2005,7 @@
         <translation>高对比度</translation>
     </message>
     <message>
-        <source>Theme of the &amp;system</source>
+        <source>&amp;System theme</source>
         <translation>跟随系统主题</translation>
     </message>
     <message>
@@ -2013,7 +2013,7 @@
         <translation>English</translation>
     </message>
     <message>
-        <source>Language of the &amp;system</source>
+        <source>&amp;System language</source>
         <translation>语言跟随系统</translation>
     </message>
     <message>
@@ -2061,7 +2061,7 @@
         <translation>用大字显示所有队列，供墙上的屏幕使用；再按同一个键或 Esc 关闭。</translation>
     </message>
     <message>
-        <source>Show all queues of all open connections in timeline and overview.</source>
+        <source>Show all queues of all open connections in the timeline and the overview.</source>
         <translation>在时间线和总览中显示所有已打开连接的所有队列。</translation>
     </message>
     <message>
@@ -2081,7 +2081,7 @@
         <translation>在此连接的每个队列中查找任务。</translation>
     </message>
     <message>
-        <source>Set how long this queue keeps tasks, and the defaults of its tasks.</source>
+        <source>Set how long this queue keeps tasks, and the default options for its tasks.</source>
         <translation>此队列保留任务多久，以及未自行指定的任务按什么执行。</translation>
     </message>
     <message>
@@ -2097,35 +2097,35 @@
         <translation>队列设置…</translation>
     </message>
     <message>
-        <source>Colours by &amp;state</source>
+        <source>Color by &amp;state</source>
         <translation>按状态着色</translation>
     </message>
     <message>
-        <source>Colour the timeline by the states of tasks.</source>
+        <source>Color the timeline by task state.</source>
         <translation>时间线按任务的状态着色。</translation>
     </message>
     <message>
-        <source>Colours by t&amp;ype</source>
+        <source>Color by t&amp;ype</source>
         <translation>按类型着色</translation>
     </message>
     <message>
-        <source>Colour the timeline by the types of tasks.</source>
+        <source>Color the timeline by task type.</source>
         <translation>时间线按任务的类型着色。</translation>
     </message>
     <message>
-        <source>Colours by failure &amp;group</source>
+        <source>Color by failure &amp;group</source>
         <translation>按失败组着色</translation>
     </message>
     <message>
-        <source>Colour the timeline by failure group.</source>
+        <source>Color the timeline by failure group.</source>
         <translation>按失败组为时间轴着色。</translation>
     </message>
     <message>
-        <source>Colours by &amp;queue</source>
+        <source>Color by &amp;queue</source>
         <translation>按队列着色</translation>
     </message>
     <message>
-        <source>Colour the timeline by the queues of tasks.</source>
+        <source>Color the timeline by queue.</source>
         <translation>时间线按任务所在的队列着色。</translation>
     </message>
     <message>
@@ -2424,7 +2424,7 @@
         <translation>已撤销 %1/%2</translation>
     </message>
     <message>
-        <source>Tasks that have run or changed since stay unchanged. The undo reports how many tasks it restored.</source>
+        <source>Tasks that have run or changed since then stay as they are. The undo reports how many tasks it restored.</source>
         <translation>此后已运行或再次更改过的保持原样。恢复了多少，撤销后会显示。</translation>
     </message>
     <message>
@@ -2459,7 +2459,7 @@
         <translation>复制为命令</translation>
     </message>
     <message>
-        <source>Copy the duectl command that does this again, or shows it.</source>
+        <source>Copy the duectl command that repeats or shows this operation.</source>
         <translation>复制可再次执行或显示此操作的 duectl 命令。</translation>
     </message>
     <message>
@@ -2648,7 +2648,7 @@
         <translation>每份副本需要各自的 ID；请让 ID 自动生成。</translation>
     </message>
     <message>
-        <source>Of several copies with one unique key, only the first would be added.</source>
+        <source>If several copies share a unique key, only the first is added.</source>
         <translation>多个副本使用同一个唯一键时，只会添加第一个。</translation>
     </message>
     <message>
@@ -2680,11 +2680,11 @@
         <translation>内容较大或含有非文本字节，不能直接键入。</translation>
     </message>
     <message>
-        <source>This time has passed, so the task runs immediately.</source>
+        <source>This time has passed, so the task will run immediately.</source>
         <translation>该时间已过：任务会立即执行。</translation>
     </message>
     <message>
-        <source>The file cannot be read: %1.</source>
+        <source>Cannot read the file: %1.</source>
         <translation>无法读取文件：%1。</translation>
     </message>
     <message>
@@ -2700,7 +2700,7 @@
         <translation>请指定队列；当前位置由所有队列共用。</translation>
     </message>
     <message>
-        <source>that its workers look into: default</source>
+        <source>a queue that its workers poll: default</source>
         <translation>执行器读取的队列：default</translation>
     </message>
     <message>
@@ -3464,7 +3464,7 @@
         <translation>读</translation>
     </message>
     <message numerus="yes">
-        <source>Sent together with %Ln other(s); the time is the total.</source>
+        <source>Sent together with %Ln other(s); the time is for all of them.</source>
         <translation>
             <numerusform>与另外 %Ln 条一起发送；耗时是全部的。</numerusform>
         </translation>
@@ -3679,7 +3679,7 @@
         <translation>B，所选行的内容</translation>
     </message>
     <message>
-        <source>Show equal fields, too</source>
+        <source>Also show equal fields</source>
         <translation>也显示相同的字段</translation>
     </message>
     <message>
@@ -3730,7 +3730,7 @@
         <translation>状态</translation>
     </message>
     <message>
-        <source>Time of the state</source>
+        <source>State time</source>
         <translation>进入此状态于</translation>
     </message>
     <message>
@@ -3881,7 +3881,7 @@
         <translation>显示其中前 %1 处。</translation>
     </message>
     <message>
-        <source>Masked fields are hidden here, too; masked values were not compared.</source>
+        <source>Masked fields are also hidden here, and their values were not compared.</source>
         <translation>遮盖的字段在这里同样隐藏，因此未比较其内容。</translation>
     </message>
     <message>
@@ -4106,7 +4106,7 @@
         <translation> %</translation>
     </message>
     <message>
-        <source>Share of a stage that may fail</source>
+        <source>Percentage of a stage that may fail</source>
         <translation>一个阶段中允许失败的比例</translation>
     </message>
     <message>
@@ -4230,7 +4230,7 @@
         <translation>链式任务</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of these: the tasks chained to them will not run</source>
+        <source>%Ln of these have chained tasks, which will not run</source>
         <translation>
             <numerusform>其中 %Ln 个：链在其后的任务将不会运行</numerusform>
         </translation>
@@ -4711,7 +4711,7 @@
         <translation>失败</translation>
     </message>
     <message>
-        <source>Steps of the test</source>
+        <source>Test steps</source>
         <translation>测试步骤</translation>
     </message>
     <message>
@@ -4753,7 +4753,7 @@
         <translation>删除队列</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s), the settings, the recurring tasks and the history of operations are deleted, too. This cannot be undone.</source>
+        <source>%Ln task(s), the settings, the recurring tasks and the history of operations are also deleted. This cannot be undone.</source>
         <translation>
             <numerusform>%Ln 个任务、设置、定时任务和操作历史将一并删除，且无法撤销。</numerusform>
         </translation>
@@ -5069,7 +5069,7 @@
         <translation>载入载荷</translation>
     </message>
     <message>
-        <source>The file cannot be read: %1.</source>
+        <source>Cannot read the file: %1.</source>
         <translation>无法读取文件：%1。</translation>
     </message>
     <message>
@@ -5337,7 +5337,7 @@
         <translation>筛选匹配的任务（不含回收站）：%1</translation>
     </message>
     <message>
-        <source>duectl exports a whole queue, a state, or the matches of a filter; not individual tasks.</source>
+        <source>duectl can export a whole queue, a state, or the tasks that match a filter, but not individual tasks.</source>
         <translation>duectl 只能导出整个队列、某个状态或筛选匹配的任务，不能导出单个任务。</translation>
     </message>
     <message>
@@ -5424,7 +5424,7 @@
         <translation>所有连接</translation>
     </message>
     <message>
-        <source>Count the failures of all connections that are open, whichever is in view.</source>
+        <source>Count failures on all open connections, not only on the one in view.</source>
         <translation>统计所有已打开连接的失败，无论当前显示哪一个。</translation>
     </message>
     <message>
@@ -5543,7 +5543,7 @@
         <translation>新出现</translation>
     </message>
     <message>
-        <source>Choose the period in which a failure group counts as new. New groups are listed first.</source>
+        <source>Choose how recent a failure group must be to count as new. New groups are listed first.</source>
         <translation>选择从何时起出现的失败组算新的。新的排在最前。</translation>
     </message>
     <message>
@@ -5803,7 +5803,7 @@
         <translation>%1（%2）</translation>
     </message>
     <message>
-        <source>This connection does not have that queue open.</source>
+        <source>That queue is not open in this connection.</source>
         <translation>此连接没有打开那个队列。</translation>
     </message>
     <message>
@@ -5817,7 +5817,7 @@
         </translation>
     </message>
     <message>
-        <source>the highest are not shown</source>
+        <source>tasks at the top are not shown</source>
         <translation>未显示最上层</translation>
     </message>
 </context>
@@ -5920,7 +5920,7 @@
         <translation>从文件…</translation>
     </message>
     <message>
-        <source>Environment of a list of URLs</source>
+        <source>Environment for a list of URLs</source>
         <translation>URL 列表所属的环境</translation>
     </message>
     <message>
@@ -5936,11 +5936,11 @@
         <translation>生产</translation>
     </message>
     <message>
-        <source>URLs are for</source>
-        <translation>URL 用于</translation>
+        <source>Environment</source>
+        <translation>环境</translation>
     </message>
     <message>
-        <source>Connections to be saved</source>
+        <source>Connections to save</source>
         <translation>将要保存的内容</translation>
     </message>
     <message>
@@ -5952,7 +5952,7 @@
         <translation>导入</translation>
     </message>
     <message>
-        <source>The file %1 cannot be read, or is too large.</source>
+        <source>Cannot read the file %1, or it is too large.</source>
         <translation>文件 %1 无法读取，或者太大。</translation>
     </message>
     <message>
@@ -6030,7 +6030,7 @@
         <translation>行</translation>
     </message>
     <message>
-        <source>State, due time, attempts, errors and result are imported. Leased tasks go back to waiting. Retention counts from the time when a task ended.</source>
+        <source>State, due time, attempts, errors and result are imported. Leased tasks go back to waiting. Retention starts at the time when a task ended.</source>
         <translation>状态、到期时间、尝试、错误和结果一并导入。原在执行中的重新等待；已结束的从结束时起计算保留期。</translation>
     </message>
     <message>
@@ -6537,7 +6537,7 @@ Last seen %3 (%4)</source>
         <translation>输出</translation>
     </message>
     <message>
-        <source>The connection was lost before this was read. It appears when the server responds again.</source>
+        <source>The connection was lost before this data was read. The data appears when the server responds again.</source>
         <translation>连接断开前未能读取；服务器恢复响应后会显示。</translation>
     </message>
     <message>
@@ -6753,7 +6753,7 @@ Last seen %3 (%4)</source>
         <translation>布局</translation>
     </message>
     <message>
-        <source>Open the queues of another layout in this connection, too.</source>
+        <source>Also open the queues of another layout in this connection.</source>
         <translation>在此连接中同时打开另一种布局的队列。</translation>
     </message>
     <message>
@@ -6761,11 +6761,11 @@ Last seen %3 (%4)</source>
         <translation>更改选中的布局（F2）。</translation>
     </message>
     <message>
-        <source>This layout cannot be edited here. Remove it, and name its replacement with --layout.</source>
+        <source>This layout cannot be edited here. Remove it, and specify its replacement with --layout.</source>
         <translation>此布局在这里没有可填写的字段。如需更改，请先移除它，再用 --layout 指定新的布局。</translation>
     </message>
     <message>
-        <source>A connection needs at least one layout.</source>
+        <source>A connection must have at least one layout.</source>
         <translation>一个连接至少要有一种布局。</translation>
     </message>
     <message>
@@ -7141,7 +7141,7 @@ Last seen %3 (%4)</source>
         <translation>有链接要求建立连接。要打开吗？</translation>
     </message>
     <message>
-        <source>Passwords from the environment of this program are not sent to this server.</source>
+        <source>Passwords from this program&apos;s environment are not sent to this server.</source>
         <translation>启动本程序时给出的密码不会发送到那里。</translation>
     </message>
     <message>
@@ -7508,7 +7508,7 @@ Last seen %3 (%4)</source>
         <translation>每秒 %1 个</translation>
     </message>
     <message>
-        <source>At this pace it takes %1, longer than the undo period of %2, which begins at the start.</source>
+        <source>At this pace, the operation takes %1, but it can be undone only for %2 from its start.</source>
         <translation>按此速度需要 %1。自开始起 %2内可以撤销，这段时间会在操作结束前用完。</translation>
     </message>
 </context>
@@ -7659,7 +7659,7 @@ Last seen %3 (%4)</source>
         <translation>到期时间在过去？</translation>
     </message>
     <message>
-        <source>%1 has passed. Tasks with this time run immediately.</source>
+        <source>%1 has passed. Tasks with this time will run immediately.</source>
         <comment>instant</comment>
         <translation>%1 已经过去，这样的任务会立即执行。</translation>
     </message>
@@ -7798,7 +7798,7 @@ Last seen %3 (%4)</source>
         <translation>已保存，%1。</translation>
     </message>
     <message>
-        <source>The file cannot be written: %1.</source>
+        <source>Cannot write the file: %1.</source>
         <translation>无法写入文件：%1。</translation>
     </message>
     <message>
@@ -7810,7 +7810,7 @@ Last seen %3 (%4)</source>
         <translation>详情</translation>
     </message>
     <message>
-        <source>Details of the task</source>
+        <source>Task details</source>
         <translation>任务详情</translation>
     </message>
     <message>
@@ -7846,7 +7846,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>The file %1 cannot be written: %2.</source>
+        <source>Cannot write the file %1: %2.</source>
         <translation>文件 %1 无法写入：%2。</translation>
     </message>
     <message>
@@ -7919,7 +7919,7 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::QueueSettingsDialog</name>
     <message>
-        <source>Settings of the queue</source>
+        <source>Queue settings</source>
         <translation>队列设置</translation>
     </message>
     <message>
@@ -8057,7 +8057,7 @@ Last seen %3 (%4)</source>
         <translation>各层</translation>
     </message>
     <message>
-        <source>Schema of Protocol Buffers</source>
+        <source>Protocol Buffers schema</source>
         <translation>Protocol Buffers 的模式文件</translation>
     </message>
     <message>
@@ -8172,7 +8172,7 @@ Last seen %3 (%4)</source>
         <translation>偏移</translation>
     </message>
     <message>
-        <source>Shift by an amount</source>
+        <source>Shift by a duration</source>
         <translation>整体平移</translation>
     </message>
     <message>
@@ -8188,7 +8188,7 @@ Last seen %3 (%4)</source>
         <translation>全部设为</translation>
     </message>
     <message>
-        <source>Set to one instant</source>
+        <source>Set to a fixed time</source>
         <translation>设为同一时间</translation>
     </message>
     <message>
@@ -8259,15 +8259,15 @@ Last seen %3 (%4)</source>
         <translation>图表的表格形式</translation>
     </message>
     <message>
-        <source>This time has passed, so the tasks run immediately.</source>
+        <source>This time has passed, so the tasks will run immediately.</source>
         <translation>该时间已过：任务会立即执行。</translation>
     </message>
     <message>
-        <source>All of these times have passed, so the tasks run immediately.</source>
+        <source>All of these times have passed, so the tasks will run immediately.</source>
         <translation>这些时间都已过去：任务会立即执行。</translation>
     </message>
     <message>
-        <source>Some of these times are in the past: those tasks run immediately.</source>
+        <source>Some of these times are in the past; their tasks will run immediately.</source>
         <translation>其中一部分时间已过去：那些任务会立即执行。</translation>
     </message>
 </context>
@@ -8546,7 +8546,7 @@ Last seen %3 (%4)</source>
         <translation>已有同名的已存筛选。</translation>
     </message>
     <message>
-        <source>The saved filters cannot be saved to %1.</source>
+        <source>Cannot store the saved filters in %1.</source>
         <translation>已存筛选无法写入 %1。</translation>
     </message>
 </context>
@@ -8766,7 +8766,7 @@ Last seen %3 (%4)</source>
         <translation>请为定时任务填写名称。</translation>
     </message>
     <message>
-        <source>Choose the queue of its tasks.</source>
+        <source>Choose the queue for its tasks.</source>
         <translation>请选择任务所在的队列。</translation>
     </message>
     <message>
@@ -9384,7 +9384,7 @@ Last seen %3 (%4)</source>
         <translation>逾期的任务</translation>
     </message>
     <message>
-        <source>When one waits for more than %1</source>
+        <source>When a due task has waited for more than %1</source>
         <translation>有任务等待超过 %1 时</translation>
     </message>
     <message>
@@ -9560,12 +9560,12 @@ Last seen %3 (%4)</source>
         <translation>正在所有键中查找其他框架的队列，每次查看一小部分；可能还有更多。</translation>
     </message>
     <message>
-        <source>%1 counts waiting, leased and failed tasks, not those done or in the trash.</source>
+        <source>%1 counts waiting, leased and failed tasks, but not tasks that are done or in the trash.</source>
         <comment>a number</comment>
         <translation>%1 统计等待、执行中和失败的任务，不含已完成和回收站中的任务。</translation>
     </message>
     <message>
-        <source>%1 counts waiting, leased and failed tasks of all these queues, not those done or in the trash.</source>
+        <source>%1 counts waiting, leased and failed tasks in all these queues, but not tasks that are done or in the trash.</source>
         <comment>a number</comment>
         <translation>%1 统计所有这些队列中等待、执行中和失败的任务，不含已完成和回收站中的任务。</translation>
     </message>
@@ -10103,7 +10103,7 @@ Last seen %3 (%4)</source>
         <translation>只显示这段时间</translation>
     </message>
     <message>
-        <source>Show only tasks of this time range in the table</source>
+        <source>Show only tasks from this time range in the table</source>
         <translation>表格中只显示这段时间的任务</translation>
     </message>
 </context>
@@ -10250,7 +10250,7 @@ Last seen %3 (%4)</source>
         <translation>%1截至 %2</translation>
     </message>
     <message>
-        <source>Colours show %1</source>
+        <source>Colors show %1</source>
         <comment>states, types, kinds of failure, queues</comment>
         <translation>颜色表示%1</translation>
     </message>
@@ -10732,11 +10732,11 @@ Last seen %3 (%4)</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Tasks that ran or changed since are skipped. You can pause or cancel the undo, but not undo it.</source>
+        <source>Tasks that have run or changed since then are skipped. You can pause or cancel the undo, but not undo it.</source>
         <translation>此后执行过或改变过的任务会跳过。撤销可以暂停或取消，但不能再撤销。</translation>
     </message>
     <message numerus="yes">
-        <source>Skipped: %Ln operation(s) still running. Stop them first to undo them, too.</source>
+        <source>Skipped: %Ln operation(s) still running. To undo them as well, stop them first.</source>
         <translation>
             <numerusform>已跳过：%Ln 个操作仍在运行中。要一并撤销，请先停止它们。</numerusform>
         </translation>
@@ -10994,7 +10994,7 @@ Last seen %3 (%4)</source>
         <translation>重试 %1 个任务</translation>
     </message>
     <message>
-        <source>run now of %1</source>
+        <source>run-now of %1</source>
         <translation>立即执行 %1 个任务</translation>
     </message>
     <message>
@@ -11354,7 +11354,7 @@ Last seen %3 (%4)</source>
         <translation>暂停日志（执行器继续运行）</translation>
     </message>
     <message>
-        <source>The log cannot be saved to %1: %2.</source>
+        <source>Cannot save the log to %1: %2.</source>
         <translation>日志无法保存到 %1：%2。</translation>
     </message>
     <message>
@@ -11472,7 +11472,7 @@ Last seen %3 (%4)</source>
         <translation>持有任务</translation>
     </message>
     <message>
-        <source>Listed by a consumer group, also long after the worker has ended.</source>
+        <source>Listed by a consumer group, which keeps workers long after they have ended.</source>
         <translation>由消费者组列出，即使工作进程早已结束。</translation>
     </message>
     <message>

@@ -174,12 +174,12 @@ private Q_SLOTS:
     void aDefectEndsTheProgramAndSaysWhich_data()
     {
         QTest::addColumn<QString>("said");
-        QTest::newRow("unknown") << u"There is no action \"task.levitate\""_s;
-        QTest::newRow("named") << u"There is no action \"task.levitate\""_s;
-        QTest::newRow("second") << u"\"task.retry\" is carried out by dueline::WindowCommands already"_s;
+        QTest::newRow("unknown") << u"no action \"task.levitate\""_s;
+        QTest::newRow("named") << u"no action \"task.levitate\""_s;
+        QTest::newRow("second") << u"\"task.retry\" already has the handler dueline::WindowCommands"_s;
         QTest::newRow("missing") << u"No handler for the actions: connection.new, connection.sandbox"_s;
         QTest::newRow("pressed") << u"No handler for the action \"view.refresh\""_s;
-        QTest::newRow("notOnTasks") << u"\"view.refresh\" is not one on tasks"_s;
+        QTest::newRow("notOnTasks") << u"\"view.refresh\" does not act on tasks"_s;
     }
     void aDefectEndsTheProgramAndSaysWhich()
     {

@@ -115,7 +115,7 @@ private Q_SLOTS:
         attempts->setCurrentIndex(attempts->model()->index(1, 0));
         attempts->setFocus();
         QTest::keyClick(attempts, Qt::Key_Return);
-        QVERIFY(button(u"Details of the task"_s)->isChecked());
+        QVERIFY(button(u"Task details"_s)->isChecked());
         QCOMPARE(text()->textCursor().selectedText().section(u' ', 0, 1), u"Attempt 1"_s);
     }
 
@@ -172,11 +172,11 @@ private:
         }
         qFatal("There is no button %s.", qPrintable(name));
     }
-    void choose() const { button(u"Details of the task"_s)->click(); }
+    void choose() const { button(u"Task details"_s)->click(); }
     QPlainTextEdit* text() const
     {
         for (auto* text : m_inspector->payload().findChildren<QPlainTextEdit*>()) {
-            if (text->accessibleName() == u"Details of the task")
+            if (text->accessibleName() == u"Task details")
                 return text;
         }
         qFatal("The details are not shown.");

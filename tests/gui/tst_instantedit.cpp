@@ -320,7 +320,7 @@ private Q_SLOTS:
         type(at, u"2027-03-28T02:30:00"_s);
         QVERIFY(says(dialog, u"The clocks skip 02:30:00"_s));
         type(at, u"2026-11-22 12:59:59"_s);
-        QVERIFY(says(dialog, u"This time has passed, so the tasks run immediately."_s));
+        QVERIFY(says(dialog, u"This time has passed, so the tasks will run immediately."_s));
         QVERIFY(verbOf(dialog).isEnabled());
         for (const QString& text : {u"2026-11-25 0"_s, u"1795597200"_s, u"soon"_s}) {
             type(at, text);
@@ -356,7 +356,8 @@ private Q_SLOTS:
         QVERIFY(verbOf(dialog).isEnabled() && !says(dialog, u"in the past"_s));
         QCOMPARE(dialog.tasks().front().dueAt, utc(u"2099-11-25T08:00:00"_s));
         type(at, u"2020-11-25 09:00:00"_s);
-        QVERIFY(verbOf(dialog).isEnabled() && says(dialog, u"This time has passed, so the task runs immediately."_s));
+        QVERIFY(
+            verbOf(dialog).isEnabled() && says(dialog, u"This time has passed, so the task will run immediately."_s));
         type(at, u"1764061200"_s);
         QVERIFY(!verbOf(dialog).isEnabled());
         QVERIFY(says(dialog, u"if the number is in seconds, write 1764061200000 or 2025-11-25T09:00:00Z"_s));

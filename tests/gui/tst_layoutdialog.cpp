@@ -344,7 +344,7 @@ private Q_SLOTS:
         QVERIFY(says(dialog, u"1 ms to 366 days"_s));
         holds->setText(u"2d"_s);
         shown<QSpinBox>(dialog, u"Copies"_s)->setValue(2);
-        QVERIFY(says(dialog, u"only the first would be added"_s));
+        QVERIFY(says(dialog, u"only the first is added"_s));
     }
 
     void whatIsAddedHasTheDesignsType()

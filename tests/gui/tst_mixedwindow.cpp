@@ -298,7 +298,9 @@ private Q_SLOTS:
                 return backend.editor()->edit(change);
             },
             [&reason](const Result<EditOutcome>& done) { reason = done ? u"it was done"_s : done.error().message; });
-        QTRY_VERIFY2(reason.contains(u"cannot be edited. Discard the task and add another"_s), qPrintable(reason));
+        QTRY_VERIFY2(
+            reason.contains(u"does not allow the payload of a task to be edited. Discard the task and add a new one"_s),
+            qPrintable(reason));
 
         goTo(open, m_design, order);
         draw(open.window, u"mixed-window"_s);

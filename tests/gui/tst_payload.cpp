@@ -359,7 +359,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(connection.session().connection().kind == ConnectionState::Kind::Offline, 20'000);
         QVERIFY(view.size() > 0 && button(view, u"Text"_s).isEnabled()); // keeps its contents
         place.table().setCurrentIndex(place.table().model()->index(2, 0));
-        QTRY_VERIFY(notes(view).join(u'\n').contains(u"The connection was lost before this was read"_s));
+        QTRY_VERIFY(notes(view).join(u'\n').contains(u"The connection was lost before this data was read"_s));
         QVERIFY(!button(view, u"Copy the payload"_s).isEnabled());
     }
 

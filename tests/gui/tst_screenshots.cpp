@@ -241,7 +241,7 @@ private Q_SLOTS:
         const auto [code, out, err] = run(arguments, {}, {}, u"/dev/full"_s);
         QCOMPARE(code, 1);
         QVERIFY2(
-            err.contains(u"dueline: Standard output cannot be written: No space left on device.\n"), qPrintable(err));
+            err.contains(u"dueline: Cannot write to standard output: No space left on device.\n"), qPrintable(err));
     }
 
     void theSettingsSayLanguageAndTheme()

@@ -56,8 +56,8 @@ private Q_SLOTS:
         for (const Result<>& saved :
             {preferences.save(m_path), store.save(u"p"_s, {}), filters.save(u"a"_s, u"state:due"_s)}) {
             QVERIFY(!saved.ok());
-            QCOMPARE(saved.error().message,
-                u"The settings cannot be saved to %1: it is a named pipe, not a file."_s.arg(place));
+            QCOMPARE(
+                saved.error().message, u"Cannot save the settings to %1: it is a named pipe, not a file."_s.arg(place));
         }
         struct stat found = {};
         QVERIFY(::stat(QFile::encodeName(place).constData(), &found) == 0 && S_ISFIFO(found.st_mode));

@@ -118,8 +118,8 @@ private Q_SLOTS:
     {
         const auto tip = [this](const QString& row) { return rowOf(row).data(Qt::ToolTipRole).toString(); };
         for (const auto& [row, words] :
-            {std::pair(u"tenant-*"_s, u"waiting, leased and failed tasks of all these queues"_s),
-                {u"mail"_s, u"waiting, leased and failed tasks, not those done"_s}})
+            {std::pair(u"tenant-*"_s, u"waiting, leased and failed tasks in all these queues"_s),
+                {u"mail"_s, u"waiting, leased and failed tasks, but not tasks that are done"_s}})
             QVERIFY2(tip(row).contains(words), qPrintable(row + u": "_s + tip(row)));
         model().setOpen({m_connection->id(), "mail", {}}, true);
         QVERIFY2(

@@ -67,7 +67,7 @@ private Q_SLOTS:
         goTo(*m_shop, "billing", "bill.close#2");
         runNow(*m_shop, "billing", "bill.close#2");
         QTRY_COMPARE(m_bills->stateOf("bill.close#2", "billing"), TaskState::Due);
-        QTRY_COMPARE(undo().text(), u"Undo run now of 1 in billing (shop)"_s);
+        QTRY_COMPARE(undo().text(), u"Undo run-now of 1 in billing (shop)"_s);
         goTo(*m_orders, "mail", "mail.send#2");
         QTRY_COMPARE(undo().text(), u"Undo discard of 1 in mail (orders)"_s);
         pressUndo();

@@ -161,7 +161,7 @@ void DuectlEdit::otherLayoutsSaySo()
     FAILS(Duectl(server.url()).run("--layout list:items edit items one --payload x"), 1, "");
     FrameworkWriter::of("bullmq", server)->write("mail", {"job", TaskState::Due});
     FAILS(Duectl(server.url()).run("--layout bullmq edit mail job --payload [2]"), 1,
-        "In this layout the payload of a task cannot be edited.");
+        "This layout does not allow the payload of a task to be edited.");
 }
 
 /// Checks that the data for undo expires and that the doctor has no finding.

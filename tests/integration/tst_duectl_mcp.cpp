@@ -166,9 +166,9 @@ private Q_SLOTS:
         McpSession session(*m_duectl, {u"--queue"_s, u"q"_s});
         session.begin();
         for (const QString& tool : {u"list"_s, u"failures"_s, u"timeline"_s, u"check"_s})
-            QVERIFY(session.call(tool, {{u"queue"_s, u"secret"_s}}).startsWith("!This session can only reach"));
+            QVERIFY(session.call(tool, {{u"queue"_s, u"secret"_s}}).startsWith("!This session can reach only"));
         QVERIFY(session.call(u"show"_s, {{u"queue"_s, u"secret"_s}, {u"id"_s, u"hidden"_s}})
-                    .startsWith("!This session can only reach"));
+                    .startsWith("!This session can reach only"));
         for (const QJsonObject& arguments : {QJsonObject{{u"queue"_s, u"q"_s}, {u"match"_s, u"--url=x"_s}},
                  QJsonObject{{u"queue"_s, u"q"_s}, {u"state"_s, u"failed --all"_s}}})
             session.call(u"list"_s, arguments); // an option's text never becomes an option
@@ -181,13 +181,13 @@ private Q_SLOTS:
         acting.begin();
         QVERIFY(
             acting.call(u"preview_action"_s, {{u"queue"_s, u"secret"_s}, {u"action"_s, u"discard"_s}, {u"all"_s, true}})
-                .startsWith("!This session can only reach"));
+                .startsWith("!This session can reach only"));
         QVERIFY(acting.call(u"preview_action"_s, {{u"queue"_s, u"q"_s}, {u"action"_s, u"delete"_s}, {u"all"_s, true}})
                     .startsWith("!preview_action: \"action\""));
         EXIT(m_duectl->run("discard secret hidden"), 0);
         const QString operation = m_duectl->run("operations secret --json").array().at(0)[u"id"_s].toString();
         QVERIFY(
-            acting.call(u"preview_undo"_s, {{u"operation"_s, operation}}).startsWith("!This session can only reach"));
+            acting.call(u"preview_undo"_s, {{u"operation"_s, operation}}).startsWith("!This session can reach only"));
     }
 
     /// Checks that no answer depends on, or names, a queue that the session cannot reach.
@@ -201,7 +201,7 @@ private Q_SLOTS:
         session.begin();
         const auto preview = [&](const QString& id) { return session.call(u"preview_undo"_s, {{u"operation"_s, id}}); };
         const QByteArray unknown = preview(u"nowhere/01HZXW3K5T9Q8R7S6P5N4M3L2K"_s);
-        QVERIFY2(unknown.startsWith("!This session can only reach the queues q,"), unknown);
+        QVERIFY2(unknown.startsWith("!This session can reach only the queues given with --queue: q,"), unknown);
         for (const QString& id : {hidden, u"secret/none"_s, u"billing/none"_s, u"billing@asynq/none"_s})
             QCOMPARE(preview(id), unknown);
 

@@ -505,7 +505,7 @@ void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged()
     server.call({"HSET", "asynq:{mail}:t:stray", "msg", "", "state", "archived"});
     const Answer repaired = duectl.run("doctor --repair --yes");
     QVERIFY2(server.call({"ZSCORE", "asynq:{mail}:archived", "stray"}).isBytes(), repaired.all());
-    QVERIFY2(!repaired.all().contains("There is no such queue"), repaired.all());
+    QVERIFY2(!repaired.all().contains("This queue does not exist"), repaired.all());
 }
 
 /// Checks that a discard names the queue even if an unlisted group proves it: the group may end before the undo.

@@ -287,8 +287,8 @@ private slots:
         row("\"abc\\", 0, "never closed");
         row("\"a\\b\"", 2, "\\\\");
         row("\"a\"b", 3, "space must follow");
-        row("a -", 3, "must follow the -");
-        row("- a", 1, "must follow the -");
+        row("a -", 3, "- must be followed");
+        row("- a", 1, "- must be followed");
         row("--a", 1, "Use a single - to negate");
         row(":x", 0, "field is missing before");
         row("a <5", 2, "field is missing before");

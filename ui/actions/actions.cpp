@@ -211,7 +211,7 @@ void Actions::handle(QByteArrayView id, QObject* context, std::function<void()> 
 {
     Item& handled = m_items[indexOf(id)];
     if (handled.handler)
-        qFatal("The action \"%s\" is carried out by %s already, so not by %s, too.", handled.row->id,
+        qFatal("The action \"%s\" already has the handler %s, so %s cannot handle it.", handled.row->id,
             handled.handler->metaObject()->className(), context->metaObject()->className());
     handled.handler = context;
     handled.perform = std::move(perform);

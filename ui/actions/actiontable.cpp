@@ -82,17 +82,18 @@ constexpr ActionRow rows[] = {
     {"view.forward", View, TEXT("Step for&ward"), TEXT("Return to the range before the last step back."), "forward",
         "Alt+Right", Connection, false, false},
     {"view.allConnections", View, TEXT("All &connections"),
-        TEXT("Show all queues of all open connections in timeline and overview."), "", "", Connection, false, false},
+        TEXT("Show all queues of all open connections in the timeline and the overview."), "", "", Connection, false,
+        false},
     {"view.timelineTable", View, TEXT("As &table…"), TEXT("Show the timeline's numbers as a table, and copy them."), "",
         "", Connection, false, false},
-    {"view.colourState", View, TEXT("Colours by &state"), TEXT("Colour the timeline by the states of tasks."), "", "",
-        Connection, true, false},
-    {"view.colourType", View, TEXT("Colours by t&ype"), TEXT("Colour the timeline by the types of tasks."), "", "",
+    {"view.colourState", View, TEXT("Color by &state"), TEXT("Color the timeline by task state."), "", "", Connection,
+        true, false},
+    {"view.colourType", View, TEXT("Color by t&ype"), TEXT("Color the timeline by task type."), "", "", Connection,
+        false, false},
+    {"view.colourError", View, TEXT("Color by failure &group"), TEXT("Color the timeline by failure group."), "", "",
         Connection, false, false},
-    {"view.colourError", View, TEXT("Colours by failure &group"), TEXT("Colour the timeline by failure group."), "", "",
-        Connection, false, false},
-    {"view.colourQueue", View, TEXT("Colours by &queue"), TEXT("Colour the timeline by the queues of tasks."), "", "",
-        Connection, false, false},
+    {"view.colourQueue", View, TEXT("Color by &queue"), TEXT("Color the timeline by queue."), "", "", Connection, false,
+        false},
     {"view.dock", View, TEXT("&Panels below"), TEXT("Open or close the panels below the table."), "panel-bottom",
         "Ctrl+J", Connection, true, false},
     {"view.worker", View, TEXT("Local &worker"), TEXT("Show the local worker and its log."), "worker", "Alt+1", Nothing,
@@ -122,14 +123,14 @@ constexpr ActionRow rows[] = {
     {"view.light", View, TEXT("&Light theme"), TEXT("Dark text on white."), "", "", Nothing, false, false},
     {"view.dark", View, TEXT("&Dark theme"), TEXT("Light text on dark."), "", "", Nothing, false, false},
     {"view.highContrast", View, TEXT("&High contrast"),
-        TEXT("Use stronger lines and text, and patterns instead of pale colours."), "", "", Nothing, false, false},
-    {"view.system", View, TEXT("Theme of the &system"), TEXT("Follow the desktop."), "", "", Nothing, false, false},
+        TEXT("Use stronger lines and text, and patterns instead of pale colors."), "", "", Nothing, false, false},
+    {"view.system", View, TEXT("&System theme"), TEXT("Follow the desktop."), "", "", Nothing, false, false},
     {"view.languageEnglish", View, TEXT("&English"), TEXT("Show the window in English."), "", "", Nothing, false,
         false},
     {"view.languageChinese", View, TEXT("简体中文"), TEXT("Show the window in Simplified Chinese."), "", "", Nothing,
         false, false},
-    {"view.languageSystem", View, TEXT("Language of the &system"),
-        TEXT("Show the window in the language of the desktop."), "", "", Nothing, false, false},
+    {"view.languageSystem", View, TEXT("&System language"), TEXT("Show the window in the language of the desktop."), "",
+        "", Nothing, false, false},
 
     {"view.sortTime", View, TEXT("By &time"), TEXT("Sort the table by time, for queues of any size."), "", "",
         ShownQueue, true, false},
@@ -201,8 +202,8 @@ constexpr ActionRow rows[] = {
     {"queue.resume", Queue, TEXT("&Resume"), TEXT("Let workers claim tasks of this queue again."), "play", "",
         ShownQueue, false, true},
     {"queue.settings", Queue, TEXT("Queue &settings…"),
-        TEXT("Set how long this queue keeps tasks, and the defaults of its tasks."), "settings", "", ShownQueue, false,
-        true},
+        TEXT("Set how long this queue keeps tasks, and the default options for its tasks."), "settings", "", ShownQueue,
+        false, true},
     {"queue.delete", Queue, TEXT("&Delete the queue…"), TEXT("Permanently delete this queue and every task in it."),
         "delete", "", ShownQueue, false, true},
     {"queue.export", Queue, TEXT("&Export tasks…"), TEXT("Export tasks to a file, as JSON lines (lossless) or CSV."),
@@ -244,8 +245,8 @@ constexpr ActionRow rows[] = {
         TEXT("Copy the duectl command that does this to the chosen recurring task."), "", "", ChosenSchedule, false,
         false},
 
-    {"worker.start", Worker, TEXT("&Start the local worker"), TEXT("Run due tasks of this queue here."), "play",
-        "Ctrl+Return", IdleWorker, false, true},
+    {"worker.start", Worker, TEXT("&Start the local worker"), TEXT("Run this queue's due tasks in this window."),
+        "play", "Ctrl+Return", IdleWorker, false, true},
     {"worker.drain", Worker, TEXT("&Drain"), TEXT("Drain: finish running tasks, then stop."), "drain", "",
         RunningWorker, false, false},
     {"worker.stop", Worker, TEXT("S&top now"), TEXT("Stop now. Unfinished tasks go back to the queue."), "stop", "",
@@ -281,7 +282,7 @@ const ActionRow& actionRow(QByteArrayView id)
     const auto found
         = std::find_if(std::begin(rows), std::end(rows), [id](const ActionRow& row) { return id == row.id; });
     if (found == std::end(rows))
-        qFatal("There is no action \"%s\" in the table of actions.", id.toByteArray().constData());
+        qFatal("The action table has no action \"%s\".", id.toByteArray().constData());
     return *found;
 }
 

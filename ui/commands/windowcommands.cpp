@@ -207,7 +207,7 @@ void WindowCommands::perform(QByteArrayView id, const ActionTarget& target)
 {
     const auto found = m_onTasks.constFind(id.toByteArray());
     if (found == m_onTasks.constEnd())
-        qFatal("The action \"%s\" is not one on tasks.", id.toByteArray().constData());
+        qFatal("The action \"%s\" does not act on tasks.", id.toByteArray().constData());
     const OnTasks carriesOut = *found;
     carriesOut(target);
 }

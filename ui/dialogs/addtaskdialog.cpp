@@ -131,7 +131,7 @@ void AddTaskDialog::buildQueue()
         if (name.toUtf8() == queue && printable(queue) == name)
             m_to->addItem(name);
     }
-    m_to->lineEdit()->setPlaceholderText(tr("that its workers look into: default"));
+    m_to->lineEdit()->setPlaceholderText(tr("a queue that its workers poll: default"));
     m_to->setEditText(printable(m_rules.chosen, 256));
     addRow(tr("Queue"), m_to);
 }
@@ -201,7 +201,7 @@ void AddTaskDialog::buildPayload()
         if (file.fileName().isEmpty())
             return;
         if (const QString problem = openPlain(file, Links::Followed); !problem.isEmpty())
-            return setProblem(tr("The file cannot be read: %1.").arg(problem));
+            return setProblem(tr("Cannot read the file: %1.").arg(problem));
         m_payload->setBytes(file.readAll());
     });
     row->addWidget(load);
@@ -355,7 +355,7 @@ QString AddTaskDialog::problem(const QByteArray& type) const
         if (const Result<> checked = checkUniqueKey({m_unique->text().toUtf8(), *holdFor}); !checked)
             return checked.error().message;
         if (m_copies->value() > 1)
-            return tr("Of several copies with one unique key, only the first would be added.");
+            return tr("If several copies share a unique key, only the first is added.");
     }
     if (m_copies->value() > 1 && !m_id->text().isEmpty())
         return tr("Each copy needs its own id; leave the id automatic.");
@@ -412,7 +412,7 @@ void AddTaskDialog::validate()
             Formatting::sentences({m_when->checkedId() == 0 ? QString() : m_at->clockNote(),
                 tr("Due %1, %2.", "when, relative")
                     .arg(m_formatting.exactBoth(due), Formatting::relative(due, serverNow())),
-                past ? tr("This time has passed, so the task runs immediately.") : QString()}));
+                past ? tr("This time has passed, so the task will run immediately.") : QString()}));
     m_copy->setEnabled(timeProblem().isEmpty()); // the command would contain a different time
     const QByteArray payload = m_payload->bytes();
     QString error;

@@ -64,7 +64,7 @@ QString AddTaskRules::problemOf(const QString& id, bool hasPayload, int copies) 
     if (payloadIsName && hasPayload && !id.isEmpty())
         return tr("Enter either an id or a payload: it becomes the member.");
     if (payloadIsName && hasPayload && copies > 1)
-        return tr("Copies of one payload would be a single member; leave the payload empty.");
+        return tr("Copies with the same payload would be a single member; leave the payload empty.");
     if (!times && !hasPayload)
         return tr("Enter a payload: the list stores only payloads.");
     if (needsId && id.isEmpty())

@@ -51,7 +51,7 @@ CompareDialog::CompareDialog(const Theme& theme, const Formatting& formatting, c
     whole->addWidget(m_wholeA = addWhole(tr("A, of the chosen row")));
     whole->addWidget(m_wholeB = addWhole(tr("B, of the chosen row")));
     body().addLayout(whole);
-    auto* all = new QCheckBox(tr("Show equal fields, too"));
+    auto* all = new QCheckBox(tr("Also show equal fields"));
     body().addWidget(all);
     isNothingTyped(*all);
     connect(all, &QCheckBox::toggled, this, [this](bool shown) {

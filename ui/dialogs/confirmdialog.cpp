@@ -372,7 +372,7 @@ void ConfirmDialog::addCanaryRow()
     m_share->setRange(0, 100);
     m_share->setValue(Canary().failuresPercent);
     m_share->setSuffix(tr(" %"));
-    m_share->setAccessibleName(tr("Share of a stage that may fail"));
+    m_share->setAccessibleName(tr("Percentage of a stage that may fail"));
     auto* words = new PlainLabel(tr("Stop if more fail than"));
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
@@ -446,7 +446,7 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
     }
     if (preview.foreseen.followed > 0) {
         addRow(tr("Chained"),
-            new PlainLabel(tr("%Ln of these: the tasks chained to them will not run", nullptr,
+            new PlainLabel(tr("%Ln of these have chained tasks, which will not run", nullptr,
                 Formatting::plural(preview.foreseen.followed))));
     }
     if (const ForeseenSkips& foreseen = preview.foreseen; foreseen.total() > 0) {

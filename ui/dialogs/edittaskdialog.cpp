@@ -91,7 +91,7 @@ void EditTaskDialog::buildPayload(bool masked)
         if (file.fileName().isEmpty())
             return;
         if (const QString problem = openPlain(file, Links::Followed); !problem.isEmpty())
-            return setProblem(tr("The file cannot be read: %1.").arg(problem));
+            return setProblem(tr("Cannot read the file: %1.").arg(problem));
         m_brought = true;
         m_payload->setBytes(file.readAll());
         validate();

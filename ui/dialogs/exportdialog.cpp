@@ -188,7 +188,8 @@ void ExportDialog::followScope()
     const bool selected = m_what->checkedId() == TransferScope::Selected;
     m_link->setEnabled(!selected);
     m_link->setToolTip(selected
-            ? tr("duectl exports a whole queue, a state, or the matches of a filter; not individual tasks.")
+            ? tr(
+                "duectl can export a whole queue, a state, or the tasks that match a filter, but not individual tasks.")
             : DialogFrame::tr("Copy the duectl command that does the same"));
 }
 

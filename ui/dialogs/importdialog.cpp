@@ -40,13 +40,13 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     auto* file = new QPushButton(tr("From a file…"));
     file->setAutoDefault(false);
     addToFooter(file);
-    m_environment->setAccessibleName(tr("Environment of a list of URLs"));
+    m_environment->setAccessibleName(tr("Environment for a list of URLs"));
     m_environment->addItem(tr("Development"), int(Environment::Development));
     m_environment->addItem(tr("Staging"), int(Environment::Staging));
     m_environment->addItem(tr("Production"), int(Environment::Production));
-    addRow(tr("URLs are for"), m_environment);
+    addRow(tr("Environment"), m_environment);
     m_preview->setReadOnly(true);
-    m_preview->setAccessibleName(tr("Connections to be saved"));
+    m_preview->setAccessibleName(tr("Connections to save"));
     m_preview->setPlaceholderText(tr("Connections in the text appear here."));
     m_preview->setLineWrapMode(QPlainTextEdit::NoWrap); // keeps each address on one line
     m_preview->setTabChangesFocus(true);
@@ -78,7 +78,7 @@ void ImportDialog::chooseFile()
         return;
     QFile file(path);
     if (!openPlain(file, Links::Followed).isEmpty() || file.size() > largestFile)
-        return setProblem(tr("The file %1 cannot be read, or is too large.").arg(printable(path.toUtf8(), 120)));
+        return setProblem(tr("Cannot read the file %1, or it is too large.").arg(printable(path.toUtf8(), 120)));
     setText(file.readAll(), path);
 }
 

@@ -12,7 +12,8 @@ PastQuestion::PastQuestion(
     const Theme& theme, const QString& title, const QString& due, Environment environment, QWidget* parent)
     : DialogFrame(theme, tr("Due in the past?"), title, environment, parent)
 {
-    auto* sentence = new PlainLabel(tr("%1 has passed. Tasks with this time run immediately.", "instant").arg(due));
+    auto* sentence
+        = new PlainLabel(tr("%1 has passed. Tasks with this time will run immediately.", "instant").arg(due));
     sentence->setWordWrap(true);
     body().addWidget(sentence);
     setVerb(tr("Run now"));

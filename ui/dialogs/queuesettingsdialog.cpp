@@ -10,6 +10,7 @@
 #include <QCheckBox>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QVBoxLayout>
 
 namespace dueline {
 
@@ -72,7 +73,7 @@ bool readPatience(QueueSettings& settings, const QString& text)
 
 QueueSettingsDialog::QueueSettingsDialog(
     const Theme& theme, const QString& about, Environment environment, const QueueSettings& settings, QWidget* parent)
-    : DialogFrame(theme, tr("Settings of the queue"), about, environment, parent)
+    : DialogFrame(theme, tr("Queue settings"), about, environment, parent)
     , m_before(settings)
     , m_results(new QCheckBox)
     , m_runs(new QCheckBox)
@@ -146,9 +147,10 @@ DeleteQueueDialog::DeleteQueueDialog(
     auto* words = new PlainLabel;
     words->setWordWrap(true);
     words->setMinimumWidth(380);
-    words->setText(tr(
-        "%Ln task(s), the settings, the recurring tasks and the history of operations are deleted, too. This cannot be undone.",
-        nullptr, Formatting::plural(tasks)));
+    words->setText(
+        tr("%Ln task(s), the settings, the recurring tasks and the history of operations are also deleted. This cannot "
+           "be undone.",
+            nullptr, Formatting::plural(tasks)));
     body().addWidget(words);
     setVerb(tr("Delete the queue"), QStringLiteral("danger"));
     if (const qint64 leased = counts[TaskState::Leased]; leased > 0) {

@@ -19,7 +19,7 @@ namespace dueline {
 ReaderDialog::ReaderDialog(const Theme& theme, const QString& type, const ReaderChoice& before, QWidget* parent)
     : DialogFrame(theme, tr("Read payloads"), printable(type.toUtf8(), 80), Environment::Development, parent)
     , m_layers(named(new QLineEdit, tr("Layers")))
-    , m_schema(named(new QLineEdit(before.schema), tr("Schema of Protocol Buffers")))
+    , m_schema(named(new QLineEdit(before.schema), tr("Protocol Buffers schema")))
     , m_message(named(new QComboBox, tr("Message")))
 {
     QStringList layers;

@@ -94,7 +94,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_amount->setAccessibleName(tr("Shift by"));
     auto* shift = new QHBoxLayout;
     for (QWidget* widget :
-        std::initializer_list<QWidget*>{way(0, tr("by"), tr("Shift by an amount")), m_sign, m_amount})
+        std::initializer_list<QWidget*>{way(0, tr("by"), tr("Shift by a duration")), m_sign, m_amount})
         shift->addWidget(widget);
     QPalette wrong = palette();
     wrong.setColor(QPalette::WindowText, theme.tokens().of(TaskState::Failed).text);
@@ -109,7 +109,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_at->setInstant(now + std::chrono::minutes(15));
     auto* set = new QHBoxLayout;
     for (QWidget* widget :
-        std::initializer_list<QWidget*>{way(1, tr("all at"), tr("Set to one instant")), m_at, m_at->makeOffset()})
+        std::initializer_list<QWidget*>{way(1, tr("all at"), tr("Set to a fixed time")), m_at, m_at->makeOffset()})
         set->addWidget(widget);
     set->addStretch();
     addRow(tr("Set"), set);
@@ -347,10 +347,10 @@ void RescheduleDialog::validate()
         const auto past = [now = serverNow()](const TasksAt& tasks) { return tasks.at <= now; };
         if (isAllPast())
             notes << (wanted.time == Action::Time::At
-                    ? tr("This time has passed, so the tasks run immediately.")
-                    : tr("All of these times have passed, so the tasks run immediately."));
+                    ? tr("This time has passed, so the tasks will run immediately.")
+                    : tr("All of these times have passed, so the tasks will run immediately."));
         else if (wanted.time != Action::Time::Shift && std::any_of(later.begin(), later.end(), past))
-            notes << tr("Some of these times are in the past: those tasks run immediately.");
+            notes << tr("Some of these times are in the past; their tasks will run immediately.");
     }
     m_note->setText(Formatting::sentences(notes));
     m_note->parentWidget()->setVisible(!m_note->fullText().isEmpty());

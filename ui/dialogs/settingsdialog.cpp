@@ -108,7 +108,8 @@ void SettingsDialog::addNotifications(const NotificationRules& rules)
     if (rules.overdueBy && std::find(spans.begin(), spans.end(), *rules.overdueBy) == spans.end())
         spans.push_back(*rules.overdueBy);
     for (const Millis span : spans)
-        m_overdue->addItem(tr("When one waits for more than %1").arg(Formatting::duration(span)), qint64(span.count()));
+        m_overdue->addItem(
+            tr("When a due task has waited for more than %1").arg(Formatting::duration(span)), qint64(span.count()));
     select(m_overdue, qint64(rules.overdueBy.value_or(Millis(0)).count()));
 
     m_lost = new QCheckBox(tr("When a connection is lost"));

@@ -26,7 +26,8 @@ UndoDialog::UndoDialog(
     if (tasks >= pacedFrom && !moves)
         addPaceRow(tasks, Millis(0), false);
     addQuiet(QStringLiteral("undo"),
-        tr("Tasks that ran or changed since are skipped. You can pause or cancel the undo, but not undo it."));
+        tr("Tasks that have run or changed since then are skipped. You can pause or cancel the undo, but not "
+           "undo it."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Put back %Ln task(s)", nullptr, Formatting::plural(tasks)));
     takeHabit(tasks, false);
@@ -39,7 +40,7 @@ void UndoDialog::tellLeftOut(int operations)
 {
     if (operations > 0)
         addQuiet(QStringLiteral("warning"),
-            tr("Skipped: %Ln operation(s) still running. Stop them first to undo them, too.", nullptr, operations));
+            tr("Skipped: %Ln operation(s) still running. To undo them as well, stop them first.", nullptr, operations));
 }
 
 bool UndoDialog::asksBefore(Environment environment) { return environment == Environment::Production; }

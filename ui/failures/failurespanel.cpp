@@ -79,13 +79,13 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
           }))
     , m_several(m_head->addButton(QStringLiteral("connection"),
           []() -> PanelHeader::Words {
-              return {tr("All connections"),
-                  tr("Count the failures of all connections that are open, whichever is in view.")};
+              return {
+                  tr("All connections"), tr("Count failures on all open connections, not only on the one in view.")};
           }))
     , m_since(m_head->addButton(QStringLiteral("clock"),
           []() -> PanelHeader::Words {
               return {tr("New since"),
-                  tr("Choose the period in which a failure group counts as new. New groups are listed first.")};
+                  tr("Choose how recent a failure group must be to count as new. New groups are listed first.")};
           }))
     , m_newSince(NewFailureCutoff::of(runner.view()))
     , m_values(PlainLabel::quiet(theme, {}))

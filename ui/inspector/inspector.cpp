@@ -411,7 +411,7 @@ void Inspector::tellAwaited()
 {
     const Task& task = m_detail.task;
     const QString why = m_context.open && !m_context.connected
-        ? tr("The connection was lost before this was read. It appears when the server responds again.")
+        ? tr("The connection was lost before this data was read. The data appears when the server responds again.")
         : m_silent ? tr("The server has not responded yet.")
                    : QString();
     m_payload->setAwaited(why);

@@ -151,7 +151,7 @@ void PayloadView::buildHead()
         }
         QAbstractButton* details = m_modes->button(int(Mode::Details));
         details->setText(tr("Details"));
-        details->setAccessibleName(tr("Details of the task"));
+        details->setAccessibleName(tr("Task details"));
         details->setToolTip(tr("Show errors with their stack traces, logs, the return value and options"));
         const std::pair<QToolButton*, QString> named[]
             = {{m_copy, tr("Copy the payload")}, {m_edit, tr("Edit the task")}, {m_more, tr("More payload actions")}};
@@ -246,7 +246,7 @@ void PayloadView::showDetails(const QByteArray& title)
 
 void PayloadView::nameText()
 {
-    m_text->setAccessibleName(m_mode == Mode::Details ? tr("Details of the task")
+    m_text->setAccessibleName(m_mode == Mode::Details ? tr("Task details")
             : m_mode == Mode::Hex                     ? tr("Payload as hex")
                                                       : tr("Payload as text"));
 }
@@ -492,7 +492,7 @@ void PayloadView::saveTo(const QString& file)
                     && !(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()))
                     problem = out.errorString();
                 const QString note = problem.isEmpty() ? tr("Saved, %1.").arg(formatBytes(bytes.size()))
-                                                       : tr("The file cannot be written: %1.").arg(problem);
+                                                       : tr("Cannot write the file: %1.").arg(problem);
                 onWindowsThread([note, self] {
                     if (self)
                         self->tell(note);

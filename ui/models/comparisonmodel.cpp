@@ -65,7 +65,7 @@ QString ComparisonModel::signWords(Change change)
 QString ComparisonModel::fieldWords(const char* name)
 {
     static const std::pair<const char*, const char*> words[] = {{"type", QT_TR_NOOP("Type")},
-        {"state", QT_TR_NOOP("State")}, {"at_ms", QT_TR_NOOP("Time of the state")}, {"due_ms", QT_TR_NOOP("Due at")},
+        {"state", QT_TR_NOOP("State")}, {"at_ms", QT_TR_NOOP("State time")}, {"due_ms", QT_TR_NOOP("Due at")},
         {"added_ms", QT_TR_NOOP("Added")}, {"attempt", QT_TR_NOOP("Attempts made")},
         {"max_attempts", QT_TR_NOOP("Attempt limit")}, {"backoff", QT_TR_NOOP("Backoff")},
         {"lease_ms", QT_TR_NOOP("Own lease")}, {"expires_ms", QT_TR_NOOP("Expires")},
@@ -209,7 +209,7 @@ QString ComparisonModel::summary() const
             sentences << limitWords(content);
     }
     if (m_comparison.masked)
-        sentences << tr("Masked fields are hidden here, too; masked values were not compared.");
+        sentences << tr("Masked fields are also hidden here, and their values were not compared.");
     return Formatting::sentences(sentences);
 }
 

@@ -33,10 +33,10 @@ QStringList ServerChangeWords::sums(const ServerChange& change)
     if (const qint64 gone = change.gone(); gone > 0)
         sentences << tr("%Ln task(s) no longer exist.", nullptr, Formatting::plural(gone));
     if (const qint64 reopened = change.reopened(); reopened > 0)
-        sentences << tr(
-            "%Ln task(s) that had ended are waiting again and may run twice.", nullptr, Formatting::plural(reopened));
+        sentences << tr("%Ln task(s) that had already ended are waiting again and may run twice.", nullptr,
+            Formatting::plural(reopened));
     if (change.sharedWork && change.gone() > 0)
-        sentences << tr("Workers of other programs may have ended some of them meanwhile.");
+        sentences << tr("Other programs' workers may have finished some of them in the meantime.");
     return sentences;
 }
 

@@ -46,7 +46,7 @@ QString deedWords(const OperationRecord& record)
 {
     static const QHash<QByteArray, const char*> nouns{
         {"retry", QT_TRANSLATE_NOOP("dueline::Workbench", "retry of %1")},
-        {"run-now", QT_TRANSLATE_NOOP("dueline::Workbench", "run now of %1")},
+        {"run-now", QT_TRANSLATE_NOOP("dueline::Workbench", "run-now of %1")},
         {"reschedule", QT_TRANSLATE_NOOP("dueline::Workbench", "reschedule of %1")},
         {"discard", QT_TRANSLATE_NOOP("dueline::Workbench", "discard of %1")},
         {"restore", QT_TRANSLATE_NOOP("dueline::Workbench", "restore of %1")},

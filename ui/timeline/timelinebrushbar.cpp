@@ -76,7 +76,7 @@ TimelineBrushBar::TimelineBrushBar(const Theme& theme, QWidget* parent)
         m_zoom->setText(tr("Zoom in"));
         m_zoom->setToolTip(tr("Show only this time range"));
         m_filter->setText(tr("Filter to this range"));
-        m_filter->setToolTip(tr("Show only tasks of this time range in the table"));
+        m_filter->setToolTip(tr("Show only tasks from this time range in the table"));
     });
     connect(m_zoom, &QPushButton::clicked, this, &TimelineBrushBar::zoomRequested);
     connect(m_zoomIcon, &QToolButton::clicked, this, &TimelineBrushBar::zoomRequested);

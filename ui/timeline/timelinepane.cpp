@@ -223,7 +223,7 @@ void TimelinePane::describe()
         ? tr("matches as of %1").arg(m_timeline->formatting().instant(*match->asOf, m_timeline->now()))
         : groupsHint();
     const QString colours
-        = tr("Colours show %1", "states, types, kinds of failure, queues").arg(TimelineShareWords::plural(m_colour));
+        = tr("Colors show %1", "states, types, kinds of failure, queues").arg(TimelineShareWords::plural(m_colour));
     m_colours->setToolTip(colours);
     m_colours->setAccessibleName(colours);
     m_colours->setIcon(theme().icon(QStringLiteral("colours")));

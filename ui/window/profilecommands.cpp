@@ -72,7 +72,7 @@ void ProfileCommands::importThem()
 Result<> ProfileCommands::exportTo(const QString& path) const
 {
     const auto failed = [&path](const QString& why) {
-        return Error{ErrorCode::Io, tr("The file %1 cannot be written: %2.").arg(printable(path.toUtf8(), 120), why)};
+        return Error{ErrorCode::Io, tr("Cannot write the file %1: %2.").arg(printable(path.toUtf8(), 120), why)};
     };
     if (const QString problem = notPlain(path, Links::Followed); !problem.isEmpty())
         return failed(problem); // saving would replace it with a file

@@ -78,8 +78,8 @@ Result<AclRights> rightsOfProducer(const Context& context)
     const LayoutSpec& layout = context.layout();
     if (!layout.finds() && (layout.isSeveral() || QByteArrayView(layout.type().name()) != "native")) {
         return usage(
-            u"The producer role covers only native queues, to which it adds tasks through functions (duectl functions "
-            u"load). For the layout %1, use the role operator."_s.arg(printable(layout.text().toUtf8(), 60)));
+            u"The producer role adds tasks through functions (duectl functions load), which only native queues "
+            u"support. For the layout %1, use the role operator."_s.arg(printable(layout.text().toUtf8(), 60)));
     }
     if (!context.line().values("queue").empty())
         return usage(u"--queue applies to celery without a prefix; a producer's rule covers all native queues."_s);

@@ -122,10 +122,10 @@ Result<int> checkFile(Context& context, const QByteArray& path)
         if (*sample) {
             const ActionCheck::Summary& actions = (*sample)->actions;
             context.out().line(
-                u"Actions tried in their places: %1. Undone to the byte: %2.%3"_s.arg(actions.acted)
+                u"Actions tried: %1; undone byte for byte: %2.%3"_s.arg(actions.acted)
                     .arg(actions.undone)
                     .arg(actions.untried.isEmpty() ? QString()
-                                                   : u" Not tried, since the sample has no task there: "_s
+                                                   : u" Not tried, because the sample has no task for them: "_s
                                 + actions.untried.join(u", "_s) + u'.'));
         }
         return 0;

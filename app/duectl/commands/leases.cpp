@@ -155,7 +155,7 @@ void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
     if (any(WorkerInfo::KnownBy::Job))
         tell(u"\"holds a job\": identified by a job that it holds; idle workers are not listed."_s);
     if (any(WorkerInfo::KnownBy::Group))
-        tell(u"\"seen\", \"quiet\": listed by a consumer group, also long after the worker has ended."_s);
+        tell(u"\"seen\", \"quiet\": listed by a consumer group, which keeps workers long after they have ended."_s);
 }
 
 QString leaseEnd(const Task& task, TimePoint now)

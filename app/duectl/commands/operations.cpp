@@ -203,9 +203,8 @@ void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& re
             keys << printable(key, 60);
     }
     if (!keys.isEmpty()) {
-        tell(
-            u"Custom designs with the keys %1 have operations. To list them, name the design with --layout, such as --layout zset:KEY."_s
-                .arg(keys.join(u", "_s)));
+        tell(u"The custom designs with the keys %1 also have operations. To list them, name the design with --layout, "
+             u"such as --layout zset:KEY."_s.arg(keys.join(u", "_s)));
     }
 }
 

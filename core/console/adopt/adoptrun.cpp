@@ -112,7 +112,7 @@ Result<> AdoptRun::begin()
             continue; // No data of the task is left.
         if (other.to != target()) {
             return Error{ErrorCode::Refused,
-                u"An adoption of %1 into the queue %2 was interrupted; complete it first."_s.arg(
+                u"An earlier adoption of %1 into the queue %2 was interrupted; complete it first."_s.arg(
                     printable(m_sides->store->key(), 60), printable(other.to.mid(other.to.indexOf(' ') + 1), 60))};
         }
         m_interrupted.push_back(other.operation);

@@ -147,7 +147,9 @@ Result<Comparison> compareTasks(
 {
     if (a == b) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("Both are the task %1. Choose two tasks, or compare its attempts.").arg(printable(a, 80))};
+            QStringLiteral(
+                "Both ids refer to the task %1. Choose two different tasks, or compare two attempts of this task.")
+                .arg(printable(a, 80))};
     }
     const auto first = backend.inspector().task(queue, a);
     if (!first)

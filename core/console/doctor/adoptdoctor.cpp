@@ -39,7 +39,7 @@ Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const L
                 : u"%1 tasks of %2 were moved aside by an interrupted adoption into %3 and will not run."_s.arg(*held))
                              .arg(printable(store->key(), 60), printable(to, 60));
         finding.remedy
-            = u"Unless the adoption is running now, complete it: duectl --layout=%1 adopt --to=%2 --yes."_s.arg(
+            = u"If the adoption is not still running, complete it: duectl --layout=%1 adopt --to=%2 --yes."_s.arg(
                 shellName(layout.text().toUtf8()), shellName(to));
         findings.push_back(std::move(finding));
     }

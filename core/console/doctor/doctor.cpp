@@ -122,7 +122,7 @@ Result<> Examination::servers(RedisClient& client)
         if (!found) {
             m_diagnosis.findings.push_back({Kind::Unknown, Severity::Critical, name, {}, 0,
                 u"The node %1 could not be checked: %2"_s.arg(name, found.error().message),
-                u"Its slots and their queues may be unreachable: check that the node is running."_s, {}});
+                u"Its slots and the queues in them may be unreachable: check that the node is running."_s, {}});
             continue;
         }
         add(std::move(*found));
@@ -182,7 +182,7 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
         if (permitted.error().code == ErrorCode::Server) { // for example on Redis 6, which has no acl_check_cmd
             m_diagnosis.findings.push_back(
                 notLookedAt({}, u"The permissions of this user are unknown"_s, permitted.error(),
-                    u"Findings about the server name the cause. If there are none, ask who operates the server."_s));
+                    u"The findings about the server give the cause. If there are none, ask the server's operator."_s));
             return true;
         }
         return permitted.error();
@@ -256,8 +256,8 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
         m_diagnosis.findings.push_back(std::move(finding));
     };
     const auto failed = [](qint64 count) {
-        return plural(count, u"1 task becomes a failed task, with the payload that remains"_s,
-            u"%1 tasks become failed tasks, with the payloads that remain; ended tasks stay unchanged"_s);
+        return plural(count, u"1 task moves to failed, with what is left of its payload"_s,
+            u"%1 tasks move to failed, with what is left of their payloads; ended tasks stay unchanged"_s);
     };
     const QString remedy
         = u"Repair them. Then review the tasks (duectl list --state failed %1), and retry or discard each."_s.arg(
@@ -284,8 +284,8 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
             u"%1 tasks of %2 are in two states: they may run twice, or again after they ended."_s)
             .arg(name),
         remedy,
-        plural(doubled, u"1 task becomes a failed task in a single state"_s,
-            u"%1 tasks become failed tasks in a single state"_s));
+        plural(doubled, u"1 task moves to failed and leaves its other state"_s,
+            u"%1 tasks move to failed and leave their other states"_s));
     const auto strays = qint64(audit.found(Fault::Stray).size());
     tell(Kind::Strays, Severity::Warning, audit.found(Fault::Stray),
         plural(strays, u"1 task of %1 has no state: it is not listed and will not run."_s,
@@ -335,8 +335,8 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
             .arg(name, strays.empty() ? QString() : printable(*strays.begin(), 60)),
         u"Repair them. Then review the tasks (duectl list --state failed %1), and retry or discard each."_s.arg(
             shellOperands({queue.name})),
-        plural(nowhere, u"1 task becomes a failed task, or a done task for one day if it had ended"_s,
-            u"%1 tasks become failed tasks, or done tasks for one day if they had ended"_s));
+        plural(nowhere, u"1 task moves to failed, or to done for one day if it had ended"_s,
+            u"%1 tasks move to failed, or to done for one day if they had ended"_s));
     return {};
 }
 
@@ -451,7 +451,7 @@ Result<> Examination::discover(Backend& backend)
     const QString gap = discovery ? discovery->state().gap() : QString();
     if (!gap.isEmpty()) {
         m_diagnosis.findings.push_back({Kind::Unknown, Severity::Notice, {}, {}, 0, gap,
-            u"Only the queues that were found are checked. Check missing queues by name (duectl check QUEUE)."_s, {}});
+            u"Only the queues that were found are checked. Check other queues by name (duectl check QUEUE)."_s, {}});
     }
     return {};
 }

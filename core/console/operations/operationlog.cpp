@@ -95,7 +95,7 @@ Result<OperationRecord> findOperation(QueueInspector& inspector, const Operation
     }
     return Error{ErrorCode::NotFound,
         QStringLiteral(
-            "There is no operation %1 in the queue %2. Its retention may be over, or Redis has lost its data.")
+            "There is no operation %1 in the queue %2. Its record may have expired, or Redis has lost its data.")
             .arg(printable(id), printable(*queue))};
 }
 

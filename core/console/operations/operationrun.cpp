@@ -241,8 +241,7 @@ Result<> OperationRun::act(Backend& backend, QueueEditor& editor)
         return outcomes.error();
     }
     if (outcomes->size() != step.refs.size())
-        return Error{
-            ErrorCode::Protocol, QStringLiteral("The layout returned results for a different number of tasks.")};
+        return Error{ErrorCode::Protocol, QStringLiteral("The layout did not return one result per task.")};
     if (m_uncertain) {
         if (const auto settled = settleUncertain(backend, step, *outcomes); !settled)
             return settled;
@@ -308,7 +307,8 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
     if (record.plan.isEmpty()) {
         return Error{ErrorCode::Refused,
             QStringLiteral(
-                "The operation %1 cannot be resumed: only its program knew the tasks. Run it again; completed tasks are skipped.")
+                "The operation %1 cannot be resumed, because only its program knew the tasks. Run the action again; "
+                "completed tasks are skipped.")
                 .arg(name)};
     }
     if (record.running) {

@@ -69,8 +69,7 @@ Result<bool> SelectionPreview::step(
         if (!foresight)
             return foresight.error();
         if (!*foresight || (*foresight)->outcomes.size() != count)
-            return Error{
-                ErrorCode::Protocol, QStringLiteral("The layout returned results for a different number of tasks.")};
+            return Error{ErrorCode::Protocol, QStringLiteral("The layout did not return one result per task.")};
         for (const ItemOutcome outcome : (*foresight)->outcomes) {
             if (outcome != ItemOutcome::Done)
                 ++preview.foreseen.reasons[skipReasonOf(outcome)];

@@ -101,8 +101,7 @@ Result<> ShortOperation::act(Backend& backend)
         return outcomes.error();
     }
     if (outcomes->size() != m_step.refs.size())
-        return Error{
-            ErrorCode::Protocol, QStringLiteral("The layout returned results for a different number of tasks.")};
+        return Error{ErrorCode::Protocol, QStringLiteral("The layout did not return one result per task.")};
     std::vector<ItemOutcome> settled = *outcomes;
     if (m_uncertain) {
         if (const auto known = settleUncertain(backend, m_step, settled); !known)

@@ -33,8 +33,8 @@ TransferLosses lossesOf(const MoveRequest& request, const Backend& from, const B
         u"Queue defaults: tasks without their own attempts, backoff or lease use those of the other queue."_s,
         u"Statistics and the history of operations: they stay with the queue."_s};
     if (request.copies)
-        lost
-            << u"Uniqueness: both queues contain the task under the same id, and both run it. The copy of a framework's task has its type before the id: TYPE#ID."_s;
+        lost << u"Uniqueness: both queues contain the task under the same id, and both run it. The copy of a "
+                u"framework's task gets the id TYPE#ID."_s;
     return losses;
 }
 

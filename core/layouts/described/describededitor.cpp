@@ -158,7 +158,7 @@ Result<std::vector<ItemOutcome>> DescribedEditor::send(const Call& call)
 Result<std::vector<ItemOutcome>> DescribedEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > maxStep)
-        return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
+        return Error{ErrorCode::Usage, QStringLiteral("A step can act on at most 100 tasks.")};
     if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
         return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
     if (!m_begun || m_begun->step != step) {

@@ -22,8 +22,8 @@ QString prefixIsWrong(const QString& prefix)
 
 QString taskIsQuarantined(const QString& id, const QString& queue, const QString& reason, const QString& key)
 {
-    return u"The task \"%1\" was set aside in the queue \"%2\" because it is damaged: %3. Its bytes are still in the "
-           "key %4."_s.arg(id, queue, reason, key);
+    return u"The task \"%1\" in the queue \"%2\" was quarantined because it is damaged: %3. Its bytes are still in "
+           u"the key %4."_s.arg(id, queue, reason, key);
 }
 
 QString payloadIsShort(const QString& id, qint64 found, qint64 expected, const QString& key)
@@ -34,7 +34,7 @@ QString payloadIsShort(const QString& id, qint64 found, qint64 expected, const Q
 
 QString entryIsDamaged()
 {
-    return u"A task's entry cannot be read: its first line is not the JSON this layout writes."_s;
+    return u"A task's entry cannot be read: its first line is not the JSON that this layout writes."_s;
 }
 
 QString taskIsUnreadable(const QString& id)
@@ -51,7 +51,7 @@ QString queueIsMissing() { return u"No queue was named."_s; }
 
 QString payloadIsLong(const QString& id, const QString& size)
 {
-    return u"The payload of %1 has %2; Redis keeps at most 512 MiB in one value."_s.arg(id, size);
+    return u"The payload of %1 has %2; a value in Redis can have at most 512 MiB."_s.arg(id, size);
 }
 
 QString batchIsLong(qint64 tasks, qint64 limit)
@@ -108,8 +108,8 @@ QString designKeyHasOtherType(const QString& key)
 
 QString memoIsForeign(const QString& beginning)
 {
-    return u"The key that records the last call holds other data; it starts with %1. Remove it, or wait ten minutes."_s
-        .arg(beginning);
+    return u"The key that records the last call contains other data; its name starts with %1. Remove the key, or wait "
+           u"ten minutes."_s.arg(beginning);
 }
 
 const char* sortedSet() { return "sorted set"; }

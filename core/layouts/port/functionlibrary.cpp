@@ -27,14 +27,13 @@ Error withWayOut(Error error)
     if (error.code == ErrorCode::Permission && error.detail.startsWith(QStringLiteral("ERR ")))
         return {ErrorCode::Permission,
             QStringLiteral(
-                "This server has no functions: they need Redis 7.0, and may be disabled. Upgrade it, or send the "
-                "scripts with EVALSHA, as the page about the native layout shows."),
+                "This server does not support functions: they require Redis 7.0, and may be disabled. Upgrade it, or "
+                "send the scripts with EVALSHA, as described on the page about the native layout."),
             error.detail};
     if (error.code == ErrorCode::Permission)
-        error.message
-            = QStringLiteral("This Redis user is not allowed to load or list functions. Load them as a user with "
-                             "+function, or send the scripts with EVALSHA, as the page about the native "
-                             "layout shows.");
+        error.message = QStringLiteral(
+            "This Redis user is not allowed to load or list functions. Load them as a user with "
+            "+function, or send the scripts with EVALSHA, as described on the page about the native layout.");
     else if (error.detail.contains(QStringLiteral("already exists")))
         return {ErrorCode::Exists,
             QStringLiteral(
@@ -61,8 +60,9 @@ Result<> checkChanging(const FunctionLibrary& there, bool forced)
         return {};
     if (there.state == FunctionLibrary::State::Newer)
         return Error{ErrorCode::Refused,
-            QStringLiteral("The functions on this server are those of Dueline %1, newer than this program (%2). Use "
-                           "that version, or --force.")
+            QStringLiteral(
+                "The functions on this server come from Dueline %1, which is newer than this program (%2). Use that "
+                "version, or --force.")
                 .arg(printable(there.version, 20), QStringLiteral(DUELINE_VERSION))};
     if (there.state == FunctionLibrary::State::Foreign)
         return Error{ErrorCode::Refused,

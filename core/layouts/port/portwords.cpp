@@ -27,7 +27,7 @@ QString operationHasEnded(const QString& operation)
     return u"The operation %1 has ended or no longer exists."_s.arg(operation);
 }
 
-QString stepIsTooLong() { return u"A step acts on at most 100 tasks."_s; }
+QString stepIsTooLong() { return u"A step can act on at most 100 tasks."_s; }
 
 QString dueTimesAreMissing() { return u"Rescheduling needs one new due time per task."_s; }
 

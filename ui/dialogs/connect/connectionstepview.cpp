@@ -85,7 +85,7 @@ ConnectionStepView::ConnectionStepView(const Theme& theme, QWidget* parent)
     : QScrollArea(parent)
     , m_theme(theme)
 {
-    setAccessibleName(tr("Steps of the test"));
+    setAccessibleName(tr("Test steps"));
     setWidgetResizable(true);
     setFrameShape(NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -38,7 +38,7 @@ LayoutList::LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> pr
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setTextElideMode(Qt::ElideMiddle);
-    m_add->setToolTip(plainTextToolTip(tr("Open the queues of another layout in this connection, too.")));
+    m_add->setToolTip(plainTextToolTip(tr("Also open the queues of another layout in this connection.")));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_list, 1);
@@ -109,9 +109,9 @@ void LayoutList::allow()
     m_remove->setEnabled(!last && m_list->currentRow() >= 0);
     m_edit->setToolTip(plainTextToolTip(canEdit()
             ? tr("Change the layout that is selected (F2).")
-            : tr("This layout cannot be edited here. Remove it, and name its replacement with --layout.")));
+            : tr("This layout cannot be edited here. Remove it, and specify its replacement with --layout.")));
     m_remove->setToolTip(
-        plainTextToolTip(last ? tr("A connection needs at least one layout.")
+        plainTextToolTip(last ? tr("A connection must have at least one layout.")
                               : tr("Remove the selected layout from this connection (Del). Its tasks do not change.")));
 }
 

@@ -47,7 +47,7 @@ LinkQuestion::LinkQuestion(const RedisConfig& target, const QString& savedAs, QW
     setTextFormat(Qt::PlainText);
     setText(tr("A link asks to connect. Follow it?"));
     setInformativeText(places(target).join(u'\n') + u'\n' + u'\n'
-        + (savedAs.isEmpty() ? tr("Passwords from the environment of this program are not sent to this server.")
+        + (savedAs.isEmpty() ? tr("Passwords from this program's environment are not sent to this server.")
                              : tr("This is the saved connection %1; it opens with its saved settings.")
                                    .arg(withoutMiddle(printable(savedAs.toUtf8())))));
     QPushButton* verb = addButton(tr("Connect"), QMessageBox::AcceptRole);

@@ -47,7 +47,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, A
           }))
     , m_copy(m_head->addButton(QStringLiteral("copy"),
           []() -> PanelHeader::Words {
-              return {tr("Copy as command"), tr("Copy the duectl command that does this again, or shows it.")};
+              return {tr("Copy as command"), tr("Copy the duectl command that repeats or shows this operation.")};
           }))
     , m_more(new QPushButton)
     , m_stack(new QStackedWidget)

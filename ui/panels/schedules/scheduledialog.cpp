@@ -306,7 +306,7 @@ QString ScheduleDialog::problem(const Schedule& schedule) const
     if (schedule.name.isEmpty())
         return tr("Enter a name for the recurring task.");
     if (const auto ok = checkQueueName(queue()); !ok)
-        return queue().isEmpty() ? tr("Choose the queue of its tasks.") : ok.error().message;
+        return queue().isEmpty() ? tr("Choose the queue for its tasks.") : ok.error().message;
     if (schedule.type.isEmpty())
         return tr("Enter a type for its tasks; it selects the handler.");
     if (!m_backoff->text().trimmed().isEmpty()) {

@@ -97,7 +97,7 @@ Result<> WorkerLogPane::save(const QString& path) const
     if (written && file.commit())
         return {};
     return Error{ErrorCode::Io,
-        tr("The log cannot be saved to %1: %2.")
+        tr("Cannot save the log to %1: %2.")
             .arg(printable(path.toUtf8(), 120), problem.isEmpty() ? file.errorString() : problem)};
 }
 

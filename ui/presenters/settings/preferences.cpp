@@ -141,7 +141,7 @@ Result<> Preferences::write(const Preferences* before, const QString& path) cons
     file.sync();
     if (file.status() != QSettings::NoError)
         return Error{ErrorCode::Io,
-            QCoreApplication::translate("Preferences", "The settings cannot be saved to %1.")
+            QCoreApplication::translate("Preferences", "Cannot save the settings to %1.")
                 .arg(printable(place.toUtf8()))};
     return {};
 }

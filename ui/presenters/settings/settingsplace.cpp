@@ -14,7 +14,7 @@ Result<> checkSettingsToRead(const QString& path)
     if (problem.isEmpty())
         return {};
     return Error{ErrorCode::Io,
-        QCoreApplication::translate("Settings", "The settings in %1 cannot be read: %2.")
+        QCoreApplication::translate("Settings", "Cannot read the settings in %1: %2.")
             .arg(printable(path.toUtf8()), problem)};
 }
 
@@ -28,7 +28,7 @@ Result<> checkSettingsToWrite(const QString& path)
     if (problem.isEmpty())
         return {};
     return Error{ErrorCode::Io,
-        QCoreApplication::translate("Settings", "The settings cannot be saved to %1: %2.")
+        QCoreApplication::translate("Settings", "Cannot save the settings to %1: %2.")
             .arg(printable((own ? lock : path).toUtf8()), problem)};
 }
 

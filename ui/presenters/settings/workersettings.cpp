@@ -139,7 +139,7 @@ Result<> WorkerSettingsStore::save(const QString& profile, const WorkerSettings&
     file.sync();
     if (file.status() != QSettings::NoError)
         return Error{ErrorCode::Io,
-            QCoreApplication::translate("WorkerSettings", "The worker's settings cannot be saved to %1.")
+            QCoreApplication::translate("WorkerSettings", "Cannot save the worker's settings to %1.")
                 .arg(printable(m_path.toUtf8()))};
     return {};
 }

@@ -102,11 +102,13 @@ QString SidebarModel::whatCounts(const Row& r)
     switch (r.kind) {
     case Kind::Queue:
         return r.problem.isEmpty()
-            ? tr("%1 counts waiting, leased and failed tasks, not those done or in the trash.", "a number")
+            ? tr("%1 counts waiting, leased and failed tasks, but not tasks that are done or in the trash.", "a number")
                   .arg(Formatting::count(r.count))
             : QString();
     case Kind::Group:
-        return tr("%1 counts waiting, leased and failed tasks of all these queues, not those done or in the trash.",
+        return tr(
+            "%1 counts waiting, leased and failed tasks in all these queues, but not tasks that are done or in the "
+            "trash.",
             "a number")
             .arg(Formatting::count(r.count));
     case Kind::AllTasks:

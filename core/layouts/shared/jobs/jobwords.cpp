@@ -62,12 +62,12 @@ QString keysAreInSeveralSlots()
 
 QString queueWasRemoved()
 {
-    return u"There is no such queue: it was removed, or its framework has not created it yet."_s;
+    return u"This queue does not exist: it was removed, or its framework has not created it yet."_s;
 }
 
 QString otherLayoutActed(const QString& layout)
 {
-    return u"That was done through the layout %1 and can be undone only through that layout."_s.arg(layout);
+    return u"This was done through the layout %1 and can be undone only through that layout."_s.arg(layout);
 }
 
 QString rightsAreMissing(const QString& rights)
