@@ -79,6 +79,8 @@ struct NewTask
     QByteArray stored = {};
     /// Import that adds the task, and whose record counts the tasks that arrived. Empty: none.
     OperationId importId = {};
+    bool isTransferred
+        = false; ///< the task has an id in another queue; a layout that refuses the id derives one from it
 
     bool operator==(const NewTask&) const = default;
 };

@@ -71,6 +71,8 @@ private slots:
     void anExportKeepsTheOrderOfAList();
     void aDryRunRefusesWhatTheImportRefuses_data();
     void aDryRunRefusesWhatTheImportRefuses();
+    void jobsWithNumbersAreCopied_data();
+    void jobsWithNumbersAreCopied();
     void aRefusedLineDoesNotStopTheOthers_data();
     void aRefusedLineDoesNotStopTheOthers();
     void aDryRunForetellsWhatIsThere_data() { anImportIsUndone_data(); }
@@ -339,8 +341,8 @@ void TestFrameworkImport::aDryRunRefusesWhatTheImportRefuses_data()
 {
     QTest::addColumn<QByteArray>("layout");
     QTest::addColumn<QByteArray>("file");
-    QTest::newRow("bullmq, a number as id") << QByteArray("bullmq") << line("good", "{}") + line("17", "{}");
-    QTest::newRow("bull, a number as id") << QByteArray("bull") << line("17", "{}");
+    QTest::newRow("bullmq, a colon in an id") << QByteArray("bullmq") << line("good", "{}") + line("1:7", "{}");
+    QTest::newRow("bull, a colon in an id") << QByteArray("bull") << line("1:7", "{}");
     QTest::newRow("bullmq, no JSON") << QByteArray("bullmq") << line("a", "{");
     QTest::newRow("sidekiq, no list") << QByteArray("sidekiq") << line("a", "{}");
 }
@@ -355,6 +357,49 @@ void TestFrameworkImport::aDryRunRefusesWhatTheImportRefuses()
     const Answer real = place.run(u"import mail -"_s, file);
     QVERIFY2(real.code > 0, real.all());
     QVERIFY2(dry.code == real.code && dry.err == real.err, dry.all() + real.all());
+}
+
+void TestFrameworkImport::jobsWithNumbersAreCopied_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    for (const char* layout : {"bullmq", "bull"})
+        QTest::newRow(layout) << QByteArray(layout);
+}
+
+/// Checks jobs whose ids are numbers, as the framework assigns them: a copy and an import give them other ids, once,
+/// say so, and can be undone. In their own queue they are found by their numbers.
+void TestFrameworkImport::jobsWithNumbersAreCopied()
+{
+    QFETCH(QByteArray, layout);
+    ImportPlace place(layout);
+    place.writer->fill("mail", 1);
+    place.writer->fill("web", 1);
+    EXIT(place.run(u"import mail -"_s, line("a", "[1]") + line("b", "[2]")), 0);
+    for (const auto& [from, to] : {std::pair("a", "4001"), std::pair("b", "4002")}) {
+        place.server.call({"RENAME", QByteArray("bull:mail:") + from, QByteArray("bull:mail:") + to});
+        place.server.call({"LREM", "bull:mail:wait", "0", from});
+        place.server.call({"LPUSH", "bull:mail:wait", to});
+    }
+    const int before = place.counts(u"web"_s)[u"due"_s].toInt();
+    const QString copy = u"copy mail --match type:send --to web --yes"_s;
+    const Answer dry = place.run(copy + u" --dry-run --json"_s);
+    QVERIFY2(dry.object()[u"total"_s].toInt() == 2, dry.all());
+    const Answer copied = place.run(copy);
+    QVERIFY2(copied.code == 0 && copied.out.startsWith("2 tasks copied"), copied.all());
+    QVERIFY2(copied.err.contains("2 tasks have another id here"), copied.all());
+    QCOMPARE(place.counts(u"web"_s)[u"due"_s].toInt(), before + 2);
+    const Answer again = place.run(copy);
+    QVERIFY2(again.err.contains("2 already there"), again.all());
+    const QByteArray file = place.run(u"export mail - --match type:send"_s).out;
+    for (const QString& queue : {u"mail"_s, u"web"_s}) {
+        const Answer imported = place.run(u"import %1 -"_s.arg(queue), file);
+        QVERIFY2(imported.out.startsWith("0 added, 2 already added"), imported.all());
+    }
+    const Answer undone = place.run(u"undo %1 --yes"_s.arg(QString::fromUtf8(copied.out.trimmed().split(' ').last())));
+    QVERIFY2(undone.out.contains("2 of 2 imported tasks removed"), undone.all());
+    QCOMPARE(place.counts(u"web"_s)[u"due"_s].toInt(), before);
+    const Answer added = place.run(u"add mail send --id 17 --payload {}"_s);
+    QVERIFY2(added.code > 0 && added.err.contains("numbers are assigned by the framework"), added.all());
 }
 
 void TestFrameworkImport::aRefusedLineDoesNotStopTheOthers_data()

@@ -161,7 +161,7 @@ Result<> ImportRun::settle(Backend& backend)
         switch (m_added.outcomeOf(m_pending[i], (*outcomes)[i])) {
         case ImportOutcome::Added: {
             ++m_progress.added;
-            m_progress.renamed += isRenamed(m_pending[i]) ? 1 : 0;
+            m_progress.renamed += isRenamed(backend, m_request.queue, m_pending[i]) ? 1 : 0;
             m_progress.attemptsLost += losesAttempts(backend.capabilities(m_request.queue), m_pending[i]) ? 1 : 0;
             const bool leased = task.state == TaskState::Leased;
             const bool waits = task.state == TaskState::Scheduled || task.state == TaskState::Due;

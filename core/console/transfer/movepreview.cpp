@@ -32,7 +32,7 @@ Result<> foresee(MovePreview& preview, ImportedTasks& added, Backend& to, const 
         if (outcome == ImportOutcome::Added) {
             ++preview.total;
             ++preview.counts[tasks[i].detail.task.state];
-            preview.renamed += isRenamed(tasks[i]) ? 1 : 0;
+            preview.renamed += isRenamed(to, queue, tasks[i]) ? 1 : 0;
             preview.attemptsLost += losesAttempts(to.capabilities(queue), tasks[i]) ? 1 : 0;
         }
     }

@@ -56,6 +56,7 @@ NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
     NewTask task;
     const TaskDetail& detail = record.detail;
     task.id = detail.task.id;
+    task.isTransferred = true;
     task.options = detail.options;
     task.payload = record.payload;
     if (const auto addedAt = detail.task.addedAt; addedAt && toMs(*addedAt) > 0)
@@ -404,17 +405,23 @@ bool losesAttempts(const Capabilities& target, const TaskRecord& task)
     return target.attemptsMarker.isEmpty() || !detail.stored.contains(target.attemptsMarker);
 }
 
-bool isRenamed(const TaskRecord& task)
+bool isRenamed(Backend& backend, const QueueName& queue, const TaskRecord& task)
 {
+    const TaskId& id = task.detail.task.id;
     const QByteArray digest = shortDigestOf(task.detail.task);
-    return !digest.isEmpty() && task.detail.task.id.endsWith(digest);
+    if (!digest.isEmpty() && id.endsWith(digest))
+        return true;
+    const auto own = id.sliced(id.indexOf('#') + 1);
+    QueueEditor* editor = backend.editor();
+    return editor && editor->idFor(queue, newTaskOf(backend.capabilities(queue), task)).startsWith(own + '~');
 }
 
 QString renamedText(qint64 count)
 {
-    return (count == 1 ? QStringLiteral("1 task shares its id with others")
-                       : QStringLiteral("%1 tasks share their ids with others").arg(count))
-        + QStringLiteral(" in the source. Here, such an id ends with ~ and a hash of the task.");
+    return (count == 1 ? QStringLiteral("1 task has") : QStringLiteral("%1 tasks have").arg(count))
+        + QStringLiteral(
+            " another id here, ID~HASH: the source has several tasks with the id, or the framework assigns "
+            "numbers itself.");
 }
 
 QString attemptsLostText(qint64 count)

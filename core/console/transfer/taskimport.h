@@ -62,8 +62,9 @@ private:
     QHash<quint64, quint64> m_added; ///< hashes of the contents by the hashes of the ids
 };
 
-/// Returns whether the id of an exported task has a suffix, because its source contains other tasks with the same id.
-bool isRenamed(const TaskRecord& task);
+/// Returns whether the id of a task has a suffix in the queue: its source contains other tasks with the same id, or the
+/// layout refuses the id. The second reason is known only with an editor.
+bool isRenamed(Backend& backend, const QueueName& queue, const TaskRecord& task);
 /// Returns the sentence that reports added tasks with such an id.
 QString renamedText(qint64 count);
 /// Returns whether a task has attempts or an error that a layout does not import.

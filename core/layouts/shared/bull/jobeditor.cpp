@@ -7,6 +7,7 @@
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
+#include <QCryptographicHash>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -32,11 +33,27 @@ QByteArray partBehindType(const TaskId& id)
     return hash < 0 ? id : id.mid(hash + 1);
 }
 
+bool isJobNumber(const QByteArray& id)
+{
+    return !id.isEmpty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// Returns the id of a new job. A number, which only the framework assigns, gets a hash of the content if the job comes
+/// from another queue: jobs of two queues may have the same number, and a repeated import finds its job.
+QByteArray jobIdOf(const NewTask& task)
+{
+    constexpr qsizetype digits = 8;
+    const QByteArray id = partBehindType(task.id);
+    if (!task.isTransferred || !isJobNumber(id))
+        return id;
+    const QByteArray content = typeOf(task.id).toByteArray() + '\n' + task.payload;
+    return id + '~' + QCryptographicHash::hash(content, QCryptographicHash::Sha1).toHex().left(digits);
+}
+
 /// Refuses an id that the framework would misread. Errors: Refused.
 Result<> checkJobId(const QByteArray& id)
 {
-    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    if (id.isEmpty() || id.contains(':') || std::all_of(id.begin(), id.end(), isDigit)) {
+    if (id.isEmpty() || id.contains(':') || isJobNumber(id)) {
         return Error{ErrorCode::Refused, bulljobwords::idIsReserved(printable(id, 80))};
     }
     return {};
@@ -88,7 +105,7 @@ JobEditor::JobEditor(RedisClient& client, const QByteArray& ours, const JobEditi
     , m_workers(client, editing.prefix, {})
 { }
 
-TaskId JobEditor::idFor(const QueueName&, const NewTask& task) const { return partBehindType(task.id); }
+TaskId JobEditor::idFor(const QueueName&, const NewTask& task) const { return jobIdOf(task); }
 
 Result<QByteArray> JobEditor::optionsOf(const NewTask& task) const
 {
@@ -125,7 +142,7 @@ Result<bool> JobEditor::isLive(const QueueName& queue)
 Result<> JobEditor::checkNew(const std::vector<NewTask>& tasks) const
 {
     for (const NewTask& task : tasks) {
-        if (auto checked = checkJobId(partBehindType(task.id)); !checked)
+        if (auto checked = checkJobId(jobIdOf(task)); !checked)
             return checked;
         if (auto checked = checkJobData(task.payload); !checked)
             return checked;
@@ -151,19 +168,51 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     return live && *live ? Result<>() : permitted;
 }
 
+/// Returns which transferred tasks are still in this queue under the number that the framework assigned.
+Result<std::vector<bool>> JobEditor::areUnderTheirNumbers(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    std::vector<bool> are(tasks.size());
+    std::vector<Command> pipeline;
+    std::vector<std::size_t> asked;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        const QByteArray id = partBehindType(tasks[i].id);
+        if (!tasks[i].isTransferred || !isJobNumber(id))
+            continue;
+        pipeline.push_back({"HMGET", keys(queue).base + id, "name", "data"});
+        asked.push_back(i);
+    }
+    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    for (std::size_t k = 0; k < asked.size(); ++k) {
+        const auto& fields = (*replies)[k].items;
+        const NewTask& task = tasks[asked[k]];
+        are[asked[k]]
+            = fields.size() == 2 && fields[0].bytes == typeOf(task.id).toByteArray() && fields[1].bytes == task.payload;
+    }
+    return are;
+}
+
 Result<std::optional<std::vector<AddOutcome>>> JobEditor::foreseeAdd(
     const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     std::vector<Command> pipeline;
     for (const NewTask& task : tasks) {
-        const QByteArray hash = keys(queue).base + partBehindType(task.id);
+        const QByteArray hash = keys(queue).base + jobIdOf(task);
         pipeline.push_back({"HMGET", hash, "name", "data"});
     }
     const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
     if (!replies)
         return replies.error();
+    const auto numbered = areUnderTheirNumbers(queue, tasks);
+    if (!numbered)
+        return numbered.error();
     std::vector<AddOutcome> outcomes;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
+        if ((*numbered)[i]) {
+            outcomes.push_back(AddOutcome::Exists);
+            continue;
+        }
         const auto& fields = (*replies)[i].items;
         const bool isHash = fields.size() == 2; // The key may have another type.
         const bool isSame
@@ -177,22 +226,30 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
 {
     if (const auto checked = checkNew(tasks); !checked)
         return checked.error();
+    const auto numbered = areUnderTheirNumbers(queue, tasks);
+    if (!numbered)
+        return numbered.error();
+    std::vector<AddOutcome> outcomes(tasks.size(), AddOutcome::Exists);
+    std::vector<std::size_t> called; // the tasks of the calls, in their order
     std::vector<std::vector<QByteArray>> calls;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         const NewTask& task = tasks[i];
-        const QByteArray id = partBehindType(task.id);
+        if ((*numbered)[i])
+            continue;
+        const QByteArray id = jobIdOf(task);
         const auto options = optionsOf(task);
         if (!options)
             return options.error();
         QByteArray due = task.dueAt ? number(toMs(*task.dueAt)) : QByteArray();
         if (task.dueIn)
             due = '+' + number(*task.dueIn);
-        if (i % addedAtOnce == 0)
+        if (called.size() % addedAtOnce == 0)
             calls.push_back({{}, uniquePartOf(task.importId), m_editing.word});
         calls.back().insert(calls.back().end(),
             {id, typeOf(task.id).toByteArray(), task.payload, *options, due, number(task.priority.value_or(0))});
+        called.push_back(i);
     }
-    std::vector<AddOutcome> outcomes;
+    std::size_t answered = 0;
     for (std::vector<QByteArray>& call : calls) {
         const std::size_t count = (call.size() - 3) / 6;
         auto reply = runOnce("add", queue, call);
@@ -208,7 +265,7 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
         if (reply->bytes.size() != qsizetype(count))
             return unexpectedReply();
         for (const char code : reply->bytes)
-            outcomes.push_back(addOutcomeOf(code));
+            outcomes[called[answered++]] = addOutcomeOf(code);
     }
     return outcomes;
 }

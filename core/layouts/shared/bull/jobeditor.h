@@ -34,6 +34,7 @@ public:
     Result<> setPaused(const QueueName& queue, bool paused) override;
 
 private:
+    Result<std::vector<bool>> areUnderTheirNumbers(const QueueName& queue, const std::vector<NewTask>& tasks);
     Result<> checkNew(const std::vector<NewTask>& tasks) const;
     /// Returns `opts` for a new job as JSON: the given options, supplemented by the stored ones.
     Result<QByteArray> optionsOf(const NewTask& task) const;
