@@ -107,8 +107,8 @@ const char* word(SkipReason reason)
     return "";
 }
 
-/// Returns whether skipped tasks make the operation incomplete. A filter selects tasks that the action applies to, so
-/// only concurrent changes and tasks that need --force count. For named tasks, every skipped task counts.
+/// Returns whether skipped tasks make the operation incomplete. A filter selects only tasks to which the action
+/// applies, so only concurrent changes and tasks that need --force count. For named tasks, every skipped task counts.
 bool partly(const OperationRequest& request, const SkippedTasks& skipped)
 {
     const bool named
@@ -257,8 +257,8 @@ bool hasRetried(const SkippedTasks& skipped)
     return skipped.counts().contains(SkipReason::Retried) || skipped.counts().contains(SkipReason::RetryWaits);
 }
 
-/// Returns the remedy for skipped tasks: tasks held by workers, tasks that a layout refuses, and named tasks in another
-/// state.
+/// Returns a suggestion for skipped tasks: tasks held by workers, tasks that a layout refuses, and named tasks in
+/// another state.
 QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
 {
     const bool canForce = audience == Audience::Person;

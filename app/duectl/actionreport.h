@@ -9,23 +9,24 @@ namespace dueline::duectl {
 /// Returns the request as it follows `This would`: `retry 5 tasks of mail`, `run 1 task of mail now`.
 QString describeRequest(const OperationRequest& request, qint64 tasks);
 
-/// Reader of a report. An assistant has no option that forces an action.
+/// Reader of a report. An assistant cannot use an option that forces an action.
 enum class Audience : quint8 { Person, Assistant };
 
 /// Reports what an operation would do, for --dry-run or if there is nothing to do. Returns the exit code: 1 if named
-/// tasks, or tasks that need --force, would be skipped; else 0. If there is nothing to do but skip such tasks, returns
-/// an error.
+/// tasks, or tasks that need --force, would be skipped; otherwise 0. Returns an error if all selected tasks would be
+/// skipped for these reasons.
 Result<int> reportPreview(Output& out, bool json, const OperationRequest& request, const OperationPreview& preview,
     bool dryRun, Audience audience = Audience::Person);
 
 /// Returns warnings about the action, except those about counts and undo, each as a sentence.
 QStringList cautionsOf(const OperationPreview& preview);
 
-/// Returns a sentence with a leading space if the operation takes longer at its pace than the undo time; else empty.
+/// Returns a sentence with a leading space if the operation takes longer at its pace than the undo time; otherwise
+/// empty.
 QString undoOverEarly(const OperationRequest& request, const OperationPreview& preview);
 
 /// Reports what an operation did and how to undo it. Skipped tasks and their reasons are written to standard error.
-/// `undoCommand`: command for a shell. Returns the exit code, as reportPreview().
+/// `undoCommand`: command for a shell. Returns the exit code, like reportPreview().
 int reportOperation(Output& out, bool json, const OperationRun& run, const QString& undoCommand);
 
 } // namespace dueline::duectl

@@ -135,8 +135,8 @@ Result<> resolveIds(Context& context, QueueInspector& inspector, OperationReques
         return {};
     if (const auto settled = checkOwnerOf(context.backend(), request.queue); !settled)
         return settled;
-    // If tasks share an id, it refers to the only task that the action applies to, such as the one in the trash for a
-    // restore.
+    // If several tasks share an id, the id refers to the only one to which the action applies, such as the task in the
+    // trash for a restore.
     const Capabilities& can = context.backend().capabilities(request.queue);
     const auto found
         = findTasks(inspector, request.queue, given, {}, request.states.intersected(statesFor(request.action, can)));

@@ -6,11 +6,11 @@
 
 namespace dueline::duectl {
 
-/// Parses the times of a reschedule. `now`: the server's time. `tells`: also prints the instants to which words
-/// resolve, see settled(). Errors: Usage.
+/// Parses the times of a reschedule. `now`: the server's time. `tells`: also prints the instants that words stand for,
+/// see settled(). Errors: Usage.
 Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now, bool tells);
 
-/// Reads the options of an action without a server. Errors: Usage, and those of Context::queue().
+/// Reads the options of an action without a server. Errors: Usage, and the errors of Context::queue().
 Result<OperationRequest> readActionRequest(Context& context);
 
 /// Completes shortened ids. An id that is not found is kept unchanged, so that it is reported with the others, unless

@@ -6,10 +6,10 @@
 
 namespace dueline::duectl {
 
-/// Reports which tasks an adoption would move, and which data of the layout would be lost. Returns 0.
+/// Reports which tasks an adoption would move, and which of the layout's data would be lost. Returns 0.
 int reportAdoptPreview(Output& out, bool json, const LayoutSpec& layout, const AdoptPreview& preview, bool dryRun);
 
-/// Reports what was moved and how to undo it. Tasks that stayed, and the reasons, are written to standard error.
+/// Reports what was moved and how to undo it. The tasks that stayed, and the reasons, are written to standard error.
 /// Returns 1 if any stayed.
 int reportAdoption(
     Output& out, bool json, const OperationRecord& record, const AdoptProgress& progress, const StateCounts& staying);

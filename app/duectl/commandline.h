@@ -31,7 +31,7 @@ struct OptionSpec
 };
 
 /// Command: its arguments, its help, and the function that runs it. The function returns the exit code of a completed
-/// command: 0, or 1 if only part of it was possible. An Error is printed and converted by exitCodeOf().
+/// command: 0, or 1 if it could be completed only in part. An Error is printed and converted by exitCodeOf().
 struct CommandSpec
 {
     QByteArray name;
@@ -40,7 +40,7 @@ struct CommandSpec
     int minWords = 0;
     int maxWords = 0; ///< -1: any number
     std::vector<OptionSpec> options;
-    QString notes; ///< further paragraphs of the help; may be empty
+    QString notes; ///< more paragraphs of the help; may be empty
     Result<int> (*run)(Context&) = nullptr;
 };
 
@@ -111,7 +111,7 @@ public:
     /// Returns an instant in the forms of parseMoment(), relative to `now`. The caller prints instants that depend on a
     /// clock, see settled().
     Result<std::optional<TypedInstant>> moment(const char* option, TimePoint now) const;
-    /// Returns the states named by a state, `pending`, or several states separated by commas.
+    /// Returns the states for the name of a state, for `pending`, or for several names separated by commas.
     Result<std::optional<StateSet>> states(const char* option) const;
 
 private:
@@ -136,8 +136,8 @@ QByteArray completions(const std::vector<QByteArray>& words);
 /// Returns the overall help, or the help of one topic or command. Ends with a line feed.
 QString overallHelp();
 QString topicHelp(const HelpTopic& topic);
-/// Returns the sections of the manual page that the tables determine, in roff. `tst_manuals` compares them with the
-/// page.
+/// Returns the sections of the manual page that are generated from the tables, in roff. `tst_manuals` compares them
+/// with the page.
 QString manualSections();
 QString commandHelp(const CommandSpec& command);
 
@@ -145,9 +145,9 @@ QString commandHelp(const CommandSpec& command);
 /// time without an offset is in the program's display zone. Errors: Usage.
 Result<TypedInstant> parseMoment(const QString& text, TimePoint now);
 
-/// Returns the instant. If it depends on a clock, it is printed with its offset on standard error.
+/// Returns the instant. If it depends on a clock, also prints it with its offset on standard error.
 TimePoint settled(const QString& text, const TypedInstant& moment);
-/// Returns a due time, as settled(). Also prints the due time if it is before `now`, because such a task runs
+/// Returns a due time, like settled(). Also prints the due time if it is before `now`, because such a task runs
 /// immediately.
 TimePoint settledDue(const QString& text, const TypedInstant& moment, TimePoint now);
 /// Parses a filter with times in the program's display zone; prints each time that depends on a clock. Errors: Usage.

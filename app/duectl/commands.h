@@ -17,7 +17,7 @@ Result<int> runAdd(Context& context);
 Result<int> runList(Context& context);
 Result<int> runShow(Context& context);
 Result<int> runDiff(Context& context);
-/// Runs retry, discard, restore, run-now, reschedule and delete.
+/// Runs the commands retry, discard, restore, run-now, reschedule and delete.
 Result<int> runAction(Context& context);
 Result<int> runEdit(Context& context);
 Result<int> runOperations(Context& context);

@@ -129,7 +129,7 @@ std::vector<Completion> commandCompletions(bool withTopics)
     return all;
 }
 
-/// Returns an option of a command, or of any command if the command is not typed yet.
+/// Returns an option of a command or, if the command is not typed yet, of any command.
 const OptionSpec* valuedOption(const CommandSpec* command, const QByteArray& name)
 {
     const OptionSpec* option = optionNamed(command, name);

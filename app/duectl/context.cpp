@@ -153,7 +153,8 @@ Result<> Context::checkMade(std::size_t word)
     return {};
 }
 
-/// Prints the queues in other layouts that have the same name as a native queue, in a sentence with both.
+/// Prints the queues in other layouts that have the same name as a native queue, in a sentence that contains `sentence`
+/// and their names.
 void Context::tellOthers(const QString& sentence, const QueueName& word, const ResolvedQueue& meant)
 {
     if (meant.others.empty())
@@ -263,7 +264,7 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     const auto queue = queueOfOperation(word);
     if (!queue)
         return queue.error();
-    if (!m_layout.isSeveral()) { // for a single layout, look up the operation whatever the name of its queue
+    if (!m_layout.isSeveral()) { // for a single layout, look up the operation regardless of its queue name
         const auto spelled = spelledQueue(m_layout, *queue);
         const auto name = !spelled ? *queue : *spelled ? Result<QueueName>(**spelled) : queueOf(*queue);
         return name ? Result<OperationId>(*name + '/' + uniquePartOf(word)) : name.error();
@@ -317,8 +318,8 @@ Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const
     return unknownOperation(word, queue);
 }
 
-/// Returns the name of a queue for a connection that opens all layouts that it finds; nullopt if it cannot open this
-/// queue.
+/// Returns the name of a queue for a connection that opens all layouts found on the server; nullopt if it cannot open
+/// this queue.
 std::optional<QueueName> Context::fullName(const QueueName& queue) const
 {
     if (m_layout.finds())

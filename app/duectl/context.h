@@ -12,7 +12,7 @@
 
 namespace dueline::duectl {
 
-/// Context of a command: its options, the connection after it was requested, and the output.
+/// Context of a command: its options, its connection once requested, and the output.
 class Context
 {
 public:
@@ -24,7 +24,8 @@ public:
     /// (no such profile), Io.
     Result<> prepare();
 
-    /// Runs the command. Errors: those of the command; a NotFound says whether the queue may exist all the same.
+    /// Runs the command. Errors: those of the command; a NotFound error also states whether the queue may exist
+    /// nevertheless.
     Result<int> run();
     /// Returns the exit code for an error of run().
     int exitCode(const Error& error) const;
@@ -43,10 +44,10 @@ public:
     /// Resolves a word of the command line to a queue. If there are several layouts, a bare name is searched for in
     /// each of them. Errors: Usage; if there are several layouts, also those of inspector() and findQueue().
     Result<QueueName> queue(std::size_t word = 0, QueueUse use = QueueUse::Existing);
-    /// Checks with the server whether queue(word, QueueUse::MayCreate) may be created with this name. Call it after the
-    /// connection is open. Errors: those of findQueue().
+    /// Checks with the server whether queue(word, QueueUse::MayCreate) may be created with this name. Must be called
+    /// after the connection is open. Errors: those of findQueue().
     Result<> checkMade(std::size_t word);
-    /// Resolves any word to a queue, as queue().
+    /// Resolves any word to a queue, like queue().
     Result<QueueName> queueOf(const QueueName& word, QueueUse use = QueueUse::Existing);
     /// Resolves a word to an operation. Its queue may be written in the same forms as other queues. Errors: as
     /// queueOf(); Usage; NotFound if the word does not name the layout and no searched layout has the operation.
@@ -70,17 +71,17 @@ public:
     Result<QueueEditor*> editor();
     /// Returns the editor for changes of a queue. Errors: as editor(); those of checkOwnerOf().
     Result<QueueEditor*> editorOf(const QueueName& queue);
-    /// Returns the backend. Call it after one of the functions above has succeeded.
+    /// Returns the backend. One of the functions above must have succeeded.
     Backend& backend() { return *m_backend; }
     /// Resolves a word of the command line to a task of a queue. The word may be a unique prefix of the id. Errors: as
     /// inspector(), findTask() and QueueInspector::task().
     Result<TaskDetail> task(const QueueName& queue, std::size_t word = 1);
     /// Returns the server's time. Errors: as open(), and those of QueueInspector.
     Result<TimePoint> now();
-    /// Returns a factory for threads with their own connections. Call it after open() with the same access, so that the
-    /// password is known.
+    /// Returns a factory for threads with their own connections. Must be called after open() with the same access, so
+    /// that the password is known.
     BackendFactory factory(const QByteArray& session, Access access) const;
-    /// Returns the layout for further connections. Call it after open().
+    /// Returns the layout for additional connections. Must be called after open().
     const LayoutSpec& layout() const { return m_layout; }
     ConnectionSpec connection() const
     {
@@ -90,12 +91,12 @@ public:
     /// Returns the payload members that the profile masks; empty without a profile.
     QStringList maskedFields() const { return m_profile ? m_profile->maskedFields : QStringList(); }
 
-    /// Makes filters ignore masked values. Call it before open().
+    /// Makes filters ignore masked values. Must be called before open().
     void maskFilters() { m_masksFilters = true; }
 
     /// Returns the readers of payloads: the choices of the profile, replaced by --read in the named queues.
     ReaderBook& readers() { return *m_readers; }
-    /// Applies --read to the payloads of a queue; queue() calls it too.
+    /// Applies --read to the payloads of a queue. Also called by queue().
     void useReaders(const QueueName& queue);
 
     /// Returns whether the profile is a production profile with writes, whose changes need a second confirmation.
@@ -131,7 +132,7 @@ private:
     bool m_masksFilters = false;
     std::optional<Profile> m_profile; ///< unset: --url or the default server
     std::shared_ptr<ReaderBook> m_readers = std::make_shared<ReaderBook>();
-    // choices from --read, by type; `*` is for all other types
+    // choices from --read, by type; `*` stands for all other types
     std::vector<std::pair<QByteArray, ReaderChoice>> m_asked;
     std::unique_ptr<Backend> m_backend;
     Access m_access = Access::ReadOnly;

@@ -14,7 +14,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qsizetype shownCharacters = 200;
-constexpr qint64 shownLead = 60; // number of bytes of the common prefix to show before the difference
+constexpr qint64 shownLead = 60; // number of bytes shown from the common prefix, before the difference
 
 const char* changeName(Change change)
 {

@@ -9,8 +9,8 @@
 
 namespace dueline::duectl {
 
-/// Writes the members of a task object, which lists and `show` share: id type state due_ms attempt max_attempts size
-/// worker lease_until_ms error. Unknown or inapplicable members are null.
+/// Writes the members of a task object, which are the same in lists and in `show`: id type state due_ms attempt
+/// max_attempts size worker lease_until_ms error. Unknown or inapplicable members are null.
 void writeTask(JsonWriter& json, const Task& task);
 /// Writes the members of a queue object.
 void writeQueue(JsonWriter& json, const QueueInfo& queue);
@@ -29,7 +29,7 @@ QStringList taskCells(const Task& task, TimePoint now);
 
 /// Returns a state's name as text.
 QString stateText(TaskState state);
-/// Returns the states that contain tasks: `3 failed, 1 due`; `nothing` if there are none.
+/// Returns the number of tasks in each non-empty state: `3 failed, 1 due`; `nothing` if there are none.
 QString countsText(const StateCounts& counts);
 /// Returns the message about a missing queue, for commands that stream.
 QString missingQueue(const QueueName& name, const QString& gap = {});

@@ -76,14 +76,14 @@ Result<int> run(Context& context)
     return context.run();
 }
 
-constexpr std::size_t memoryToBegin = 48U << 20U; ///< number of bytes for the stack of a thread, and a page of tasks
+constexpr std::size_t memoryToBegin = 48U << 20U; ///< number of bytes for the stack of a thread and for a page of tasks
 constexpr int filesToBegin = 16; ///< descriptors for an event loop, a connection, and one or two files
 
 /// Writes to standard error without allocating.
 void saySimply(std::string_view sentence) { (void)!::write(STDERR_FILENO, sentence.data(), sentence.size()); }
 
-/// Handles an uncaught exception: if a resource is exhausted, prints a sentence and ends with an exit code instead of a
-/// core dump.
+/// Handles an uncaught exception: if a resource is exhausted, prints a sentence and exits with an exit code instead of
+/// dumping core.
 void onTerminate()
 {
     try {

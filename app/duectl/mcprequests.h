@@ -16,7 +16,7 @@
 namespace dueline::duectl {
 
 /// Lines of standard input, read by a background thread, so that a cancellation can arrive while a request is running.
-/// Lines have at most McpServer::longestLine bytes, and at most 64 are queued; further lines stay in the pipe.
+/// Lines have at most McpServer::longestLine bytes, and at most 64 are queued; the remaining lines stay in the pipe.
 class McpRequests
 {
 public:
@@ -52,7 +52,7 @@ private:
     bool m_isCancelled = false;
     bool m_isClosed = false;
     std::atomic<bool> m_ends = false;
-    std::thread m_thread; ///< last member, because the thread uses the others
+    std::thread m_thread; ///< last member, because the thread uses the members above
 };
 
 } // namespace dueline::duectl

@@ -10,7 +10,7 @@
 
 namespace dueline::duectl {
 
-/// Answer of a tool: text, usually a JSON document, or a sentence about an error.
+/// Answer of a tool: text, usually a JSON document, or a sentence that describes an error.
 struct ToolAnswer
 {
     QByteArray text;

@@ -128,7 +128,7 @@ void McpTools::sweep()
     }
 }
 
-/// Returns whether `queue` is another spelling of an allowed queue: mail@bullmq for mail.
+/// Returns whether `queue` is another spelling of an allowed queue, such as mail@bullmq for mail.
 bool McpTools::meansAllowed(const QByteArray& queue)
 {
     const auto context = contextFor({"queues"});
@@ -188,8 +188,8 @@ Result<OperationId> McpTools::operationOf(Context& context, const QByteArray& wo
     return ids.front();
 }
 
-/// Returns an operation without the name of the queue that its tasks came from or went to, unless the session may use
-/// that queue.
+/// Returns an operation without the name of the queue that its tasks came from or went to, unless the session is
+/// allowed to use that queue.
 QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
 {
     const QString kind = operation[u"kind"_s].toString();
@@ -203,7 +203,7 @@ QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
     return operation;
 }
 
-/// Creates a context, reads its options and makes it keep its output.
+/// Creates a context, reads its options and makes it buffer its output.
 Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
 {
     std::vector<QByteArray> words{command.front(), "--json"};
@@ -274,7 +274,7 @@ Result<QByteArray> McpTools::list(const QByteArray& queue, const QJsonObject& ar
     return run(command);
 }
 
-/// Returns a task. If it has a flow, jobs of other queues are omitted.
+/// Returns a task. If it has a flow, jobs in other queues are omitted.
 Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& arguments)
 {
     std::vector<QByteArray> command{"show"};
@@ -297,7 +297,7 @@ Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& ar
     return QJsonDocument(task).toJson(QJsonDocument::Compact);
 }
 
-/// Returns the first groups from the command's output.
+/// Returns the first groups of the command's output.
 Result<QByteArray> McpTools::failures(const QByteArray& queue, const QJsonObject& arguments)
 {
     std::vector<QByteArray> command{"failures"};
@@ -453,7 +453,7 @@ Result<QByteArray> McpTools::confirm(const QJsonObject& arguments)
         return Error{ErrorCode::NotFound,
             u"No preview has this token: it was already confirmed, or its five minutes are over. Create a new preview."_s};
     const auto pending = std::move(found->second);
-    m_pending.erase(found); // a token is valid only once, whatever the result
+    m_pending.erase(found); // a token is valid only once, regardless of the result
     Context& context = *pending->context;
     if (!pending->run) {
         if (const auto undone = context.line().command()->run(context); !undone)

@@ -9,9 +9,9 @@
 
 namespace dueline::duectl {
 
-/// Tools for the session of an assistant. Reading tools run the commands of this program and return their --json
-/// output. An action is first previewed, then confirmed with the token of the preview, which refers to exactly the
-/// previewed tasks. Tools can access only the queues that were given to the session. Bound to one thread.
+/// Tools for an assistant's session. Reading tools run the commands of this program and return their --json output. An
+/// action is first previewed, then confirmed with the token of the preview, which refers to exactly the previewed
+/// tasks. Tools can access only the queues that were given to the session. Must be used on one thread only.
 class McpTools
 {
 public:
@@ -24,7 +24,7 @@ public:
     /// Returns the tools for tools/list.
     QJsonArray list() const;
     std::optional<ToolAnswer> call(const QByteArray& name, const QJsonObject& arguments);
-    /// Deletes expired previews. Call it before waiting for a request.
+    /// Deletes expired previews. Must be called before waiting for a request.
     void sweep();
 
 private:

@@ -9,7 +9,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Shortens the deadlines so that a response is possible in time.
+/// Shortens the deadlines, so that a response is possible in time.
 ConnectionSpec answering(ConnectionSpec connection, const std::shared_ptr<CommandCounter>& commands)
 {
     constexpr Millis enough = MetricsExporter::answerWithin - Millis(500);

@@ -15,7 +15,7 @@ namespace dueline::duectl {
 
 /// Exporter of the metrics of a connection, on a background thread. One reading at a time serves all pending requests,
 /// and readings are not more frequent than the refreshes of a window. If the server does not respond, this is reported
-/// in time.
+/// before the client's timeout.
 class MetricsExporter : public QObject
 {
 public:

@@ -5,7 +5,7 @@
 
 namespace dueline::duectl {
 
-/// Both ends of a move, with unmasked payloads, which are not printed.
+/// Both ends of a move. Their payloads are not masked, because they are not printed.
 struct MoveEnds
 {
     std::unique_ptr<Backend> from;
@@ -15,11 +15,11 @@ struct MoveEnds
     bool production = false; ///< True if either end is a production profile.
 };
 
-/// Opens the backend of the context with unmasked payloads, which are compared but not printed.
+/// Opens the backend of the context without masking payloads, because they are compared but not printed.
 Result<std::unique_ptr<Backend>> openWhole(Context& context, Access access);
 
 /// Opens the source of a command's tasks, and the target that --to-url or --to-profile names. The target has its own
-/// password, from the URL, the keyring or a prompt. `writesFrom`: the source is changed too. Errors: Usage (both
+/// password, from the URL, the keyring or a prompt. `writesFrom`: the source is also changed. Errors: Usage (both
 /// options), those of Context::open.
 Result<MoveEnds> openEnds(Context& context, Access access, bool writesFrom);
 

@@ -21,7 +21,7 @@ void journalOperation(Context& context, const OperationRun& run)
         tell(kept.error().message);
 }
 
-/// Returns the remedy after an error ended a run. If the server has lost its data, or has an older copy, the
+/// Returns how to continue after an error has ended a run. If the server has lost its data, or has an older copy, the
 /// operation's record or task list is missing, and there is nothing to resume.
 QString wayOn(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {
@@ -39,7 +39,7 @@ QString wayOn(const Context& context, const Error& error, Backend& backend, cons
     return u"The completed part is operation %1%2, unless Redis has lost its data."_s.arg(id, resume);
 }
 
-/// Returns the error that ended a run, with the progress.
+/// Returns the error that ended a run, with the progress up to that point.
 Error stoppedBy(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {
     const OperationProgress& progress = run.progress();

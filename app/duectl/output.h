@@ -11,8 +11,8 @@
 
 namespace dueline::duectl {
 
-/// Standard output, buffered so that a failing command prints nothing, and written in large pieces. If the reader
-/// closes the pipe (`duectl list q | head`), this is not an error: further output is dropped, and closed() returns true
+/// Standard output, buffered so that a failing command prints nothing, and written in large pieces. It is not an error
+/// if the reader closes the pipe (`duectl list q | head`): the remaining output is dropped, and closed() returns true
 /// so that endless commands can end.
 class Output
 {
@@ -21,14 +21,14 @@ public:
 
     void write(const QByteArray& bytes) { m_pending += bytes; }
     void write(const QString& text) { m_pending += text.toUtf8(); }
-    /// Writes one line of text. Untrusted parts must have been passed through printable().
+    /// Writes one line of text. Parts from untrusted sources must have been passed through printable().
     void line(const QString& text) { m_pending += text.toUtf8() + '\n'; }
 
     /// Writes the buffer. Used for streams, and for results that are already final.
     void flush();
     /// Writes the buffer if it exceeds a megabyte.
     void flushLarge();
-    /// Keeps all further output for taken(), at most `most` bytes. If there is more output, closed() returns true.
+    /// Keeps the output from now on for taken(), at most `most` bytes. If there is more output, closed() returns true.
     void keep(qsizetype most) { m_most = most; }
     QByteArray taken() { return std::exchange(m_pending, {}); }
     /// Drops the unwritten buffer of a failed command.

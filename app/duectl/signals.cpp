@@ -47,7 +47,7 @@ void onSignal(int signal)
         ::timer_settime(force, 0, &once, nullptr);
     }
     const char byte = 0;
-    // If the pipe is full, the reader is woken anyway.
+    // If the pipe is full, the reader will wake up anyway.
     [[maybe_unused]] const ssize_t n = ::write(wakePipe[1], &byte, 1);
     errno = saved;
 }
@@ -59,7 +59,7 @@ void onForce(int)
     usual.sa_handler = SIG_DFL;
     ::sigaction(firstSignal, &usual, nullptr);
     ::raise(firstSignal);
-    ::_exit(128 + firstSignal); // for the first process of a container, the kernel ignores signals that it sends itself
+    ::_exit(128 + firstSignal); // the kernel ignores signals that the first process of a container sends to itself
 }
 
 void armForce()

@@ -7,11 +7,11 @@
 
 namespace dueline::duectl {
 
-/// Interval at which other waiting loops check for signals.
+/// Interval at which other wait loops check for signals.
 inline constexpr Millis lookAtSignals{200};
 
-/// Counter of SIGINT, SIGTERM and (unless ignored, as under nohup) SIGHUP. Loops check it in order to end properly.
-/// While an instance exists, these signals do not end the program. There can be only one instance at a time.
+/// Counter of SIGINT, SIGTERM and (unless ignored, as under nohup) SIGHUP. Loops check it, so that they can end
+/// properly. While an instance exists, these signals do not end the program. There can be only one instance at a time.
 class SignalWatch
 {
 public:
@@ -20,8 +20,8 @@ public:
         /// Interruption of the thread that created this object ends every wait for a server. After 900 ms the signal
         /// ends the program, for example if standard output blocks. A second signal skips the half second.
         End,
-        /// Makes the Interruption due immediately. The program ends when its loop does. Used for a worker, whose tasks
-        /// may finish.
+        /// Makes the Interruption due immediately. The program ends when its loop ends. Used for a worker, because its
+        /// tasks may finish.
         Drain,
     };
 

@@ -6,7 +6,7 @@
 
 namespace dueline::duectl {
 
-/// Tasks that a command selects, read without a server.
+/// Tasks selected by a command, read without a server.
 struct SelectedTasks
 {
     TaskSelection selection; ///< ids are not resolved yet

@@ -11,8 +11,8 @@
 
 namespace dueline::duectl {
 
-/// Notice on standard error about what the program is waiting for, printed once a wait of its thread has lasted two
-/// seconds. It is one line, and is not repeated within half a minute.
+/// Notice on standard error that shows what the program is waiting for, printed once a wait on its thread has lasted
+/// two seconds. It is one line, and is not repeated within half a minute.
 class WaitNotice : public WaitObserver
 {
 public:
@@ -35,8 +35,8 @@ private:
     bool m_ending = false;
     int m_depth = 0; ///< depth of nested waits
     std::chrono::steady_clock::time_point m_since{}; ///< start of the outermost wait
-    bool m_isDone = false; ///< this wait was already reported, or must not be
-    QString m_whom; ///< server of the innermost wait
+    bool m_isDone = false; ///< true if this wait was already reported or must not be reported
+    QString m_whom; ///< server that the innermost wait is waiting for
     QString m_why;
     QString m_said;
     QElapsedTimer m_saidAt;

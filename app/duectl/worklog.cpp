@@ -16,7 +16,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qint64 refusalsWaitMs = 1'000;
-// interval at which the message is repeated for a worker that is refused for hours
+// interval at which the message is repeated while a worker is refused for hours
 constexpr qint64 refusedAgainMs = 300'000;
 constexpr int taskLinesPerSecond = 100;
 constexpr const char* levelWords[] = {"error", "warning", "info", "debug"};

@@ -25,9 +25,9 @@ enum class LogLevel : quint8 {
 Result<LogLevel> parseLogLevel(const QByteArray& word);
 
 /// Log of a worker on standard error, one line per event. On a terminal, a line begins with the time of day; in a file
-/// or pipe, with the full date and time. The journal adds its own time, so a line for the journal begins with a level
-/// mark instead. Thread-safe. At most a hundred lines about tasks are written per second, and the number of omitted
-/// lines is reported.
+/// or pipe, with the full date and time. The journal adds its own time, so a line for the journal begins with a mark
+/// for the level instead. Thread-safe. At most a hundred lines about tasks are written per second, and the number of
+/// omitted lines is reported.
 /// The log also records that the server permanently refuses claims or outcomes; the worker must then end. A refusal of
 /// another service is reported a second later, because a user usually lacks permissions for all services.
 class WorkLog : public EngineObserver
@@ -37,9 +37,9 @@ public:
     WorkLog(LogLevel level, QStringList hidden);
 
     void tell(LogLevel level, const QString& sentence);
-    /// Writes delayed messages that are due. Call it regularly.
+    /// Writes delayed messages that are due. Must be called regularly.
     void tellWaiting();
-    /// Writes the last sentence, after delayed messages.
+    /// Writes the last sentence, after any delayed messages.
     void tellEnd(const QString& sentence);
     /// Returns why the worker must end; nullopt if it need not.
     std::optional<Error> refusal() const;

@@ -438,7 +438,7 @@ void Application::askConnection(const Profile& profile, const QString& replaces)
     if (dialog.exec() != QDialog::Accepted || !dialog.opens())
         return;
     Profile entered = dialog.profile();
-    // Connections that were opened with the old name still have the old settings.
+    // Connections that were opened under the old name still use the old settings.
     std::vector<QString> open;
     for (const auto& connection : m_bench.connections().all()) {
         if (!replaces.isEmpty() && !connection->isSandbox() && connection->profile().name == replaces)

@@ -22,8 +22,8 @@ namespace dueline {
 
 class Language;
 
-/// Composition of the program: theme, workbench, window, and the actions of the command line. The order of the members
-/// defines their lifetimes.
+/// Composition root of the program: theme, workbench, window, and the actions of the command line. The order of the
+/// members defines their lifetimes.
 class Application : public QObject
 {
     Q_OBJECT
@@ -39,16 +39,16 @@ public:
     /// Raises the window and opens a link, unless it is empty. A link is untrusted, so it is opened only after the user
     /// agrees, and without passwords from this program's environment.
     void openLink(const QString& link);
-    /// Reports that the program has crashed, and the path of the report.
+    /// Reports that the program has crashed, with the path of the report.
     void tellCrash(const QString& report);
 
 private:
     void openSandbox(bool withTour);
     void openUrl(const QString& url);
-    /// Opens a saved profile. `opened`: called once it is open, if opening takes time.
+    /// Opens a saved profile. `opened`: called when it is open, if opening takes time.
     void openProfile(const QString& name, const std::function<void()>& opened = {});
-    /// Finds secrets, as Profiles::findSecrets(). The window stays responsive, and shows a message if the search takes
-    /// long.
+    /// Finds secrets, like Profiles::findSecrets(). The window stays responsive, and shows a message if the search
+    /// takes a long time.
     void findSecrets(
         const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer);
     void open(Profile profile, const Credentials& credentials);

@@ -25,7 +25,7 @@ Result<QSize> windowSize(const QString& text)
     return size;
 }
 
-/// Appends one layout to `before`, in the form of a profile for several layouts. A comma does not separate layouts
+/// Appends one layout to `before`, in the form that profiles use for several layouts. A comma does not separate layouts
 /// here. Errors: Usage.
 Result<QString> joinedLayouts(const QString& before, const QString& one)
 {

@@ -44,8 +44,8 @@ struct LaunchOptions
     /// Returns whether the program only renders or prints, and then exits.
     bool isUnattended() const { return summary || !pictures.empty(); }
 
-    /// Returns whether only a window, or a link in one, is requested, so that an instance that is already open can
-    /// handle the request.
+    /// Returns whether only a window, or a link to open in a window, is requested, so that an instance that is already
+    /// open can handle the request.
     bool canBeHandedOver() const;
 
     /// Parses the arguments. Errors: Usage.

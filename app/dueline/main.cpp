@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Drops messages about limits of the offscreen platform, which are irrelevant for a picture.
+/// Drops messages about limitations of the offscreen platform, which are irrelevant for a picture.
 void tellWithoutNoise(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (message.startsWith(u"This plugin does not support") || message.startsWith(u"QStandardPaths: XDG_RUNTIME_DIR"))
@@ -80,7 +80,7 @@ int main(int argc, char** argv)
     }
     const CrashReports reports;
     if (!options->isUnattended())
-        // Install the handler first, so that a crash while reading settings and profiles leaves a report too.
+        // Install the handler first, so that a crash while reading settings and profiles also leaves a report.
         reports.install();
     const Preferences preferences = Preferences::load();
     Language language;

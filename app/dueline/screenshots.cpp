@@ -31,7 +31,7 @@ constexpr auto agreeWithin = 3s;
 constexpr int looksPerRefresh = 4;
 constexpr int looksAfterChoosing = 3; ///< minimum number of polls after a selection
 constexpr int rowsLookedAt = 2000;
-constexpr int quickly = 80; ///< PNG quality at which compression takes a tenth of the time
+constexpr int quickly = 80; ///< PNG quality that makes compression ten times faster
 
 /// Writes a picture. Returns the reason for a failure; empty on success. Does not wait for a pipe without a reader.
 QString save(const QPixmap& picture, const QString& name)
@@ -40,7 +40,7 @@ QString save(const QPixmap& picture, const QString& name)
     const int descriptor = ::open(QFile::encodeName(name).constData(), flags, 0666);
     if (descriptor < 0)
         return qt_error_string(errno);
-    ::fcntl(descriptor, F_SETFL, 0); // the reader may be slow
+    ::fcntl(descriptor, F_SETFL, 0); // wait for the reader from here on, because it may be slow
     QFile file;
     if (!file.open(descriptor, QIODevice::WriteOnly, QFileDevice::AutoCloseHandle)
         || !picture.save(&file, "PNG", quickly) || !file.flush())
@@ -130,7 +130,7 @@ bool Screenshots::agrees() const
     return std::all_of(allStates.begin(), allStates.end(), [&](TaskState state) {
         const qint64 known = queue->counts[state];
         if (state == TaskState::Leased && drawn[state] != known)
-            return false; // leased tasks are at the current time, which is always visible
+            return false; // leased tasks are shown at the current time, which is always visible
         return state == TaskState::Done || (drawn[state] <= known && listed[state] <= known);
     });
 }
@@ -210,7 +210,7 @@ void Screenshots::finish()
     Q_EMIT finished(ok);
 }
 
-/// Returns the summary for packaging/run and scripts. It is not translated, because these parse it.
+/// Returns the summary, which packaging/run and scripts parse. It is therefore not translated.
 QString Screenshots::summaryText() const
 {
     if (!m_bench.view().current())

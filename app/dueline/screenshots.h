@@ -14,8 +14,8 @@ class MainWindow;
 class Theme;
 class Workbench;
 
-/// Renderer of the window into files once it shows data, and printer of a summary of its content. Used on machines
-/// without a display, for documentation and for tests. It waits at most ten seconds.
+/// Renders the window into files as soon as it shows data, and prints a summary of its content. Used on machines
+/// without a display, for documentation and for tests. Waits at most ten seconds.
 class Screenshots : public QObject
 {
     Q_OBJECT
@@ -52,7 +52,7 @@ private:
     bool m_summary = false;
     bool m_shows = false;
     Step m_step = Step::Loading;
-    QDeadlineTimer m_deadline; ///< time limit for any data to appear
+    QDeadlineTimer m_deadline; ///< time limit for the first data to appear
     QDeadlineTimer m_patience; ///< time limit for all states of the demo to appear
     QTimer m_poll;
     int m_looks = 0;

@@ -217,7 +217,7 @@ void Connection::setSeen(bool seen)
         return;
     m_session.measure();
     m_refresher.refresh();
-    Q_EMIT stateChanged(); // triggers the requests of all feeds
+    Q_EMIT stateChanged(); // triggers requests by all feeds
 }
 
 const QueueInfo* Connection::queue(const QueueName& name) const

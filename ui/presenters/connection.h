@@ -106,10 +106,10 @@ Q_SIGNALS:
     void passwordAccepted(const dueline::Secret& password);
     void stateChanged();
     void queuesChanged();
-    /// Emitted when a different server process responds; precedes queuesChanged().
+    /// Emitted when a different server process responds, before queuesChanged().
     void serverChanged(const dueline::ServerChange& change);
     void operationsChanged();
-    /// Emitted when further outcomes were observed.
+    /// Emitted when more outcomes have been observed.
     void heardChanged();
 
 private:

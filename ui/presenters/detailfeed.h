@@ -11,14 +11,14 @@ namespace dueline {
 
 class Connection;
 
-/// Feed of the details of the inspected task. The details are loaded on each request. The payload is loaded once, and
+/// Feed for the details of the inspected task. The details are loaded on each request. The payload is loaded once, and
 /// again after an operator has changed the task, because nothing else changes a payload.
 class DetailFeed : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Loads payloads larger than `wholeUpTo` bytes only up to `textPreview` bytes.
+    /// Creates a feed. Payloads larger than `wholeUpTo` bytes are loaded only up to `textPreview` bytes.
     DetailFeed(qint64 wholeUpTo, qint64 textPreview, QObject* parent = nullptr);
 
     /// Switches to a task; null or an empty id clears the feed.

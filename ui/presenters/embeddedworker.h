@@ -32,7 +32,7 @@ struct WorkerLogLine
     Event event = Event::State;
     TaskId task;
     QByteArray type = {}; ///< see Task::type
-    int attempt = 0; ///< Start: number of the attempt; Sentence: number in the message
+    int attempt = 0; ///< Start: number of the attempt; Sentence: the number that the message contains
     Millis ran{}; ///< outcomes
     Millis late{}; ///< outcomes
     QByteArray text; ///< error, output, or text of the engine; untrusted, at most 300 bytes
@@ -54,8 +54,8 @@ struct WorkerLogLine
     bool operator==(const WorkerLogLine&) const = default;
 };
 
-/// Engine inside the window. Runs tasks of queues of one connection and keeps a log of the last lines. Connecting,
-/// draining and stopping run on other threads; stateChanged() reports their end.
+/// Engine inside the window. Runs tasks from the queues of one connection and keeps a log of the most recent lines.
+/// Connecting, draining and stopping run on other threads; stateChanged() reports when they have finished.
 class EmbeddedWorker : public QObject
 {
     Q_OBJECT
@@ -72,7 +72,7 @@ public:
     ~EmbeddedWorker() override;
 
     /// Starts asynchronously; failed() reports a failure to connect. Errors: Usage, NotSupported (a handler, no queue,
-    /// no handler); Refused (already running, or the connection may not work on tasks).
+    /// no handler); Refused (already running, or the connection may not run tasks).
     Result<> start(Connection& connection, const std::vector<QueueName>& queues, const WorkerSettings& settings);
     /// Stops claiming tasks and waits for the running ones to finish.
     void drain();

@@ -112,7 +112,7 @@ std::optional<qint64> FilterWords::ofState(const QString& state) const
     return {};
 }
 
-/// Counts the rows once per change of the model, regardless of the number of keys pressed in between.
+/// Counts the rows once per change of the model, regardless of how many keys are pressed in between.
 const FilterWords::Rows& FilterWords::rows() const
 {
     if (m_rows)

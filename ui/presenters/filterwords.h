@@ -13,7 +13,7 @@ namespace dueline {
 
 class TaskTableModel;
 
-/// Completions for the filter line: types, errors and workers seen in the queue in view.
+/// Completions for the filter line: types, errors and workers seen in the displayed queue.
 class FilterWords : public QObject
 {
     Q_OBJECT

@@ -12,9 +12,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int editsPerTurn = 100; ///< limits a turn, so that other requests can use the lane between turns
+constexpr int editsPerTurn = 100; ///< limits a turn, so that other requests can use the lane between two turns
 
-/// Outcome for the leases of one queue.
+/// Outcome for the leases in one queue.
 struct Edited
 {
     int done = 0;

@@ -11,7 +11,7 @@
 namespace dueline {
 
 /// Outcomes of tasks in places that do not record them, observed from announcements of a framework's workers. The
-/// timeline shows their times and states. Holds the last `most` outcomes, none older than a day.
+/// timeline shows their times and states. Keeps the last `most` outcomes, none older than a day.
 class ObservedOutcomes : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ public:
     qint64 heard() const { return qint64(m_ends.size()); }
 
 Q_SIGNALS:
-    /// Emitted when further outcomes were observed.
+    /// Emitted when more outcomes have been observed.
     void changed();
 
 private:

@@ -42,7 +42,7 @@ void OperationParts::end(std::size_t part, const OperationProgress& reached)
     m_parts[part].reached = reached;
     m_parts[part].job.clear();
     ++m_ended;
-    // Deferred: more parts may be added, and other receivers of this signal may come first.
+    // Deferred, because more parts may be added, and other receivers of this signal may have to run first.
     QMetaObject::invokeMethod(
         this,
         [this, ended = m_ended] {

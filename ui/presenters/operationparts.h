@@ -36,7 +36,7 @@ public:
     const QString& connection() const { return m_connection; } ///< id
     /// Returns the distinct queues.
     const std::vector<QueueName>& queues() const { return m_queues; }
-    /// Returns the first error of a part.
+    /// Returns the first error that occurred in a part.
     const std::optional<Error>& error() const { return m_error; }
 
 Q_SIGNALS:

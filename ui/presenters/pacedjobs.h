@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Running operations of this window that are slow on request, because they try one task first or have a limited pace.
-/// They cannot be undone until they have ended.
+/// Running operations of this window that are deliberately slow, because they try one task first or have a limited
+/// pace. They cannot be undone until they have ended.
 class PacedJobs
 {
 public:

@@ -11,8 +11,9 @@ namespace dueline {
 class Connection;
 
 /// Loader of a large payload, in parts, on the background lane. Other requests run between the parts, so that neither
-/// the window nor Redis is delayed. Only one payload is loaded at a time. A payload of unexpected length is read twice:
-/// if it was decoded (from a pickle or packed bytes), both reads are equal; if it has changed, they differ.
+/// the window nor Redis is delayed. Only one payload is loaded at a time. If the length of a payload is unexpected, the
+/// payload is read twice: the two reads are equal if it was decoded (from a pickle or packed bytes), and differ if it
+/// has changed.
 class PayloadStream : public QObject
 {
     Q_OBJECT

@@ -14,8 +14,8 @@ namespace dueline {
 
 class Connection;
 
-/// Data of a connection that a panel shows. Sends requests only while active, and repeats them periodically only while
-/// live. Sends one request at a time, repeats a request after a change, and polls less often if requests are slow.
+/// Data from a connection for a panel. Sends requests only while active, and repeats them periodically only while live.
+/// Sends one request at a time, repeats a request after a change, and polls less often if requests are slow.
 class PollingFeed : public QObject
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     void setLive(bool live);
 
 public Q_SLOTS:
-    /// Reads now, or once the pending request is answered.
+    /// Reads now, or as soon as the pending request has been answered.
     void refresh();
 
 Q_SIGNALS:

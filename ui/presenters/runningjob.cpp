@@ -12,7 +12,7 @@ RunningJob::RunningJob(Connection& connection, OperationRecord record, QObject* 
 {
     m_next.setSingleShot(true);
     connect(&m_next, &QTimer::timeout, this, &RunningJob::takeStep);
-    // Queued: if an owner deletes the job together with its connection, no error is reported.
+    // Queued, so that no error is reported if an owner deletes the job together with its connection.
     connect(
         &connection, &QObject::destroyed, this,
         [this] {
@@ -41,7 +41,7 @@ void RunningJob::cancel()
     hurry();
 }
 
-/// Ends a pause early, so that a request becomes effective immediately.
+/// Ends a pause early, so that a request takes effect immediately.
 void RunningJob::hurry()
 {
     m_asked = true;

@@ -24,7 +24,7 @@ class RunningJob : public QObject
 
 public:
     const OperationId& id() const { return m_record.id; }
-    /// Returns the record from before the job began.
+    /// Returns the record as it was before the job began.
     const OperationRecord& record() const { return m_record; }
     Connection* connection() const { return m_connection; }
 
@@ -52,7 +52,7 @@ protected:
 
     /// Returns one step for the lane; it owns everything it uses.
     virtual Step step() = 0;
-    /// Returns the number of tasks concerned; nullopt: not known yet.
+    /// Returns the number of affected tasks; nullopt: not known yet.
     virtual std::optional<qint64> tasks() const = 0;
     /// Returns the lane for the next step.
     Session::Lane nextLane();

@@ -24,7 +24,7 @@ struct AddedTasks
     std::vector<TaskRef> tasks = {}; ///< current references to the tasks, if they are few
 };
 
-/// Addition of tasks by the window, in bounded steps, and its outcome.
+/// Addition of tasks by the window, in bounded steps, with its outcome.
 class TaskAdding : public QObject
 {
     Q_OBJECT

@@ -14,10 +14,11 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestQuiet = 6; // number of periods without a detected change after which the pages are read anyway
+constexpr int longestQuiet = 6; // number of periods without a detected change after which the pages are read again in
+                                // any case
 constexpr int restOfWalk = 10; // ratio of the pause to the duration of the walk
-constexpr Millis soonEnough{5000}; // maximum pause for which no note says that the list is outdated
-constexpr std::size_t longList = 10'000; // number of matches from which on their memory is returned to the system
+constexpr Millis soonEnough{5000}; // maximum pause for which no note reports that the list is outdated
+constexpr std::size_t longList = 10'000; // number of matches above which memory is returned to the system
 
 /// Returns freed memory to the system; glibc alone would keep most of it.
 void giveBackMemory()
@@ -64,7 +65,8 @@ TaskFeed::~TaskFeed() { m_model.setLocator({}); }
 
 bool TaskFeed::waits() const { return m_asking && m_connection && m_askedOf == m_connection->session().generation(); }
 
-/// Returns the order of the list. In order of time, a single final state is listed newest first, like its pages.
+/// Returns the order of the list. If the list is ordered by time, a single final state is listed newest first, like its
+/// pages.
 TaskOrder TaskFeed::listedOrder() const
 {
     TaskOrder order = m_order;
@@ -102,7 +104,7 @@ void TaskFeed::setOrder(TaskOrder order)
     m_listed = {};
     m_repeated.reset();
     if (byRank())
-        m_model.forgetPages(); // The former order stays until new pages arrive.
+        m_model.forgetPages(); // The former order remains until new pages arrive.
     if (m_connection && m_connection->session().isOnline() && !m_scope.queue.isEmpty())
         byRank() ? refresh() : startSearch();
 }
@@ -237,7 +239,7 @@ void TaskFeed::locate(const TaskId& id)
         });
 }
 
-/// Emits located() once the search has ended.
+/// Emits located() after the search has ended.
 void TaskFeed::tellSought()
 {
     if (m_sought.isEmpty() || m_searching)
@@ -321,7 +323,7 @@ void TaskFeed::startSearch()
     m_atOnce = false;
     m_walked.start();
     m_examined = 0;
-    // An unfinished repeated search shows the former result and its number.
+    // While a repeated search is unfinished, the former result and its number are shown.
     m_former = matches();
     m_matches = 0;
     m_published.invalidate();

@@ -41,7 +41,7 @@ public:
     TaskOrder listedOrder() const;
     /// Returns the states that can be listed: the states in view that the filter accepts.
     StateSet listedStates() const { return m_scope.states.intersected(m_scope.filter.states()); }
-    /// Returns whether it lists pages of the queue instead of search results.
+    /// Returns whether the feed lists pages of the queue instead of search results.
     bool byRank() const;
     /// Returns the first row after an instant in time-sorted search results, and loads the rows around it.
     int rowAfter(TimePoint at);
@@ -53,9 +53,9 @@ public:
     void setLive(bool live);
     /// Sets the interval at which the feed, while live, checks whether visible data has to be reloaded.
     void setPeriod(Millis period) { m_timer.setInterval(period); }
-    /// Reloads immediately, even if this requires a full walk.
+    /// Reloads immediately, even if this requires scanning the whole queue.
     void refresh();
-    /// Reloads after a change. A full walk is followed by a pause of ten times its duration.
+    /// Reloads after a change. A scan of the whole queue is followed by a pause of ten times its duration.
     void follow();
 
     /// Loads references to all listed tasks, at most keptMatches, and emits allLoaded().
@@ -69,14 +69,14 @@ public:
     /// Returns the number of matches. During a repeated search, returns the previous number until more matches are
     /// found or the search ends.
     qint64 matches() const { return std::max(m_former, m_matches); }
-    /// Returns the server time of matches() if the number may be outdated and no update is imminent.
+    /// Returns the server time of matches() if that number may be outdated and no update is imminent.
     std::optional<TimePoint> asOf() const;
 
 Q_SIGNALS:
     /// Emitted before every change of the model, so that the view can keep its position; changed() follows.
     void aboutToChange();
     void changed();
-    /// Emitted with the matches found and tasks examined so far; `finished`: the walk is over.
+    /// Emitted with the matches found and tasks examined so far; `finished`: the walk has ended.
     void searched(qint64 matches, qint64 examined, bool finished);
     /// Emitted with the matches of one turn of a walk. `begins`: this is the first turn; `over`: this is the last turn,
     /// which is missing in a cancelled walk. `startedAt`: server time at the start of the walk.
@@ -111,7 +111,7 @@ private:
     TaskOrder m_order;
     int m_generation = 0;
     bool m_asking = false;
-    // generation of the session with the pending request; requests of earlier generations are never answered
+    // session generation of the pending request; requests of earlier generations are never answered
     int m_askedOf = 0;
     int m_quietPeriods = 0;
     int m_firstRow = 0;
@@ -122,7 +122,7 @@ private:
     QSet<int> m_asked; ///< pages requested while m_asking is true
     bool m_searching = false;
     bool m_again = false; ///< true if something has changed since the last search began
-    bool m_atOnce = false; ///< True if another search was requested meanwhile.
+    bool m_atOnce = false; ///< true if another search was requested in the meantime
     QElapsedTimer m_walked; ///< time since the last search began
     QTimer m_rest; ///< pause before the next automatic search
     std::optional<TimePoint> m_wholeAt; ///< start of the last complete search

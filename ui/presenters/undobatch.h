@@ -9,7 +9,8 @@
 namespace dueline {
 
 /// Undo of one action, which may consist of several operations. The operations are undone one after another, so that
-/// the pace applies to all of them together, and are reported as one. Its creator deletes the batch after ended().
+/// the pace applies to all of them together, and they are reported as one undo. Its creator deletes the batch after
+/// ended().
 class UndoBatch : public QObject
 {
     Q_OBJECT

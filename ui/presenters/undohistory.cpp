@@ -84,8 +84,8 @@ std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const OperationId& oper
     return part ? actionOf(*part, {}) : std::vector<Undoable>();
 }
 
-/// Returns the undoable operations of an action. `inView`: restricts them to this queue, or to operations begun there;
-/// empty: no restriction.
+/// Returns the undoable operations of an action. `inView`: restricts them to this queue, or to operations that began
+/// there; empty: no restriction.
 std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const Undoable& part, const QueueName& inView) const
 {
     if (part.action == 0)

@@ -15,8 +15,8 @@ namespace dueline {
 
 class Connection;
 
-/// Operations that can be undone: operations of this window, and operations of other clients that are recorded on each
-/// connection.
+/// Operations that can be undone: operations started in this window, and operations of other clients that are recorded
+/// on each connection.
 class UndoHistory : public QObject
 {
     Q_OBJECT
@@ -31,13 +31,13 @@ public:
         QPointer<Connection> connection;
         OperationRecord operation;
         QueueName seenFrom; ///< queue in view when the operation began; empty: the whole connection
-        quint64 action = 0; ///< operations of one action share this number; 0: a single operation
+        quint64 action = 0; ///< number shared by all operations of one action; 0: a single operation
         quint64 order = 0; ///< later operations have a higher number
     };
     /// Action on a connection, undoable or not.
     struct Entry
     {
-        /// Operations of one action with equal properties below; at least one, newest first.
+        /// Operations of one action that have the same values for all properties below; at least one, newest first.
         std::vector<OperationRecord> parts;
         bool canUndo = false;
         std::optional<qint64> putBack = {}; ///< tasks restored by the undo, if known
@@ -90,7 +90,7 @@ private:
     quint64 m_order = 0;
     QHash<QString, std::vector<OperationRecord>> m_recorded; ///< operations by connection id, newest first
     QHash<QString, Known> m_known; ///< extent to which the records have been read, by connection id
-    // actions that consist of several operations of this window, including undone ones
+    // actions that consist of several operations of this window, including operations that were undone
     QHash<OperationId, quint64> m_actions;
     QSet<OperationId> m_undoing;
 };

@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Raw events of the engine's threads. The window polls the events several times a second, so that its cost does not
+/// Raw events from the engine's threads. The window polls the events several times a second, so that its cost does not
 /// depend on the number of tasks. Between two polls, only the first and the last output line of a task are kept, with
 /// the number of omitted lines. A progress bar therefore cannot flood the log, and the latest line is always shown.
 class WorkerObserver : public EngineObserver
@@ -47,7 +47,7 @@ private:
     /// Output of a running task.
     struct Talk
     {
-        QByteArray type; ///< type, if the id does not contain it
+        QByteArray type; ///< type of the task, if the id does not contain it
         bool spoke = false; ///< true if the task has written a line since the last poll
         std::optional<WorkerLogLine> last; ///< latest unreported line since the last poll
         int leftOut = 0; ///< number of omitted lines before `last`
@@ -63,7 +63,7 @@ private:
     const std::shared_ptr<TaskOutputs> m_outputs;
     std::mutex m_mutex;
     std::deque<WorkerLogLine> m_lines;
-    /// Running tasks with a separate type or with output, by EmbeddedWorker::runKey().
+    /// Running tasks that have a separate type or output, by EmbeddedWorker::runKey().
     QHash<QByteArray, Talk> m_talks;
 };
 

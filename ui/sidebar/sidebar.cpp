@@ -216,7 +216,7 @@ SidebarPane::SidebarPane(const Theme& theme, SidebarModel& model, Sidebar* sideb
         button->setFocusPolicy(Qt::TabFocus);
         row->addWidget(button);
         const auto paint = [&theme, button = button, icon = icon] {
-            // Use the state's colour, so that the icon beside the line does not look like a clear button.
+            // Use the state's colour, so that the icon next to the line does not look like a clear button.
             const bool isFailed = icon == QStringLiteral("state-failed");
             const QColor color = isFailed ? theme.tokens().of(TaskState::Failed).text : theme.tokens().text2;
             button->setIcon(QIcon(theme.pixmap(icon, color, 14, button->devicePixelRatioF())));
@@ -268,7 +268,7 @@ void SidebarPane::narrow()
                                   : SidebarModel::Narrowing::None);
 }
 
-/// Moves the focus into the list: Down and Return enter it, Return at its first queue. Esc lists all queues again.
+/// Moves the focus into the list on Down or Return; Return selects the list's first queue. Esc lists all queues again.
 bool SidebarPane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_line || event->type() != QEvent::KeyPress)

@@ -26,9 +26,9 @@ public:
 
 Q_SIGNALS:
     void placeChosen(const dueline::SidebarPlace& place);
-    /// Requests a saved filter, by name.
+    /// Requests that a saved filter be applied, by name.
     void filterChosen(const QString& name);
-    /// Requests to open a saved connection, by name.
+    /// Requests that a saved connection be opened, by name.
     void profileRequested(const QString& name);
     /// Requests the action of a section's + button, by action id.
     void actionRequested(const QByteArray& id);
@@ -50,9 +50,9 @@ private:
 
     const Theme& m_theme;
     SidebarModel& m_model;
-    // queue expanded by show() that the user has not expanded or collapsed since
+    // queue expanded by show() and not expanded or collapsed by the user since then
     std::optional<SidebarPlace> m_unfolded;
-    QByteArray m_revealed; ///< group expanded by show() that the user has not expanded or collapsed since
+    QByteArray m_revealed; ///< group expanded by show() and not expanded or collapsed by the user since then
     std::optional<SidebarPlace> m_awaited; ///< place to show as soon as it has a row
     bool m_quiet = false;
 };

@@ -139,7 +139,7 @@ void SidebarDelegate::Brush::numbers(const Row& row)
         failedColumn);
 }
 
-/// Paints the tag of the environment behind the name, which is elided if necessary.
+/// Paints the tag of the environment after the name, which is elided if necessary.
 void SidebarDelegate::Brush::tagged(int left, const Row& row, const QFont& nameFont, const QColor& nameColor)
 {
     const QString text = environmentTag(row.environment);
@@ -213,7 +213,7 @@ void SidebarDelegate::Brush::connection(const Row& row)
 
 void SidebarDelegate::Brush::layout(const Row& row) { name(31, row.text, m_theme.font(-1), tokens().text2); }
 
-/// Paints the name of the framework if it fits beside the full name.
+/// Paints the name of the framework if it fits next to the full name.
 void SidebarDelegate::Brush::mark(const QString& word, const QString& name)
 {
     const QFont font = m_theme.font(-2);

@@ -18,7 +18,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// Returns the rectangle of the + button behind the text of a section header, in the coordinates of `row`.
+    /// Returns the rectangle of the + button after the text of a section header, in the coordinates of `row`.
     static QRect plusOf(const Theme& theme, const QRect& row, const QString& head);
 
 private:

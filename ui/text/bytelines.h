@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Start of each line in a byte array. A line ends after a line feed or at `lineBytes`, but never within a character.
-/// Built incrementally as bytes arrive; 30 MB without a line feed are 234,000 lines.
+/// Start offsets of the lines in a byte array. A line ends after a line feed or at `lineBytes`, but never within a
+/// character. Built incrementally as bytes arrive; 30 MB without a line feed are 234,000 lines.
 class ByteLines
 {
 public:

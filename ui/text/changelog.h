@@ -21,7 +21,7 @@ struct VersionChanges
     std::vector<Section> sections;
 };
 
-/// Parses a changelog in the format of Keep a Changelog, newest first. Skips text before the first version.
+/// Parses a changelog in the Keep a Changelog format, newest version first. Skips text before the first version.
 std::vector<VersionChanges> parseChangelog(const QString& markdown);
 /// Returns the changelog compiled into the program.
 std::vector<VersionChanges> compiledChangelog();

@@ -28,7 +28,7 @@ std::optional<int> singleNumber(const QByteArray& field)
     return ok ? std::optional(value) : std::nullopt;
 }
 
-/// Returns N of `*/N` if it divides `whole`, so that all intervals are equal.
+/// Returns N from `*/N` if it divides `whole`, so that all intervals are equal.
 std::optional<int> evenStep(const QByteArray& field, int whole)
 {
     const auto step = field.startsWith("*/") ? singleNumber(field.mid(2)) : std::nullopt;

@@ -9,8 +9,8 @@ namespace dueline {
 
 /// Returns `duectl retry 'mail' 'mail.send#1'`: the command that performs an action on these tasks. Every word is
 /// quoted for a POSIX shell. The command has neither the connection nor `--yes`, so that duectl asks before it changes
-/// several tasks. Tasks that would exceed the safe length of a command line become further commands, one per line;
-/// spread tasks stay together. `pace`: tasks per second, 0: unlimited.
+/// several tasks. Tasks that would exceed the safe length of a command line are moved to additional commands, one per
+/// line; spread tasks stay together. `pace`: tasks per second, 0: unlimited.
 QString actionCommand(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids,
     const QByteArray& reason = {}, qint64 pace = 0, const std::optional<Canary>& canary = {});
 
@@ -24,11 +24,11 @@ QString filterCommand(const QueueName& queue, const Action& action, const QStrin
 QString filterWords(const QString& filter, StateSet states);
 
 /// Returns `start` followed by the queue and `words` (tasks or a file), after `--` if one of them looks like an option.
-/// Words beyond the safe length of a command line become further commands, one per line.
+/// Words beyond the safe length of a command line are moved to additional commands, one per line.
 QString commandOn(const QString& start, const QueueName& queue, const std::vector<QByteArray>& words = {});
 
 /// Returns `duectl edit 'mail' 'mail.send#1' --lease '5m'`: `start`, the queue, the task or type, and the options.
-/// Names that look like options follow the options and `--`.
+/// Names that look like options are placed after the options and `--`.
 QString commandWith(const QString& start, const QueueName& queue, const QByteArray& name, const QStringList& options);
 /// Returns `--reason 'it is late'`; `--reason='-- late'` for a value that looks like an option.
 QString optionWith(const char* name, const QByteArray& value);

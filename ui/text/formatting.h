@@ -45,8 +45,8 @@ public:
     static QString relative(TimePoint at, TimePoint now);
     /// Returns `803 ms`, `1.2 s`, `2 h 17 min`, `3 d 4 h`: at most two units.
     static QString duration(Millis length);
-    /// Returns duration() if it is exact, and milliseconds otherwise, because compared durations may differ by one
-    /// millisecond.
+    /// Returns duration() if it is exact, and milliseconds otherwise, because durations that are compared may differ by
+    /// one millisecond.
     static QString exactDuration(Millis length);
     /// Returns `12:59:44` for today, `Nov 22 12:59:44` for this year, otherwise with the year.
     QString instant(TimePoint at, TimePoint now) const;

@@ -11,7 +11,7 @@ namespace dueline {
 
 QString QtWords::translate(const char* context, const char* source, const char* disambiguation, int n) const
 {
-    // Errors of files are excluded, because the window's own sentences also quote them.
+    // Error messages about files are excluded, because the window's own sentences also quote them.
     for (const char* quoted : {"QAbstractSocket", "QHostInfo", "QHttp", "QJsonParseError", "QLocalSocket",
              "QNativeSocketEngine", "QNetworkReply", "QProcess", "QSslSocket"}) {
         if (QByteArrayView(context).startsWith(quoted))

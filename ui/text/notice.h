@@ -28,10 +28,10 @@ struct Notice
     QString detail; ///< consequences, as plain text
     std::vector<Link> links;
     QString brief = {}; ///< short form of the detail for a short line; empty: the beginning of the detail
-    /// Recreates the notice in the current language. Without this function, a notice that does not report a failure is
-    /// closed when the language changes.
+    /// Recreates the notice in the current language. If it is not set, the notice is closed when the language changes,
+    /// unless it reports a failure.
     std::function<Notice()> again{};
-    QString of = {}; ///< id of the connection, which is named while another connection is in view; empty: none
+    QString of = {}; ///< id of the connection, whose name is shown while another connection is in view; empty: none
 
     /// Returns a copy of the notice that concerns this connection.
     Notice about(const QString& connection) const

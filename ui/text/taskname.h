@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Returns the end of a long unique part, where generated ids differ: `#9f31c2`. A unique part that a person chose is
-/// returned whole. `type`: the handler's name if the id does not contain it (as Task::type); the whole id is then the
-/// unique part. Plain text, escaped; empty if the id has no unique part.
+/// Returns the end of a long unique part, where generated ids differ: `#9f31c2`. If a person chose the unique part, all
+/// of it is returned. `type`: the handler's name if the id does not contain it (as Task::type); the whole id is then
+/// the unique part. Plain text, escaped; empty if the id has no unique part.
 QString shortUnique(const TaskId& id, QByteArrayView type = {});
 inline QString shortUnique(const Task& task) { return shortUnique(task.id, task.type); }
 /// Returns the id after its type, including `#`, at most `maxCharacters`. If the type is separate from the id, returns

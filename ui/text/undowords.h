@@ -18,8 +18,8 @@ QString deedWords(const OperationRecord& record, const QString& connection);
 QString undoWords(const OperationRecord& record);
 /// Returns the effect of Undo with queue and connection: `Undo retry of 12,000 in payments (payments-prod)`.
 QString undoWords(const OperationRecord& record, const QString& connection);
-/// Returns the texts for an action that consists of one or more operations of one kind: the total number of tasks, `in
-/// 3 queues`.
+/// Returns the text for an action that consists of one or more operations of one kind: the total number of tasks, `in 3
+/// queues`.
 QString deedWords(std::span<const OperationRecord> parts, const QString& connection);
 QString undoWords(std::span<const OperationRecord> parts);
 QString undoWords(std::span<const OperationRecord> parts, const QString& connection);

@@ -7,7 +7,7 @@ class QDBusVariant;
 
 namespace dueline {
 
-/// Preference of the desktop for a dark or light theme, and its changes, from the settings portal
+/// The desktop's preference for a dark or light theme, and changes to it, from the settings portal
 /// (org.freedesktop.appearance, color-scheme). Without a portal or a preference, nothing is emitted, and the desktop's
 /// palette decides. Source: the XDG Desktop Portal's documentation of org.freedesktop.portal.Settings.
 class DesktopScheme : public QObject

@@ -121,7 +121,7 @@ QString styleSheet(const Theme& theme)
 {
     const Tokens& t = theme.tokens();
     QString text = QString::fromLatin1(sheet);
-    // The longest names come first, so that @text2 is not parsed as @text followed by a 2.
+    // The longest names come first, so that @text2 is not read as @text followed by a 2.
     const std::pair<const char*, QString> values[] = {
         {"@chevronUpOff", imageFile(theme, QStringLiteral("chevron-up"), t.text3, 12)},
         {"@chevronOff", imageFile(theme, QStringLiteral("chevron-down"), t.text3, 12)},
@@ -137,7 +137,7 @@ QString styleSheet(const Theme& theme)
         {"@lineStrong", t.lineStrong.name()},
         {"@production", t.production.name()},
         {"@onAccent", t.onAccent.name()},
-        // A tint alone is not visible to everyone. In high contrast, checked controls therefore have a border.
+        // A tint alone is not visible to everyone, so checked controls have a border in high contrast.
         {"@checked", t.highContrast ? t.text.name() : QStringLiteral("transparent")},
         {"@control", t.control.name()},
         {"@surface", t.surface.name()},
@@ -147,7 +147,7 @@ QString styleSheet(const Theme& theme)
         {"@window", t.window.name()},
         {"@tickOff", imageFile(theme, QStringLiteral("check"), t.text3, 16)},
         {"@tick", imageFile(theme, QStringLiteral("check"), t.text, 16)},
-        // A checked control with the focus has a ring around its sign; a filled box would hide the ring. The colour is
+        // A checked control with the focus has a ring around its tick, which a filled box would hide. The colour is
         // stronger because thin strokes look pale.
         {"@checkFocus", imageFile(theme, QStringLiteral("check"), t.text, 14)},
         {"@radioFocus", imageFile(theme, QStringLiteral("radio"), t.accent, 14)},

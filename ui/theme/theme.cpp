@@ -104,7 +104,7 @@ Theme::Theme(QApplication& application, ThemeChoice choice)
         QStringLiteral("DejaVu Sans"), QStringLiteral("WenQuanYi Micro Hei"), QStringLiteral("Noto Sans CJK SC")});
     m_monoFamilies = installed({QStringLiteral("JetBrains Mono"), QStringLiteral("DejaVu Sans Mono"),
         QStringLiteral("WenQuanYi Micro Hei Mono"), QStringLiteral("Noto Sans Mono CJK SC")});
-    // DejaVu is 11 % wider than the family that the layout was designed with.
+    // DejaVu is 11 % wider than the font family for which the layout was designed.
     if (!m_families.isEmpty() && m_families.first() == QStringLiteral("DejaVu Sans"))
         m_basePixels = 12;
     m_application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));

@@ -23,7 +23,7 @@ class Theme : public QObject
 public:
     explicit Theme(QApplication& application, ThemeChoice choice = ThemeChoice::System);
 
-    /// Switches the theme. Has no effect if the colours remain the same, because applying a style sheet to all widgets
+    /// Switches the theme. Has no effect if the colours stay the same, because applying a style sheet to all widgets
     /// takes a third of a second.
     void choose(ThemeChoice choice);
     ThemeChoice choice() const { return m_choice; }
@@ -41,7 +41,7 @@ public:
     QFont font(int step = 0, QFont::Weight weight = QFont::Normal) const;
     QFont mono(int step = -1) const;
 
-    /// Returns an icon of resources/icons in the theme's colours: Normal text2, Disabled faint, On accent.
+    /// Returns an icon from resources/icons in the theme's colours: Normal text2, Disabled faint, On accent.
     QIcon icon(const QString& name) const;
     /// Renders an icon in `color` at `size` logical pixels for a screen of `ratio`.
     QPixmap pixmap(const QString& name, const QColor& color, int size, qreal ratio) const;
@@ -50,7 +50,7 @@ public:
 
 Q_SIGNALS:
     void changed();
-    /// Emitted after another choice, even if the colours stay the same.
+    /// Emitted after the user's choice has changed, even if the colours stay the same.
     void chosen();
 
 private:

@@ -119,7 +119,7 @@ void setGroups(Tokens& t)
     t.otherGroups = t.of(TaskState::Trash);
 }
 
-/// Switches to high contrast: black and white. Meaningful colours keep only their hue.
+/// Switches to high contrast: black and white. Colours with a meaning keep only their hue.
 void strengthen(Tokens& t)
 {
     constexpr double text = 7;

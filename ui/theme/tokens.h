@@ -20,7 +20,7 @@ struct StateColors
     QColor text; ///< words in the state's colour
 };
 
-/// Every colour of the window by purpose. Text has a contrast of at least 4.5:1 on window, surface, sunken and tint,
+/// All colours of the window, by purpose. Text has a contrast of at least 4.5:1 on window, surface, sunken and tint,
 /// and 7:1 in high contrast (measured by tst_theme).
 struct Tokens
 {
@@ -66,7 +66,7 @@ struct Tokens
     double staleOpacity() const { return highContrast ? 1 : 0.55; }
 };
 
-/// Returns `over` mixed into `under` with the share `share` (0 to 1), opaque.
+/// Returns an opaque mix of `over` and `under`, in which `over` has the share `share` (0 to 1).
 QColor mixed(const QColor& over, const QColor& under, double share);
 /// Returns the WCAG 2 contrast ratio, 1 to 21.
 double contrast(const QColor& a, const QColor& b);

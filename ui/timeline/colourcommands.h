@@ -13,7 +13,7 @@ class TimelinePane;
 class ShownTimeline;
 class Workbench;
 
-/// Actions that choose the meaning of the timeline's colours. Clicking a legend entry lists only the tasks of that
+/// Actions that choose the meaning of the timeline's colours. Clicking a legend entry lists only the tasks with that
 /// colour.
 class ColourCommands : public QObject
 {

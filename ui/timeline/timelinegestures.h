@@ -49,7 +49,7 @@ public:
     std::optional<std::size_t> cursorMark() const;
     /// Returns the instant of the keyboard cursor.
     std::optional<TimePoint> cursor() const { return m_cursor; }
-    /// Returns the position of the pointer in the plot, unless it is panning the view.
+    /// Returns the position of the pointer in the plot; nullopt while the pointer is panning the view.
     std::optional<QPointF> pointer() const;
 
 private:

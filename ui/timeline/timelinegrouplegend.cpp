@@ -29,7 +29,7 @@ constexpr int leastName = 30;
 constexpr int noName = 0;
 constexpr int noWords = -1; ///< index without a name or a count
 constexpr int nameCaptionGap = 4;
-constexpr int beforeNameCaption = 8; ///< minimum gap to the texts beside the legend
+constexpr int beforeNameCaption = 8; ///< minimum gap to the texts next to the legend
 
 } // namespace
 
@@ -122,7 +122,7 @@ TimelineGroupLegend::TimelineGroupLegend(const Theme& theme, const Formatting& f
     , m_theme(theme)
     , m_formatting(formatting)
 {
-    // two further entries: all other groups, and tasks of no group
+    // two more entries: all other groups together, and tasks that belong to no group
     for (std::size_t i = 0; i < TimelineGroups::most + 2; ++i) {
         auto* entry = new Entry(this);
         entry->hide();

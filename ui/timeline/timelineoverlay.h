@@ -40,7 +40,8 @@ public:
     /// Returns the rectangle of the label of the current time, above the plot; empty if the current time is out of
     /// view.
     QRect nowLabel(TimePoint now) const;
-    /// Paints the tint of the brush. Call it before painting the bars, so that the tint does not change their colours.
+    /// Paints the tint of the brush. Must be called before the bars are painted, so that the tint does not change their
+    /// colours.
     void paintBrushTint(QPainter& painter, TimeRange brush) const;
     void paintBrushEdges(QPainter& painter, TimeRange brush) const;
     void paintOutline(QPainter& painter, const QRectF& rect) const;
@@ -50,7 +51,7 @@ public:
         const std::vector<TooltipRow>& more = {}) const;
     /// Returns `3 of 10`, or the single number if nothing is dimmed.
     static QString countWords(qint64 all, std::optional<qint64> listed);
-    /// Paints a tooltip in plain text beside `mark`, a rectangle in the plot.
+    /// Paints a tooltip in plain text next to `mark`, a rectangle in the plot.
     void paintTooltip(QPainter& painter, const QRectF& mark, const QString& head, const std::vector<TooltipRow>& rows,
         const TimelineGroups* groups = nullptr) const;
     /// Paints the tooltip of a bar that shows groups.

@@ -20,7 +20,7 @@ struct TimelineLook
     bool operator==(const TimelineLook&) const = default;
 };
 
-constexpr double hatchPitch = 4; ///< distance between two lines of a hatch, in logical pixels along an edge
+constexpr double hatchPitch = 4; ///< distance between two lines of a hatch pattern, in logical pixels along an edge
 /// Draws diagonal lines inside `rect`. `rising`: from lower left to upper right.
 void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool rising);
 
@@ -54,7 +54,7 @@ public:
     void paintMarks(
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
 
-    /// Paints the numbers of torn bars, each on its own background. Call it after all lines.
+    /// Paints the numbers of torn bars, each on its own background. Must be called after all lines are painted.
     void paintTornNumbers(QPainter& painter, const TimelineData& data, TimeRange view, const TimelineLook& look) const;
 
     /// Returns the rectangle of the whole stack of a bin, by index, for the hover outline.
@@ -73,9 +73,9 @@ public:
         QPainter& painter, const QRectF& rect, TaskState state, bool overdue, const TimelineLook& look) const;
     /// Paints a band of tasks that are not listed: pale, or as an outline in high contrast.
     void paintDimmed(QPainter& painter, const QRectF& rect, TaskState state) const;
-    /// Paints a band in the colour of a type, failure group or queue; nullopt for all other groups together.
+    /// Paints a band in the colour of a type, failure group or queue; nullopt stands for all other groups together.
     void paintGroup(QPainter& painter, const QRectF& rect, std::optional<std::size_t> colour, bool patterns) const;
-    /// Paints a band without a colour, for tasks of no group or, if `dimmed`, tasks that are not listed.
+    /// Paints a band without a colour, for tasks without a group or, if `dimmed`, tasks that are not listed.
     void paintNone(QPainter& painter, const QRectF& rect, bool dimmed) const;
     /// Paints a band by its index into TimelineGroups::bins. -1, or an index after the other groups, means no group.
     void paintPlace(

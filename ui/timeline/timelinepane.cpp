@@ -26,7 +26,7 @@ constexpr int headLeft = 16;
 constexpr int headRight = 12;
 constexpr int headGap = 8;
 constexpr int buttonGap = 2;
-constexpr int lastLetter = 4; ///< maximum width that PlainLabel requests beyond its text
+constexpr int lastLetter = 4; ///< maximum additional width that PlainLabel requests for its last letter
 
 } // namespace
 
@@ -84,7 +84,7 @@ TimelinePane::TimelinePane(
         [this](const TimelineGroup& group) { Q_EMIT groupChosen(group, m_colour); });
     m_timeline->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_timeline, &QWidget::customContextMenuRequested, this, &TimelinePane::showMenu);
-    // The data depends on the height of the range, too.
+    // The data also depends on the height of the range.
     connect(m_timeline, &TimelineWidget::dataWanted, this, &TimelinePane::describe);
     connect(m_timeline, &TimelineWidget::fitRequested, actions["view.fit"], &QAction::trigger);
     connect(&theme, &Theme::changed, this, &TimelinePane::describe);

@@ -24,13 +24,13 @@ public:
     /// Returns the plural noun for the groups, such as `queues`.
     static QString plural(TimelineColour by);
     static QString others();
-    /// Returns the name for tasks of no group.
+    /// Returns the name for tasks that belong to no group.
     static QString none(const TimelineGroups& groups);
 };
 
-/// Returns the non-empty groups of a bar, followed by its listed tasks of no group. The data must have groups.
+/// Returns the non-empty groups of a bar, followed by its listed tasks without a group. The data must have groups.
 std::vector<TimelineShare> sharesOf(const TimelineData& data, std::size_t bin);
-/// Returns the groups of all bars. The other groups and the tasks of no group are included only if they have tasks.
+/// Returns the groups of all bars. The other groups and the tasks without a group are included only if they have tasks.
 std::vector<TimelineShare> sharesOf(const TimelineData& data);
 
 } // namespace dueline

@@ -159,7 +159,7 @@ void TimelineWidget::setStale(bool stale)
         return;
     m_stale = stale;
     refreshCache();
-    Q_EMIT dataWanted(); // bars of another zoom are shown or hidden together with it
+    Q_EMIT dataWanted(); // bars of another zoom level are shown or hidden together with it
 }
 
 void TimelineWidget::setAwaited(const QString& why)
@@ -410,7 +410,7 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     p.drawPixmap(0, 0, m_ground);
     if (m_brush)
         overlay.paintBrushTint(p, *m_brush);
-    // Axes and the current time remain valid; only the counts fade.
+    // The axes and the current time remain valid, so only the counts fade.
     p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
     p.drawPixmap(0, 0, m_bars);
     p.setOpacity(1);
@@ -526,7 +526,8 @@ std::optional<std::size_t> TimelineWidget::taskAt(QPointF position) const
     return {};
 }
 
-/// Handles Enter, which acts on the brush and the task under the cursor and elsewhere is an action's shortcut.
+/// Handles Enter, which acts on the brush and on the task under the cursor. Elsewhere, Enter is the shortcut of an
+/// action.
 bool TimelineWidget::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

@@ -43,7 +43,7 @@ public:
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
     const Formatting& formatting() const { return m_formatting; }
-    /// Dims the data, because it is older than the loss of the connection.
+    /// Dims the data, because it is from before the connection was lost.
     void setStale(bool stale);
     /// Sets the text that explains why nothing is counted yet. The plot shows the text, and screen readers read it.
     void setAwaited(const QString& why);

@@ -167,7 +167,8 @@ QRect Tour::bright() const
     return QRect(target->mapTo(parentWidget(), QPoint()), target->size()).intersected(rect());
 }
 
-/// Returns the position of the bubble: beside its target if it fits, otherwise over the lower part of the target.
+/// Returns the position of the bubble: next to its target if there is room, otherwise over the lower part of the
+/// target.
 QRect Tour::placeOfBubble() const
 {
     const QRect about = bright();

@@ -26,7 +26,8 @@ public:
     {
         QString title;
         QString text;
-        QPointer<QWidget> target; ///< widget in the window; if it was deleted, the step concerns the whole window
+        QPointer<QWidget> target; ///< widget in the window; if it has been deleted, the step applies to the whole
+                                  ///< window
         std::function<void()> before = {}; ///< makes the target visible
     };
 

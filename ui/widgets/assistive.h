@@ -11,12 +11,12 @@ namespace dueline {
 namespace Assistive {
 
 /// Installs accessible interfaces for the program's own widgets: a chart for the timeline, an alert for the message
-/// bar, a text field for times, and so on. Combo boxes report their selected item in addition to their name. Call it
-/// once per program.
+/// bar, a text field for times, and so on. Combo boxes report their selected item in addition to their name. Must be
+/// called once per program.
 void tellRoles();
 
 /// Makes a row current when an assistive program selects it, as a click would. Such programs select without moving the
-/// cursor. Applies to views with single selection. Call it after setModel().
+/// cursor. Applies to views with single selection. Must be called after setModel().
 void followSelection(QAbstractItemView& view);
 
 /// Makes the button open the menu, and makes the menu the button's accessible child, so that assistive programs find

@@ -23,8 +23,8 @@ public:
     static constexpr int padding = 8;
     static constexpr int barWidth = 56; ///< width of a share's bar, which is 6 high
     static constexpr int meterWidth = 44; ///< width of a full meter
-    /// Returns the margin after the last column in addition to its padding, so that texts end at the same edge as in
-    /// other panels.
+    /// Returns the margin after the last column, in addition to the column's padding, so that texts end at the same
+    /// edge as in other panels.
     static int edge(const QAbstractScrollArea& table);
 
     /// Returns the colour of done tasks in bars, pale as on the timeline.

@@ -16,7 +16,7 @@ class FlowLayout;
 class PlainLabel;
 class Theme;
 
-/// Empty state of a view: title, explanation, and buttons with a way out.
+/// Empty state of a view: title, explanation, and buttons that lead out of it.
 class EmptyState : public QWidget
 {
     Q_OBJECT

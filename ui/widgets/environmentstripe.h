@@ -19,7 +19,7 @@ class EnvironmentStripe : public Pane
 public:
     explicit EnvironmentStripe(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows a profile. `refusal`: the reason why its data cannot be changed even after unlocking; empty: its data can
+    /// Shows a profile. `refusal`: the reason why the data cannot be changed even after unlocking; empty: the data can
     /// be changed.
     void show(const Profile& profile, Access access, const QString& refusal = {});
     void clear() { hide(); }

@@ -15,7 +15,7 @@ class LongNames : public QObject
     Q_OBJECT
 
 public:
-    /// Applies to all fields of a dialog. Call it again to include fields added later.
+    /// Applies this to all fields of a dialog. Must be called again to include fields added later.
     static void keepIn(QWidget& dialog);
 
 protected:

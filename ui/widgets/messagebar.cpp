@@ -138,8 +138,8 @@ void MessageBar::setUnfolded(bool unfolded)
 }
 
 /// Fits the message and its detail into one line, with the link "Details" if the line is too short. When expanded, the
-/// bar is as high as its text, up to a limit. If the message does not fit beside the links, it is shown on lines of its
-/// own.
+/// bar is as high as its text, up to a limit. If the message does not fit next to the links, it is shown on separate
+/// lines.
 void MessageBar::fit()
 {
     if (std::exchange(m_fitting, true))
@@ -164,7 +164,7 @@ void MessageBar::fit()
     m_fitting = false;
 }
 
-/// Lays out the message within the width beside the icon; returns its height.
+/// Lays out the message within the width next to the icon; returns its height.
 int MessageBar::fitLines(int room)
 {
     const auto advance = [](const PlainLabel& label, const QString& text) {

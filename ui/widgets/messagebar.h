@@ -17,8 +17,8 @@ namespace dueline {
 class PlainLabel;
 
 /// Bar with a message, its detail and links. If the detail does not fit, a link "Details" expands it. The message may
-/// use several lines, and the links move to a row below if they do not fit beside it. The bar never requests more width
-/// than its links, nor more height than a few lines. Excess text is elided and shown in the tooltip.
+/// use several lines, and the links move to a row below if they do not fit next to it. The bar never requests more
+/// width than its links, nor more height than a few lines. Excess text is elided and shown in the tooltip.
 class MessageBar : public Pane
 {
     Q_OBJECT

@@ -41,7 +41,7 @@ public:
         QString tip;
     };
     QToolButton* addButton(const QString& icon, std::function<Words()> words);
-    /// Shows the reason why the button is disabled instead of its tip; an empty reason restores the tip.
+    /// Shows the reason why the button is disabled instead of the button's tip; an empty reason restores the tip.
     void setReason(const QToolButton* button, const QString& why);
     /// Gives the button's text priority over the texts of other buttons.
     void keepText(const QToolButton* button);

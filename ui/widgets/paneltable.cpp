@@ -232,7 +232,7 @@ void PanelTable::layoutColumns()
     for (const Column& column : m_columns)
         gives.push_back(column.least > 0 ? std::max(0, column.lead - column.least) : 0);
     const auto taken = [&] {
-        int sum = CellDelegate::edge(*this); // The edge is behind the last column.
+        int sum = CellDelegate::edge(*this); // The edge is after the last column.
         for (std::size_t i = 0; i < widths.size(); ++i)
             sum += shown[i] ? widths[i] - gives[i] : 0;
         return sum;

@@ -25,9 +25,9 @@ public:
         // 0: never hidden; otherwise, the column with the highest number is hidden first; neverShown: always hidden
         int hides = 0;
         bool rest = false; ///< also uses the remaining width, although `widest` is set
-        bool even = false; ///< shares the remaining width equally with the other such columns
-        /// True if the column is as wide as its contents, at most `widest`. The width does not shrink before the list
-        /// is empty.
+        bool even = false; ///< true if the column also uses the remaining width although `widest` is set
+        /// True if the column is as wide as its contents, but no wider than `widest`. The width does not shrink until
+        /// the list is empty.
         bool seen = false;
         int least = 0; ///< `lead` shrinks to this width before columns are hidden; 0: it does not shrink
     };
@@ -64,17 +64,17 @@ public:
     /// Sets the height of the rows at scale 1.
     void setRowHeight(int height);
 
-    /// Dims the rows, because they are older than the loss of the connection.
+    /// Dims the rows, because they are from before the connection was lost.
     void setStale(bool stale);
     bool isStale() const { return m_stale; }
 
-    /// Enables the selection of cells within rows: the current cell has a frame, and activatedRow() concerns
+    /// Enables the selection of cells within rows: the current cell has a frame, and activatedRow() refers to
     /// currentIndex().
     void setChoosesCells();
     /// Sets the scale factor of all contents, for a screen viewed from a distance.
     void setScale(int scale);
 
-    /// Saves the scroll position. Call it before a change of the model's contents.
+    /// Saves the scroll position. Must be called before the model's contents change.
     void holdPlace();
     void restorePlace();
 

@@ -11,7 +11,7 @@ class QPushButton;
 
 namespace dueline {
 
-/// Prompt for a password beside the message that it is missing: a field, a button, and a check box to save it. The
+/// Prompt for a password next to the message that it is missing: a field, a button, and a check box to save it. The
 /// input is masked and discarded after submission.
 class PasswordPrompt : public QWidget
 {

@@ -19,7 +19,7 @@ namespace {
 constexpr int leastShown = 24; ///< minimum width of an elided text in pixels
 constexpr int mostOverhang = 4;
 
-/// Returns the overhang of the last letter, which some bold fonts would otherwise clip.
+/// Returns the overhang of the last letter, which would be clipped in some bold fonts.
 int overhang(const QLabel& label, const QString& text)
 {
     if (label.wordWrap() || text.isEmpty())

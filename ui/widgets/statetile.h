@@ -10,11 +10,11 @@ namespace dueline {
 class Theme;
 
 /// Draws a state's tile: a rounded square in the state's fill colour with a 1 px inner edge and a glyph. `size` is 14,
-/// 16 or 20. Callers must show the state's word beside the tile.
+/// 16 or 20. Callers must show the state's word next to the tile.
 void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int size, TaskState state);
 
 /// Draws the pips of attempts, at most eight, followed by `made/of`. Returns the x coordinate of the end. The last of
-/// the `made` pips shows a lease or success; all others are failures. `step` is as in Theme::font().
+/// the `made` pips shows a lease or a success; all others show failures. `step` is as in Theme::font().
 int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state,
     bool stale = false, int step = -1);
 

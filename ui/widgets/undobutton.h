@@ -47,13 +47,13 @@ public:
 Q_SIGNALS:
     /// Emitted when the menu is likely to open soon, so that its data can be read.
     void menuNeared();
-    /// Emitted before the menu is shown. Call showChoices() in response.
+    /// Emitted before the menu is shown. Receivers should call showChoices().
     void menuOpened();
     /// Requests to undo the operations of one action.
     void undoRequested(const std::vector<dueline::OperationRecord>& operations);
     /// Requests the full list.
     void activityRequested();
-    /// Emitted when the button's text has changed. Call fit() in response.
+    /// Emitted when the button's text has changed. Receivers should call fit().
     void renamed();
 
 protected:

@@ -328,7 +328,7 @@ void MainWindow::setPeriod(Millis period)
     updateCurrent();
 }
 
-/// Applies the time zone to every time on screen.
+/// Applies the time zone to all displayed times.
 void MainWindow::showZone()
 {
     const QTimeZone& zone = m_formatting.zone();
@@ -415,7 +415,7 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
 }
 
 /// Applies a change of language in order of dependency: dates and numbers, shared texts, the widgets, and then texts
-/// and sizes derived from the old language.
+/// and sizes that were derived from the old language.
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() != QEvent::LanguageChange)
@@ -481,7 +481,7 @@ void MainWindow::connectParts()
     connect(
         m_connectionBar, &ConnectionBar::reconnectRequested, (*m_actions)["connection.reconnect"], &QAction::trigger);
     connect(m_connectionBar, &ConnectionBar::passwordGiven, this, [this](const Secret& password, bool keep) {
-        // if the password is refused, the focus returns from here to the field
+        // if the password is refused, the focus returns from the sidebar to the field
         m_sidebar->setFocus(Qt::OtherFocusReason);
         if (m_bench.view().current())
             m_bench.view().current()->givePassword(password, keep);

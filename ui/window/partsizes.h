@@ -23,8 +23,8 @@ public:
     void apply(QSize window, QWidget& timeline, QWidget& sidebar);
 
 private:
-    int m_timeline = startTimeline; ///< last height determined by the size of the window
-    int m_sidebar = startSidebar; ///< last width determined by the size of the window
+    int m_timeline = startTimeline; ///< last height derived from the size of the window
+    int m_sidebar = startSidebar; ///< last width derived from the size of the window
 };
 
 } // namespace dueline

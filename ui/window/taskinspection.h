@@ -34,7 +34,7 @@ public:
     void clear();
     /// Opens or closes the inspector, and updates its action.
     void setOpen(bool open);
-    /// Returns whether the inspector is open beside the table, or will be when the table is shown again.
+    /// Returns whether the inspector is open next to the table, or will be when the table is shown again.
     bool isWanted() const;
     void setWanted(bool wanted);
     /// Sets whether a page replaces the table. A page has no task to inspect, so the inspector remains closed until the

@@ -39,7 +39,7 @@ private:
 
     ViewedPlace& m_view;
     QString m_choice;
-    /// Zone requested by the current connection, which is used unless overridden by a later choice; empty: none.
+    /// Zone requested by the current connection, used unless a later choice overrides it; empty: none.
     QString m_ofProfile;
     QString m_requested; ///< the requested zone, even if overridden
 };

@@ -178,7 +178,7 @@ void ActionRunner::end(const OperationJob* job)
     Q_EMIT changed();
 }
 
-/// Reports the end when all parts of the action have ended; before that, their progress is shown.
+/// Reports the end when all parts of the action have ended; until then, their progress is shown.
 void ActionRunner::tellEnd(const OperationJob& job, const OperationProgress& reached, const ActionUnderWay& action)
 {
     if (!action.parts->hasEnded())

@@ -26,8 +26,7 @@ public:
     UndoInView& undo() { return m_undo; }
     Adoptions& adoptions() { return m_adoptions; }
     LeaseEdits& leases() { return m_leases; }
-    /// Returns the properties that decide which actions are available. `states`: states that occur among the selected
-    /// tasks.
+    /// Returns the properties that decide which actions are available. `states`: the states of the selected tasks.
     ActionContext context(int selected, int leased, StateSet states = StateSet::all()) const;
 
     /// Creates a job that acts on tasks of this connection. No signal is emitted before run(); before that, the caller
@@ -54,7 +53,7 @@ public:
     void resume(Connection& connection, const OperationRecord& record);
     void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
     void setPaused(Connection& connection, const QueueName& queue, bool paused);
-    /// Finishes the edit of a task (an edit is not a job): shows the notice, and offers the undo if there is one.
+    /// Finishes the edit of a task, which is not a job: shows the notice, and offers the undo if there is one.
     void endEdit(Connection& connection, const OperationRecord& record, const Notice& notice);
 
 Q_SIGNALS:

@@ -12,7 +12,7 @@ namespace dueline {
 
 class Connection;
 
-/// Undo of adoptions and moves, and the notices about them. Undos run concurrently, each on its own thread.
+/// Undo of adoptions and moves, and notices about them. Undos run concurrently, each on its own thread.
 class Adoptions : public QObject
 {
     Q_OBJECT

@@ -39,13 +39,13 @@ ListedTasks::ListedTasks(ViewedPlace& view, const Formatting& formatting, QObjec
 {
     connect(&view, &ViewedPlace::left, this, [this] { m_feed.show(nullptr, {{}, StateSet::all(), {}}); });
     connect(&view, &ViewedPlace::placeChanged, this, &ListedTasks::followPlace);
-    // New counts mean new tasks, so the table does not need to wait for its period.
+    // New counts mean new tasks, so the table does not have to wait for its next poll.
     connect(&view, &ViewedPlace::queuesRead, &m_feed, &TaskFeed::follow);
     connect(&view, &ViewedPlace::polledChanged, this, [this] { m_feed.setLive(m_view.isPolled()); });
     connect(&view, &ViewedPlace::periodChanged, this, [this] { m_feed.setPeriod(m_view.shownPeriod()); });
     connect(&view, &ViewedPlace::refreshRequested, &m_feed, &TaskFeed::refresh);
     connect(&m_feed, &TaskFeed::searched, this, [this](qint64 matches, qint64, bool finished) {
-        if (m_brush && finished && matches == 0) // In this case, nothing is selected.
+        if (m_brush && finished && matches == 0) // nothing is selected in this case
             m_tasks.clearTicks();
     });
 }

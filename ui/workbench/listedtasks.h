@@ -42,7 +42,7 @@ public:
     void refuseBrush() { Q_EMIT brushRefused(); }
 
 Q_SIGNALS:
-    /// Emitted before a scope without the brush is listed. `isWhole`: the list is exactly this scope.
+    /// Emitted before a scope without the brush is listed. `isWhole`: the table lists exactly this scope.
     void scopeChanging(const dueline::TaskScope& scope, bool isWhole);
     /// Emitted when the filter or the brush has changed.
     void narrowed();

@@ -46,16 +46,16 @@ Q_SIGNALS:
     void closing(dueline::Connection* connection);
     /// Emitted after a connection was added or closed.
     void changed();
-    /// Emitted when a property has changed that a list of the open and saved connections shows.
+    /// Emitted after a change of a property that lists of the open and saved connections show.
     void listingChanged();
     void stateChanged(dueline::Connection* connection);
     void queuesChanged(dueline::Connection* connection);
     void operationsChanged();
     /// Emitted when a connection has stopped or resumed responding.
     void silenceChanged();
-    /// Emitted when the server has accepted a password for a saved connection; the password is to be stored.
+    /// Emitted when the server has accepted a password for a saved connection; the password should be stored.
     void passwordAccepted(const dueline::Connection* connection, const dueline::Secret& password);
-    /// Emitted when other payload readers were chosen for a connection; a saved connection stores them.
+    /// Emitted when different payload readers were chosen for a connection. A saved connection stores them.
     void readersChosen(const dueline::Connection* connection);
     /// Emitted when a different server process responds on a connection.
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);

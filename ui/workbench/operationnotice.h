@@ -30,7 +30,7 @@ public:
         QString connection; ///< id of the connection
         OperationRecord record;
         ActionKind kind;
-        TaskId task = {}; ///< the only task concerned; empty: several tasks
+        TaskId task = {}; ///< the only affected task; empty: several tasks
     };
 
     /// Operations of one action that have ended.
@@ -62,8 +62,8 @@ public:
     /// Reports that nothing was undone because the operation still runs. Offers to cancel the operation.
     static Notice stillActing(ActionRunner& actions, OperationJob& job);
     static Notice paused(ActionRunner& actions, const QString& connection, const QueueName& queue, bool paused);
-    /// Reports that nothing was undone because the last action (`parts`) is out of view. Links to the place of that
-    /// action, and names the action that can be undone on the connection in view.
+    /// Reports that nothing was undone because the queue of the last action (`parts`) is not in view. Links to the
+    /// place of that action, and names the action that can be undone on the connection in view.
     static Notice outOfView(
         ActionRunner& actions, const Connection& connection, const std::vector<OperationRecord>& parts);
     /// Returns the link that undoes the whole action of this operation.

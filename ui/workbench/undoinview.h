@@ -36,10 +36,10 @@ public:
     std::vector<OperationRecord> nextParts() const;
     /// Returns the last operation on any queue or connection; null if there is none.
     const UndoHistory::Undoable* last() const { return m_history.last(); }
-    /// Returns an operation in view that began after next() and runs slowly on request; null if there is none.
+    /// Returns an operation in view that began after next() and is deliberately slow; null if there is none.
     OperationJob* slowJob() const;
     /// Returns the number of operations in view that belong to the same action as this operation and are still running.
-    /// The undo of the action omits them.
+    /// An undo of the action does not include them.
     int partsStillActing(const OperationId& operation) const;
     /// Returns whether undoLast() has an effect: an undo or a notice.
     bool isPossible() const;

@@ -40,7 +40,8 @@ Error noRuleFor(AclRole role, const LayoutSpec& layout)
         printable(layout.text().toUtf8(), 60), known.join(u", "_s)));
 }
 
-/// Returns the rights for all known queues of the connection. `queues`: queues for layouts that do not find their own.
+/// Returns the rights for all known queues of the connection. `queues`: the queues for layouts that do not find queues
+/// on their own.
 Result<AclRights> rightsFor(
     AclRole role, const LayoutSpec& layouts, const QByteArray& prefix, const std::vector<QByteArray>& queues)
 {

@@ -59,8 +59,8 @@ Result<int> runAction(Context& context)
             return read.error();
     }
 
-    // During a scan or an operation, Ctrl+C ends it in an orderly way. A prompt ends immediately, since nothing has
-    // changed yet.
+    // During a scan or an operation, Ctrl+C ends the command in an orderly way. A prompt ends immediately, because
+    // nothing has changed yet.
     auto signalWatch = std::make_optional<SignalWatch>();
     Progress progress;
     OperationRun run(*request);

@@ -31,7 +31,7 @@ struct AddRequest
     std::optional<Millis> in;
     std::optional<TimePoint> at;
     std::optional<Millis> spread;
-    QByteArray expires; ///< period of validity, relative to the server's clock; empty: no expiry
+    QByteArray expires; ///< time until the task expires, relative to the server's clock; empty: no expiry
     QByteArray id;
     std::optional<UniqueKey> unique;
     std::optional<int> priority;
@@ -180,7 +180,7 @@ NewTask taskNumber(const AddRequest& request, qint64 index, TimePoint clock)
     return task;
 }
 
-/// Printer of the ids of tasks that were certainly added.
+/// Printer for the ids of tasks that were certainly added.
 class IdPrinter
 {
 public:
@@ -218,7 +218,7 @@ public:
 private:
     Output& m_out;
     bool m_asJson;
-    /// Ids may contain any byte, including control sequences of a terminal.
+    /// Ids may contain any byte, including terminal control sequences.
     bool m_terminal = ::isatty(STDOUT_FILENO) == 1;
     JsonWriter m_json;
     qint64 m_count = 0;
@@ -245,7 +245,7 @@ void printThose(Backend& backend, const AddRequest& request, const std::vector<N
     }
 }
 
-/// Returns the error of a run that added only some tasks. The printed ids remain valid.
+/// Returns the error for a run that added only some of the tasks. The printed ids remain valid.
 Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const Error& error)
 {
     if (ids.count() == 0)
@@ -257,7 +257,8 @@ Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const
         error.detail};
 }
 
-/// Returns the id of the existing task, which is the same task or holds the unique key, and prints a message about it.
+/// Returns the id of the existing task, which is either the same task or holds the unique key, and prints a message
+/// about it.
 Result<TaskId> tellExisting(Backend& backend, const AddRequest& request, const TaskId& id)
 {
     if (!request.id.isEmpty() && (!request.unique || backend.inspector().task(request.queue, id))) {

@@ -34,7 +34,7 @@ Result<> confirmAdoption(Context& context, const AdoptPreview& preview)
     return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
 }
 
-/// Returns the only one of several layouts whose tasks can be adopted.
+/// Returns the only one of several layouts from which tasks can be adopted.
 Result<LayoutSpec> adoptableLayout(const LayoutSpec& layout)
 {
     std::vector<LayoutSpec> adoptable;

@@ -73,7 +73,7 @@ bool isOldestUnknown(const QueueInfo& queue, const Limits& limits)
     return queue.oldestUnknown && overdue(queue) <= limits.oldestDue;
 }
 
-/// Returns why the age of the oldest task is unknown, for one named queue or for all.
+/// Returns why the age of the oldest task is unknown, for one named queue or for all queues.
 QString oldestUnknownText(const QueueInfo& queue)
 {
     return u"the waiting time of the oldest due task is unknown, because its layout does not record it"_s

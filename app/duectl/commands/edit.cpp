@@ -15,7 +15,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Options of the command. A task option that is not given stays unchanged; the value `default` removes it.
+/// Options of the command. A task option that is not specified stays unchanged; the value `default` removes it.
 struct EditChanges
 {
     std::optional<QByteArray> payload;
@@ -25,7 +25,7 @@ struct EditChanges
     bool takesLease = false;
     bool takesExpiry = false;
     bool takesResult = false;
-    QByteArray expires; ///< period of validity, relative to the server's clock; empty: no expiry
+    QByteArray expires; ///< time until the task expires, relative to the server's clock; empty: no expiry
 
     bool changesOptions() const { return takesAttempts || takesBackoff || takesLease || takesExpiry || takesResult; }
 };

@@ -22,8 +22,8 @@ constexpr qsizetype shownSample = 100;
 struct Counted
 {
     std::vector<CountedFailures> queues;
-    QStringList skipped; ///< queues that cannot be read
-    QStringList gaps; ///< one sentence for each queue that was read in part
+    QStringList skipped; ///< queues that could not be read
+    QStringList gaps; ///< one sentence for each queue that was read only in part
     QStringList notKnown; ///< queues whose failed tasks are stored elsewhere
     qint64 others = 0; ///< tasks in failure groups beyond the limit
 };
@@ -140,7 +140,7 @@ void writeFailuresJson(Context& context, const std::vector<FailureKind>& kinds, 
     context.out().write(json.take());
 }
 
-/// Returns the first name, and the number of further names.
+/// Returns the first name, and the number of remaining names.
 QString shortList(const QByteArrayList& names)
 {
     const QString first = printable(names.front(), 40);

@@ -34,8 +34,8 @@ Error notLeased(const TaskId& id, const QueueName& queue, TaskState state)
                                                 : QString())};
 }
 
-/// Returns the message with `%1` for the task. If cancelling has another meaning in a layout, the fact `cancelled` of
-/// the task describes it.
+/// Returns the message with `%1` for the task. If cancelling has a different meaning in a layout, the task's fact
+/// `cancelled` describes it.
 QString toldOf(Context& context, const QueueName& queue, const LeaseAction& action)
 {
     if (action.kind != "cancel")
@@ -103,7 +103,7 @@ std::optional<TimePoint> leasedAt(const QByteArray& token)
     return ok && ms > 0 ? std::optional<TimePoint>(fromMs(ms)) : std::nullopt;
 }
 
-/// Returns, for scripts, how a worker that does not report itself is known; empty for other workers.
+/// Returns, for scripts, how a worker that does not report itself was detected; empty for other workers.
 QByteArray knownByName(WorkerInfo::KnownBy knownBy)
 {
     switch (knownBy) {
@@ -140,7 +140,7 @@ QString workerState(const WorkerInfo& worker)
     return {};
 }
 
-/// Prints which data is unknown about workers that do not report themselves.
+/// Prints which data about workers that do not report themselves is unknown.
 void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
 {
     const auto any = [&workers](WorkerInfo::KnownBy knownBy) {

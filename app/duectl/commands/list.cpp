@@ -28,7 +28,7 @@ struct Window
     qint64 limit = 50;
 };
 
-/// Printer that prints tasks as they arrive, so that a listing of any length needs memory for only one page. Tasks with
+/// Printer that prints tasks as they arrive, so that a list of any length needs memory for only one page. Tasks with
 /// equal ids are renamed.
 class TaskPrinter
 {
@@ -144,7 +144,7 @@ private:
     std::vector<Row> m_rows; ///< rows of the tasks to print
     std::optional<Table> m_table; ///< table whose titles were printed last
     bool m_tableTellsOwn = false;
-    bool m_tellsOwn = false; ///< a task had a queue of its own
+    bool m_tellsOwn = false; ///< true if a task had a queue of its own
     JsonWriter m_json;
     qint64 m_count = 0;
 };
@@ -182,8 +182,8 @@ bool isNewestFirst(TaskState state)
 }
 
 /// Sorter that puts search results into the order of an unfiltered list: state by state, waiting tasks by instant,
-/// ended tasks newest first. It holds only the tasks within the window; if there are more than `mostHeld` tasks, it
-/// prints them as they are found.
+/// ended tasks newest first. It keeps only the tasks within the window; if there would be more than `mostHeld` tasks,
+/// it prints them as they are found.
 class MatchList
 {
 public:
@@ -194,7 +194,7 @@ public:
     { }
 
     /// Adds a match. `group`: groups are printed one after the other. `print`: function that prints a task immediately
-    /// if the window is too large to hold.
+    /// if the window is too large to keep in memory.
     template <typename Print> void add(std::size_t group, const Task& task, Print print)
     {
         const qint64 at = m_found++;
@@ -241,7 +241,7 @@ private:
     std::vector<Match> m_best; ///< heap with the last match on top
 };
 
-/// Lists by scanning everything that the filter may match, so that the total is exact.
+/// Lists tasks by scanning everything that may match the filter, so that the total is exact.
 Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, const TaskFilter& filter, StateSet states,
     Window window, TaskPrinter& printer, qint64& unread)
 {

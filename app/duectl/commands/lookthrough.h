@@ -8,19 +8,20 @@
 
 namespace dueline::duectl {
 
-/// Searches for queues that are not listed in a key: the first time, completes the initial scan; after that, runs one
-/// step. Errors: those of QueueDiscovery.
+/// Searches for queues that are not listed in a key. The first call completes the initial scan; each later call runs
+/// one step. Errors: as in QueueDiscovery.
 Result<> discover(Backend& backend);
 
 /// Names on standard error the queues of the server that this user cannot read, so that an empty answer is not mistaken
-/// for none. Returns whether all queues can be read. Errors: as QueueInspector::queues().
+/// for a server without queues. Returns whether all queues can be read. Errors: as QueueInspector::queues().
 Result<bool> tellUnread(QueueInspector& inspector);
 
 /// Returns sentences that say why queues may be missing (DiscoveryState::gap()), and which layouts were not opened;
 /// empty if no queues are missing.
 QString lookedThrough(Backend& backend);
 
-/// Appends an object with that sentence to an open JSON array. Appends nothing if no queues are missing.
+/// Appends an object with the sentences from lookedThrough() to an open JSON array. Appends nothing if no queues are
+/// missing.
 void writeLookedThrough(JsonWriter& json, Backend& backend);
 
 } // namespace dueline::duectl

@@ -12,7 +12,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the options that identify the server, for the commands that tools run.
+/// Returns the options that identify the server, for the commands that the tools run.
 std::vector<QByteArray> connectionOptions(const CommandLine& line)
 {
     std::vector<QByteArray> options;
@@ -54,7 +54,7 @@ Result<int> runMcp(Context& context)
             context.out().flush();
             continue;
         }
-        signalWatch.reset(); // commands have their own watch for signals
+        signalWatch.reset(); // the commands handle signals themselves
         Interruption interruption;
         QByteArray answer;
         {

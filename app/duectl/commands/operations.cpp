@@ -63,7 +63,7 @@ int reportUndo(Context& context, const OperationRecord& record, const UndoProgre
 
 using UndoObserver = std::function<bool(const UndoProgress&)>;
 
-/// Runs an undo, shows its progress, and adds it to the journal of this machine. `finish`: runs `undo` to its end.
+/// Runs an undo, shows its progress, and adds it to this machine's journal. `finish`: runs `undo` to its end.
 template <typename Undo, typename Finish> Result<int> finishUndo(Context& context, Undo& undo, const Finish& finish)
 {
     SignalWatch signalWatch;
@@ -147,7 +147,7 @@ Result<int> steerOperation(Context& context)
     if (!bulk)
         return Error{ErrorCode::NotSupported,
             u"Operations of this layout can be controlled only by the program that runs them."_s};
-    // Only operations that have a list in Redis, and undos, check for requests between their steps.
+    // Only undos, and operations that have a list in Redis, check for requests between their steps.
     if (!record->finished && record->plan.isEmpty() && record->undoes.isEmpty()) {
         return Error{ErrorCode::Refused,
             u"Only the program that runs operation %1 can control it. Stop it there with Ctrl+C or in its window."_s
@@ -181,8 +181,8 @@ Result<int> undoMove(Context& context, const OperationRecord& move)
         context, undo, [&](const UndoObserver& observer) { return undo.finish(*ends->from, *ends->to, observer); });
 }
 
-/// Returns the id of an operation in a form that can be pasted: with its layout, and quoted, if the connection omits
-/// the layout.
+/// Returns the id of an operation in a form that can be pasted. If a duectl command without --layout would need the
+/// layout, the id includes it and is quoted.
 QString nameInTable(const Context& context, const OperationId& id)
 {
     const QString operand = context.operandOf(id);

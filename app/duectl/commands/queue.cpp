@@ -146,7 +146,7 @@ Result<> applySettings(QueueSettings& settings, const std::vector<QByteArray>& w
     return {};
 }
 
-/// Prints the settings, or nothing if the layout has none.
+/// Prints the settings; prints nothing if the layout has none.
 void showSettings(Context& context, const QueueInfo& queue)
 {
     std::span<const Setting> settings(settingTable());

@@ -13,7 +13,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Writes a queue of another framework: the known data, and null for the other members of a queue.
+/// Writes a queue of another framework. Members for which no data is known are null.
 void writeForeign(JsonWriter& json, const ForeignQueue& queue)
 {
     json.beginObject();
@@ -87,7 +87,7 @@ void writeForeignText(Output& out, const ForeignQueues& foreign)
     out.write(table.take());
 }
 
-/// Writes the guesses. Plain lists are only counted, because any list might be a queue.
+/// Writes the guesses. Plain lists are only counted, because any list could be a queue.
 void writeGuesses(Output& out, const LayoutSuggestions& guesses)
 {
     Table table({u"LAYOUT"_s, u">ENTRIES"_s, u"LOOKS LIKE ONE, SINCE"_s});
@@ -168,13 +168,13 @@ Result<int> runQueues(Context& context)
         limits.sought = !connection.layout.finds();
         if (auto looked = findForeignQueues(allLayouts(), connection.redis, limits, nullptr, connection.prefix))
             foreign = *std::move(looked);
-        // Layouts that are open are already listed above.
+        // Open layouts are already listed above.
         for (const LayoutSpec& open : layouts) {
             const QByteArray own = open.text().toUtf8();
             std::erase_if(foreign.queues, [&own](const ForeignQueue& queue) { return queue.layout == own; });
         }
-        // A queue that two frameworks have opened ("Bull and BullMQ") or may own ("Bull or BullMQ") is found once for
-        // both of them.
+        // If two frameworks use a queue ("Bull and BullMQ") or may own it ("Bull or BullMQ"), it is found once for both
+        // of them.
         std::erase_if(foreign.queues, [&queues](const ForeignQueue& found) {
             const auto isListed = [&found](const QueueInfo& info) {
                 return !info.note.isEmpty() && (info.name == found.name || info.name.startsWith(found.name + '@'));

@@ -104,7 +104,7 @@ Result<int> showKept(Context& context, const QueueName& name)
     return 0;
 }
 
-/// Prints an outcome. `at`: arrival time by the server's clock.
+/// Prints an outcome. `at`: arrival time on the server's clock.
 void print(Context& context, Outcome outcome, TimePoint at)
 {
     outcome.error = PayloadMask::masked(outcome.error, context.maskedFields());
@@ -135,7 +135,7 @@ void print(Context& context, Outcome outcome, TimePoint at)
     context.out().write(json.take());
 }
 
-/// Opens the source and reads the server's time; nullopt if a signal came first. Errors: only permanent ones.
+/// Opens the source and reads the server's time; nullopt if a signal arrived first. Errors: only permanent ones.
 Result<std::optional<TimePoint>> waitUntilFollowing(Context& context, EventSource& source, SignalWatch& signalWatch)
 {
     bool isTold = false;

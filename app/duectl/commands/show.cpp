@@ -58,7 +58,7 @@ QString flowState(const FlowTask& task)
 
 QString moreJobs(qint64 more) { return u"and %1 more"_s.arg(more); }
 
-/// Writes the flow as a tree, with a mark at the job itself.
+/// Writes the flow as a tree, with a mark at the requested job.
 void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, const TaskId& id)
 {
     out.line({});
@@ -92,7 +92,7 @@ void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, co
     out.write(table.take());
 }
 
-/// Writes how the payload was decoded. The text is part of the payload, and is written only on request.
+/// Writes how the payload was decoded. The decoded text belongs to the payload, so it is written only on request.
 void writeReading(JsonWriter& json, const PayloadReading& reading, bool withText)
 {
     json.key("read").beginObject();
@@ -205,7 +205,7 @@ void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detai
     }
 }
 
-/// Writes an error. If it has several lines, they follow below the label.
+/// Writes an error. An error of several lines is written below the label.
 void writeErrorText(Output& out, const QString& name, const QByteArray& error)
 {
     constexpr qsizetype longest = 16 * 1024;
@@ -291,7 +291,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     out.write(table.take());
 }
 
-/// Writes the payload in pieces, so that a payload of any size is never held completely.
+/// Writes the payload in pieces, so that no payload is ever completely in memory.
 Result<int> writePayload(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task)
 {
     // The masked form of a packed payload may be longer than the payload.

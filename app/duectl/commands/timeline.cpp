@@ -13,7 +13,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// State in a timeline, and the letter that represents it in a bar.
+/// State in a timeline, with the letter that represents it in a bar.
 struct BarPart
 {
     TaskState state;
@@ -78,7 +78,7 @@ void writeTimelineText(Output& out, const std::vector<TimelineBin>& bins, TimePo
     out.write(table.take());
 }
 
-/// Adds up the bins of all readable queues. Unreadable queues are added to `skipped`.
+/// Adds up the bins of all readable queues. The names of unreadable queues are added to `skipped`.
 Result<std::vector<TimelineBin>> timelineOfAll(
     QueueInspector& inspector, TimePoint from, TimePoint to, int bins, QStringList& skipped)
 {

@@ -96,7 +96,7 @@ private:
     std::map<QueueName, std::tuple<StateCounts, bool, QByteArray>> m_last;
 };
 
-/// Reporter of a change of the server process, and of its effect on the tasks.
+/// Reporter of changes of the server process, and of their effects on the tasks.
 class RestartTeller
 {
 public:

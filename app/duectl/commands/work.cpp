@@ -26,12 +26,13 @@ namespace {
 constexpr int defaultConcurrency = 10;
 constexpr Millis shortestTimeLimit{1'000};
 constexpr qint64 statsEveryMs = 5'000;
-// interval of checks while nothing happens; a signal ends the wait immediately
+// interval between checks while nothing happens; a signal ends the wait immediately
 constexpr Millis lookWhileNothingHappens{500};
-constexpr Millis lookWhileStarting{10'000}; ///< interval of checks during the start; a signal ends the wait immediately
+constexpr Millis lookWhileStarting{10'000}; ///< interval between checks during the start; a signal ends the wait
+                                            ///< immediately
 constexpr std::chrono::seconds startsWithin{30};
 
-/// Parses `Q` or `Q=WEIGHT`. A name that ends in `=` and digits must be followed by a weight.
+/// Parses `Q` or `Q=WEIGHT`. If the name itself ends in `=` and digits, a weight is required.
 Result<QueueShare> parseShare(const QByteArray& text)
 {
     QueueShare share{text, 1};
@@ -123,7 +124,7 @@ QByteArray statsDocument(const EngineFigures& figures)
     return json.take();
 }
 
-/// File of --stats. It is replaced as a whole, so that a reader never sees half of it.
+/// File for --stats. It is replaced as a whole, so that a reader never sees an incomplete file.
 class StatsFile
 {
 public:
@@ -187,7 +188,7 @@ void warnOfMissing(WorkLog& log, QueueInspector& inspector, const EngineConfig& 
     }
 }
 
-/// Run of an engine until it has stopped, with reports of its state.
+/// Run of an engine until it has stopped, with reports about its state.
 class Shift
 {
 public:
@@ -198,7 +199,7 @@ public:
         , m_stats(stats)
     { }
 
-    /// Runs the engine. Errors: the refusal that ended it.
+    /// Runs the engine. Errors: the refusal that ended the run.
     Result<> run(bool exitWhenEmpty);
 
 private:

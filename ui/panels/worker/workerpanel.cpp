@@ -225,7 +225,7 @@ void WorkerPanel::start()
     const QPointer<Connection> current = m_view.current();
     if (!current || m_worker.isRunning())
         return;
-    // Start what the dialog showed, whatever is current after it closes.
+    // Start what the dialog showed, even if the current place has changed by the time it closes.
     const std::vector<QueueName> worked = wantedQueues();
     const WorkerSettings settings = m_settings;
     m_failure = m_handlers.firstProblem().isEmpty() ? m_head->problem() : m_handlers.firstProblem();

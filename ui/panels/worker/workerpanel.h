@@ -37,7 +37,7 @@ public:
 Q_SIGNALS:
     /// Reports `3/4` while the worker is running, otherwise an empty text.
     void statusChanged(const QString& status);
-    /// Requests that the panel is shown, because it has an important message.
+    /// Requests that the panel be shown, because it has an important message.
     void attentionRequested();
 
 private:

@@ -27,7 +27,7 @@ public:
     struct Alert
     {
         QString key; ///< connection, rule and queue
-        QString title; ///< plain text, as is `text`
+        QString title; ///< plain text, like `text`
         QString text;
         SidebarPlace place; ///< the place concerned
     };
@@ -50,7 +50,7 @@ private:
     void follow(OperationJob* job);
     void follow(UndoJob* job);
     void tellEnd(const SidebarPlace& place, const QString& title, const QString& text = {});
-    /// Reports the end of an action on these queues, or of its undo.
+    /// Reports the end of an action on these queues, or the end of its undo.
     void tellEnd(const QString& connection, const std::vector<QueueName>& queues, const QString& title,
         const std::optional<Error>& error);
     void lookAt(Connection& connection, std::vector<Alert>& found, QSet<QString>& kept);

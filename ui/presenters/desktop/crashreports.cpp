@@ -46,7 +46,7 @@ void writeReport(int signal)
         ::backtrace_symbols_fd(frames, ::backtrace(frames, deepest), file);
         ::close(file);
     }
-    ::raise(signal); // The default handler is active again, so the program ends by the signal.
+    ::raise(signal); // The default handler is active again, so the signal ends the program.
 }
 
 void copyInto(char* place, std::size_t size, const QByteArray& text)

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Reports of crashes by a signal: local text files with the versions, the signal and the code location. They contain
-/// no memory, arguments or server addresses, and are never sent.
+/// Reports of crashes caused by a signal: local text files with the versions, the signal and the code location. They
+/// contain no memory contents, arguments or server addresses, and are never sent.
 class CrashReports
 {
 public:
@@ -18,8 +18,8 @@ public:
     /// Returns the newest report that the user has not seen; empty if there is none. Marks all reports as shown.
     QString takeNews() const;
 
-    /// Installs handlers that write a report on SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGABRT. The program then ends by
-    /// the signal as usual.
+    /// Installs handlers that write a report on SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGABRT. The signal then ends the
+    /// program as usual.
     void install() const;
 
 private:

@@ -53,8 +53,8 @@ private:
     bool m_asking = false;
     std::vector<Message> m_waiting;
     QHash<QString, uint> m_standing; ///< the server's ids
-    QHash<QString, int> m_onTheWay; ///< sent notifications without a reply
-    QSet<QString> m_unwanted; ///< notifications that were withdrawn before the reply
+    QHash<QString, int> m_onTheWay; ///< sent notifications that have not been answered yet
+    QSet<QString> m_unwanted; ///< notifications that were withdrawn before they were answered
 };
 
 } // namespace dueline

@@ -31,7 +31,7 @@ SingleInstance::~SingleInstance() = default;
 QString SingleInstance::defaultPath()
 {
     QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
-    // In Flatpak, each start has a private runtime folder. This folder is shared by all starts.
+    // In Flatpak, each start has its own private runtime folder, but all starts share this folder.
     if (const QString flatpak = qEnvironmentVariable("FLATPAK_ID"); !flatpak.isEmpty())
         folder += QStringLiteral("/app/") + flatpak;
     const QByteArray display
@@ -64,10 +64,10 @@ void SingleInstance::listen()
 {
     if (m_path.isEmpty() || m_server)
         return;
-    // The lock decides whether an instance runs, because a socket remains after its program was killed.
+    // The lock shows whether an instance is running, because a socket file remains after its program was killed.
     const QString name = m_path + QStringLiteral(".lock");
     auto lock = std::make_unique<QLockFile>(name);
-    lock->setStaleLockTime(0); // The lock is valid as long as its program runs.
+    lock->setStaleLockTime(0); // The lock is valid as long as its program is running.
     // A special file is not a valid lock, and reading it might block forever.
     if (!notPlain(name, Links::Refused).isEmpty() || !lock->tryLock(0)) {
         QTimer::singleShot(listenAgainMs, this, &SingleInstance::listen);

@@ -33,7 +33,7 @@ public:
     /// or responds within two seconds. The caller then opens a window.
     bool handOver(const QString& link);
 
-    /// Starts to accept links. If another instance accepts them, waits until that instance has ended.
+    /// Starts accepting links. If another instance already accepts them, waits until that instance has ended.
     void listen();
 
 Q_SIGNALS:

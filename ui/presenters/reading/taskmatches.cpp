@@ -149,8 +149,8 @@ bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
     return before.value_or(left.at < right.at);
 }
 
-/// Sorts new tasks separately and merges them into the list. Otherwise, a search with 100,000 matches would sort all of
-/// them at each step.
+/// Sorts new tasks separately and merges them into the list. Sorting the whole list would be too slow, because a search
+/// with 100,000 matches would sort all of them at each step.
 void TaskMatches::sortRest(TaskOrder by)
 {
     const auto before = [this, by](quint32 a, quint32 b) { return standsBefore(a, b, by); };

@@ -20,7 +20,7 @@ PageRequest pageOf(const TaskScope& scope)
     request.queue = scope.queue;
     for (const TaskState state : allStates) {
         if (scope.states == StateSet{state}) {
-            request.state = state; // The list has the order of the state.
+            request.state = state; // The list is ordered like the state.
             return request;
         }
     }
@@ -108,7 +108,7 @@ Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& 
         if (rank.tasks.empty() || isBefore(at, rank.tasks.back().at))
             break;
     }
-    return TaskRank(); // The task has changed its state in the meantime.
+    return TaskRank(); // The task has changed state in the meantime.
 }
 
 Result<bool> RefsReading::step(Backend& backend)

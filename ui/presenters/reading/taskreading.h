@@ -37,7 +37,7 @@ struct TaskPages
 struct FilterWalk
 {
     QByteArray cursor; ///< cursor; empty at the beginning and at the end
-    std::optional<TimePoint> startedAt; ///< server time of the start; nullopt: not started
+    std::optional<TimePoint> startedAt; ///< server time at the start; nullopt: not started
     QSet<size_t> met; ///< matches so far, as 64 bits of each id; collisions among a million ids are negligible
 
     bool isOver() const { return startedAt && cursor.isEmpty(); }
@@ -74,11 +74,11 @@ struct RefsReading
     std::size_t most = 0; ///< maximum number of references
     std::vector<TaskRef> refs = {};
 
-    /// Reads one step. Returns true once all were read.
+    /// Reads one step. Returns true once all of them have been read.
     Result<bool> step(Backend& backend);
 };
 
-/// Continues a search for one turn. A missing queue has no tasks. `brief`: as SearchRequest::errorsAlone.
+/// Continues a search for one turn. A missing queue has no tasks. `brief`: like SearchRequest::errorsAlone.
 Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWalk walk, bool brief = false);
 
 } // namespace dueline

@@ -15,7 +15,7 @@ enum class RowDensity : quint8 { Dense, Normal, Comfortable };
 /// Returns the height in logical pixels.
 int rowHeight(RowDensity density);
 
-/// The conditions for desktop notifications while the window is inactive; all are off by default.
+/// Conditions for desktop notifications while the window is inactive; all are off by default.
 struct NotificationRules
 {
     std::optional<qint64> failedAbove; ///< threshold for the failed tasks of a queue
@@ -36,7 +36,7 @@ struct Preferences
     NotificationRules notifications{};
     // true after the tour of the sandbox was shown, so that it does not start automatically again
     bool tourTaken = false;
-    QString usedVersion{}; ///< last version used; empty if none was recorded
+    QString usedVersion{}; ///< time zone for displayed times, as for WindowZone::choose(); empty: the machine's zone
     QString timeZone{}; ///< time zone of shown times, as for WindowZone::choose(); empty: the machine's zone
 
     bool operator==(const Preferences&) const = default;

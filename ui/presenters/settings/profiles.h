@@ -36,8 +36,8 @@ public:
     /// parseRedisUrl().
     Result<Profile> unsaved(const QString& url) const;
     /// Finds the passwords for a connection as entered, which would replace `replaces` (empty: a new one). This can
-    /// take long, because a keyring may prompt the user. A connection that was never saved has no stored password, so
-    /// no keyring is queried.
+    /// take a long time, because a keyring may prompt the user. A connection that was never saved has no stored
+    /// password, so no keyring is queried.
     void findSecrets(const Profile& entered, const QString& replaces, QObject* context,
         const std::function<void(const FoundSecrets&)>& answer);
     ProfileSecrets& secrets() { return m_secrets; }

@@ -95,8 +95,8 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     }
 }
 
-/// Returns the meaning and value of the number on the right side of the row, where the meaning may not fit. Empty if
-/// there is no number, or if the row already shows the meaning.
+/// Returns the meaning and value of the number on the right side of the row, where there may be no room for the
+/// meaning. Empty if there is no number, or if the row already shows the meaning.
 QString SidebarModel::whatCounts(const Row& r)
 {
     switch (r.kind) {
@@ -474,7 +474,7 @@ void SidebarModel::setConnections(std::vector<SidebarConnection> connections)
 
 void SidebarModel::apply(const std::vector<Row>& fresh)
 {
-    // Both lists have the same order, so one pass finds all added and removed rows.
+    // Both lists are in the same order, so that one pass finds all added and removed rows.
     std::size_t at = 0;
     for (const Row& wanted : fresh) {
         const auto found = std::find_if(

@@ -80,8 +80,8 @@ public:
         bool paused = false;
         bool open = false;
         QString mark; ///< Queue: its framework, one word; empty for native queues or if the name contains it
-        QString age; ///< Queue: a sentence with the age of its counts
-        QString problem; ///< error of reading or connecting
+        QString age; ///< a sentence about the age of the counts of a queue
+        QString problem; ///< error that occurred while reading or connecting
         QString filter; ///< Filter: its text
         QString profile; ///< Connection: name of the saved connection; empty: not saved
         QByteArray group; ///< Group: its key

@@ -28,7 +28,7 @@ std::optional<TimePoint> leasedAt(const QByteArray& token)
     return dash > 0 && isNumber ? std::optional(fromMs(ms)) : std::nullopt;
 }
 
-/// Reads waiting tasks within the range, with the scan that a search uses.
+/// Reads the waiting tasks within the range, with the same scan as a search.
 Result<> readWaiting(
     QueueInspector& inspector, const QueueName& queue, const TaskFilter& due, std::vector<TimelineTask>& tasks)
 {
@@ -65,8 +65,8 @@ Result<> readLeased(
     return {};
 }
 
-/// Reads tasks that ended within the range. Pages start with the newest task, so tasks after the range are counted and
-/// skipped.
+/// Reads the tasks that ended within the range. Pages start with the newest task, so tasks after the range are counted
+/// and skipped.
 Result<> readEnded(QueueInspector& inspector, const QueueName& queue, TaskState state, TimeRange range, qint64 inRange,
     std::vector<TimelineTask>& tasks)
 {

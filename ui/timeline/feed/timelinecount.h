@@ -9,11 +9,10 @@
 
 namespace dueline {
 
-/// Input of one timeline reading on a server. Counts that are already known are not requested again.
+/// Input for one timeline reading on a server. Counts that are already known are not requested again.
 struct TimelineWork
 {
-    /// Maximum numbers of tasks that are drawn individually: at any zoom, and when a bar would be shorter than a
-    /// minute.
+    /// Maximum numbers of tasks that are drawn individually: in general, and when bars would be shorter than a minute.
     static constexpr qint64 singleTasks = 60;
     static constexpr qint64 singleTasksNear = 300;
     static constexpr Millis nearSpan{60'000};
@@ -23,7 +22,7 @@ struct TimelineWork
     std::vector<QueueName> queues; ///< all queues shown
     std::map<QueueName, std::vector<TimeRange>> missing; ///< ranges still to count per queue, in whole bars
     std::vector<TimelineBin> known; ///< sums over all queues; bars without tasks are omitted
-    bool singles = true; ///< true to read the tasks individually if there are few
+    bool singles = true; ///< true: read the tasks individually if there are few
 };
 
 struct TimelineAnswer
@@ -38,9 +37,9 @@ class TimelineReading
 public:
     explicit TimelineReading(std::shared_ptr<const TimelineWork> work);
 
-    /// Returns true when everything is read. Errors: as in QueueInspector.
+    /// Returns true when everything has been read. Errors: as in QueueInspector.
     Result<bool> step(Backend& backend);
-    /// Returns the answer, which is valid when everything is read.
+    /// Returns the answer, which is valid when everything has been read.
     TimelineAnswer& answer() { return m_answer; }
 
 private:
@@ -69,7 +68,7 @@ struct ExtentReading
     std::size_t next = 0;
     std::optional<TimeRange> range = {}; ///< range of the tasks; nullopt: no tasks
 
-    /// Returns true when all queues are read. Errors: as in QueueInspector.
+    /// Returns true when all queues have been read. Errors: as in QueueInspector.
     Result<bool> step(Backend& backend);
 };
 

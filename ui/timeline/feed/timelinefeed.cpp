@@ -132,7 +132,7 @@ void TimelineFeed::fit()
                 }
                 if (generation != m_generation || found->owed > 0 || !found->range)
                     return;
-                // Leave a small margin at both ends, and never show an unreadably narrow range.
+                // Leave a small margin at both ends, and never show a range that is too short to read.
                 const Millis air = std::max(found->range->length() / 40, Millis(30'000));
                 Q_EMIT fitted({found->range->from - air, found->range->to + air});
             },
@@ -145,7 +145,8 @@ bool TimelineFeed::waits(const Source& source) const
     return source.connection && source.owed.isOwedBy(source.connection->session());
 }
 
-/// Returns the overview of the shown queues, without the server's time, whose progress is not a change.
+/// Returns the overview of the shown queues, without the server's time, because its progress does not count as a
+/// change.
 std::vector<QueueInfo> TimelineFeed::overview(const Source& source) const
 {
     std::vector<QueueInfo> infos;
@@ -204,7 +205,7 @@ void TimelineFeed::keep(
 {
     const Request request{work.range, work.span};
     const bool whole = request.range.length() % request.span == Millis(0)
-        // Otherwise, the bars would have another length.
+        // Otherwise, the bars would have a different length.
         && request.range.length() / request.span <= QueueInspector::maxBins;
     std::map<QueueName, Known> kept;
     std::size_t bars = 0;

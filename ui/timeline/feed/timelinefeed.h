@@ -12,11 +12,11 @@ namespace dueline {
 
 class Connection;
 
-/// Feed of the timeline: counts per bar of one queue, of all queues of a connection, or of several connections, and
-/// individual tasks when few are in view. Each connection has one request at a time; the last request wins. Because a
-/// timeline requires hundreds of counts, only counts that may have changed are requested. A queue whose overview is
-/// unchanged keeps its bars, even when the view moves. Polling requests a queue again if its overview has changed, or
-/// if leases run and the bars are short. Everything is recounted every five minutes.
+/// Feed for the timeline: counts per bar for one queue, for all queues of a connection, or for several connections, and
+/// individual tasks when few are in view. Each connection has one request at a time; a new request replaces the pending
+/// one. Because a timeline requires hundreds of counts, only counts that may have changed are requested. A queue whose
+/// overview is unchanged keeps its bars, even when the view moves. Polling requests a queue again if its overview has
+/// changed, or if leases run and the bars are short. Everything is recounted every five minutes.
 class TimelineFeed : public QObject
 {
     Q_OBJECT
@@ -27,14 +27,15 @@ public:
     explicit TimelineFeed(QObject* parent = nullptr);
     ~TimelineFeed() override;
 
-    /// Shows a queue, or all queues of the connection if the name is empty; null shows nothing. Data of another place
-    /// is cleared immediately (loaded() with unknown data), because its bars would appear under the wrong name.
+    /// Shows a queue, or all queues of the connection if the name is empty; null shows nothing. The data of the
+    /// previous place is cleared immediately (loaded() with unknown data), because its bars would appear under the
+    /// wrong name.
     void show(Connection* connection, const QueueName& queue);
     /// Shows the sum of all queues of these connections, without single tasks.
     void showAll(const std::vector<Connection*>& connections);
     void want(TimeRange range, Millis span);
     void setLive(bool live);
-    /// Sets whether the bars of each queue are also reported (TimelineData::queues).
+    /// Sets whether the feed also reports the bars of each queue (TimelineData::queues).
     void setTellsQueues(bool tells);
     /// Sets the polling interval while live.
     void setPeriod(Millis period) { m_timer.setInterval(period); }

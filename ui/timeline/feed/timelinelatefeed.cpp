@@ -22,7 +22,7 @@ struct TimelineLateFeed::Walk
     std::size_t next = 0;
     std::vector<std::pair<QueueName, std::vector<StatisticsBin>>> read = {};
 
-    /// Returns true when all queues are read.
+    /// Returns true when all queues have been read.
     Result<bool> step(Backend& backend)
     {
         if (next == queues.size())
@@ -112,8 +112,7 @@ void TimelineLateFeed::ask()
     const bool isPast = m_from != TimePoint() && m_from <= from;
     if (isPast && !hasChanged())
         return end(every);
-    // Read the minute of the last read and the previous minute again, because their last counts may have been added
-    // since.
+    // Read the minute of the last read and the previous minute again, because counts may have been added to them since.
     const TimePoint begin = isPast ? std::chrono::floor<std::chrono::minutes>(m_until) - statisticsMinute : from;
     if (begin >= to) // Only the future is in view.
         return end(every);

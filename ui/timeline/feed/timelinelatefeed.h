@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// Feed of start delays for the timeline, from the statistics of the queues. Sends no request if the layout has no
-/// statistics. Known past minutes are kept, so only the last two minutes are read again, when the counts of the queues
-/// have changed.
+/// Feed with start delays for the timeline, taken from the statistics of the queues. Sends no request if the layout has
+/// no statistics. Known past minutes are kept, so only the last two minutes are read again, and only when the counts of
+/// the queues have changed.
 class TimelineLateFeed : public PollingFeed
 {
     Q_OBJECT

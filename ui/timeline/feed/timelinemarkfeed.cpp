@@ -31,7 +31,7 @@ struct TimelineMarkFeed::Walk
         , log(mostOperations)
     { }
 
-    /// Returns true when everything is read.
+    /// Returns true when everything has been read.
     Result<bool> step(Backend& backend)
     {
         start = backend.serverStart();

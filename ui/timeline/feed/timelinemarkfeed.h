@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Feed of timeline events other than tasks: recorded operations of queues, server starts, and the last and next runs
+/// Feed with timeline events other than tasks: recorded operations of queues, server starts, and the last and next runs
 /// of recurring tasks. If a layout does not store events of a kind, there are no marks of that kind. Reads one queue
 /// per step, after each operation and once a minute.
 class TimelineMarkFeed : public PollingFeed
@@ -22,8 +22,8 @@ public:
 
     explicit TimelineMarkFeed(QObject* parent = nullptr);
 
-    /// Shows a queue, or all queues of the connection if the name is empty; null shows nothing. Marks of another place
-    /// are cleared immediately.
+    /// Shows a queue, or all queues of the connection if the name is empty; null shows nothing. The marks of the
+    /// previous place are cleared immediately.
     void show(Connection* connection, const QueueName& queue);
     /// Reads the operations again if the queue overview shows a new operation.
     void noteQueues();
@@ -52,7 +52,7 @@ private:
     std::vector<Runs> m_runs;
     /// Observed server starts, by connection id.
     std::map<QString, std::vector<TimePoint>> m_starts;
-    /// Times at which a different process appeared that had started earlier.
+    /// Times at which a different process appeared, although it had started earlier.
     std::map<QString, std::vector<TimePoint>> m_changes;
     std::optional<TimePoint> m_met; ///< time at which a different process appeared whose start has not been read
     std::optional<TimePoint> m_seenOperation; ///< time of the last operation at the last read

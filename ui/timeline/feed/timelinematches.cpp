@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis matchesStayNew{5000}; ///< maximum age of matches without a displayed time
+constexpr Millis matchesStayNew{5000}; ///< maximum age of matches that are shown without a time
 
 /// Returns the group of a task; empty if the task belongs to no group.
 QByteArray nameFor(TimelineColour colour, const Task& task)
@@ -26,7 +26,7 @@ QByteArray nameFor(TimelineColour colour, const Task& task)
     return colour == TimelineColour::Error && failed && !task.error.isEmpty() ? errorText(task.error) : QByteArray();
 }
 
-/// Results of one turn of a scan, with group names determined on the lane.
+/// Results of one turn of a scan. The group names are determined on the lane.
 struct NamedHits
 {
     TaskHits hits;
@@ -127,7 +127,7 @@ void TimelineMatches::setShown(const std::vector<Connection*>& connections, cons
     if (needsWalk() && !(whole && isShownWhole())) {
         ++m_generation;
         m_walking = false;
-        m_alone = true; // the table does not repeat its scan for this
+        m_alone = true; // the table does not repeat its scan for this purpose
         forget();
     }
     walkAlone();
@@ -301,7 +301,7 @@ void TimelineMatches::add(
 }
 
 /// Returns the time of the counts if they may be outdated. The table repeats its scan while it lists this scope; the
-/// counts of a scan by this class become outdated until it is repeated.
+/// counts from a scan by this class are outdated until the scan is repeated.
 std::optional<TimePoint> TimelineMatches::asOf() const
 {
     if (tableWalks())

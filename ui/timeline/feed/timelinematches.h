@@ -15,12 +15,12 @@ class Connection;
 class TaskFeed;
 class TimelineFeed;
 
-/// Matches of the table for each bar of the timeline: the number of its tasks that the table lists, and their groups
+/// Matches of the table for each bar of the timeline: how many of the bar's tasks the table lists, and their groups
 /// unless the colours show states. A brush is ignored. The scan that lists the matches of a filter also reports their
 /// instants. If there is no such scan (a brush restricts the list, several queues are in view, or types or errors are
 /// coloured without a filter), this class scans the queues one after another, on the lane for long work. The instants
-/// are kept, so that another zoom is counted without a new scan. During a repeated scan, the counts of the previous one
-/// are shown.
+/// are kept, so that a different zoom level can be counted without a new scan. During a repeated scan, the counts of
+/// the previous one are shown.
 class TimelineMatches : public QObject
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ class TimelineMatches : public QObject
 public:
     static constexpr Millis tellEvery{100}; ///< interval while counting; the first result is reported immediately
     static constexpr int pauseAfterWalk = 10; ///< ratio of the pause before a repeated scan to the duration of the scan
-    // maximum number of tasks whose instants are kept; for more tasks, nothing is reported
+    // maximum number of tasks whose instants are kept; nothing is reported for more tasks
     static constexpr qint64 mostCounted = 2'000'000;
 
     TimelineMatches(TaskFeed& tasks, TimelineFeed& timeline, QObject* parent = nullptr);

@@ -12,8 +12,8 @@ namespace dueline {
 
 class KindClustering;
 
-/// Instants of the tasks of a scan, grouped by type, error or queue. At most `mostNames` groups are distinguished; all
-/// further tasks belong to the other groups.
+/// Instants of the tasks of a scan, grouped by type, error or queue. At most `mostNames` groups are distinguished;
+/// tasks with other names belong to the group "other".
 class GroupTimes
 {
 public:
@@ -34,7 +34,7 @@ public:
     StateCounts counts(TimePoint from, TimePoint to, TimePoint now) const;
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
 
-    /// Returns the largest groups of the bars of `data`. For errors, names are errorText()s and the groups are failure
+    /// Returns the largest groups in the bars of `data`. For errors, names are errorText()s and the groups are failure
     /// groups. For queues, the readable names are empty. Colours are assigned by size.
     TimelineGroups groups(TimelineColour by, const TimelineData& data, TimePoint now) const;
 
@@ -45,7 +45,7 @@ private:
         QByteArray sample;
         MatchTimes times;
     };
-    /// Names that form one group.
+    /// Names that together form one group.
     struct Joined
     {
         TimelineGroup group;

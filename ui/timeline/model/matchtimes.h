@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Instants of the tasks that a search has found, packed into 16 bytes per task. Any bar can be counted from the
-/// instants without another search, regardless of the number of tasks.
+/// Instants of the tasks that a search has found, packed into 16 bytes per task. Any bar can be counted from them
+/// without another search, regardless of the number of tasks.
 class MatchTimes
 {
 public:

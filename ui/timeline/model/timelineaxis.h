@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Axis of counts. The scale fits all bars in view except a few that would flatten the rest; these are drawn torn.
+/// Axis for the counts. The scale fits all bars in view except a few that would flatten the rest; these are drawn torn.
 struct TimelineAxis
 {
     /// Number of non-empty bars below which at most one bar is torn, and only if it would flatten the rest.

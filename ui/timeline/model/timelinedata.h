@@ -27,10 +27,10 @@ struct TimelineTask
 /// Part of a timeline that the table lists: the tasks that match its filter and state. The remaining tasks are dimmed.
 struct TimelineMatch
 {
-    std::vector<StateCounts> bins; ///< matches in each bar, at most the number of its tasks
+    std::vector<StateCounts> bins; ///< number of matches in each bar, at most the number of its tasks
     std::vector<bool> tasks; ///< true for each single task that is listed
     StateCounts totals; ///< totals of all bars
-    bool partial = false; ///< true while counting; the matches are the ones found so far
+    bool partial = false; ///< true while counting is in progress; the matches are those found so far
     std::optional<TimePoint> asOf; ///< server time of the count if it may be outdated
 
     bool operator==(const TimelineMatch&) const = default;
@@ -44,7 +44,7 @@ struct TimelineData
     std::vector<TimelineBin> bins; ///< bins in order, without gaps
     std::vector<TimelineTask> tasks; ///< tasks; empty if too many are in view
     StateCounts totals; ///< totals of all bins, for the legend
-    // number of included outcomes that no layout stores, announced by workers while the window was open
+    // number of included outcomes that no layout stores and that workers announced while the window was open
     qint64 heard = 0;
 
     std::optional<TimelineMatch> match = {}; ///< matches; nullopt if the table lists everything
@@ -56,7 +56,7 @@ struct TimelineData
     {
         return match && bin < match->bins.size() ? &match->bins[bin] : nullptr;
     }
-    /// Returns the number of tasks of a bar that the table lists, including hidden states.
+    /// Returns how many tasks of a bar the table lists, including hidden states.
     qint64 listedOfBin(std::size_t bin) const;
     bool isListed(std::size_t task) const { return !match || task >= match->tasks.size() || match->tasks[task]; }
 

@@ -50,8 +50,8 @@ struct TimelineGroup
     bool operator==(const TimelineGroup&) const = default;
 };
 
-/// Division of a timeline's bars by type, failure group or queue: the largest groups by name, all others together. The
-/// remaining tasks of a bar belong to no group, because they are not counted yet or only their number is known.
+/// Division of a timeline's bars by type, failure group or queue: the largest groups by name, and all others together.
+/// The remaining tasks of a bar belong to no group, because they are not counted yet or only their number is known.
 struct TimelineGroups
 {
     static constexpr std::size_t most = 6; ///< maximum number of groups with a colour and a name
@@ -65,7 +65,7 @@ struct TimelineGroups
     bool tooMany = false; ///< true if there are too many tasks, which are not reported
     std::optional<TimePoint> asOf = {}; ///< server time of the count if it may be outdated
 
-    /// Returns the groups of a bar, capped so that their sum is at most `listed`. All zero if nothing is known.
+    /// Returns the groups of a bar, capped so that their sum is at most `listed`. Returns zeros if nothing is known.
     std::vector<qint64> ofBin(std::size_t bin, qint64 listed) const;
     bool operator==(const TimelineGroups&) const = default;
 };

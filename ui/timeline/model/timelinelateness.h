@@ -13,7 +13,7 @@ struct TimelineLateness
     struct Column
     {
         TimeRange range;
-        qint64 started = 0; ///< number of tasks claimed in this range, if recorded
+        qint64 started = 0; ///< number of tasks claimed in this range, if it is recorded
         double half = 0; ///< median start delay in ms
         double most = 0; ///< 95th percentile of the start delay in ms
         /// Waiting time of the oldest task due in this range that is still waiting; nullopt if there is none.

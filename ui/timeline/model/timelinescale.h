@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// A time range, [from, to).
+/// Time range [from, to).
 struct TimeRange
 {
     TimePoint from{};
@@ -22,7 +22,7 @@ struct TimeRange
     bool operator==(const TimeRange&) const = default;
 };
 
-/// A labelled tick of the time axis.
+/// Labelled tick of the time axis.
 struct AxisTick
 {
     TimePoint at{};
@@ -30,7 +30,7 @@ struct AxisTick
     bool operator==(const AxisTick&) const = default;
 };
 
-/// Mapping from time to pixels and back, with the choice of spans and ticks. A value without widgets or painting.
+/// Mapping from time to pixels and back, with the choice of spans and ticks. A value type without widgets or painting.
 class TimelineScale
 {
 public:
@@ -47,7 +47,7 @@ public:
     TimeRange binned(Millis span) const;
     /// Returns ticks on round local times, at least `minDistance` pixels apart. Local midnights are marked.
     std::vector<AxisTick> ticks(const QTimeZone& zone, double minDistance = 76) const;
-    /// Returns the distance of two ticks, which is the required resolution of their labels.
+    /// Returns the distance between two ticks, which is the required resolution of their labels.
     Millis tickStep(double minDistance = 76) const;
 
     /// Returns the range zoomed by `factor` (below 1: in), with the instant under `x` fixed. The length stays between

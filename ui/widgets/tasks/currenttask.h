@@ -16,7 +16,7 @@ class TaskTable;
 class WindowEvents;
 class ListedTasks;
 
-/// Choice of the table's current task when a place opens, a filter changes, or an action has moved the task.
+/// Choice of the table's current task when a place opens, a filter changes, or an action moves the task.
 class CurrentTask : public QObject
 {
     Q_OBJECT
@@ -38,8 +38,8 @@ Q_SIGNALS:
     void notListed(const dueline::TaskId& id);
 
 private:
-    /// Reason for the search: the task was requested, it was current before the filter changed, or an action has moved
-    /// it.
+    /// Reason for the search: the task was requested, it was the current task before the filter changed, or an action
+    /// has moved it.
     enum class Seek : quint8 { Asked, Kept, Acted };
 
     void forget();

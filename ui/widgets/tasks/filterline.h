@@ -26,9 +26,11 @@ public:
     void apply(const QString& text);
     /// Returns the text of the previous filter; empty if there was none.
     const QString& previous() const { return m_previous; }
-    /// Sets the clock and zone for time words (`due<tomorrow`). Defaults to UTC and this machine's clock.
+    /// Sets the clock and the zone for words that stand for times (`due<tomorrow`). Defaults to UTC and this machine's
+    /// clock.
     void setClock(std::function<FilterClock()> clock) { m_clock = std::move(clock); }
-    /// Sets a handler that receives Return and Escape first. It returns true if the suggestions have used the key.
+    /// Sets a handler that receives Return and Escape before the line does. It returns true if the suggestions have
+    /// used the key.
     void setFirstAsked(std::function<bool(int key)> asked) { m_firstAsked = std::move(asked); }
 
 Q_SIGNALS:

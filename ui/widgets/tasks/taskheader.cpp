@@ -80,7 +80,7 @@ int TaskHeader::orderedSection() const
         return TaskTableModel::Type;
     case TaskOrder::By::Attempts:
         return TaskTableModel::Attempts;
-    case TaskOrder::By::Added: // This order has no column; the menu shows it.
+    case TaskOrder::By::Added: // This order has no column and is shown in the menu.
         return -1;
     case TaskOrder::By::Instant:
         break;

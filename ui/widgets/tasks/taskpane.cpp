@@ -192,7 +192,7 @@ void TaskPane::fitProblem()
     m_problem->setFixedHeight(std::max(1, m_problem->heightForWidth(std::max(1, wide))));
 }
 
-/// Shows the age of the count in the tooltip only, if there is no room beside the filter and the buttons.
+/// Shows the age of the count in the tooltip only, if there is no room next to the filter and the buttons.
 void TaskPane::fitCounts()
 {
     constexpr int gap = 10;

@@ -47,7 +47,7 @@ public:
     /// Sets whether the window is narrow (below 1200 px). In a narrow window, the buttons beside the filter share one
     /// menu.
     void setNarrow(bool narrow);
-    /// Dims the list, because it is older than the loss of the connection.
+    /// Dims the list, because it is from before the connection was lost.
     void setStale(bool stale);
     /// Returns the columns that the user has hidden, by their stable names.
     QStringList hiddenColumns() const;
@@ -95,7 +95,7 @@ private:
     QString m_countBrief; ///< short form of the count for narrow windows
     QString m_countWhole;
     PlainLabel* m_problem;
-    PlainLabel* m_read; ///< instants that the time words of the filter stand for
+    PlainLabel* m_read; ///< instants that the time words in the filter stand for
     SelectionBar* m_extent;
     TaskTable* m_table;
     CurrentTask* m_current;

@@ -45,7 +45,7 @@ public:
     /// Scrolls like QTableView, but never clips the first row when scrolling down.
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
     TaskHeader& header() { return *m_header; }
-    /// Dims the list, because it is older than the loss of the connection.
+    /// Dims the list, because it is from before the connection was lost.
     void setStale(bool stale);
     bool isStale() const;
     /// Shows or hides a column at the user's choice. Columns that do not fit are hidden automatically.
@@ -55,7 +55,7 @@ public:
 
     /// Emits allRequested(), because tasks that are not loaded are also selected.
     void selectAll() override;
-    /// Saves the scroll position. Call it before a change of the model's contents.
+    /// Saves the scroll position. Must be called before the model's contents change.
     void holdPlace();
     void restorePlace();
 

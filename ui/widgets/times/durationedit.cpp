@@ -60,7 +60,7 @@ void DurationEdit::read()
     Q_EMIT edited();
 }
 
-/// Replaces words by the usual format.
+/// Replaces words with the usual format.
 void DurationEdit::settle()
 {
     if (m_problem.isEmpty() && !parseDuration(lineEdit()->text()))

@@ -25,7 +25,7 @@ public:
 
     /// Sets the reference time of `now` and `+5m`; the time of this machine by default.
     void setClock(std::function<TimePoint()> now) { m_now = std::move(now); }
-    /// Sets the instant without its milliseconds.
+    /// Sets the instant, dropping its milliseconds.
     void setInstant(TimePoint at);
     /// Returns the entered instant; if the input is invalid, the last valid one. See clockNote() for times that the
     /// zone's clocks skip or repeat.
@@ -45,7 +45,7 @@ public:
     static PlainLabel* makeLines(int lines);
     /// Sets the text of a label from makeLines(), in the colour `wrong` or, if that is invalid, in the usual one.
     static void tell(PlainLabel& lines, const QString& sentence, const QColor& wrong = {});
-    /// Sets whether the field applies; it does not apply while another way to choose the time is selected.
+    /// Sets whether the field applies. It does not apply while another way of choosing the time is selected.
     void setMeant(bool meant);
     /// Creates buttons that enter usual times. Tab skips the buttons; use the mouse or Alt with a letter. The caller
     /// owns the widget.
