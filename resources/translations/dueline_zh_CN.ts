@@ -3186,10 +3186,6 @@
         <translation>最近一小时结束 %1 个，一分钟内最多 %2 个</translation>
     </message>
     <message>
-        <source>Counted since %1, because this layout has no counters: the least that explains the changes between two refreshes.</source>
-        <translation>该布局没有计数器，因此从 %1 起按两次刷新之间的变化计数，得到的是最小值。</translation>
-    </message>
-    <message>
         <source>done</source>
         <translation>完成</translation>
     </message>
@@ -3200,6 +3196,10 @@
     <message>
         <source>overdue by %1</source>
         <translation>已逾期 %1</translation>
+    </message>
+    <message>
+        <source>Counted since %1, because this layout has no counters: the least that explains the changes between two refreshes. Before that, only stored tasks are counted.</source>
+        <translation>该布局没有计数器，因此从 %1 起按两次刷新之间的变化计数，得到的是最小值。在此之前只计入仍保存的任务。</translation>
     </message>
 </context>
 <context>

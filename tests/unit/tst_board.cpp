@@ -38,6 +38,8 @@ public:
     {
         ++pages;
         TaskPage page;
+        if (request.state != TaskState::Failed)
+            return page;
         page.total = qint64(m_failed.size());
         for (qint64 i = request.offset; i < std::min(request.offset + request.limit, page.total); ++i) {
             Task task;
@@ -311,6 +313,28 @@ private slots:
         info.counts[TaskState::Due] = 0;
         m_memory.sample({info}, m_clock->now() + 5s);
         QCOMPARE(told().ended->back(), 7);
+    }
+
+    /// Before the first count, the stored tasks tell when they ended.
+    void storedTasksFillTheHourBeforeTheSamples()
+    {
+        QueueInfo info;
+        info.name = "jobs";
+        info.states = StateSet{TaskState::Due, TaskState::Failed};
+        info.counts[TaskState::Failed] = 3;
+        const TimePoint now = m_clock->now();
+        FailedByRankBackend backend({now - 2min, now - 2min - 1s, now - 50min});
+        m_memory.sample({info}, now);
+        auto reading = m_memory.next({info}, {}, now);
+        while (!must(reading->step(backend))) { }
+        m_memory.keep(*reading, now);
+        m_clock->advance(30s);
+        const BoardRow row = m_memory.rows({info}, {}, m_clock->now()).front();
+        QCOMPARE(row.endedFailed[BoardRow::bars - 1 - 2], 1);
+        QCOMPARE(row.endedFailed[BoardRow::bars - 1 - 3], 1);
+        QCOMPARE(row.endedFailed[BoardRow::bars - 1 - 50], 1);
+        QCOMPARE((*row.ended)[BoardRow::bars - 1 - 50], 1);
+        QCOMPARE(*row.endedRate, 0.0); // only samples yield rates
     }
 
     void countersOfTheLayoutPrecedeSamples()

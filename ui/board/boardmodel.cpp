@@ -78,7 +78,10 @@ int firstSampled(const BoardRow& row)
 {
     const auto minutes = std::chrono::floor<std::chrono::minutes>(row.serverNow)
         - std::chrono::floor<std::chrono::minutes>(*row.sampledSince);
-    return std::max(0, int(BoardRow::bars) - 1 - int(minutes / BoardRow::barLength));
+    const auto first = std::find_if(row.ended->begin(), row.ended->end(), [](qint64 bar) { return bar > 0; });
+    // Stored tasks may reach further back than the samples.
+    return std::max(
+        0, std::min(int(first - row.ended->begin()), int(BoardRow::bars) - 1 - int(minutes / BoardRow::barLength)));
 }
 
 } // namespace
@@ -227,7 +230,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
 QString BoardModel::sampledWords(const BoardRow& row) const
 {
     return tr("Counted since %1, because this layout has no counters: the least that explains the changes between two "
-              "refreshes.")
+              "refreshes. Before that, only stored tasks are counted.")
         .arg(m_formatting.clock(*row.sampledSince, Millis(1000)));
 }
 

@@ -107,7 +107,8 @@ std::optional<BoardReading> BoardMemory::next(
         // Read the minute of the last reading and the preceding minute again, because their counts may have changed.
         const TimePoint from = std::max<TimePoint>(first, std::chrono::floor<minutes>(candidate.readAt) - minutes(1));
         requests.push_back({candidate.info->name, reads ? from : TimePoint::max(), candidate.info->counts,
-            candidate.info->states.contains(TaskState::Failed)});
+            candidate.info->states.contains(TaskState::Failed),
+            keeping != BoardKeeping::Complete && candidate.readAt == TimePoint{}});
     }
     return BoardReading(std::move(requests), workers, now);
 }
@@ -127,6 +128,9 @@ void BoardMemory::keep(const BoardReading& reading, TimePoint now)
             known.minutes[minute] = figures;
         known.past = read->second;
         known.past.minutes.clear();
+        known.past.ends.clear();
+        if (const auto sampled = m_sampled.find(request.queue); sampled != m_sampled.end())
+            sampled->second.precede(read->second.ends);
     }
     if (!reading.askedWorkers())
         return;
@@ -142,6 +146,19 @@ void BoardMemory::keep(const BoardReading& reading, TimePoint now)
     }
 }
 
+void BoardMemory::Sampled::precede(const std::map<TimePoint, BoardMinute>& ends)
+{
+    const TimePoint begun = std::chrono::floor<std::chrono::minutes>(since);
+    for (const auto& [minute, ended] : ends) {
+        if (minute > begun)
+            break;
+        const auto counted = minutes.find(minute); // what the samples have already counted in this minute
+        const BoardMinute known = counted == minutes.end() ? BoardMinute() : counted->second;
+        before[minute]
+            = {0, std::max<qint64>(0, ended.done - known.done), std::max<qint64>(0, ended.failed - known.failed)};
+    }
+}
+
 void BoardMemory::sample(const std::vector<QueueInfo>& queues, TimePoint now)
 {
     const TimePoint current = std::chrono::floor<minutes>(now);
@@ -151,13 +168,14 @@ void BoardMemory::sample(const std::vector<QueueInfo>& queues, TimePoint now)
         const TimePoint at = info.asOf.value_or(now);
         const auto known = m_sampled.find(info.name);
         if (known == m_sampled.end()) {
-            m_sampled[info.name] = {at, at, info.counts, {}};
+            m_sampled[info.name] = {at, at, info.counts, {}, {}};
             continue;
         }
         Sampled& sampled = known->second;
         if (at <= sampled.at)
             continue;
         sampled.minutes.erase(sampled.minutes.begin(), sampled.minutes.lower_bound(current - BoardRow::hour));
+        sampled.before.erase(sampled.before.begin(), sampled.before.lower_bound(current - BoardRow::hour));
         sampled.at = at;
         if (sampled.counts != info.counts) {
             BoardMinute& minute = sampled.minutes[std::chrono::floor<minutes>(at)];
@@ -246,6 +264,7 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
         row.addedRate = row.endedRate = why;
         return;
     }
+    row.ended = std::array<qint64, BoardRow::bars>{};
     tellBars(row, known.minutes, now);
     const TimePoint current = std::chrono::floor<minutes>(now);
     const BoardMinute recent = eventsBetween(known.minutes, current - minutes(BoardRow::rateMinutes), current);
@@ -256,18 +275,16 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
         row.addedRate = Absence::NotKept;
 }
 
-/// Fills the bars of the last hour.
+/// Adds minutes to the bars of the last hour.
 void BoardMemory::tellBars(BoardRow& row, const std::map<TimePoint, BoardMinute>& minutesOf, TimePoint now)
 {
     const TimePoint current = std::chrono::floor<minutes>(now);
     const TimePoint first = current - BoardRow::hour + minutes(1);
-    std::array<qint64, BoardRow::bars> ended{};
     for (auto minute = minutesOf.lower_bound(first); minute != minutesOf.end() && minute->first <= current; ++minute) {
         const auto bar = std::size_t((minute->first - first) / BoardRow::barLength);
-        ended[bar] += minute->second.done + minute->second.failed;
+        (*row.ended.value)[bar] += minute->second.done + minute->second.failed;
         row.endedFailed[bar] += minute->second.failed;
     }
-    row.ended = ended;
 }
 
 /// Fills the last hour and the rates from samples, once they cover enough time.
@@ -278,6 +295,8 @@ void BoardMemory::tellSamples(BoardRow& row, TimePoint now) const
         return;
     const Sampled& sampled = known->second;
     row.sampledSince = sampled.since;
+    row.ended = std::array<qint64, BoardRow::bars>{};
+    tellBars(row, sampled.before, now);
     tellBars(row, sampled.minutes, now);
     const TimePoint from
         = std::max<TimePoint>(sampled.since, std::chrono::floor<minutes>(now) - minutes(BoardRow::rateMinutes - 1));

@@ -51,6 +51,9 @@ private:
         TimePoint at{}; ///< last count
         StateCounts counts; ///< counts at that time
         std::map<TimePoint, BoardMinute> minutes; ///< changes of the last hour by minute
+        std::map<TimePoint, BoardMinute> before; ///< tasks that ended before the first count and are still stored
+
+        void precede(const std::map<TimePoint, BoardMinute>& ends);
     };
 
     BoardRow rowOf(const QueueInfo& info, const Capabilities& can, TimePoint now) const;

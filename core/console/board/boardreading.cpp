@@ -23,15 +23,15 @@ Result<bool> BoardReading::step(Backend& backend)
     const auto part = m_wantsWorkers && !m_askedWorkers ? &BoardReading::readWorkers
         : !m_failed.empty()                             ? &BoardReading::readFailed
         : !m_runs.empty()                               ? &BoardReading::readRuns
+        : !m_ends.empty()                               ? &BoardReading::readEnds
         : m_next < m_requests.size()                    ? &BoardReading::readMinutes
                                                         : nullptr;
     if (!part)
         return true;
     if (const auto read = (this->*part)(backend); !read)
         return read.error();
-    const bool isComplete = m_next == m_requests.size() && m_failed.empty() && m_runs.empty();
     // Finish the queue that was started, because half of its data would look like all of it.
-    return isComplete || (m_calls >= mostCalls && m_failed.empty() && m_runs.empty());
+    return !hasBegun() && (m_next == m_requests.size() || m_calls >= mostCalls);
 }
 
 Result<> BoardReading::readWorkers(Backend& backend)
@@ -67,6 +67,8 @@ Result<> BoardReading::readMinutes(Backend& backend)
             m_failed.push_back(request);
         if (!past.knowsRuns && backend.schedules())
             m_runs.push_back(request);
+        if (m_requests[request].wantsEnds && past.minutes.empty())
+            m_ends.push_back(request);
     }
     m_next += told;
     return recent ? Result<>() : carryOn(recent.error());
@@ -111,6 +113,24 @@ Result<> BoardReading::readRuns(Backend& backend)
     for (const ScheduleState& schedule : *schedules) {
         if (schedule.next && (!past.nextRun || *schedule.next < *past.nextRun))
             past.nextRun = schedule.next;
+    }
+    return {};
+}
+
+/// Counts the done and failed tasks that are still stored, by the minute in which they ended.
+Result<> BoardReading::readEnds(Backend& backend)
+{
+    const QueueName queue = m_requests[m_ends.back()].queue;
+    m_ends.pop_back();
+    ++m_calls;
+    const TimePoint to = std::chrono::floor<std::chrono::minutes>(m_now) + std::chrono::minutes(1);
+    const auto timeline = backend.inspector().timeline(queue, to - BoardRow::hour, to, int(BoardRow::bars));
+    if (!timeline)
+        return carryOn(timeline.error());
+    for (const TimelineBin& bin : *timeline) {
+        const BoardMinute ended{0, bin.counts[TaskState::Done], bin.counts[TaskState::Failed]};
+        if (ended != BoardMinute())
+            m_read[queue].ends[bin.from] = ended;
     }
     return {};
 }

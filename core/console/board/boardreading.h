@@ -24,12 +24,14 @@ struct BoardRequest
     TimePoint from{}; ///< start of the statistics; if it is later than the end of the reading, none are read
     StateCounts counts; ///< counts from the overview
     bool hasFailed = false; ///< the layout reports failed tasks
+    bool wantsEnds = false; ///< without statistics, count the stored tasks that ended in the last hour
 };
 
 /// Data that was read about one queue.
 struct BoardHistory
 {
     std::map<TimePoint, BoardMinute> minutes;
+    std::map<TimePoint, BoardMinute> ends; ///< stored tasks by the minute in which they ended
     std::optional<qint64> failedLately; ///< tasks that failed in the last hour and are still failed; nullopt: not read
     bool knowsRuns = false; ///< the next run was read; `nextRun` is then nullopt if there is none
     std::optional<TimePoint> nextRun;
@@ -64,6 +66,8 @@ private:
     Result<> readMinutes(Backend& backend);
     Result<> readFailed(Backend& backend);
     Result<> readRuns(Backend& backend);
+    Result<> readEnds(Backend& backend);
+    bool hasBegun() const { return !m_failed.empty() || !m_runs.empty() || !m_ends.empty(); }
     Result<> carryOn(const Error& error) const;
 
     std::vector<BoardRequest> m_requests;
@@ -74,6 +78,7 @@ private:
     std::size_t m_next = 0; ///< index of the queue whose minutes are read next
     std::vector<std::size_t> m_failed; ///< indexes of queues whose failures are counted next, last first
     std::vector<std::size_t> m_runs; ///< indexes of queues whose next run is read next, last first
+    std::vector<std::size_t> m_ends; ///< indexes of queues whose stored tasks are counted next, last first
     std::map<QueueName, BoardHistory> m_read;
     std::optional<std::vector<WorkerInfo>> m_workers;
 };
