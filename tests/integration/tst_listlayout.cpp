@@ -45,6 +45,7 @@ private slots:
     void whatIsAddedIsCountedAndWakes();
     void aClaimTakesItsWholeLimit();
     void aSearchMissesNothingThatStays();
+    void anExportSearchesTheListOnce();
     void aPausedQueueIsLeftAlone();
 };
 
@@ -370,6 +371,41 @@ void TestListLayout::aSearchMissesNothingThatStays()
         filtered.cursor = step.cursor;
     } while (!filtered.cursor.isEmpty());
     QCOMPARE(matches, std::size_t(22)); // 17 and 170 to 179, twice
+}
+
+/// Checks the cost of reading all items that a search has found: a list has no index, so a search for each item would
+/// take time proportional to the square of its length.
+void TestListLayout::anExportSearchesTheListOnce()
+{
+    ListPlace place(u"list:q"_s);
+    QByteArrayList items;
+    for (int i = 0; i < 300; ++i)
+        items << "item " + QByteArray::number(i);
+    place.push(items);
+    QueueInspector& inspector = place.backend->inspector();
+    SearchRequest request;
+    request.queue = place.queue;
+    request.examine = 1000;
+    std::vector<TaskId> ids;
+    do {
+        const auto step = ListPlace::value(inspector.search(request));
+        for (const Task& task : step.matches)
+            ids.push_back(task.id);
+        request.cursor = step.cursor;
+    } while (!request.cursor.isEmpty());
+    QCOMPARE(ids.size(), std::size_t(300));
+    const auto calls = [&] { return place.server.call({"INFO", "commandstats"}).bytes.count("cmdstat_lpos"); };
+    place.server.call({"CONFIG", "RESETSTAT"});
+    for (std::size_t from = 0; from < ids.size(); from += 100) {
+        const auto read = ListPlace::value(
+            inspector.readRecords(place.queue, {ids.begin() + qptrdiff(from), ids.begin() + qptrdiff(from + 100)}));
+        for (const auto& record : read)
+            QVERIFY(record && record->payload.startsWith("item "));
+    }
+    QCOMPARE(calls(), 0);
+    // A single task is looked up.
+    place.server.call({"DEL", place.queue});
+    QVERIFY(!inspector.task(place.queue, ids.front()));
 }
 
 void TestListLayout::aPausedQueueIsLeftAlone()

@@ -302,6 +302,15 @@ Result<QByteArray> CustomInspector::payload(const QueueName& queue, const TaskId
     return length < 0 ? (*theirs)->mid(first) : (*theirs)->mid(first, length);
 }
 
+Result<std::vector<std::optional<TaskRecord>>> CustomInspector::readRecords(
+    const QueueName& queue, const std::vector<TaskId>& ids)
+{
+    m_home.useFound(true);
+    auto records = QueueInspector::readRecords(queue, ids);
+    m_home.useFound(false);
+    return records;
+}
+
 Result<std::vector<TimelineBin>> CustomInspector::timeline(
     const QueueName& queue, TimePoint from, TimePoint to, int bins)
 {

@@ -17,6 +17,9 @@ constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 constexpr qint64 itemsPerRead = 1'000;
 constexpr qint64 numberedBytes = 16 * 1024 * 1024; ///< maximum number of bytes read to number a page from the tail
 constexpr int numbersAsked = 49; ///< `~2` to `~50`
+constexpr std::size_t mostFound = 3'000; ///< number of found items that are remembered
+constexpr qint64 mostFoundBytes = 16 * 1024 * 1024;
+constexpr std::chrono::seconds foundBelieved{10};
 
 } // namespace
 
@@ -239,6 +242,7 @@ Result<SearchStep> ListSourceKey::search(const SearchRequest& request, TimePoint
         if (!request.filter.matches(task, item->bytes, now, request.queue))
             continue;
         m_memory->note(item->hash, item->bytes);
+        noteFound(task.id, item->bytes);
         step.matches.push_back(std::move(task));
     }
     step.examined = qint64(items->size());
@@ -281,8 +285,21 @@ Result<std::map<QByteArray, QByteArray>> ListSourceKey::bytesOf(const std::set<Q
     return found;
 }
 
+void ListSourceKey::noteFound(const TaskId& id, const QByteArray& item)
+{
+    if (m_found.size() >= mostFound || m_foundBytes + item.size() > mostFoundBytes) {
+        m_found.clear();
+        m_foundBytes = 0;
+    }
+    m_found.insert_or_assign(id, Found{item, std::chrono::steady_clock::now()});
+    m_foundBytes += item.size();
+}
+
 Result<std::optional<QByteArray>> ListSourceKey::at(const TaskId& id)
 {
+    if (const auto found = m_found.find(id);
+        m_usesFound && found != m_found.end() && std::chrono::steady_clock::now() - found->second.at < foundBelieved)
+        return std::optional(found->second.item);
     const auto parsed = ListItemId::parse(id);
     if (!parsed)
         return std::optional<QByteArray>();

@@ -7,6 +7,7 @@
 #include "core/layouts/list/listspec.h"
 #include "core/layouts/native/nativescripts.h"
 
+#include <chrono>
 #include <memory>
 #include <set>
 
@@ -31,6 +32,7 @@ public:
     Result<SearchStep> search(const SearchRequest& request, TimePoint now) override;
     Result<std::optional<Task>> find(const TaskId& id, TimePoint now) override;
     Result<std::optional<QByteArray>> payload(const TaskId& id) override;
+    void useFound(bool uses) override { m_usesFound = uses; }
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
@@ -61,6 +63,8 @@ private:
     static TaskId nextFree(ListItemNumbers& numbers, const QByteArray& hash, const std::set<TaskId>& taken);
     /// Returns the item that currently has this id in the list.
     Result<std::optional<QByteArray>> at(const TaskId& id);
+    /// Remembers an item that a search has found.
+    void noteFound(const TaskId& id, const QByteArray& item);
     Task taskOf(const TaskId& id, const QByteArray& item, TimePoint now) const;
 
     NativeScripts& m_scripts;
@@ -74,6 +78,14 @@ private:
         ListItemNumbers numbers;
     };
     Walk m_walk;
+    struct Found
+    {
+        QByteArray item;
+        std::chrono::steady_clock::time_point at;
+    };
+    std::map<TaskId, Found> m_found; ///< items of recent searches
+    qint64 m_foundBytes = 0;
+    bool m_usesFound = false;
 };
 
 } // namespace dueline
