@@ -41,6 +41,7 @@ private slots:
     void equalIdsOfTwoSetsAreDistinguished();
     void equalIdsAreNotCopiedTwice_data();
     void equalIdsAreNotCopiedTwice();
+    void aSkippedTaskIsNamedExactly();
     void aRefusedCopyLeavesNoRecord();
     void aTypeThatCannotBeOneThereIsLeft();
     void frameworksGiveNoTaskAway();
@@ -511,6 +512,26 @@ void TestFrameworkCopies::equalIdsAreNotCopiedTwice()
     const Answer& ofAll = isOneFirst ? second : first;
     QVERIFY2(
         ofAll.err.contains(isOneFirst ? "2 tasks have another id here" : "3 tasks have another id here"), ofAll.all());
+}
+
+/// Checks that the name of a skipped job can be pasted if jobs in other states have its id.
+void TestFrameworkCopies::aSkippedTaskIsNamedExactly()
+{
+    RedisServer server;
+    const auto job = [](const char* attempts) {
+        return R"({"uuid":"u-1","displayName":"J","job":"Illuminate\\Queue\\CallQueuedHandler@call","data":{},"id":"r1","attempts":)"
+            + QByteArray(attempts) + '}';
+    };
+    server.call({"RPUSH", "laravel_database_queues:default", job("0")});
+    server.call({"ZADD", "laravel_database_queues:default:reserved", "4000000000", job("1")});
+    const Duectl duectl(server.url());
+    const Answer discarded = duectl.run("discard default@laravel --match type:J --yes");
+    const QByteArray skipped = discarded.all();
+    const qsizetype name = skipped.indexOf("u-1~");
+    QVERIFY2(name > 0, skipped);
+    const Answer shown
+        = duectl.run({u"show"_s, u"default@laravel"_s, QString::fromLatin1(skipped.mid(name, 12)), u"--json"_s});
+    QVERIFY2(shown.object()[u"state"_s] == u"leased"_s, shown.all());
 }
 
 /// Checks that a copy that the layout refuses leaves no operation.

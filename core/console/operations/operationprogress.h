@@ -66,6 +66,8 @@ public:
     void add(const TaskId& id, SkipReason reason, std::optional<TaskState> state = {});
     /// Adds tasks without ids.
     void add(SkipReason reason, qint64 count);
+    /// Replaces the id of the task at an index of named().
+    void rename(std::size_t index, const TaskId& id) { m_named[index].id = id; }
     /// Replaces a count with a more accurate one.
     void set(SkipReason reason, qint64 count);
     /// Adds the id of a task that is counted separately.

@@ -16,6 +16,7 @@ constexpr int tasksPerLook = 1000; // number of tasks per step, in several bound
 constexpr int looksPerStep = 2;
 constexpr int tasksPerPart = 100; // number of tasks per call that adds tasks to a list, in which each task is stored
                                   // with its token
+constexpr std::size_t mostUnclear = 5; ///< number of skipped tasks that are looked up
 constexpr qint64 listBytesPerTask = 50;
 constexpr qint64 undoBytesPerTask = 120; // upper bound; measured in tests/bench/bulk
 
@@ -74,8 +75,11 @@ Result<bool> TaskSelector::step(Backend& backend, RefStore& refs, OperationPrevi
         m_seen.clear();
         m_met.clear();
         m_toPut.clear();
+        m_unclear.clear();
         return false;
     }
+    if (complete && *complete)
+        nameSkipped(backend.inspector(), preview);
     preview.listBytes = m_bulk ? preview.total * listBytesPerTask : 0;
     preview.undoBytes = preview.undoable ? preview.total * undoBytesPerTask : 0;
     return complete;
@@ -304,9 +308,31 @@ void TaskSelector::take(const Task& task, RefStore& refs, OperationPreview& prev
 {
     const auto retried = m_can.retriedStates.find(task.nativeState);
     if (leavesRetriedOut() && task.state == TaskState::Failed && retried != m_can.retriedStates.end())
-        preview.skipped.add(task.id, skipReasonOf(retried->second), task.state);
+        skip(refOf(task), skipReasonOf(retried->second), preview);
     else
         take(refOf(task), task.untimed ? std::nullopt : task.dueAt, refs, preview);
+}
+
+void TaskSelector::skip(const TaskRef& ref, SkipReason reason, OperationPreview& preview)
+{
+    preview.skipped.add(ref.id, reason, ref.seenState);
+    const std::size_t named = preview.skipped.named().size();
+    if (ref.id == ownIdIn(ref.exact) && m_unclear.size() < mostUnclear && named < SkippedTasks::namedAtMost)
+        m_unclear.emplace_back(named - 1, ref.exact);
+}
+
+/// Gives the first skipped tasks names by which they can be found. A search of one state does not see that tasks in
+/// other states have the same id.
+void TaskSelector::nameSkipped(QueueInspector& inspector, OperationPreview& preview)
+{
+    constexpr qsizetype digits = 8;
+    for (const auto& [index, exact] : m_unclear) {
+        const TaskId own = ownIdIn(exact).toByteArray();
+        const auto found = inspector.task(m_request.queue, own);
+        if (!found && found.error().code == ErrorCode::Refused)
+            preview.skipped.rename(index, exact.left(own.size() + 1 + digits));
+    }
+    m_unclear.clear();
 }
 
 bool TaskSelector::leavesRetriedOut() const
@@ -317,7 +343,7 @@ bool TaskSelector::leavesRetriedOut() const
 void TaskSelector::take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefStore& refs, OperationPreview& preview)
 {
     if (const auto reason = whyNot(m_request.action, m_can, ref.seenState, ref.seenAt, m_startedAt)) {
-        preview.skipped.add(ref.id, *reason, ref.seenState);
+        skip(ref, *reason, preview);
         return;
     }
     refs.append(ref);

@@ -59,6 +59,8 @@ private:
     static Error tooFast(const QueueName& queue);
     /// Adds a task that was found, unless the layout marks it as already retried.
     void take(const Task& task, RefStore& refs, OperationPreview& preview);
+    void skip(const TaskRef& ref, SkipReason reason, OperationPreview& preview);
+    void nameSkipped(QueueInspector& inspector, OperationPreview& preview);
     bool leavesRetriedOut() const;
     void take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefStore& refs, OperationPreview& preview);
 
@@ -67,6 +69,8 @@ private:
     BulkEditor* m_bulk = nullptr; ///< null: the selection is kept in memory
     bool m_noRoom = false; ///< the queue has no room for a list
     std::vector<TaskRef> m_toPut; ///< tasks that were found, but have not been added to the list
+    /// First skipped tasks whose ids other tasks may share: index in SkippedTasks::named(), and exact name.
+    std::vector<std::pair<std::size_t, TaskId>> m_unclear;
     Capabilities m_can; ///< capabilities of the queue
     StateSet m_applicable;
     bool m_began = false;
