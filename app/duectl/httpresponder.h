@@ -43,12 +43,11 @@ public:
     static constexpr std::size_t mostConnections = 16;
 
     using Reply = std::function<void(const HttpAnswer&)>;
-    /// `hosts`: additional names that requests may use for this server, besides localhost, the name of this machine and
-    /// the local address of the connection.
+    /// Function that calls the reply once, immediately or later. A reply to a disconnected client has no effect.
     using Handler = std::function<void(const HttpRequest&, const Reply&)>;
 
-    /// `hosts`: further names that requests may use for this server, in addition to localhost, the name of this machine
-    /// and the local address of the connection.
+    /// `hosts`: additional names that requests may use for this server, in addition to localhost, the name of this
+    /// machine and the local address of the connection.
     explicit HttpResponder(Handler handler, QStringList hosts = {});
     ~HttpResponder() override;
 

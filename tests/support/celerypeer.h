@@ -8,8 +8,8 @@ namespace dueline {
 struct CelerySetup
 {
     QString prefix = {}; ///< value of global_keyprefix
-    bool isLate = false; ///< True if tasks are acknowledged when they end.
-    bool tellsEvents = false; ///< True if workers are started with -E.
+    bool isLate = false; ///< true if tasks are acknowledged when they end
+    bool tellsEvents = false; ///< true if workers are started with -E
 };
 
 /// Celery for the tests on one server: tests/peers/celeryjobs.py with Debian's python3-celery. Killed with this object

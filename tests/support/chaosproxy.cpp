@@ -29,10 +29,11 @@ namespace {
 using Fault = ChaosPlan::Fault;
 using SteadyClock = std::chrono::steady_clock;
 
-/// Bytes buffered for a side that does not read. Beyond this number the proxy stops reading from the other side.
+/// Maximum number of bytes buffered for a side that does not read. Beyond this number the proxy stops reading from the
+/// other side.
 constexpr qsizetype maxHeld = 4 * 1024 * 1024;
-/// Silence of both sides after which a reply is over and its whole request has reached the server. A server may answer
-/// the head of a long pipeline while the end is still in transit.
+/// Time without traffic in either direction after which a reply has ended and its whole request has reached the server.
+/// A server may answer the beginning of a long pipeline while the end is still in transit.
 constexpr Millis quietFor{50};
 
 void makeNonBlocking(int socket)
@@ -121,14 +122,14 @@ struct Link
     QByteArray toServer;
     QByteArray asked; ///< bytes that were last sent in one piece
     QByteArray toClient;
-    QByteArray refused; ///< beginning of a command that is refused once it is complete
+    QByteArray refused; ///< beginning of a command that will be refused when it is complete
     ChaosPlan plan; ///< plan for the current reply
-    bool answerBegins = true; ///< True if bytes were sent to the server since the last reply began.
+    bool answerBegins = true; ///< true if bytes were sent to the server since the last reply began
     bool silent = false;
-    bool halting = false; ///< True if the link sends its buffered bytes to the client and is then silent.
-    bool swallowing = false; ///< True if the reply is dropped and the connection ends after it.
+    bool halting = false; ///< true if the link sends its buffered bytes to the client and then falls silent
+    bool swallowing = false; ///< true if the reply is dropped and the connection ends after it
     SteadyClock::time_point overAt{}; ///< end of the reply while swallowing
-    bool closing = false; ///< True if the link sends its buffered bytes to the client and then ends.
+    bool closing = false; ///< true if the link sends its buffered bytes to the client and then ends
     qsizetype cutAfter = -1; ///< number of bytes of the reply that still pass; -1: all
     SteadyClock::time_point notBefore{}; ///< time before which nothing is sent to the client
 };
@@ -266,7 +267,7 @@ void ChaosProxy::State::accept()
     ++connections;
 }
 
-/// Reads from the client. Returns false if the connection is over.
+/// Reads from the client. Returns false if the connection has ended.
 bool ChaosProxy::State::readClient(Link& link)
 {
     char buffer[64 * 1024];
@@ -327,7 +328,7 @@ bool ChaosProxy::State::readServer(Link& link)
     const ssize_t size = ::recv(link.server, buffer, sizeof(buffer), 0);
     if (size < 0)
         return errno == EAGAIN || errno == EINTR;
-    if (size == 0) { // The buffered bytes are still sent.
+    if (size == 0) { // The bytes buffered so far are still sent.
         link.closing = true;
         return !link.toClient.isEmpty() && !link.silent;
     }

@@ -18,7 +18,8 @@ struct ChaosPlan
 {
     enum class Fault : quint8 {
         Pass, ///< passes the reply unchanged
-        Delay, ///< delays the reply for `pause`
+        Delay, ///< drops the reply to an executed command, and closes the connection 50 ms after the last byte of the
+               ///< reply
         Drip, ///< sends one byte each `pause`
         Cut, ///< closes the connection after `bytes` bytes
         Swallow, ///< drops the reply of an executed command, and closes the connection 50 ms after its last byte
@@ -29,23 +30,25 @@ struct ChaosPlan
     };
 
     Fault fault = Fault::Pass;
-    double probability = 1; ///< share of the replies with the fault; the others pass
+    double probability = 1; ///< share of the replies to which the fault applies; the others pass unchanged
     Millis pause{5}; ///< duration, for Delay and Drip
     qsizetype bytes = 3; ///< number of bytes, for Cut and Halt
     int times = -1; ///< maximum number of faulty replies; -1: unlimited
-    QByteArray request = {}; ///< bytes that a faulty reply's request contains in one piece; empty: all replies
+    QByteArray request = {}; ///< bytes that the request must contain in one piece for its reply to be faulty; empty:
+                             ///< all replies
     qint64 after = 0; ///< number of replies that pass first, over all connections
     QByteArray words = "BUSY Redis is busy running a script."; ///< error text, for Refuse
 };
 
 /// TCP proxy in front of one Redis (TCP or unix socket) that injects faults, on its own thread. The plan can change at
-/// any time and applies to replies that begin afterwards, also on existing connections. A silent connection stays
-/// silent until its client gives up. Without a fault the proxy passes bytes unchanged. While the server is down,
-/// clients are reset.
+/// any time and applies to all replies that begin afterwards, including those on existing connections. A silent
+/// connection stays silent until its client gives up. Without a fault the proxy passes bytes unchanged. While the
+/// server is down, client connections are reset.
 class ChaosProxy
 {
 public:
-    /// Listens on a free port of the loopback interface; asserts that there is one. `seed` seeds the random numbers.
+    /// Listens on a free port of the loopback interface; asserts that there is one. `seed`: seed for the random
+    /// numbers.
     explicit ChaosProxy(const RedisConfig& server, quint32 seed = 1);
     ~ChaosProxy();
     ChaosProxy(const ChaosProxy&) = delete;
@@ -58,10 +61,11 @@ public:
 
     /// Sets the plan. Thread-safe.
     void setPlan(const ChaosPlan& plan);
-    /// Resets all current connections and waits until they are closed.
+    /// Resets all open connections and waits until they are closed.
     void resetAll();
 
-    /// Returns the number of open connections; further functions count replies, and replies with a fault.
+    /// Returns the number of open connections. The next two functions return the number of replies, and of replies with
+    /// a fault.
     int connections() const;
     qint64 answers() const;
     qint64 faults() const;

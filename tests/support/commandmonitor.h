@@ -12,7 +12,7 @@
 namespace dueline {
 
 /// Recorder of every command that a server executes while this object exists, with MONITOR on its own connection.
-/// Commands from scripts are included, refused commands are not. Works with servers on a unix socket.
+/// Includes commands that scripts run, but no refused commands. Works with servers on a unix socket.
 class CommandMonitor
 {
 public:
@@ -62,7 +62,7 @@ private:
         m_buffer.remove(0, end + 2);
         return line;
     }
-    /// Returns the quoted words of a line; escapes in them stay escaped.
+    /// Returns the words of a line without their quotes. Escape sequences in the words are kept.
     static Command wordsOf(const QByteArray& line)
     {
         Command words;
@@ -88,9 +88,9 @@ private:
     QByteArray m_buffer;
 };
 
-/// Returns a digest of all permanent data of a server: names, types, contents. Keys with an expiry are left out, so a
-/// key that gains or loses one makes a difference. Fields of hashes and members of sets are compared by name, because
-/// reading a large one may change their order.
+/// Returns a digest of all permanent data of a server: names, types, contents. Keys with an expiry are omitted, so that
+/// adding or removing an expiry changes the digest. Fields of hashes and members of sets are compared by name, because
+/// reading a large hash or set may change their order.
 inline std::map<QByteArray, QByteArray> keySpaceOf(RedisServer& server)
 {
     std::map<QByteArray, QByteArray> keys;

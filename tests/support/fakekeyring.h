@@ -76,12 +76,13 @@ public:
     }
 
     Person person = Person::Agrees;
-    bool mute = false; ///< True to answer no call until this is reset and answerAll() is called.
-    bool exists = false; ///< True if the default keyring exists.
+    bool mute = false; ///< true to leave every call unanswered until this is reset and answerAll() is called
+    bool exists = false; ///< true if the default keyring exists
     bool locked = false;
     int prompts = 0; ///< number of prompts that the user has seen
 
-    /// Answers every open request: prompts according to the current user, calls as if they arrived now.
+    /// Answers every open request: prompts in the way the simulated user currently behaves, and calls as if they
+    /// arrived now.
     void answerAll()
     {
         const auto calls = std::exchange(m_calls, {});
@@ -256,7 +257,7 @@ private:
         return all;
     }
 
-    /// Opens a prompt. `act` returns the result of the user's answer, of the same type in both cases.
+    /// Opens a prompt. `act` returns the result for the user's answer; the type is the same for both answers.
     QDBusObjectPath ask(const std::function<QVariant(bool agreed)>& act)
     {
         const QDBusObjectPath path = at(QStringLiteral("prompt/p%1").arg(m_acts.size()));

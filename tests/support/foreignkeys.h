@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Comparison of a key's expiry.
+/// Precision with which the expiry of a key is compared.
 enum class ComparedEnd : quint8 { None, WhetherThereIsOne, Exact };
 
 /// Returns the contents of all keys that are not below `dueline:`, by key: the items in order (members of sets and

@@ -135,7 +135,7 @@ public:
     }
 
 private:
-    /// Writes a running job in a thread of the only process.
+    /// Writes a running job, as a thread of the only process.
     void run(const TaskId& thread, const QByteArray& queue, const QByteArray& member)
     {
         const QByteArray process = "web1:77:0123456789ab";
@@ -186,7 +186,7 @@ public:
         case TaskState::Leased:
             server().call({"ZADD", "rq:wip:" + queue, number(nowMs() / 1000 + 180), job.id});
             break;
-        default: // The score is the time when RQ forgets the job; for a canceled job, the time of cancelling.
+        default: // The score is the time when RQ deletes the job; for a canceled job, the time of the cancellation.
             server().call({"ZADD", "rq:" + wordOf(job.state) + ':' + queue,
                 number(job.state == TaskState::Trash ? toMs(job.at) / 1000 : nowMs() / 1000 + 100'000), job.id});
             server().call({"EXPIRE", hash, "100000"});
@@ -319,7 +319,7 @@ public:
             server().call({"ZADD", base + "lease", number(nowMs() / 1000 + 30), job.id});
             run(job.id);
             break;
-        default: // The score of a done task is the time when asynq forgets it.
+        default: // The score of a done task is the time when asynq deletes it.
             server().call(
                 {"ZADD", base + set, number(job.state == TaskState::Done ? at + message.retention : at), job.id});
         }
@@ -341,7 +341,7 @@ private:
             return state == TaskState::Retrying ? "retry" : "scheduled";
         }
     }
-    /// Writes a running task of the only server.
+    /// Writes a running task, as a task of the only server.
     void run(const TaskId& id)
     {
         const QByteArray name = "{web1:77:5f0c}";
@@ -410,7 +410,7 @@ std::unique_ptr<FrameworkWriter> writer(RedisServer& server, Arguments... argume
     return std::make_unique<Writer>(server, arguments...);
 }
 
-/// Writer of one framework.
+/// Entry of the table of writers, one for each framework.
 struct WriterRow
 {
     const char* layout;

@@ -22,7 +22,8 @@ struct WrittenJob
 };
 
 /// Writer of jobs into the keys of a framework with plain commands, in the form that the framework's clients and
-/// workers use. The keys prove nothing about the framework, since no peer is involved; tests with live peers do that.
+/// workers use. No peer is involved, so tests with these keys prove nothing about the framework itself; tests with live
+/// peers do.
 class FrameworkWriter
 {
 public:
@@ -37,14 +38,14 @@ public:
     virtual QueueName shared() const { return {}; }
     /// Returns the place of jobs of `queue` in a state: the queue itself or the shared place.
     virtual QueueName placeOf(const QueueName& queue, TaskState) const { return queue; }
-    /// Returns the state of jobs that wait for their time. Other jobs may have this state, too.
+    /// Returns the state of jobs that wait until their time. Other jobs may also be in this state.
     virtual TaskState later() const { return TaskState::Scheduled; }
-    /// Returns the states in which the writer supports jobs.
+    /// Returns the states in which the writer can create jobs.
     virtual StateSet states() const = 0;
     virtual void write(const QueueName& queue, const WrittenJob& job) = 0;
     /// Returns the options of `duectl acl` for a queue, in addition to the layout.
     virtual QStringList aclOptions(const QueueName&) const { return {}; }
-    /// Returns a job that is the parent of other jobs and that fill() also writes; empty: not supported.
+    /// Returns a job that fill() writes as the parent of other jobs; empty: not supported.
     virtual TaskId parent() const { return {}; }
     /// Writes `count` jobs of each state, with ids from filledId().
     void fill(const QueueName& queue, int count);

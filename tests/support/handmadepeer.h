@@ -33,9 +33,9 @@ public:
     /// Returns the number of runs of each task, from the output so far. `word`: `run`, `again`, `dropped`, `expired`,
     /// `listening`.
     std::map<QByteArray, int> count(const QByteArray& word = "run") const;
-    /// Returns the times of these lines in seconds, by task; the last time if a task has several lines.
+    /// Returns the times of these lines in seconds, by task. If a task has several lines, the last time is returned.
     std::map<QByteArray, double> instants(const QByteArray& word = "run") const;
-    /// Returns the full output including errors, for failure messages.
+    /// Returns the complete output including errors, for failure messages.
     QByteArray said() const;
 
 private:

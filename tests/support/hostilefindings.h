@@ -52,12 +52,12 @@ public:
         fillLaravel();
         fillStreams();
     }
-    /// Returns the layout that also shows the delayed messages of a stream.
+    /// Returns a layout that also shows the delayed messages of a stream.
     QString delayedLayout() const
     {
         return QStringLiteral("stream:%1?delayed=%2").arg(encodedPart(m_name + "taken"), encodedPart(m_name + "later"));
     }
-    /// Simulates a dead Sidekiq process that held a job. The doctor then reports nothing else about processes.
+    /// Simulates a dead Sidekiq process that was running a job. The doctor then reports nothing else about processes.
     void loseAJob()
     {
         const QByteArray job

@@ -15,8 +15,8 @@
 
 namespace dueline {
 
-/// HTTP/1.1 server on a free port of 127.0.0.1 that gives answers set by the test. Belongs to the thread that created
-/// it and needs its event loop.
+/// HTTP/1.1 server on a free port of 127.0.0.1 that returns the answers set by the test. Belongs to the thread that
+/// created it and needs that thread's event loop.
 class HttpServer
 {
 public:

@@ -22,7 +22,7 @@ namespace {
 
 using Service = LimitedServer::Service;
 
-/// Start of a script: replaces `redis` by a table that refuses keys that are not in KEYS.
+/// Prefix for a script: replaces `redis` with a table that refuses keys that are not in KEYS.
 constexpr const char* declaredKeysOnly = R"(local redis = (function(redis, KEYS)
   local declared = {}
   for _, key in ipairs(KEYS) do declared[key] = true end
@@ -43,10 +43,10 @@ constexpr const char* declaredKeysOnly = R"(local redis = (function(redis, KEYS)
     end}
 end)(redis, KEYS) )";
 
-/// Start of a script: no redis.acl_check_cmd.
+/// Prefix for a script: removes redis.acl_check_cmd.
 constexpr const char* withoutAclCheck = R"(local redis = setmetatable({acl_check_cmd = false}, {__index = redis}) )";
 
-/// Start of a script: refuses MEMORY.
+/// Prefix for a script: refuses MEMORY.
 constexpr const char* withoutMemory = R"(local redis = (function(redis)
   local refused = {err = 'ERR This Redis command is not allowed from script'}
   local function isRefused(name) return string.upper(name) == 'MEMORY' end
@@ -56,7 +56,7 @@ constexpr const char* withoutMemory = R"(local redis = (function(redis)
   }, {__index = redis})
 end)(redis) )";
 
-/// Start of a script: some keys are arrays, and the fields of a hash have the expiries in the hash `expiries:KEY`.
+/// Prefix for a script: some keys are arrays, and the fields of a hash expire as specified by the hash `expiries:KEY`.
 constexpr const char* withArraysAndExpiries = R"(local redis = (function(redis)
   local array = redis.status_reply('array')
   local function fake(name, key, ...)
@@ -89,7 +89,8 @@ constexpr const char* withArraysAndExpiries = R"(local redis = (function(redis)
 end)(redis) )";
 
 constexpr const char* replyWithError = "return redis.error_reply(ARGV[1])";
-/// INFO with another version of Redis, without the name of the real server, and with additional lines at the top.
+/// Script that returns INFO with a different Redis version, without the name of the real server, and with additional
+/// lines at the top.
 constexpr const char* replyWithInfo = R"(
 local info = redis.call('INFO', unpack(ARGV, 3))
 info = string.gsub(info, 'server_name:[^\n]*\n', '')
@@ -97,12 +98,12 @@ info = string.gsub(info, 'valkey_%w+:[^\n]*\n', '')
 info = string.gsub(info, 'redis_version:[^\r]*', ARGV[1])
 return (string.gsub(info, '# Server\r\n', '# Server\r\n' .. ARGV[2])))";
 
-/// CLUSTER SLOTS of a cluster of one node.
+/// Script that returns CLUSTER SLOTS for a cluster of one node.
 constexpr const char* replyWithSlots
     = "return {{0, 16383, {'127.0.0.1', tonumber(ARGV[1]), '0123456789012345678901234567890123456789'}}}";
 constexpr const char* replyWithArray = "return redis.status_reply('array')";
 
-/// Puts `start` before the first line of a script that is not the shebang, without adding lines to it.
+/// Inserts `start` at the beginning of a script, after the shebang if there is one, without adding lines.
 QByteArray withStart(const QByteArray& source, const char* start)
 {
     const qsizetype at = source.startsWith("#!") ? source.indexOf('\n') + 1 : 0;
@@ -161,13 +162,14 @@ struct LimitedServer::State
     Service service = Service::ElastiCacheServerless;
     bool refusesVariables = false;
     std::atomic<quint16> port{0};
-    std::map<QByteArray, QByteArray> scripts; ///< SHA-1 of scripts as clients know them, and as the server does
+    std::map<QByteArray, QByteArray> scripts; ///< SHA-1 of each script as clients know it, with the SHA-1 that the
+                                              ///< server uses
 
     mutable QMutex mutex;
     QByteArrayList refusals;
 
-    /// Returns the command that the server runs instead of a client's. A refusal is a script that returns the error, so
-    /// that replies keep their order.
+    /// Returns the command that the server runs instead of the client's command. A refusal is translated to a script
+    /// that returns the error, so that replies stay in order.
     Command translated(const Command& command);
     Command refusal(const QByteArray& text);
     std::optional<QByteArray> refusalOf(const QByteArray& verb, const Command& command) const;

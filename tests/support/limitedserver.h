@@ -22,7 +22,8 @@ public:
         Dragonfly, ///< no undeclared keys in scripts, no `#!lua`, no redis.acl_check_cmd, no FUNCTION
         ValkeyWithoutLua, ///< Valkey 9.1 whose Lua module is not loaded
         ValkeyCluster, ///< Valkey 9: a cluster of one node with numbered databases
-        Redis88, ///< keys with `array` in their names are of that type; fields expire, as hashes `expiries:KEY` say
+        Redis88, ///< keys with `array` in their names have that type; fields expire as specified by the hash
+                 ///< `expiries:KEY`
     };
 
     /// Listens on a free port of the loopback interface. `server` must listen on a unix socket.
@@ -35,8 +36,8 @@ public:
     RedisConfig config() const;
     /// Returns `redis://127.0.0.1:PORT`.
     QString url() const;
-    /// Makes the proxy refuse every script whose keys pass through variables, as a stricter check of the source would.
-    /// Only for AlibabaProxy, before the first connection.
+    /// Makes the proxy refuse every script that stores keys in variables, as a stricter check of the source would. Only
+    /// for AlibabaProxy, before the first connection.
     void refuseVariables();
 
     /// Returns the error texts of all refusals so far, except refusals of commands in scripts. Thread-safe.

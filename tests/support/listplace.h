@@ -10,7 +10,7 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
-/// Queue of a custom design without a sorted set, on its own server, with two clients that are both worker and
+/// Queue of a custom design without a sorted set, on its own server. Each of its two clients is both worker and
 /// operator.
 class ListPlace
 {
@@ -119,7 +119,7 @@ public:
         const auto event = value(source.next(5s));
         return event && event->kind == QueueEvent::Kind::Wake;
     }
-    /// Returns the items of the design's list in the order of claiming.
+    /// Returns the items in the design's list in the order in which they are claimed.
     QByteArrayList items()
     {
         QByteArrayList items;

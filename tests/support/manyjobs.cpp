@@ -19,7 +19,7 @@ RedisConfig patient(RedisConfig config)
 
 QByteArray secondsOf(qint64 ms) { return QByteArray::number(double(ms) / 1000, 'f', 3); }
 
-/// Returns the filled command and starts a new one.
+/// Returns the completed command and starts a new one.
 Command taken(Command& command, const Command& anew) { return std::exchange(command, anew); }
 
 } // namespace

@@ -23,11 +23,12 @@ public:
         QByteArray out;
         QByteArray err;
         Millis took{}; ///< time from start to end
-        /// Maximum resident set. Includes the memory of the starting process at the start, so it is never too small.
+        /// Maximum resident set. Includes the memory that the parent process used when it started the program, so the
+        /// value is never too small.
         qint64 peakKiB = 0;
     };
 
-    /// Starts a program. `variables` are added to this program's environment; an empty value removes a variable.
+    /// Starts a program. `variables`: added to the environment of this program; an empty value removes a variable.
     MeasuredProgram(const QString& program, const QStringList& arguments,
         const std::vector<std::pair<QByteArray, QByteArray>>& variables = {});
     ~MeasuredProgram();
@@ -42,7 +43,7 @@ private:
     QTemporaryDir m_folder;
     qint64 m_pid = -1;
     QElapsedTimer m_timer;
-    std::future<End> m_end; ///< wait on its own thread, so that the time is exact
+    std::future<End> m_end; ///< wait on a separate thread, so that the time is exact
 };
 
 } // namespace dueline

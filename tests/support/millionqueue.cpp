@@ -42,7 +42,7 @@ void MillionQueue::work(qint64 count, std::optional<Millis> retryIn, bool fails)
         std::vector<Nack> nacks;
         std::vector<Ack> acks;
         for (const Lease& lease : leases) {
-            // The retries are spread over the given time.
+            // The retries are spread over the specified time.
             const auto in = retryIn ? std::optional(*retryIn * (done + qint64(nacks.size())) / count) : std::nullopt;
             nacks.push_back({lease.id, lease.token, in, retryIn ? "retry" : "failed",
                 sample::error(done + qint64(nacks.size())), lease.dueAt});

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Returns an id that sorts by its number.
+/// Returns an id that sorts in the order of its number.
 inline TaskId numbered(int i) { return "mail#" + QByteArray::number(i).rightJustified(5, '0'); }
 
 /// Parses a filter that is known to be valid.
@@ -29,7 +29,7 @@ public:
         , inspector(worker.scripts)
     { }
 
-    /// Returns the tasks as an operator currently sees them.
+    /// Returns the tasks as an operator sees them now.
     std::vector<TaskRef> refs(const std::vector<TaskId>& ids)
     {
         std::vector<TaskRef> seen;

@@ -32,7 +32,7 @@ struct NativeWorkerLane
     NativeAdd adder;
 };
 
-/// Queue `q` of the native layout on its own server, with two workers and an external view of every key.
+/// Queue `q` of the native layout on its own server, with two workers and direct access to every key.
 class NativePlace
 {
 public:
@@ -42,7 +42,7 @@ public:
         , keys("dueline", "q")
     { }
 
-    /// Calls a script as a foreign client would, and returns even an error reply.
+    /// Calls a script as a foreign client would. Error replies are also returned.
     Reply eval(const ScriptCall& call)
     {
         Command command{"EVAL", call.script->source, QByteArray::number(qulonglong(call.keys.size()))};
@@ -51,7 +51,8 @@ public:
         return server.call(command);
     }
 
-    /// Returns everything on the server: type and contents of each key, in an order independent of the encoding.
+    /// Returns everything on the server: type and contents of each key, in an order that does not depend on the
+    /// encoding.
     std::map<QByteArray, QByteArrayList> contents()
     {
         std::map<QByteArray, QByteArrayList> all;

@@ -26,15 +26,15 @@ void prepare(QProcess& process, const QString& socket, const QString& module, co
         QStringList{QStringLiteral(DUELINE_BULLMQ_PEER), socket, module, QString::fromUtf8(queue)} + command);
 }
 
-/// Process that performs the commands of one framework for the whole test program, since loading the framework takes
-/// longer than most commands.
+/// Process that runs all commands of one framework for the test program, because loading the framework takes longer
+/// than most commands.
 class ServingProcess : public QProcess
 {
 public:
     using QProcess::QProcess;
     ~ServingProcess() override
     {
-        closeWriteChannel(); // The process ends with its input.
+        closeWriteChannel(); // The process ends when its input ends.
         if (!waitForFinished(5'000))
             kill();
     }

@@ -5,12 +5,13 @@
 
 namespace dueline {
 
-/// Returns the reason why `module` cannot run on this machine (node or the packages are missing), for QSKIP; empty if
-/// it can.
+/// BullMQ or Bull worker for the tests, run by Node.js: tests/peers/bullmq.js. Killed with this object and with the
+/// test program.
 class NodePeer : public PeerProcess
 {
 public:
-    /// Returns why `module` cannot run here (node or the packages are missing), for QSKIP; empty if it can.
+    /// Returns the reason why `module` cannot run on this machine (node or the packages are missing), for QSKIP; empty
+    /// if it can.
     static QString missing(const QString& module);
     /// Returns the folder whose node_modules contains the packages of tests/peers/npm: PEER_MODULES, or else the build
     /// folder's.

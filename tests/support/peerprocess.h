@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Foreign program for the tests, started by tests/peers. Killed with this object and with the test program.
+/// Foreign program for the tests, started from tests/peers. Killed with this object and with the test program.
 class PeerProcess
 {
 public:
@@ -13,13 +13,13 @@ public:
     PeerProcess(const PeerProcess&) = delete;
     PeerProcess& operator=(const PeerProcess&) = delete;
 
-    /// Makes a process that is started later end with the test program.
+    /// Makes a process that will be started later end with the test program.
     static void bind(QProcess& process);
 
     void kill9();
     /// Returns whether the process ends within this time.
     bool finish(int timeoutMs = 60'000);
-    /// Returns the text after `ran ` in each such line, in order: the ended jobs.
+    /// Returns the ended jobs, which are the text after `ran ` in each such line, in order.
     QByteArrayList ran() const { return ranIn(said().split('\n')); }
     QByteArray said() const;
 

@@ -22,7 +22,7 @@ public:
         m_parser.addHelpOption();
     }
 
-    /// Adds an option. `value`: name of its value in --help; `standard`: default value.
+    /// Adds an option. `value`: name of the option's value in --help; `standard`: default value.
     void add(const char* name, const char* text, const char* value, const char* standard = "")
     {
         m_parser.addOption({key(name), QString::fromUtf8(text), QString::fromUtf8(value), QString::fromUtf8(standard)});

@@ -11,7 +11,7 @@ namespace {
 
 const QString recordedFolder = QStringLiteral(DUELINE_RECORDED_KEYS);
 
-/// Returns the next word of a line and moves `at` behind it.
+/// Returns the next word of a line and moves `at` past it.
 QByteArray nextRecordedWord(const QByteArray& line, qsizetype& at, bool& isBare)
 {
     while (at < line.size() && line[at] == ' ')

@@ -28,9 +28,10 @@ public:
     int servers() const { return int(m_servers.size()); }
     RedisConfig config() const;
     QString url() const;
-    /// Returns the index of the server that Sentinel `index` considers master; -1 if it is another server.
+    /// Returns the index of the server that Sentinel `index` considers the master; -1 if that server is not one of
+    /// these.
     int master(int index = 0);
-    /// Requests a failover while all servers are alive.
+    /// Requests a failover while all servers are running.
     void failover();
 
 private:

@@ -101,7 +101,7 @@ void RedisServer::start()
         while (!deadline.hasExpired() && m_process->state() == QProcess::Running) {
             m_admin = std::make_unique<RedisConnection>(config());
             if (m_admin->open() && m_admin->call({"PING"})) {
-                m_wasUp = true; // The address stays fixed from now on.
+                m_wasUp = true; // The address is fixed from here on.
                 return;
             }
             if (m_process->waitForFinished(3))

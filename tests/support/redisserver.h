@@ -19,10 +19,10 @@ class RedisServer
 public:
     struct Options
     {
-        bool tcp = false; ///< True for a free loopback port instead of a unix socket.
-        bool aof = false; ///< True for `--appendonly yes` with everysec: data survives kill9() and restart().
+        bool tcp = false; ///< true for a free loopback port instead of a unix socket
+        bool aof = false; ///< true for `--appendonly yes` with everysec: data survives kill9() and restart()
         QByteArray password;
-        QStringList arguments; ///< additional arguments: `--maxmemory 8mb`
+        QStringList arguments; ///< additional arguments, such as `--maxmemory 8mb`
     };
 
     RedisServer();
@@ -45,7 +45,7 @@ public:
     quint16 port() const { return m_port; }
     QString folder() const { return m_folder.path(); }
 
-    /// Executes one command as the administrator and returns even an error reply. For preparation and external checks.
+    /// Executes one command as the administrator. Error replies are also returned. For preparation and external checks.
     Reply call(const Command& command);
 
     /// Returns an unused loopback port.

@@ -29,7 +29,7 @@ public:
     QString command() const { return m_folder.filePath(QStringLiteral("give")); }
     /// Returns the number of runs of the program.
     qint64 runs() const { return QFile(runsFile()).size(); }
-    /// Sets the output of later runs.
+    /// Sets the output of all later runs.
     void give(const QByteArray& token)
     {
         QFile file(tokenFile() + QStringLiteral(".new"));
@@ -46,7 +46,7 @@ public:
         give(token);
         changePassword(server, token);
     }
-    /// Returns the configuration with the password command instead of a password.
+    /// Returns the configuration with the password command in place of a password.
     RedisConfig of(RedisConfig config) const
     {
         config.password = {};

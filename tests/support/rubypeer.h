@@ -13,7 +13,7 @@ public:
     /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
     /// Returns the reason why sidekiq-cron cannot run on this machine; empty if it can. A process started with CRON in
-    /// the environment creates its jobs.
+    /// the environment creates the cron jobs.
     static QString missingCron();
     /// Returns the reason why GitLab's reliable fetch cannot run on this machine; empty if it can. A process started
     /// with RELIABLE in the environment uses it.

@@ -11,12 +11,13 @@ namespace {
 constexpr std::array types{"mail.send", "mail.bounce", "webhook.deliver", "invoice.render", "invoice.remind",
     "report.build", "image.resize", "search.index", "trial.expire", "push.notify"};
 
-/// Sentences without digits, so that a search for a number finds orders, and without characters that JSON escapes.
+/// Sentences without digits, so that a search for a number finds only the order with that number, and without
+/// characters that JSON escapes.
 constexpr std::array sentences{"Please ring twice, the bell is broken. ", "The customer asked for a second invoice. ",
     "Leave the parcel with the neighbour if nobody is in. ", "Gift wrapping, and no prices on the slip. ",
     "Address confirmed by phone this morning. ", "Wait for the missing part and send everything at once. "};
 
-/// Returns a note of `bytes` bytes, as people add to an order.
+/// Returns a note of `bytes` bytes, such as people add to an order.
 QByteArray noteOf(qint64 number, qsizetype bytes)
 {
     QByteArray note;

@@ -9,7 +9,7 @@ namespace dueline::sample {
 
 /// Returns one of ten types, in turn.
 QByteArray type(qint64 number);
-/// Returns the JSON of an order with its number and filler text, of `bytes` bytes, from 30 on.
+/// Returns an order as JSON, with its number and filler text. `bytes`: size, at least 30.
 QByteArray payload(qint64 number, int bytes);
 /// Returns an error of one of five failure groups, in turn, with numbers that differ from task to task.
 QByteArray error(qint64 number);

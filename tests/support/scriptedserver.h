@@ -13,12 +13,13 @@ class QTcpSocket;
 
 namespace dueline {
 
-/// TCP server on the loopback interface that serves its clients one after another with a function. It simulates servers
-/// that no real Redis resembles. The function runs on this thread; the connection may end when it returns.
+/// TCP server on the loopback interface that passes each client, one after another, to a function. It simulates servers
+/// that behave like no real Redis. The function runs on the server's thread; the connection may end when the function
+/// returns.
 class ScriptedServer : public QThread
 {
 public:
-    /// Connection as the function uses it. Every method returns early once the server is stopped.
+    /// Connection as seen by the function. Every method returns early once the server is stopped.
     class Client
     {
     public:
@@ -33,11 +34,11 @@ public:
         bool expectCommand();
         /// Sends bytes. Returns false if the client has disconnected.
         bool send(const QByteArray& bytes);
-        /// Answers the greeting of RedisConnection like a Redis of that version without a password.
+        /// Answers the greeting of RedisConnection like a Redis server of that version without a password.
         bool greet(const QByteArray& version = "7.0.15");
         /// Sends only the replies of greet().
         bool sendGreeting(const QByteArray& version = "7.0.15");
-        /// Keeps the connection open and silent until the client or the test ends it.
+        /// Keeps the connection open without sending anything, until the client or the test ends it.
         void holdOpen();
         bool isOver() const;
 

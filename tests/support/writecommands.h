@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Returns every command that can write and that the server has run since CONFIG RESETSTAT, including commands of
-/// scripts, as `NAME xCALLS`. The server decides which commands can write. EVAL, EVALSHA and PUBLISH count, since
-/// read-only variants of EVAL and EVALSHA exist.
+/// Returns every command that can write and that was run by the server since CONFIG RESETSTAT, including commands in
+/// scripts, as `NAME xCALLS`. The server decides which commands can write. EVAL, EVALSHA and PUBLISH count, because
+/// EVAL and EVALSHA also have read-only variants.
 inline QByteArrayList writeCommandsRun(RedisServer& server)
 {
     QByteArrayList writes;

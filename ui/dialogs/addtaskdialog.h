@@ -84,9 +84,9 @@ private:
     QLineEdit* m_spread;
     QCheckBox* m_keepOpen;
     QPushButton* m_copy = nullptr;
-    int m_usualAttempts = 0; ///< number of attempts of a task that specifies none
+    int m_usualAttempts = 0; ///< number of attempts for a task that specifies none
     QString m_usualBackoff;
-    QByteArray m_copied; ///< number of attempts for a task that specifies none
+    QByteArray m_copied; ///< type of the copied task, which may not be text
     bool m_keepsResult = false; ///< setting of the copied task
     bool m_typed = false; ///< the user has entered something
 };

@@ -103,7 +103,7 @@ void ConnectionBar::askPassword(const Connection& connection, bool isSaved)
     if (std::exchange(m_askedFor, connection.id()) != connection.id()) {
         m_prompt->begin(isSaved && connection.profile().secret.kind == SecretPlace::Kind::Keychain);
         m_prompt->show();
-        m_tried = true; // The field gets the focus again after another refusal.
+        m_tried = true; // the field gets the focus below
     }
     const QWidget* at = QApplication::focusWidget();
     const bool types

@@ -24,8 +24,8 @@ public:
         int lead = 0; ///< width in pixels of a tile, a dot or a bar before the text
         // 0: never hidden; otherwise, the column with the highest number is hidden first; neverShown: always hidden
         int hides = 0;
-        bool rest = false; ///< also uses the remaining width, although `widest` is set
-        bool even = false; ///< true if the column also uses the remaining width although `widest` is set
+        bool rest = false; ///< true if the column also uses the remaining width although `widest` is set
+        bool even = false; ///< true if the column shares the remaining width equally with other such columns
         /// True if the column is as wide as its contents, but no wider than `widest`. The width does not shrink until
         /// the list is empty.
         bool seen = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Library that tests preload into a program, so that the name service never answers. Links no library of Dueline.
+// Library that tests preload into a program so that its name lookups are never answered. Links no library of Dueline.
 #include <netdb.h>
 #include <unistd.h>
 

@@ -36,8 +36,8 @@ struct Preferences
     NotificationRules notifications{};
     // true after the tour of the sandbox was shown, so that it does not start automatically again
     bool tourTaken = false;
-    QString usedVersion{}; ///< time zone for displayed times, as for WindowZone::choose(); empty: the machine's zone
-    QString timeZone{}; ///< time zone of shown times, as for WindowZone::choose(); empty: the machine's zone
+    QString usedVersion{}; ///< last version used; empty if none was recorded
+    QString timeZone{}; ///< time zone for displayed times, as for WindowZone::choose(); empty: the machine's zone
 
     bool operator==(const Preferences&) const = default;
 
