@@ -4,6 +4,7 @@
 #include "core/base/naturalorder.h"
 #include "core/base/text.h"
 #include "ui/models/cell.h"
+#include "ui/text/layoutwords.h"
 #include "ui/text/plaintexttooltip.h"
 
 #include <algorithm>
@@ -122,6 +123,25 @@ std::optional<Absence> BoardModel::absence(const BoardRow& row, int column)
     }
 }
 
+/// Returns the framework of a queue if the queues have several; otherwise, it distinguishes nothing.
+QString BoardModel::frameworkOf(const BoardRow& row) const
+{
+    if (!m_isMixed)
+        return {};
+    auto known = m_frameworks.find(row.layout);
+    if (known == m_frameworks.end())
+        known = m_frameworks.insert(row.layout, LayoutWords::headOf(row.layout, {}));
+    return *known;
+}
+
+/// Returns the name of a queue, without its layout if the framework follows the name.
+QString BoardModel::nameOf(const BoardRow& row) const
+{
+    const qsizetype at = row.queue.lastIndexOf('@');
+    const bool isWhole = !m_isMixed || at <= 0 || row.paused || row.queue.mid(at + 1) != row.layout;
+    return printable(isWhole ? row.queue : row.queue.left(at), 80);
+}
+
 QString BoardModel::text(const BoardItem& item, int column) const
 {
     const BoardRow& row = item.row;
@@ -129,7 +149,7 @@ QString BoardModel::text(const BoardItem& item, int column) const
         return *why == Absence::Nothing || *why == Absence::NotRead ? QString() : absentSign;
     switch (column) {
     case Queue:
-        return printable(row.queue, 80);
+        return nameOf(row);
     case Due:
         return Formatting::count(*row.due);
     case Oldest:
@@ -293,7 +313,7 @@ QVariant BoardModel::data(const QModelIndex& index, int role) const
         return text(*item, column);
     case Qt::AccessibleTextRole: {
         if (column == Queue)
-            return Formatting::commas({text(*item, Queue), troubleWords(row)});
+            return Formatting::commas({text(*item, Queue), frameworkOf(row), troubleWords(row)});
         const QString words = text(*item, column);
         const bool says = !absence(row, column) && column != LastHour;
         return tr("%1: %2").arg(title(Column(column)), says ? words : tip(*item, column));
@@ -306,11 +326,8 @@ QVariant BoardModel::data(const QModelIndex& index, int role) const
         return item->key();
     case Cell::Look:
         return look(row, column);
-    case Cell::Tail:
-        return column != Queue ? QString()
-            : row.paused       ? tr("paused")
-            : m_isMixed        ? printable(row.layout, 40)
-                               : QString();
+    case Cell::Note:
+        return column != Queue ? QVariant() : QVariant(row.paused ? tr("paused") : frameworkOf(row));
     case Cell::Loading:
         return absence(row, column) == Absence::NotRead;
     case Cell::Meter:
@@ -416,6 +433,7 @@ void BoardModel::setOrder(std::optional<Column> by)
 
 void BoardModel::reword()
 {
+    m_frameworks.clear();
     Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
     if (rowCount() > 0)
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));

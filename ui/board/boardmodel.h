@@ -100,6 +100,8 @@ private:
     QString text(const BoardItem& item, int column) const;
     QString tip(const BoardItem& item, int column) const;
     QString sampledWords(const BoardRow& row) const;
+    QString frameworkOf(const BoardRow& row) const;
+    QString nameOf(const BoardRow& row) const;
     QVariant look(const BoardRow& row, int column) const;
     QVariant meter(const BoardRow& row, int column) const;
     static std::optional<Absence> absence(const BoardRow& row, int column);
@@ -116,6 +118,7 @@ private:
     qint64 m_mostDue = 0; ///< highest value of the column
     qint64 m_mostFailed = 0; ///< highest value of FailedLately
     bool m_isMixed = false; ///< the queues have different layouts
+    mutable QHash<QByteArray, QString> m_frameworks; ///< names of frameworks by layout
     bool m_isHeld = false;
     bool m_wasComplete = false; ///< all figures were read when the rows were last sorted
     QElapsedTimer m_sorted; ///< since the rows were last sorted by severity

@@ -20,6 +20,7 @@ struct Cell
         Tile, ///< int of a TaskState: its tile is drawn before the text
         Sign, ///< Mark: a dot or the warning sign drawn before the text
         Tail, ///< QString: drawn after the text, in monospaced grey letters
+        Note, ///< QString: drawn after the text instead of a tail, in grey letters
         Share, ///< double, 0 to 1: a bar drawn before the text
         ShareOf, ///< int of a TaskState whose colour fills the bars; default: the accent colour
         Steady, ///< QString: text whose width is measured instead of the cell's, so that a ticking clock does not

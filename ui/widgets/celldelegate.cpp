@@ -262,12 +262,13 @@ void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& i
         paintFaded(painter, cell, text, faded.value<QList<QPoint>>());
     else
         painter.drawText(cell, alignment, text);
-    const QString tail = index.data(Cell::Tail).toString();
+    const QVariant note = index.data(Cell::Note);
+    const QString tail = (note.isValid() ? note : index.data(Cell::Tail)).toString();
     cell.setLeft(cell.left() + painter.fontMetrics().horizontalAdvance(text) + 6);
     if (tail.isEmpty() || cell.width() < 24)
         return;
-    painter.setFont(m_theme.mono());
-    painter.setPen(t.text3);
+    painter.setFont(note.isValid() ? m_theme.font(-1) : m_theme.mono());
+    painter.setPen(note.isValid() ? t.text2 : t.text3);
     const QString whole = painter.fontMetrics().elidedText(tail, Qt::ElideRight, cell.width());
     if (whole.size() > leastTail || whole == tail)
         painter.drawText(cell, alignment, whole);

@@ -204,8 +204,11 @@ void PanelTable::see()
             const bool leads = steady.isValid() || cell.data(Cell::Meter).isValid() || cell.data(Cell::Tile).isValid()
                 || cell.data(Cell::Share).isValid() || cell.data(Cell::Sign).value<Cell::Mark>() != Cell::Mark::None;
             const QString text = (steady.isValid() ? steady : cell.data(Qt::DisplayRole)).toString();
-            const QString tail = cell.data(Cell::Tail).toString();
-            const int behind = tail.isEmpty() ? 0 : tails.horizontalAdvance(tail) + CellDelegate::padding;
+            const QVariant note = cell.data(Cell::Note);
+            const QString tail = (note.isValid() ? note : cell.data(Cell::Tail)).toString();
+            const int behind = tail.isEmpty()
+                ? 0
+                : (note.isValid() ? metrics : tails).horizontalAdvance(tail) + CellDelegate::padding;
             m_seen[i] = std::max(m_seen[i], metrics.horizontalAdvance(text) + behind + (leads ? m_columns[i].lead : 0));
         }
     }
