@@ -361,7 +361,7 @@ private slots:
         QCOMPARE(totals.due.absence, Absence::NotRead);
         BoardRow hidden = rowNamed("hidden");
         hidden.due = hidden.failedLately = Absence::NotKept;
-        hidden.endedRate = hidden.ended = Absence::NotKept;
+        hidden.endedRate = Absence::NotKept;
         totals.add(hidden);
         QCOMPARE(totals.due.absence, Absence::NotKept);
         QCOMPARE(totals.endedRate.absence, Absence::NotKept);
