@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Where things go (`cmake --install`), and the Debian package (`packaging/deb`). Icons, scripts
-# and translations are compiled into the programs, whose own CMakeLists.txt installs them.
+# Installation paths (`cmake --install`) and the Debian package (`packaging/deb`). Icons, scripts and translations are
+# compiled into the programs, which are installed by their own CMakeLists.txt.
 include(GNUInstallDirs)
-# Only the two programs are installed; the tests need not be built for that.
+# Only the two programs are installed, so the tests need not be built for that.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 set(packaging ${CMAKE_CURRENT_LIST_DIR})
 
-# Installs `file` as DESTINATION/name.gz, the same bytes each time: what Debian wants of manuals and changelogs.
+# Installs `file` as DESTINATION/name.gz, with identical bytes each time, as Debian requires for manuals and changelogs.
 find_program(GZIP_PROGRAM gzip REQUIRED)
 function(install_compressed file destination name)
     install(CODE "set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${destination}\")
@@ -15,8 +15,9 @@ function(install_compressed file destination name)
         file(CHMOD \"\${folder}/${name}.gz\" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)")
 endfunction()
 
-# Installs the document `file`, named from the root, under that name beside the others. Without its pictures, which are not installed:
-# a paragraph or table that shows or names one is left out. The last words say where all else is that it names.
+# Installs the document `file`, a path relative to the project root, under the same path next to the other documents.
+# Pictures are not installed, so paragraphs and tables that show or mention one are removed. The last paragraph states
+# where everything else that the document mentions can be found.
 function(install_document file)
     install(CODE "set(document \"${PROJECT_SOURCE_DIR}/${file}\")
         set(target \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/${file}\")"
@@ -33,7 +34,7 @@ function(install_document file)
         file(CHMOD "${target}" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)]])
 endfunction()
 
-# The version's date, as the metadata for software centres names it, for the changelog of the package and the manuals.
+# Date of the version, from the metadata for software centres, for the package's changelog and the manuals.
 set(id io.github.dueline.Dueline)
 set(metainfo ${packaging}/desktop/${id}.metainfo.xml)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${metainfo})
@@ -41,7 +42,8 @@ file(STRINGS ${metainfo} release REGEX "<release version=\"${PROJECT_VERSION}\""
 string(REGEX REPLACE ".* date=\"([0-9-]+)\".*" "\\1" release_date "${release}")
 execute_process(COMMAND env LC_ALL=C date -u -d "${release_date}" "+%B %Y" OUTPUT_VARIABLE release_month OUTPUT_STRIP_TRAILING_WHITESPACE)
 execute_process(COMMAND env LC_ALL=C date -u -R -d "${release_date}" OUTPUT_VARIABLE release_date OUTPUT_STRIP_TRAILING_WHITESPACE)
-# Who stands for a package is who builds it: packaging/deb takes DEBFULLNAME and DEBEMAIL, as Debian's own tools do.
+# The contact of a package is the person who builds it: packaging/deb uses DEBFULLNAME and DEBEMAIL, like Debian's own
+# tools.
 set(DUELINE_CONTACT "The Dueline authors <dueline@localhost>" CACHE STRING "Maintainer of the Debian package, Name <address>")
 set(CPACK_PACKAGE_CONTACT "${DUELINE_CONTACT}")
 configure_file(${packaging}/debian-changelog.in ${PROJECT_BINARY_DIR}/debian-changelog @ONLY)
@@ -49,7 +51,7 @@ configure_file(${packaging}/man/duectl.1.in ${PROJECT_BINARY_DIR}/man/duectl.1 @
 configure_file(${packaging}/man/dueline.1.in ${PROJECT_BINARY_DIR}/man/dueline.1 @ONLY)
 
 install_compressed(${PROJECT_BINARY_DIR}/man/duectl.1 ${CMAKE_INSTALL_MANDIR}/man1 duectl.1)
-# Each shell looks for a file of the program's name; the file serves both programs.
+# Each shell looks for a file with the program's name. One file serves both programs.
 function(install_completion program)
     install(FILES ${packaging}/completion/bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ${program})
     install(FILES ${packaging}/completion/zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _${program})
@@ -68,7 +70,7 @@ install_compressed(${PROJECT_SOURCE_DIR}/CHANGELOG.md ${CMAKE_INSTALL_DOCDIR} ch
 install_compressed(${PROJECT_BINARY_DIR}/debian-changelog ${CMAKE_INSTALL_DOCDIR} changelog.Debian)
 install(FILES ${packaging}/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME dueline)
 install(FILES ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# Installed, not enabled: somebody has to say what it works on.
+# The unit is installed but not enabled, because an administrator has to specify its queues.
 install(FILES ${packaging}/systemd/dueline-worker@.service DESTINATION lib/systemd/system)
 install(FILES ${PROJECT_SOURCE_DIR}/resources/monitoring/dueline-rules.yml ${PROJECT_SOURCE_DIR}/resources/monitoring/dueline-dashboard.json
     DESTINATION ${CMAKE_INSTALL_DOCDIR}/resources/monitoring)
@@ -97,17 +99,20 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION database)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# The private Redis of the sandbox; tunnels; a keyring and the library it is reached by, which is loaded at run time and so not
-# seen by dpkg-shlibdeps; the fonts, Chinese included, the window was drawn with. Everything works without them.
+# The private Redis of the sandbox; tunnels; a keyring and its library, which is loaded at run time and therefore not
+# detected by dpkg-shlibdeps; and the fonts for which the window was designed, including a Chinese one. Everything works
+# without these packages.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "redis-tools | redis-server, openssh-client, libsecret-1-0, gnome-keyring | kwalletmanager, \
 fonts-open-sans, fonts-jetbrains-mono, fonts-noto-cjk | fonts-wqy-microhei")
-# Qt's own words in Chinese: files that are read at run time, and a Chinese window is half English without them.
+# Qt's own Chinese translations are files that are read at run time. Without them, a Chinese window would be half in
+# English.
 if(BUILD_GUI)
     set(CPACK_DEBIAN_PACKAGE_DEPENDS "qt6-translations-l10n")
 endif()
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "qt6-wayland, systemd")
 
-# The RPM package, for the system it is built on. rpmbuild adds the libraries of the programs to Requires, by soname and symbol version.
+# RPM package for the system on which it is built. rpmbuild adds the programs' libraries to Requires, by soname and
+# symbol version.
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_PACKAGE_RELEASE 1)
 set(CPACK_RPM_PACKAGE_LICENSE GPL-3.0-or-later)
@@ -116,7 +121,7 @@ if(BUILD_GUI)
     set(CPACK_RPM_PACKAGE_REQUIRES qt6-qttranslations)
 endif()
 set(CPACK_PRE_BUILD_SCRIPTS ${packaging}/rpmfiles.cmake)
-# CPack has no variable for Recommends. The macros make two packages of one build equal.
+# CPack has no variable for Recommends. The macros make two packages from one build identical.
 set(CPACK_RPM_SPEC_MORE_DEFINE "Recommends: (valkey or redis)
 Recommends: openssh-clients
 Recommends: libsecret

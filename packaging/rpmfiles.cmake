@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Changes the files of the RPM package before CPack packs them: removes what only Debian's tools read, and puts the completions of zsh
-# where other systems look for them.
+# Changes the files of the RPM package before CPack packs them: removes files that only Debian's tools read, and moves
+# the zsh completions to the folder that other systems use.
 if(NOT CPACK_TEMPORARY_DIRECTORY MATCHES "/RPM/")
     return()
 endif()

@@ -14,8 +14,8 @@
 
 namespace dueline::chaos {
 
-/// Queues of a run: one keeps its tasks, one drops done tasks immediately, and one drops done tasks and its trash after
-/// several seconds.
+/// Queues of a run: one keeps its tasks, one removes done tasks immediately, and one removes done tasks and its trash
+/// after several seconds.
 inline const QueueName keptQueue = "chaos-kept";
 inline const QueueName droppedQueue = "chaos-dropped";
 inline const QueueName trimmedQueue = "chaos-trimmed";
@@ -25,8 +25,8 @@ inline const std::array queueNames{&keptQueue, &droppedQueue, &trimmedQueue};
 Schedule everySecond(const QByteArray& name);
 
 /// Adder of tasks of every size, due now and later, that records which adds the server confirmed. An add without an
-/// answer is repeated with the same ids. This does not apply to queues that drop done tasks, since they forget an id
-/// with its task.
+/// answer is repeated with the same ids. This does not apply to queues that remove done tasks, because they also forget
+/// the ids of these tasks.
 class Adder
 {
 public:

@@ -131,7 +131,7 @@ int runChaos(const RunOptions& options)
                     .arg(proxy.faults()));
             nextReport += 10'000;
         }
-        QThread::msleep(5); // The loop's interval sets the pace of the faults.
+        QThread::msleep(5); // This interval sets the pace of the faults.
     }
 
     injector.heal();

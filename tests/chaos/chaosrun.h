@@ -22,8 +22,8 @@ struct RunOptions
 };
 
 /// Executes one run: a server with an append-only file, workers, an adder and an operator behind a proxy, with faults.
-/// Then all faults end, the queues drain, and the result is compared with the journal. Returns exit code 0 if every
-/// promise held, otherwise 1.
+/// Then all faults end, the queues drain, and the result is compared with the journal. Returns exit code 0 if all
+/// promises were kept, otherwise 1.
 int runChaos(const RunOptions& options);
 
 } // namespace dueline::chaos

@@ -10,12 +10,12 @@
 
 namespace dueline::chaos {
 
-/// Result of a queue: counts, and violated promises.
+/// Result for a queue: counts, and violated promises.
 struct Verdict
 {
     qint64 addsAnswered = 0;
     qint64 addsUnknown = 0; ///< adds that were sent and never answered
-    qint64 lost = 0; ///< adds with an answer, but without a task and without a reason
+    qint64 lost = 0; ///< adds with an answer whose task is missing without a reason
     qint64 claims = 0;
     qint64 executions = 0;
     qint64 again = 0; ///< later leases of tasks that had been leased before
@@ -26,7 +26,7 @@ struct Verdict
     qint64 operatorActions = 0;
     qint64 edits = 0; ///< edits of tasks in place, included in actions
     qint64 editsDone = 0; ///< edits answered as done
-    qint64 editsRun = 0; ///< executions with the contents of an edit
+    qint64 editsRun = 0; ///< executions with contents that come from an edit
     qint64 ticks = 0; ///< tasks created by schedules
     qint64 ticksTwice = 0;
     qint64 keysTaken = 0; ///< adds that claimed a unique key
@@ -37,8 +37,8 @@ struct Verdict
     void violate(const QString& sentence);
 };
 
-/// Comparison of the records made outside Redis with the data in Redis. Feed it every entry of the journal, then query
-/// each queue.
+/// Comparison of the records made outside Redis with the data in Redis. Must receive every entry of the journal before
+/// the queues are queried.
 class Checker
 {
 public:

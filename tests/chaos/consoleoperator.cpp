@@ -12,7 +12,7 @@ namespace dueline::chaos {
 
 namespace {
 
-/// Action, a state to try it on, and its weight.
+/// Action, a state to apply it to, and its weight.
 struct Choice
 {
     ActionKind kind;
@@ -133,7 +133,7 @@ void ConsoleOperator::act(Backend& backend, const QueueName& queue)
     }
     m_journal.write(answered);
     record.finished = true;
-    (void)backend.editor()->record(record); // A failure is harmless: an unfinished record is also true.
+    (void)backend.editor()->record(record); // A failure is harmless, because an unfinished record is also correct.
 }
 
 void ConsoleOperator::remember(const OperationRecord& record)
@@ -240,7 +240,7 @@ void ConsoleOperator::lease(Backend& backend, const QueueName& queue)
     const TaskRef ref = dueline::refOf(task);
     const QByteArray kind = std::array<QByteArray, 3>{"cancel", "release", "extend"}[roll(3)];
     ++m_operations;
-    // Only a release ends the lease, and so explains a later one.
+    // Only a release ends the lease, so only a release explains a later lease.
     const QByteArray token = kind == "release" ? task.token : QByteArray();
     m_journal.write(Event::ActionSent, queue, {task.id, kind, "leased", token});
     QueueEditor& editor = *backend.editor();

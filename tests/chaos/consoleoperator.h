@@ -11,14 +11,14 @@
 
 namespace dueline::chaos {
 
-/// Operator that acts without pauses: retries, reschedules, runs now, discards (leased tasks too), restores, deletes,
+/// Operator that acts without pauses: retries, reschedules, runs now, discards (even leased tasks), restores, deletes,
 /// undoes, edits in place, cancels, releases and extends leases, edits schedules, pauses and resumes. Every request is
 /// recorded before it is sent, and every answer afterwards.
 class ConsoleOperator
 {
 public:
-    /// Creates an operator. `isConfirmed` returns true for ids whose add is confirmed. The adder might add any other id
-    /// again, after a deletion or with contents that differ from an edit.
+    /// Creates an operator. `isConfirmed` returns true for ids whose add is confirmed. The adder might repeat the add
+    /// of any other id, after a deletion or with contents that differ from an edit.
     ConsoleOperator(BackendFactory makeBackend, const Journal& journal, quint32 seed, Millis lease,
         std::function<bool(const TaskId&)> isConfirmed);
 

@@ -7,9 +7,9 @@
 
 namespace dueline::chaos {
 
-/// Possible results of the operator's edits of one task. An edit applies only to the contents that were read. After an
-/// edit with an answer, only its contents are possible. An edit without an answer, or with an attempted undo, may or
-/// may not have applied.
+/// Possible results of the operator's edits of one task. An edit applies only to the contents that the operator has
+/// read. After an answered edit, only that edit's contents are possible. An edit without an answer, or one whose undo
+/// was attempted, may or may not have been applied.
 class Edits
 {
 public:

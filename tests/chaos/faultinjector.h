@@ -23,9 +23,9 @@ public:
 
     /// Injects one fault, chosen by weight.
     void inject();
-    /// Ends faults whose time is over. Must be called often.
+    /// Ends faults that have lasted for their whole duration. Must be called often.
     void tick();
-    /// Ends all faults: workers and server run, and the network is reliable again.
+    /// Ends all faults: workers and server run again, and the network is reliable.
     void heal();
 
     const std::map<QByteArray, int>& counts() const { return m_counts; }

@@ -17,10 +17,10 @@ enum class Event : char {
     AddAnswered = 'a', ///< id: the server reported that the task exists
     AddUnknown = 'u', ///< id: the add has no answer, so the task may exist
     KeyTaken = 'U', ///< id key sentMs holdMs: the server reported that the task was added with a unique key
-    TickSent = 'T', ///< id schedule: the task of a schedule's tick will be created
+    TickSent = 'T', ///< id schedule: the task for a tick of the schedule will be created
     TickMade = 't', ///< id schedule: the server reported that this call advanced the schedule
     Claimed = 'c', ///< id token attempt dueMs: a worker claimed the task
-    Started = 'x', ///< id token attempt pid version: the handler begins, with the payload of that edit (TaskPlan)
+    Started = 'x', ///< id token attempt pid version: the handler begins, with the payload from that edit (TaskPlan)
     Ended = 'e', ///< id token outcome: the handler ended
     Damaged = 'b', ///< id token: the payload differs from the added one
     AckSent = 'K', ///< id token: an ack will be sent
@@ -32,25 +32,25 @@ enum class Event : char {
     Quarantined = 'q', ///< id token: the worker quarantined the task
     ActionSent = 'O', ///< id kind state token: an operator's action, with the operator's view of the task
     ActionAnswered = 'o', ///< id kind state token outcome: answer to an action
-    EditSent = 'E', ///< id version expiresMs operation: an edit, with the resulting contents of the task
+    EditSent = 'E', ///< id version expiresMs operation: an edit, with the contents that the task will have
     EditAnswered = 'd', ///< id operation outcome: answer to an edit
     Undone = 'z', ///< operation restored movedOn: result of an undo
     Paused = 'p', ///< fromMs toMs: the server's clock when the pause was confirmed, and before the resume was sent
     Fault = 'f', ///< name detail: an injected fault
 };
 
-/// Entry of the journal. Codes of answers: `accepted late stale unknown`; of actions: `done not-found moved-on
-/// refused`, of edits also `changed`.
+/// Entry of the journal. Answer codes: `accepted late stale unknown`; for actions: `done not-found moved-on refused`,
+/// and for edits also `changed`.
 struct Entry
 {
-    TimePoint at; ///< time by the local clock
+    TimePoint at; ///< time on the local clock
     Event event;
     QByteArray queue;
     std::vector<QByteArray> fields;
 };
 
 /// Events recorded outside Redis by every process of a run. All processes append to one file, with one system call per
-/// batch. A killed process therefore leaves complete lines, or a last line that is recognisably cut.
+/// batch. A killed process therefore leaves only complete lines, except for a last line that is recognisably cut.
 class Journal
 {
 public:
@@ -67,7 +67,7 @@ public:
     void write(const QByteArray& batch) const;
     void write(Event event, const QByteArray& queue, std::initializer_list<QByteArray> fields) const;
 
-    /// Calls `visit` for every complete line in the order of writing. Returns the number of cut lines.
+    /// Calls `visit` for every complete line, in the order of writing. Returns the number of cut lines.
     static qint64 read(const QString& path, const std::function<void(const Entry&)>& visit);
 
 private:

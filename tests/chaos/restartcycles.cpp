@@ -21,8 +21,8 @@ using namespace dueline;
 
 namespace {
 
-constexpr Millis cycleWithin{15'000}; ///< time until everything works again
-constexpr int spareDescriptors = 4; ///< A connection may just be opening when the descriptors are counted.
+constexpr Millis cycleWithin{15'000}; ///< time limit until everything works again
+constexpr int spareDescriptors = 4; ///< a connection may be opening at the moment when the descriptors are counted
 constexpr qint64 spareKiB = 8 * 1024;
 
 int openDescriptors()

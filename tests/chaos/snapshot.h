@@ -21,15 +21,15 @@ struct Snapshot
     struct Content
     {
         bool readable = true;
-        bool intact = true; ///< True if the payload matches TaskPlan, as added or edited.
-        bool big = false; ///< True if the payload should have its own key.
+        bool intact = true; ///< true if the payload matches TaskPlan, as added or edited
+        bool big = false; ///< true if the payload should have its own key
         qint64 bigSize = 0; ///< length of a payload with its own key
         int version = 0; ///< number of the edit that set the payload
         qint64 expiresMs = 0; ///< expiry time; 0: never
     };
 
-    bool dropsDone = false; ///< True if the queue keeps no done tasks.
-    bool trims = false; ///< True if done tasks and trash are removed after a while.
+    bool dropsDone = false; ///< true if the queue keeps no done tasks
+    bool trims = false; ///< true if done tasks and trash are removed after a while
     std::array<QSet<TaskId>, allPlaces.size()> places;
     QHash<TaskId, Content> tasks;
     QHash<TaskId, QByteArray> leases; ///< leases without the guard field

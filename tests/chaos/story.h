@@ -12,8 +12,8 @@
 
 namespace dueline::chaos {
 
-/// Calls for one lease: ack, nack or release. The engine repeats a call without an answer. A later "stale" may then be
-/// a result of the first call.
+/// Calls for one lease: ack, nack or release. The engine repeats a call without an answer. The second answer may then
+/// be "stale" because the first call succeeded.
 struct Calls
 {
     int sent = 0;
@@ -68,7 +68,7 @@ struct Checker::Story
     struct Ran
     {
         QByteArray token;
-        TimePoint at; ///< time by the local clock
+        TimePoint at; ///< time on the local clock
         int version = 0; ///< version of the payload
     };
 
@@ -77,7 +77,7 @@ struct Checker::Story
     bool unknown = false;
     bool damagedPayload = false;
     int ticksMade = 0; ///< calls that created this task as a schedule's tick
-    Edits edits; ///< edits, including the expiry after which the task must not be leased
+    Edits edits; ///< edits, including the expiry time after which the task must not be leased
     std::vector<Ran> ran;
     std::vector<Claim> claims;
     std::map<QByteArray, int> runs; ///< runs by token

@@ -5,7 +5,7 @@
 
 namespace dueline::chaos {
 
-/// Type of every task of a schedule. Only its id identifies the tick.
+/// Type of every task that a schedule creates. Only the id identifies the tick.
 inline const QByteArray tickType = "chaos.tick";
 inline const QByteArray tickPayload = "the same at every tick";
 
@@ -18,14 +18,15 @@ public:
 
     explicit TaskPlan(const TaskId& id);
 
-    /// Returns a payload of 20 bytes to 100 KiB: inline, through MULTI, and in its own key.
+    /// Returns a payload of 20 bytes to 100 KiB, so that some are stored inline, some through MULTI, and some in their
+    /// own key.
     QByteArray payload() const;
     /// Returns the payload of the operator's edit with this number, from 1 on: short, or in its own key.
     QByteArray edited(int version) const;
     /// Returns the version of a payload, 0: as added; nullopt if the payload belongs to no version.
     std::optional<int> versionOf(const QByteArray& payload) const;
     Ending ending(int attempt) const;
-    /// Returns the duration of an attempt: mostly under 10 ms, sometimes longer than a lease.
+    /// Returns the duration of an attempt: usually below 10 ms, sometimes longer than a lease.
     Millis runsFor(int attempt, Millis lease) const;
 
 private:

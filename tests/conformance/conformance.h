@@ -9,17 +9,17 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
-/// Setup of every conformance test: one row per layout, an empty place, two workers and an operator. A test is a
+/// Setup for every conformance test: one row per layout, an empty place, two workers and an operator. A test is a
 /// statement about tasks that holds in each layout. A test is skipped by name if the layout lacks a capability.
 class ConformanceTest : public QObject
 {
     Q_OBJECT
 
 protected:
-    /// Returns the reason why no test of the class applies to this layout; null if they apply.
+    /// Returns the reason why no test in the class applies to this layout; null if the tests apply.
     virtual const char* impossible() { return nullptr; }
 
-    /// Returns the value, or fails the test at the caller's line and returns an empty value.
+    /// Returns the value. If there is none, fails the test at the caller's line and returns an empty value.
     template <typename T>
     static T must(Result<T> result, const char* file = __builtin_FILE(), int line = __builtin_LINE())
     {
@@ -51,7 +51,7 @@ protected:
     /// Adds tasks that are already due. Their due times are a millisecond apart, the earliest first.
     void addDue(const std::vector<TaskId>& ids);
     void add(const std::vector<NewTask>& tasks);
-    /// Claims tasks, and continues as long as the layout reports more to scan.
+    /// Claims tasks, and continues until the layout reports that there is no more to scan.
     Claim claim(
         TaskBroker& broker, int limit = 100, Millis leaseFor = 30s, const TypeSelection& types = {true, {}, {}});
     Claim claim(int limit = 100, Millis leaseFor = 30s) { return claim(worker(), limit, leaseFor); }
@@ -88,7 +88,7 @@ protected:
     /// Returns all tasks of one state, page by page.
     std::vector<Task> wholePage(TaskState state);
     std::vector<Task> everything();
-    /// Adds sixteen tasks over all possible states, of several types, with errors, payloads, sizes and attempts that
+    /// Adds sixteen tasks in all possible states, of several types, with errors, payloads, sizes and attempts that
     /// filter terms can distinguish.
     void populate();
 
@@ -110,8 +110,8 @@ private:
 
 std::vector<TaskId> idsOf(const std::vector<Lease>& leases);
 std::vector<TaskId> idsOf(const std::vector<Task>& tasks);
-/// Returns a task without the fields that depend on how it is read: the payload preview of lists, and the instant of a
-/// task without one.
+/// Returns a task without the fields that depend on how it is read: the payload preview, which only lists contain, and
+/// the instant of an untimed task.
 Task withoutPreview(Task task);
 
 } // namespace dueline

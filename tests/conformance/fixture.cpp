@@ -44,7 +44,7 @@ private:
     std::shared_ptr<MemoryStore> m_store = std::make_shared<MemoryStore>(m_clock);
 };
 
-/// Native layout on a private server that all tests of a program share. Each test has its own keys.
+/// Native layout on a private server, which all tests in a program share. Each test has its own keys.
 class NativeFixture : public Fixture
 {
 public:

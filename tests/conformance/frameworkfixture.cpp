@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// Layout of the suite. The row's name is the layout's, followed by `+` and the special setup if there is one.
+/// Layout that the suite tests. The row's name is the layout's, followed by `+` and the special setup if there is one.
 struct FrameworkRow
 {
     const char* name;

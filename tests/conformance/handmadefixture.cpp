@@ -18,12 +18,12 @@ namespace dueline {
 
 namespace {
 
-/// Layout of the suite. The row's name is the layout's, followed by `+` and the special setup if there is one.
+/// Layout that the suite tests. The row's name is the layout's, followed by `+` and the special setup if there is one.
 struct Row
 {
     const char* name;
     const char* layout;
-    bool isMixed = false; ///< True to open native queues on the same connection.
+    bool isMixed = false; ///< true to open native queues on the same connection
 };
 constexpr std::array rows{Row{"cron", "cron:q"}, Row{"zset", "zset:q"}, Row{"zset+ms", "zset:q?unit=ms"},
     Row{"zset+lock", "zset:q?lock=lock_%1"}, Row{"zset+mixed", "zset:q", true}, Row{"pubsub", "pubsub:q?keys=*#*"},
@@ -44,8 +44,8 @@ RedisServer& server()
 class SuiteEditor : public ForwardingEditor
 {
 public:
-    /// Creates an editor. `adding` adds the tasks. It is a plain sorted set of the same key for cron, which would name
-    /// tasks by whole seconds.
+    /// Creates an editor. `adding`: editor that adds the tasks. For cron, it adds them to a plain sorted set with the
+    /// same key, because cron would name tasks by whole seconds.
     SuiteEditor(QueueEditor& inner, QueueEditor& adding, QByteArray type)
         : ForwardingEditor(inner)
         , m_adding(adding)

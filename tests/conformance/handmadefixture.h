@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Custom design on a private server that all tests of a program share. The suite chooses the ids of its tasks. A
-/// design stores them as members of a sorted set, keys, or items of a list. Fields other than id and time are dropped
-/// if the design cannot store them; tests of such fields call holds().
+/// Custom design on a private server, which all tests in a program share. The suite chooses the ids of its tasks. A
+/// design stores them as members of a sorted set, as keys, or as items of a list. Fields other than id and time are
+/// dropped if the design cannot store them; tests of such fields call holds().
 class CustomFixture : public Fixture
 {
 public:
@@ -17,7 +17,7 @@ public:
     static std::unique_ptr<Fixture> make(const QByteArray& layout);
     static std::vector<QByteArray> layouts();
 
-    /// Creates a fixture. `mixed`: open native queues on the same connection.
+    /// Creates a fixture. `mixed`: also opens native queues on the same connection.
     explicit CustomFixture(CustomSpecPtr spec, bool mixed = false);
 
     Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) override;

@@ -7,7 +7,8 @@
 
 namespace dueline {
 
-/// Mapping between the suite's task names and the ids that a design generates. All backends of a fixture share one.
+/// Mapping between the suite's task names and the ids that a design generates. All backends of a fixture share one
+/// mapping.
 class SuiteIds
 {
 public:
@@ -16,7 +17,7 @@ public:
         m_made[suite] = made;
         m_suite[made] = suite;
     }
-    /// Returns the generated id; ids not added by the suite stay unchanged.
+    /// Returns the generated id; an id that was not added by the suite is returned unchanged.
     TaskId made(const TaskId& suite) const { return find(m_made, suite); }
     TaskId suite(const TaskId& made) const { return find(m_suite, made); }
 

@@ -8,7 +8,7 @@ class TestConformanceActions : public ConformanceTest
 {
     Q_OBJECT
 
-    /// Adds one task in every state, with the state in its id.
+    /// Adds one task in each state, with the state in its id.
     void addOneOfEach()
     {
         failTask("failed#1");
@@ -138,7 +138,7 @@ private slots:
         }
         QCOMPARE(shown("failed#1").attempt, 0);
         QCOMPARE(shown("retrying#1").attempt, 1); // An immediate retry has the same effect.
-        QVERIFY(claim().leases.empty()); // No worker claims the tasks earlier.
+        QVERIFY(claim().leases.empty()); // no worker may claim the tasks earlier
         QCOMPARE(undo(queue + "/op1").restored, 2);
         const auto isAsBefore = [this](TaskDetail before) {
             TaskDetail detail = must(inspector().task(queue, before.task.id));
@@ -148,7 +148,7 @@ private slots:
         QVERIFY(isAsBefore(failedBefore));
         QVERIFY(isAsBefore(retryingBefore));
 
-        later.at = fromMs(toMs(now() + 60ms)); // This retry becomes due, and is claimed.
+        later.at = fromMs(toMs(now() + 60ms)); // this retry will become due and be claimed
         QCOMPARE(act(later, refOf("failed#1"), queue + "/op2"), ItemOutcome::Done);
         waitPast(later.at);
         QCOMPARE(claimOne().id, TaskId("failed#1"));
@@ -310,7 +310,7 @@ private slots:
         shift.at = now() + 2h;
         QCOMPARE(act(shift, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         const TimePoint moved = shown("t#1").at;
-        shift.at = now() + 3h; // A scan meets the task again, since the shift moved it behind the scan's position.
+        shift.at = now() + 3h; // the scan finds the task again, because the shift moved it past the scan's position
         QCOMPARE(act(shift, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         QCOMPARE(shown("t#1").at, moved);
 

@@ -18,8 +18,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Checks one row per layout file: every way of reading the file's sample finds the tasks that the file states, and
-/// reading changes nothing.
+/// Checks one row for each layout file: every way of reading the file's sample finds the tasks that the file states,
+/// and reading changes nothing.
 class ConformanceDescribed : public QObject
 {
     Q_OBJECT
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(m_backend->capabilities().cautions.at(ActionKind::Retry).contains("never rewritten"));
     }
 
-    /// A file of the user changes nothing until the user has allowed it on this server.
+    /// A user's own layout file changes nothing until the user has allowed it on this server.
     void aFileOfYourOwnNeedsConsent()
     {
         QTemporaryDir state;
@@ -154,7 +154,7 @@ private slots:
         QCOMPARE(m_backend->inspector().task("mail", "none").error().code, ErrorCode::WrongType);
     }
 
-    /// Leases are found behind any number of due tasks, and locks at the front of the queue.
+    /// Leases are found after any number of due tasks, and locks at the front of the queue.
     void leasesAreFoundAmongManyTasks()
     {
         m_server->call({"SADD", "rsmq:QUEUES", "mail"});
@@ -164,7 +164,7 @@ private slots:
             m_server->call({"ZADD", "rsmq:mail", QByteArray::number(at), id});
             m_server->call({"HSET", "rsmq:mail:Q", id, "x"});
         }
-        // The lease of m3 is over, and m2998 is too far behind.
+        // The lease of m3 has expired, and m2998 is too far back in the queue.
         for (const char* id : {"m3", "m1501", "m1999", "m2998"})
             m_server->call({"HSET", "rsmq:mail:Q", QByteArray(id) + ":fr", "1"});
         open(u"rsmq"_s);
@@ -193,7 +193,8 @@ private slots:
         QCOMPARE(locked->counts[TaskState::Due], 1'999);
     }
 
-    /// A member whose text makes the payload's key one of Dueline's own is damaged, and that key is not read.
+    /// A member whose text would make the payload's key equal to one of Dueline's own keys counts as damaged, and that
+    /// key is not read.
     void ownKeysAreNotRead()
     {
         m_server->call({"SET", "test:{jobs}:secret", "mine"});
@@ -215,7 +216,7 @@ private slots:
         }
     }
 
-    /// More keys than are read make every answer a lower bound.
+    /// If there are more keys than are read, every answer is a lower bound.
     void answersOfAPartSaySo()
     {
         m_server->call({"SADD", "resque:queues", "mail"});
@@ -240,7 +241,7 @@ private slots:
         QVERIFY(page->isPart && page->total == 5'000);
     }
 
-    /// Running tasks are found by the names of the workers, regardless of the number of other keys.
+    /// Running tasks are found by the names of their workers, regardless of the number of other keys.
     void runningTasksAreFoundAmongManyKeys()
     {
         for (int i = 0; i < 300'000; i += 1'000) {
@@ -286,7 +287,7 @@ private slots:
         QCOMPARE(queues->at(1).counts[TaskState::Due], 1);
     }
 
-    /// An id that no place contains is answered by lookups, and equal scores cost no more than different ones.
+    /// An id that exists nowhere is answered by lookups, and equal scores cost no more than different ones.
     void manyTasksAreReadInLinearTime()
     {
         constexpr int tasks = 300'000;
@@ -312,7 +313,7 @@ private slots:
             const std::size_t commands = monitor.taken().size();
             QVERIFY2(commands < mostCommands, qPrintable(QString::number(commands)));
         }
-        // The id is in the payload, so that tasks are read: up to a limit, which the answer states.
+        // The id is in the payload, so that tasks have to be read: up to a limit, which the answer states.
         open(u"redis-in-action"_s);
         const auto cut = m_backend->inspector().task("@redis-in-action", "none");
         QVERIFY2(cut.error().message.contains(u"that were read"), qPrintable(cut.error().message));

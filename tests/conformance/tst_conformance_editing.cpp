@@ -127,7 +127,7 @@ private slots:
             QCOMPARE(payload(id), held);
 
             edit = editOf(id, operation + "2");
-            edit.options = TaskOptions(); // The options are the queue's again.
+            edit.options = TaskOptions(); // the options are the queue's defaults again
             QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
             QCOMPARE(remembered(id).options, TaskOptions());
             QCOMPARE(undo(operation + "2").restored, 1);
@@ -209,7 +209,7 @@ private slots:
             QCOMPARE(must(inspector().task(queue, id)).task.state, TaskState::Failed);
     }
 
-    /// An operator retried an expired task, so a later edit of other fields must not make it expire again.
+    /// An operator retried an expired task. A later edit of other fields must not make it expire again.
     void anExpiryThatWasGivenUpStaysGivenUp()
     {
         REQUIRE_CAPABILITY(can().edit && can().leases && can().can(ActionKind::Retry));
@@ -321,7 +321,7 @@ private slots:
         add({later("t#1", "first")});
         const TaskEdit edit = payloadEdit("t#1", large);
         QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
-        QCOMPARE(must(editor().edit(edit)), EditOutcome::Done); // The call is repeated because its answer was lost.
+        QCOMPARE(must(editor().edit(edit)), EditOutcome::Done); // the call is repeated as if its answer had been lost
         QCOMPARE(payload("t#1"), large);
         QCOMPARE(undo(queue + "/edit1").restored, 1);
         QCOMPARE(payload("t#1"), QByteArray("first"));

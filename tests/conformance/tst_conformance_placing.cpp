@@ -187,7 +187,7 @@ private slots:
             QCOMPARE(state(id), TaskState::Trash);
         QCOMPARE(ackOne(worker(), lease), WriteOutcome::Accepted);
         QVERIFY(claim().leases.empty());
-        // Restore returns the tasks to the states in which they were placed.
+        // Restoring returns the tasks to the states in which they were placed.
         QCOMPARE(act(ActionKind::Restore, "t#failed", queue + "/back"), ItemOutcome::Done);
         QCOMPARE(shown("t#failed").state, TaskState::Failed);
         QCOMPARE(shown("t#failed").attempt, 5);

@@ -258,7 +258,7 @@ private slots:
 
         NewTask behind;
         behind.id = "t#2";
-        behind.dueAt = now() + 3h; // This task does not change the time of the next wake-up.
+        behind.dueAt = now() + 3h; // this task does not change the time of the next wake-up
         NewTask nearer;
         nearer.id = "t#3";
         nearer.dueAt = now() + 1h;
@@ -370,7 +370,7 @@ private slots:
     void capabilitiesNameTheLayout()
     {
         QFETCH_GLOBAL(QByteArray, layout);
-        QCOMPARE(can().layout, layout.split('+').first()); // The row's name ends with the special setup.
+        QCOMPARE(can().layout, layout.split('+').first()); // the row's name ends with the special setup
         QCOMPARE(can().leases, backend().broker() != nullptr);
     }
 };

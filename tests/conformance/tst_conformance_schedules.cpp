@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(there.schedule, schedule);
         QCOMPARE(there.next, CronSchedule::parse(schedule.cron, schedule.zone)->next(now()));
         QVERIFY(!there.last);
-        QVERIFY(must(inspector().queue(queue)).counts.pending() == 0); // The queue exists and has no task.
+        QVERIFY(must(inspector().queue(queue)).counts.pending() == 0); // the queue exists and has no task
         QVERIFY(must(book().schedules("nobody made this")).empty());
     }
 
@@ -68,7 +68,7 @@ private slots:
         REQUIRE_FEATURE(Schedules);
         Schedule schedule = everySecond();
         must(book().put(queue, schedule, false));
-        must(book().put(queue, schedule, false)); // An identical call counts as repeated.
+        must(book().put(queue, schedule, false)); // an identical call counts as a repetition
         schedule.payload = "other";
         const auto second = book().put(queue, schedule, false);
         QVERIFY(!second);
@@ -120,7 +120,7 @@ private slots:
         REQUIRE_FEATURE(Schedules);
         must(book().put(queue, everySecond(), false));
         QueueSettings settings;
-        settings.keepDone = 0ms; // The first task is forgotten immediately.
+        settings.keepDone = 0ms; // the first task is removed immediately
         must(editor().configure(queue, settings));
         const ScheduleState due = dueState();
         TickDecision decision = must(decideTick(due.schedule, *due.next, now()));
@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(ackOne(worker(), claimOne()), WriteOutcome::Accepted);
         Schedule changed = everySecond();
         changed.payload = "changed";
-        // Another client, whose clock was read before the tick, changes the schedule.
+        // Another client changes the schedule, although it read the clock before the tick.
         must(book().put(queue, changed, true));
         const ScheduleState again = dueState();
         const std::optional<TimePoint> ran = decision.run;

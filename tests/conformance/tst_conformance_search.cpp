@@ -222,7 +222,7 @@ private slots:
             request.cursor = step.cursor;
             if (request.cursor.isEmpty())
                 break;
-            if (round < 5) // Claiming tasks at the front shifts ranks, but not positions.
+            if (round < 5) // claiming tasks at the front changes ranks, but not positions
                 QCOMPARE(claim(5, 1h).leases.size(), std::size_t(5));
         }
         QCOMPARE(found, ids);

@@ -9,7 +9,7 @@ class TestConformanceUndo : public ConformanceTest
 {
     Q_OBJECT
 
-    /// Returns the fields of a task that must be equal after an action was undone.
+    /// Returns the fields of a task that must be unchanged after an action was undone.
     TaskDetail remembered(const TaskId& id)
     {
         TaskDetail detail = must(inspector().task(queue, id));
@@ -132,11 +132,11 @@ private slots:
         failTask("t#1");
         const TaskDetail before = remembered("t#1");
         QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op1"), ItemOutcome::Done);
-        const Claim held = claim(1); // A worker claimed the task ahead and was then stopped.
+        const Claim held = claim(1); // a worker claimed the next task and was then stopped
         must(worker().release(queue, held.leases));
         QCOMPARE(undo(queue + "/op1").restored, 1);
         TaskDetail after = remembered("t#1");
-        QVERIFY(after.fence > before.fence); // A fence is never issued twice.
+        QVERIFY(after.fence > before.fence); // a fence is never issued twice
         after.fence = before.fence;
         QCOMPARE(after, before);
         QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op2"), ItemOutcome::Done);
@@ -209,7 +209,7 @@ private slots:
         QueueSettings settings;
         settings.keepDone = 0ms;
         must(editor().configure(queue, settings));
-        // The task is done and forgotten, so its id is free again.
+        // The task is done and was removed, so its id is free again.
         QCOMPARE(ackOne(worker(), claimOne()), WriteOutcome::Accepted);
         task.dueAt = now() + 5h;
         add({task});
@@ -266,7 +266,7 @@ private slots:
             QCOMPARE(must(editor().act(step)), std::vector(100, ItemOutcome::Done));
         }
         QCOMPARE(undo(queue + "/op1").restored, 400);
-        // Layouts that store tasks as keys may report slightly old counts of very many tasks.
+        // Layouts that store tasks as keys may report slightly outdated counts if there are many tasks.
         QTRY_COMPARE(counts()[TaskState::Due], 400);
         QTRY_COMPARE(counts()[TaskState::Trash], 300);
         QCOMPARE(undo(queue + "/op2").restored, 300);
@@ -348,8 +348,8 @@ private slots:
         OperationRecord other = move;
         other.holder = "bob@there/2";
         QCOMPARE(editor().record(other).error().code, ErrorCode::Busy);
-        // After the hold is given up, another client may continue and finish the operation. The previous holder is then
-        // refused.
+        // After a client has given up its hold, another client may continue and finish the operation. The first client
+        // is then refused.
         move.inTransit.clear();
         move.holdFor = Millis(0);
         must(editor().record(move));
@@ -357,7 +357,7 @@ private slots:
         must(editor().record(other));
         other.finished = true;
         must(editor().record(other));
-        must(editor().record(other)); // A repeated call changes nothing.
+        must(editor().record(other)); // a repeated call changes nothing
         QVERIFY(!kept().running);
         QCOMPARE(editor().record(move).error().code, ErrorCode::Refused);
         QVERIFY(kept().finished);
@@ -392,7 +392,7 @@ private slots:
         QCOMPARE(kept.size(), std::size_t(3));
         QCOMPARE(kept[0].id, OperationId(queue + "/op5"));
         QCOMPARE(kept[2].id, OperationId(queue + "/op3"));
-        QVERIFY(must(inspector().queue(queue)).lastOperation == kept[0].at); // The overview shows this time.
+        QVERIFY(must(inspector().queue(queue)).lastOperation == kept[0].at); // the overview shows this time
         QVERIFY(must(inspector().operations("nobody")).empty());
     }
 };

@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(must(inspector().payload(queue, "t#5")), tasks[5].payload);
         QCOMPARE(added(tasks), std::vector(6, AddOutcome::Exists));
         QCOMPARE(counts().pending(), 4);
-        // A refused add stores nothing, so its id is free for any content.
+        // A refused add stores nothing, so its id remains free for any content.
         tasks[1].unique.reset();
         tasks[1].payload = QByteArray(size, 'x');
         QCOMPARE(added({tasks[1]}), std::vector{AddOutcome::Added});

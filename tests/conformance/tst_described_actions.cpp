@@ -17,7 +17,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Actions on queues that a layout file describes.
+/// Actions on queues that are described by a layout file.
 class DescribedActions : public QObject
 {
     Q_OBJECT
@@ -75,7 +75,7 @@ private slots:
         config.user = u"operator"_s;
         config.password = Secret("secret");
         Description own = description;
-        if (!isShipped) // as for a file of the user's
+        if (!isShipped) // as for a user's own file
             own.reachDigest = DescribedReach::of(own).digest();
         auto opened = DescribedBackend::open(std::make_shared<const Description>(std::move(own)),
             std::make_shared<RedisLane>(config, Access::Operate), Access::Operate, {'@' + description.name});
@@ -109,7 +109,8 @@ private slots:
         }
     }
 
-    /// The index of timestamps follows from the lists that exist: undo in any order lists each of them.
+    /// The index of timestamps is derived from the existing lists: after undoing in any order, it contains each of
+    /// them.
     void aSharedTimestampStaysListed()
     {
         m_server->call({"SADD", "resque:queues", "mail"});
@@ -154,7 +155,7 @@ private slots:
         QCOMPARE(m_server->call({"LLEN", "task_queue"}).integer, 3);
     }
 
-    /// Records and trash are beside the queue, not beside a key: an operation over three buckets has one trash.
+    /// Records and trash belong to the queue, not to a key: an operation on three buckets has one trash.
     void bucketsHaveOneTrash()
     {
         for (int i = 1; i <= 3; ++i)
@@ -178,7 +179,7 @@ private slots:
         QCOMPARE(act("mail", ActionKind::Discard, tasksOf("mail"))->front(), ItemOutcome::Done);
         QCOMPARE(m_server->call({"EXISTS", "bq:mail:jobs", "bq:mail:delayed"}).integer, 0);
         const auto listed = m_backend->inspector().queues();
-        QVERIFY(listed && listed->size() == 1); // The trash keeps the queue known.
+        QVERIFY(listed && listed->size() == 1); // the queue is still known because of its trash
         const auto info = m_backend->inspector().queue("mail");
         QVERIFY(info);
         QCOMPARE(info->counts[TaskState::Trash], 1);
@@ -200,7 +201,7 @@ private slots:
         QCOMPARE(m_server->call({"EXISTS", key}).integer, 0);
     }
 
-    /// Checks every layout whose sample has hashes. A server without expiries of fields gets a proxy that imitates
+    /// Checks every layout whose sample has hashes. If the server does not support field expiries, a proxy imitates
     /// them.
     void expiriesOfFieldsAreKept_data()
     {
@@ -272,7 +273,7 @@ private slots:
         QCOMPARE(everything(), before);
     }
 
-    /// Tasks that another connection has read are found by their instants, in few round trips.
+    /// Tasks that were read by another connection are found by their instants, with few round trips.
     void tasksThatWereNotReadHereAreFound()
     {
         Command add{"ZADD", "jobs"};
@@ -348,7 +349,7 @@ private slots:
         QCOMPARE(act("q", ActionKind::Discard, tasks)->front(), ItemOutcome::Refused);
     }
 
-    /// No text of a file becomes Lua, and no payload chooses a key.
+    /// No text in a file is run as Lua, and no payload determines a key.
     void textOfAFileIsNoCode()
     {
         m_server->call({"ZADD", "'] = 1 redis.call('FLUSHALL') --", "1900000000000", "it's #{KEYS[1]} \"a\"\n%d"});
@@ -453,7 +454,7 @@ private:
         const auto outcomes = act(queue, kind, tasks);
         return outcomes && outcomes->front() == ItemOutcome::Done ? m_operation : QByteArray();
     }
-    /// Undoes the last operation, or another one. Returns how many tasks returned.
+    /// Undoes the last operation, or the given one. Returns how many tasks were restored.
     qint64 undo(const QueueName& queue, const QByteArray& operation = {})
     {
         OperationRecord record;
@@ -526,8 +527,8 @@ private:
     }
 
     std::unique_ptr<RedisServer> m_server;
-    RedisConfig m_config; ///< of the server, or of a proxy in front of it
-    bool m_areFieldsFake = false; ///< True if the proxy imitates expiries of fields.
+    RedisConfig m_config; ///< address of the server, or of a proxy in front of it
+    bool m_areFieldsFake = false; ///< true if the proxy imitates field expiries
     std::unique_ptr<DescribedBackend> m_backend;
     QByteArray m_operation;
     int m_operations = 0;

@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Random actions on 500 tasks of each design, written as its producers write them.
+/// Random actions on 500 tasks of each design, written in the same way as its producers write them.
 class DescribedFuzz : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ private slots:
         for (std::size_t i = 0; i < designs().size(); ++i)
             QTest::newRow(designs()[i].name) << int(i);
     }
-    /// About a thousand tasks are acted on, in 40 operations, which are undone from last to first.
+    /// About a thousand tasks are changed by 40 operations, which are undone from last to first.
     void undoneInReverseOrderNothingHasChanged()
     {
         QFETCH(int, design);
@@ -237,7 +237,7 @@ private:
         m_backend = *std::move(opened);
     }
 
-    /// Returns the tasks of a queue that no worker holds.
+    /// Returns the tasks in a queue that no worker holds.
     std::vector<Task> tasksOf(const QueueName& queue)
     {
         std::vector<Task> tasks;

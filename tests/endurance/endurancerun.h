@@ -21,14 +21,14 @@ struct EnduranceOptions
 };
 
 /// Endurance run: the real window with an open queue and its embedded worker, on a server with other adders and
-/// workers, through faults. Measures the window's memory growth, and checks that it finally shows the contents of
-/// Redis.
+/// workers, while faults occur. Measures the growth of the window's memory, and checks that the window shows the
+/// contents of Redis at the end.
 class EnduranceRun
 {
 public:
     EnduranceRun(QApplication& application, const EnduranceOptions& options);
 
-    /// Executes the run. Returns exit code 0 if both promises held.
+    /// Executes the run. Returns exit code 0 if both promises were kept.
     int run();
 
 private:

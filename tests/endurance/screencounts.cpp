@@ -25,7 +25,7 @@ StateCounts withoutClock(StateCounts counts)
     return counts;
 }
 
-/// Returns the number in a text with any thousands separators.
+/// Returns the number in a text that may have thousands separators.
 qint64 digits(QString words) { return words.remove(QRegularExpression(QStringLiteral("\\D"))).toLongLong(); }
 
 /// Returns the counts in the sidebar's rows of a queue; -1 for a missing row.
@@ -98,7 +98,7 @@ QStringList differences(
         qint64 listed = 0;
         for (const TaskState state : countedStates) {
             if (state == TaskState::Trash)
-                continue; // Neither the timeline nor the table shows the trash.
+                continue; // neither the timeline nor the table shows the trash
             listed += there[state];
             compare(QStringLiteral("The legend"), state, legend[state], there[state]);
         }

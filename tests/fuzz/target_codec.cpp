@@ -21,10 +21,10 @@ struct Heard
     bool operator==(const Heard&) const = default;
 };
 
-/// Limits that are small enough for short inputs to reach.
+/// Limits that are small enough to be reached by short inputs.
 constexpr ReplyLimits smallLimits{.bytes = 2048, .line = 64, .elements = 24, .depth = 4};
 
-/// Reads `stream` in pieces: as a whole (0), byte by byte (1), or in lengths that follow from `seed`.
+/// Reads `stream` in pieces: as a whole (0), byte by byte (1), or in lengths derived from `seed`.
 Heard hear(const QByteArray& stream, quint32 seed)
 {
     ReplyReader reader(smallLimits);

@@ -27,7 +27,7 @@ void layout(const QByteArray& input)
     FUZZ_HOLDS(!facts.queue->isEmpty() && checkQueue(*spec, *facts.queue).ok());
     const auto again = parseLayout(spec->text());
     FUZZ_HOLDS(again && *again == *spec && again->text() == spec->text());
-    // A dialog shows the written values, and writes the displayed ones.
+    // A dialog shows the values as written, and writes them as shown.
     const LayoutForm form = spec->type().forms().at(facts.form);
     const auto shown = parseLayout(layoutText(spec->type().name(), form, layoutValues(spec->text(), form)));
     FUZZ_HOLDS(shown && *shown == *spec);

@@ -59,7 +59,7 @@ void mask(const QByteArray& input)
     const auto before = QJsonDocument::fromJson(input);
     if (before.isNull())
         return;
-    for (const QByteArray& masked : {whole, joined}) { // Cutting the input into pieces changes nothing.
+    for (const QByteArray& masked : {whole, joined}) { // splitting the input into pieces changes nothing
         const auto after = QJsonDocument::fromJson(masked);
         FUZZ_HOLDS(!after.isNull());
         FUZZ_HOLDS(after.isObject() ? isMasked(after.object()) : isMasked(after.array()));

@@ -45,7 +45,7 @@ void tasks(const QByteArray& input)
             continue;
         }
         FUZZ_HOLDS(!task->detail.task.id.isEmpty());
-        // A written task is one line, and is read back as the same task without loss.
+        // A written task is one line, which is read back as the same task.
         const QByteArray written = taskLine(*task);
         FUZZ_HOLDS(written.endsWith('\n') && written.count('\n') == 1);
         const auto again = readTaskLine(written.chopped(1), "other", importedAt + Millis(5));
@@ -69,7 +69,7 @@ void tasks(const QByteArray& input)
         CsvTasks ours;
         FUZZ_HOLDS(ours.readTitles(recordsOf(csvTitles(), true).at(0)).ok());
         const auto records = recordsOf(csvRecord(*task), true);
-        FUZZ_HOLDS(records.size() <= 1); // There is no record if the escaped text exceeds the reader's limit.
+        FUZZ_HOLDS(records.size() <= 1); // there is no record if the escaped text exceeds the reader's limit
         if (records.empty())
             continue;
         const auto again = ours.read(records.front(), "other", importedAt + Millis(5));

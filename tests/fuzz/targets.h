@@ -21,8 +21,8 @@ namespace dueline::fuzz {
 // Each function passes untrusted bytes to one parser and checks invariants of the result.
 void asynq(const QByteArray& input); ///< messages of asynq
 void base64(const QByteArray& input); ///< base64 of either alphabet
-void celery(const QByteArray& input); ///< messages of Celery, and messages claimed by workers
-void codec(const QByteArray& input); ///< replies of a server, split anywhere
+void celery(const QByteArray& input); ///< messages of Celery, and messages that workers have claimed
+void codec(const QByteArray& input); ///< replies from a server, split anywhere
 void description(const QByteArray& input); ///< files that describe a layout, and members that their patterns match
 void filter(const QByteArray& input); ///< the filter language
 void gzip(const QByteArray& input); ///< gzip, member after member
@@ -35,16 +35,16 @@ void url(const QByteArray& input); ///< server URLs, whose passwords must not le
 void cron(const QByteArray& input); ///< an expression, and a time zone on the second line
 void profiles(const QByteArray& input); ///< profiles.json, and imported lists of addresses
 void layout(const QByteArray& input); ///< values of --layout
-void duration(const QByteArray& input); ///< durations, instants, and the description of a retry
+void duration(const QByteArray& input); ///< durations, instants, and descriptions of retries
 void mask(const QByteArray& input); ///< payloads with masked fields
 void tasks(const QByteArray& input); ///< exported tasks, as lines of JSON and as CSV
-void message(const QByteArray& input); ///< messages of the resending design
-void laravel(const QByteArray& input); ///< jobs of Laravel, also in their form after a retry
-void pickle(const QByteArray& input); ///< Python pickles, also compressed with zlib
+void message(const QByteArray& input); ///< messages of the custom design that resends messages
+void laravel(const QByteArray& input); ///< jobs of Laravel, and their form after a retry
+void pickle(const QByteArray& input); ///< Python pickles, optionally compressed with zlib
 void phptext(const QByteArray& input); ///< serialized PHP
 void repeat(const QByteArray& input); ///< rows of repeating jobs
 void sidekiq(const QByteArray& input); ///< jobs as stored in lists and sets
-void sidekiqedit(const QByteArray& input); ///< jobs in their form after they are pushed again
+void sidekiqedit(const QByteArray& input); ///< jobs in the form in which they are pushed again
 
 struct Target
 {

@@ -13,7 +13,7 @@ using namespace dueline;
 
 namespace {
 
-constexpr int mutationsOfEach = 300; // number per file of the corpus
+constexpr int mutationsOfEach = 300; // number for each file of the corpus
 
 /// Current input, printed if a target ends the program.
 QByteArray* current = nullptr;
@@ -74,8 +74,8 @@ QList<QByteArray> corpusOf(const QString& target)
 
 } // namespace
 
-/// Runs each target on its corpus, including earlier findings, and on mutations that are the same on every machine. A
-/// target that finds a fault ends the program, and the input is printed above.
+/// Runs each target on its corpus, which includes earlier findings, and on mutations that are the same on every
+/// machine. A target that finds a bug ends the program, and the input is printed above.
 class TestFuzzTargets : public QObject
 {
     Q_OBJECT

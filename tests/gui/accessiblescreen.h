@@ -141,8 +141,8 @@ public:
     }
 
     /// Returns the first visible object below `root` with this role (empty: any) and this name (a `*` at the end
-    /// matches any suffix). The cells of a table, possibly thousands, are searched only if `root` is the table, or for
-    /// the role "cell".
+    /// matches any suffix). The cells of a table, possibly thousands, are searched only if `root` is the table or the
+    /// role is "cell".
     Face find(const Face& root, const QString& role, const QString& wanted)
     {
         const auto fits = [&](const Face& face) {
@@ -153,7 +153,7 @@ public:
         const bool cells = role == QLatin1String("cell") || this->role(root) == QLatin1String("table");
         return search(root, fits, cells);
     }
-    /// Returns the object as find() does, waiting for it up to ten seconds.
+    /// Returns the object like find(), but waits for it for up to ten seconds.
     Face waitFor(const Face& root, const QString& role, const QString& wanted)
     {
         Face found;
@@ -199,7 +199,7 @@ public:
                    .type()
             == QDBusMessage::ReplyMessage;
     }
-    /// Returns role and name of everything visible below, one per line, to debug a failed search.
+    /// Returns role and name of every visible object below `root`, one per line, to debug a failed search.
     QStringList outline(const Face& root, int depth = 0)
     {
         QStringList lines{QString(depth * 2, u' ') + role(root) + QStringLiteral(" \"") + name(root).left(60)

@@ -13,9 +13,9 @@
 
 namespace dueline::test {
 
-/// Conditions that tests wait for instead of sleeping. Each function waits for an event that follows everything begun
-/// before the call, so an effect that has not happened by then will not happen. They return false on a timeout, which
-/// is generous for slow machines.
+/// Conditions that tests wait for instead of sleeping. Each function waits for an event that comes after everything
+/// that was started before the call, so an effect that has not occurred by then will not occur. They return false on a
+/// timeout, which is generous for slow machines.
 inline constexpr int factsComeWithin = 20'000; ///< ms
 
 /// Runs single turns of the event loop and reports whether a turn laid out, changed or painted a widget.
@@ -25,7 +25,7 @@ public:
     TurnWatch() { qApp->installEventFilter(this); }
     ~TurnWatch() override { qApp->removeEventFilter(this); }
 
-    /// Runs one turn: all posted events, all expired timers, and the events that these post.
+    /// Runs one turn: all posted events, all expired timers, and the events that are posted by these.
     bool turn(const QDeadlineTimer& deadline)
     {
         m_changes = 0;
@@ -87,7 +87,7 @@ private:
     bool m_turned = false;
 };
 
-/// Waits until all changes are laid out and painted: until a turn of the event loop changes nothing on screen.
+/// Waits until all changes are laid out and painted: until one turn of the event loop changes nothing on screen.
 inline bool isSettled()
 {
     const QDeadlineTimer deadline(factsComeWithin);

@@ -5,8 +5,7 @@
 
 namespace dueline::test {
 
-/// A server with native queues and with queues of BullMQ, Bull and Sidekiq, including the keys that the frameworks
-/// write.
+/// Server with native queues and queues of BullMQ, Bull and Sidekiq, with the keys that the frameworks write.
 class FrameworkShop : public Shop
 {
 public:

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Common part of all gallery tests: checks the window and its dialogs at the smallest and a usual size for clipped or
+/// Base class of all gallery tests: checks the window and its dialogs at the smallest and a usual size for clipped or
 /// misplaced contents. With DUELINE_PICTURES_ALL=FOLDER it also saves pictures in light, dark and high contrast for
 /// manual review, which takes a minute.
 class Gallery : public QObject
@@ -20,13 +20,13 @@ class Gallery : public QObject
 protected:
     const QString m_folder = qEnvironmentVariable("DUELINE_PICTURES_ALL");
     const test::TestFont m_font = test::TestFont::chosen();
-    /// Sizes to check. With an unusual font only the smallest is checked, which has the least space.
+    /// Sizes to check. With an unusual font, only the smallest size is checked, because it has the least space.
     QList<QSize> m_sizes = m_font.usual ? QList<QSize>{{1024, 640}, {1600, 1000}} : QList<QSize>{{1024, 640}};
     Language m_language;
     QStringList m_flaws;
     bool m_keepInspector = false;
-    /// True to check the dark theme even without pictures. The dark theme changes few sizes but takes most of a
-    /// gallery's time.
+    /// true to check the dark theme even without pictures; the dark theme changes few sizes but takes most of a
+    /// gallery's time
     bool m_turnsDark = false;
     Overflow::Names m_names = Overflow::Names::Usual;
 
@@ -50,7 +50,7 @@ protected:
     {
         // Lay out the change in steps, from the inside out and back.
         (void)QTest::qWaitFor(
-            [&] { return Overflow::in(what, m_names).isEmpty(); }, 5'000); // leaves slow machines enough time
+            [&] { return Overflow::in(what, m_names).isEmpty(); }, 5'000); // gives slow machines enough time
         for (const QString& flaw : Overflow::in(what, m_names))
             m_flaws << QStringLiteral("%1 %2 %3: %4").arg(m_language.code(), QString::number(size.width()), name, flaw);
     }
@@ -87,7 +87,8 @@ protected:
                            .arg(dialog.width())
                            .arg(dialog.height());
         for (const QSpinBox* box : dialog.findChildren<QSpinBox*>()) {
-            if (box->maximum() > 100 && !box->isGroupSeparatorShown()) // numbers need separators, like everywhere else
+            if (box->maximum() > 100 && !box->isGroupSeparatorShown()) // numbers need thousands separators, as in all
+                                                                       // other parts
                 m_flaws << QStringLiteral("%1: %2 has no separators").arg(name, box->accessibleName());
         }
         draw(dialog, QStringLiteral("dialog-") + name, smallest, theme);
@@ -97,7 +98,7 @@ protected:
         if (dialog.devicePixelRatioF() > 1) // A wrapped label does not have its last line yet at scale 2.
             return;
         const QSize opened = dialog.size();
-        dialog.resize(1, 1); // the minimum size: names may be elided, the program's texts may not
+        dialog.resize(1, 1); // the minimum size: names may be elided, but not the program's own texts
         const auto names = std::exchange(m_names, Overflow::Names::Long);
         check(dialog, name + QStringLiteral(" at its smallest"), smallest);
         draw(dialog, QStringLiteral("smallest-") + name, smallest, theme);
@@ -148,7 +149,7 @@ protected:
             QSKIP(qPrintable(missing));
         QFETCH(QString, language);
         m_language.use(language);
-        // The previous test may have reset the locale: numbers must have their usual width.
+        // The previous test may have reset the locale, and numbers must have their usual width.
         QLocale::setDefault(QLocale(language));
         m_flaws.clear();
         QVERIFY(m_folder.isEmpty() || QDir().mkpath(m_folder));

@@ -10,7 +10,7 @@
 
 namespace dueline::test {
 
-/// A user's keyboard input: sends keys to the focus widget and counts them.
+/// A user's keyboard input: sends keys to the focused widget and counts them.
 class Hands
 {
 public:

@@ -19,7 +19,7 @@
 namespace dueline::test {
 
 /// An application that measures the CPU time of each event and inspects all texts of a widget. It reports texts that
-/// would be interpreted as HTML, and characters that are invisible or move others.
+/// would be interpreted as HTML, and characters that are invisible or that move other characters.
 class HostileLook : public QApplication
 {
 public:

@@ -14,13 +14,13 @@
 
 namespace dueline::test {
 
-/// A private screen (Xvfb, 1280 × 800, no window manager) with a program and simulated user input. Keys and mouse
-/// events come from the X server (XTest, by xdotool). Everything ends with this object. Problems of the setup end the
-/// test with qFatal; problems of the program are left to the test.
+/// Private screen (Xvfb, 1280 × 800, no window manager) with a program and simulated user input. Keys and mouse events
+/// come from the X server (XTest, by xdotool). Everything ends with this object. Problems of the setup end the test
+/// with qFatal; problems of the program are left to the test.
 class JourneyScreen
 {
 public:
-    /// Returns why a screen is not possible here; empty if it is.
+    /// Returns why a screen is not possible on this machine; empty if it is.
     static QString missing()
     {
         for (const char* program : {"Xvfb", "xdotool"}) {
@@ -32,7 +32,7 @@ public:
 
     JourneyScreen()
     {
-        // The server writes the number of its display to its standard output.
+        // The server writes its display number to its standard output.
         launch(m_server, QStringLiteral("Xvfb"),
             {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-screen"), QStringLiteral("0"),
                 QStringLiteral("1280x800x24"), QStringLiteral("-nolisten"), QStringLiteral("tcp"),
@@ -54,7 +54,7 @@ public:
         m_environment.insert(
             // The journey reads only its own crash reports.
             QStringLiteral("XDG_STATE_HOME"), m_folder.filePath(QStringLiteral("state")));
-        // Block the user's notifications, settings and keyring. A test that needs a session bus sets it.
+        // Block access to the user's notifications, settings and keyring. Tests that need a session bus set it.
         m_environment.insert(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"), QStringLiteral("unix:path=/nowhere/bus"));
         m_environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
         m_environment.remove(QStringLiteral("REDISCLI_AUTH"));
@@ -80,7 +80,7 @@ public:
         m_program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
         launch(m_program, program, arguments, m_environment);
     }
-    /// Returns its exit code if it ends within `patience` ms.
+    /// Returns the program's exit code if it ends within `patience` ms.
     std::optional<int> ended(int patience)
     {
         if (m_program.state() != QProcess::NotRunning && !m_program.waitForFinished(patience))
@@ -194,7 +194,7 @@ private:
         return process.readAllStandardOutput();
     }
     QByteArray xdotool(const QStringList& arguments) { return run(QStringLiteral("xdotool"), arguments); }
-    /// Returns the program's first visible window with such a title; empty: none.
+    /// Returns the program's first visible window with a matching title; empty: none.
     QByteArray windowOf(const QString& title)
     {
         return xdotool(

@@ -12,14 +12,15 @@
 
 namespace dueline::test {
 
-/// A real server with a backend separate from the window's, for preparation and external checks.
+/// A real server, with a backend separate from the window's, for preparation and external checks.
 class Shop
 {
 public:
     explicit Shop(const QByteArray& type = "mail.send", const RedisServer::Options& options = {});
     ~Shop();
 
-    /// Adds tasks from TYPE#first on to `queue`. The first is due after `in`, the others at intervals of an hour.
+    /// Adds tasks to `queue`, starting with TYPE#first. The first is due after `in`, the others at intervals of an
+    /// hour.
     void add(int count, Millis in = std::chrono::hours(1), const QueueName& queue = "mail", int first = 1);
     /// Leases the first due task and makes it fail: permanently, or with a retry after `again`.
     void fail(const QByteArray& error, const QueueName& queue = "mail", std::optional<Millis> again = {});
@@ -27,7 +28,7 @@ public:
     void failDue(const QueueName& queue, const QByteArray& error, qint64 count);
     /// Completes `count` due tasks.
     void endDue(const QueueName& queue, int count);
-    /// Adds new tasks TYPE#n and makes them fail as failDue() does.
+    /// Adds new tasks TYPE#n and makes them fail like failDue().
     void failNew(const QueueName& queue, const QByteArray& type, const QByteArray& error, int count);
     TaskState stateOf(const TaskId& id, const QueueName& queue = "mail");
     TimePoint dueOf(const TaskId& id, const QueueName& queue = "mail");
@@ -46,7 +47,7 @@ private:
 class OpenWindow
 {
 public:
-    /// Creates the window. `settings`: file for its layout; empty: the layout is not saved.
+    /// Creates the window. `settings`: file for the window's layout; empty: the layout is not saved.
     explicit OpenWindow(Theme& theme, QSize size = {1300, 820}, const QString& settings = {});
 
     Connection& open(const Profile& profile);

@@ -73,7 +73,7 @@ private:
                 return named(widget, edit->placeholderText()) + QStringLiteral(": the placeholder is cut");
             const QWidget* of = edit->parentWidget();
             const bool isPart = qobject_cast<const QComboBox*>(of) || qobject_cast<const QAbstractSpinBox*>(of);
-            // A clipped short value may read as a different value: "30s" as "0s".
+            // A clipped short value may look like a different value: "30s" like "0s".
             if (!isPart && edit->text().size() <= fewLetters && needed(*edit, edit->text()) > edit->width())
                 return named(widget, edit->text()) + QStringLiteral(": what is entered is cut");
         }
@@ -88,7 +88,7 @@ private:
 
     static constexpr int fewLetters = 12;
 
-    /// Returns the width that shows the full text, including the frame, and the icons as QLineEdit places them.
+    /// Returns the width needed to show the full text, including the frame, and the icons as QLineEdit places them.
     static int needed(const QLineEdit& edit, const QString& text)
     {
         constexpr int beside = 2; // margin at both ends of the text, added by QLineEdit
@@ -104,7 +104,8 @@ private:
         return needs;
     }
 
-    /// Returns whether an input widget or button is too low to be drawn. Parts of other widgets are left to these.
+    /// Returns whether an input widget or button is too low to be drawn. Parts of composite widgets are not checked,
+    /// because those widgets handle them.
     static bool isSqueezed(const QWidget& widget)
     {
         const bool entered = qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QComboBox*>(&widget)
@@ -114,7 +115,7 @@ private:
             return false;
         return widget.height() < std::min(widget.minimumSizeHint().height(), widget.maximumHeight());
     }
-    /// Returns whether a text with a fixed height shows fewer lines than its height is intended for.
+    /// Returns whether a text with a fixed height shows fewer lines than fit into that height.
     static bool hasLostLines(const QWidget& widget)
     {
         const auto* text = qobject_cast<const QPlainTextEdit*>(&widget);
@@ -152,7 +153,7 @@ private:
             const auto* tool = qobject_cast<const QToolButton*>(&button);
             if (!tool)
                 return named(button, button.text()) + QStringLiteral(" is too narrow");
-            // The program sets this width from icon, gap and text; the size hint of a style sheet is larger.
+            // The program sets this width from icon, gap and text; the size hint under a style sheet is larger.
             const bool words = tool->toolButtonStyle() != Qt::ToolButtonIconOnly;
             if (words && button.fontMetrics().horizontalAdvance(button.text()) + 8 > button.width())
                 return named(button, button.text()) + QStringLiteral(" is too narrow");
@@ -160,7 +161,7 @@ private:
         return hidden(button, button.text().isEmpty() ? button.accessibleName() : button.text());
     }
 
-    /// Returns a problem if a widget is outside the window or below the edge of another widget.
+    /// Returns a problem if a widget is outside the window or beyond the bottom edge of its parent.
     static QString hidden(const QWidget& widget, const QString& text)
     {
         for (const QWidget* at = widget.parentWidget(); at; at = at->parentWidget()) {

@@ -44,7 +44,7 @@ public:
 
     static TaskId idOf(int number) { return "mail.send#" + QByteArray::number(number).rightJustified(5, '0'); }
 
-    /// Adds tasks first to first + count - 1; by default they are due immediately.
+    /// Adds tasks with the numbers `first` to first + count - 1; by default, they are due immediately.
     void add(const QueueName& queue, int count, int first = 0, Millis dueIn = Millis(0))
     {
         std::vector<NewTask> tasks;

@@ -21,7 +21,7 @@ namespace dueline::test {
 class PrivateBus
 {
 public:
-    /// Returns why a private bus is not possible here; empty if it is.
+    /// Returns why a private bus is not possible on this machine; empty if it is.
     static QString missing()
     {
         return QStandardPaths::findExecutable(QStringLiteral("dbus-daemon")).isEmpty()
@@ -73,8 +73,8 @@ private:
     QString m_address;
 };
 
-/// Returns whether a call on the program's session bus is answered. Calls between two programs are answered in order.
-/// So all earlier answers, and all signals sent meanwhile, have arrived by then.
+/// Returns whether a call on the program's session bus is answered. Calls between two programs are answered in order,
+/// so all earlier answers, and all signals sent before the answer, have arrived by then.
 inline bool busAnswers(const QString& service, const QString& path, const QString& interface, const QString& method)
 {
     QDBusPendingCallWatcher answer(
@@ -85,7 +85,7 @@ inline bool busAnswers(const QString& service, const QString& path, const QStrin
 }
 
 /// Implements main() of a test that receives the address of a private bus, which is also the program's session bus.
-/// Exit code 77: not possible here.
+/// Exit code 77: not possible on this machine.
 template <typename Test> int runOnPrivateBus(int argc, char** argv)
 {
     if (const QString missing = PrivateBus::missing(); !missing.isEmpty()) {

@@ -9,9 +9,9 @@ namespace dueline {
 
 inline constexpr Millis furthestFailure = std::chrono::hours(8);
 
-/// Shifts the failures in a queue of MillionQueue over the time up to `furthestFailure` ago, most of them into one bad
-/// half hour. Due time, start and failure follow each other within seconds. Done tasks stay, because the queue's
-/// statistics contain their times.
+/// Shifts the failures in a queue of MillionQueue into the past, over the time up to `furthestFailure` ago, most of
+/// them into one bad half hour. Due time, start and failure follow each other within seconds. Done tasks are not moved,
+/// because the queue's statistics contain their times.
 inline void spreadFailures(RedisServer& server, const QByteArray& queue, TimePoint now)
 {
     const QByteArray base = "dueline:{" + queue + "}:";

@@ -5,8 +5,8 @@
 
 namespace dueline::test {
 
-/// Fonts of the window's tests, the same on every machine: a fontconfig file in the build folder is set in the
-/// environment before main(). DUELINE_TEST_FONT selects another family, or with `machine` the fonts of the machine. An
+/// Fonts for the tests of the window, the same on every machine: a fontconfig file in the build folder is set in the
+/// environment before main(). DUELINE_TEST_FONT selects another family, or the machine's fonts with `machine`. An
 /// existing FONTCONFIG_FILE is not changed.
 struct TestFont
 {
@@ -15,9 +15,9 @@ struct TestFont
 
     QString family; ///< empty: any font of the machine
     QString package; ///< Debian package that contains it
-    bool usual = true; ///< the font that all tests use
+    bool usual = true; ///< true for the font that all tests use
 
-    /// Returns why tests cannot use it, as text for a skip; empty if they can. Needs a QGuiApplication.
+    /// Returns why tests cannot use the font, as text for a skip; empty if they can. Needs a QGuiApplication.
     QString missing() const;
 };
 

@@ -8,7 +8,8 @@
 
 namespace dueline::test {
 
-/// Base for tests of the timeline in the real window: each has its own server with a queue `mail`, and a window.
+/// Base for tests of the timeline in the real window. Each test has its own window, and its own server with a queue
+/// `mail`.
 class TimelinePlace : public QObject
 {
 protected:
@@ -39,7 +40,8 @@ protected:
     void filter(const QString& text) { m_open->part<FilterLine>().apply(text); }
     void choose(const char* action) { m_open->window.actions()[action]->trigger(); }
 
-    /// Adds tasks 20 s apart, so that a bar has several: from TYPE#`first` on, the first due after `in`.
+    /// Adds tasks at intervals of 20 s, so that a bar has several: starting with TYPE#`first`, the first due after
+    /// `in`.
     void add(int count, Millis in, const QByteArray& type, const QueueName& queue = "mail", int first = 1)
     {
         std::vector<NewTask> tasks;
@@ -56,7 +58,7 @@ protected:
             QVERIFY(m_shop->backend().editor()->add(queue, some).ok());
         }
     }
-    /// Returns all tasks of a queue in the states of a timeline, read externally.
+    /// Returns all tasks of a queue in the states that a timeline shows, read externally.
     std::vector<Task> everything(const QueueName& queue = "mail")
     {
         PageRequest request;

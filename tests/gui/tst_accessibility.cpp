@@ -45,8 +45,8 @@ private:
     QStringList m_doubled;
 };
 
-/// Returns the letters used twice in a menu or menu bar, and in each of its submenus. Hidden entries are included,
-/// because they may be shown later.
+/// Returns the letters that are used twice in a menu or menu bar, or in one of its submenus. Hidden entries are
+/// included, because they may be shown later.
 QStringList doubledLetters(const QWidget& menu, const QString& name)
 {
     LetterBook book(name);

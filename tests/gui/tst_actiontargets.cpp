@@ -18,8 +18,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Targets of actions: an action applies to the tasks for which it was invoked, even if the window shows another queue
-/// when its dialog is accepted.
+/// Targets of actions: an action applies to the tasks for which it was triggered, even if the window shows another
+/// queue by the time its dialog is accepted.
 class TestActionTargets : public QObject
 {
     Q_OBJECT
@@ -270,7 +270,7 @@ private Q_SLOTS:
         const auto undo = messages().notice().links.front().act;
         QVERIFY(m_elsewhere->backend().editor()->setPaused("mail", true).ok());
         showElsewhere();
-        undo(); // This only returns to the queue, since undo acts only on the queue in view.
+        undo(); // this only returns to the queue, because undo acts only on the queue in view
         QVERIFY(m_here->backend().inspector().queue("mail")->paused);
         undo();
         QTRY_VERIFY(!m_here->backend().inspector().queue("mail")->paused);

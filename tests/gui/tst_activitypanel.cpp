@@ -68,7 +68,7 @@ private Q_SLOTS:
         QTRY_VERIFY(says(u"No operations yet"_s));
     }
 
-    /// The panel reports how many tasks were restored instead of "undone".
+    /// The panel reports how many tasks were restored, instead of "undone".
     void whatOthersHaveChangedSinceIsNotCalledUndone_data()
     {
         QTest::addColumn<bool>("all");
@@ -253,7 +253,7 @@ private Q_SLOTS:
         m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         m_place->server.kill9();
-        // The operation waits a while for the server, and the panel shows that it waits.
+        // The operation waits for the server for a while, and the panel shows this.
         QTRY_COMPARE(words(0, ActivityModel::State), u"waiting for the server"_s);
         QVERIFY(m_panel->cancelButton().isEnabled());
         QTRY_VERIFY2_WITH_TIMEOUT(words(0, ActivityModel::State).startsWith(u"stopped:"_s),

@@ -194,7 +194,7 @@ private Q_SLOTS:
         QCOMPARE(inJobs(), 30);
     }
 
-    /// Otherwise a late check of the previous name would allow moving tasks into the new one.
+    /// Otherwise, a late check of the previous name could allow moving tasks into a queue with the new name.
     void whatIsLateIsNotTakenForTheNewName()
     {
         open(u"zset:jobs"_s);

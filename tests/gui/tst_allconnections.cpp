@@ -13,7 +13,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The timeline of all connections, by its switch in the menu, on two real servers.
+/// Timeline of all connections, switched on in the menu, on two real servers.
 class TestAllConnections : public QObject
 {
     Q_OBJECT
@@ -115,7 +115,7 @@ private Q_SLOTS:
         m_mail->add(1, 2h, "mail", 100); // the other server continues
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(10), 15'000);
         QVERIFY(m_open->says(u"shop as last seen"_s));
-        m_bills->server.start(); // The server lost its tasks, and the timeline shows that.
+        m_bills->server.start(); // the server has lost its tasks, and the timeline shows that
         QTRY_VERIFY_WITH_TIMEOUT(m_second->session().isOnline(), 30'000);
         QTRY_VERIFY(!m_open->says(u"as last seen"_s));
         QVERIFY(m_open->says(u"all connections"_s));

@@ -16,8 +16,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Data under the name of a connection belongs to that connection. A server that is down, refuses the password or has
-/// not answered yet shows nothing of the server that was in view before.
+/// Data shown under the name of a connection belongs to that connection. For a server that is down, refuses the
+/// password or has not answered yet, nothing of the previously viewed server is shown.
 class TestAnotherServer : public QObject
 {
     Q_OBJECT
@@ -69,7 +69,7 @@ class TestAnotherServer : public QObject
             words << text;
         return words;
     }
-    /// Returns the first text that only the first server can have caused: its queue, its tasks or their numbers.
+    /// Returns the first text that must come from the first server: its queue, its tasks or their numbers.
     static QString traceIn(const QStringList& words)
     {
         static const QRegularExpression trace(
@@ -131,10 +131,10 @@ private Q_SLOTS:
         QTRY_VERIFY(timeline().data().totals.pending() > 100);
         m_open->table().select("parcel.ship#100");
         QTRY_VERIFY(m_open->part<Inspector>().shownTask() == "parcel.ship#100");
-        // With an operation, the panel has an entry that can be undone.
+        // After an operation, the panel has an entry that can be undone.
         QTest::keyClick(&m_open->table(), Qt::Key_Delete);
         QTRY_COMPARE(m_orders->stateOf("parcel.ship#100", "parcels"), TaskState::Trash);
-        // Everything is on screen once. Otherwise its later absence would prove nothing.
+        // Make sure that everything is on screen once, because its later absence would otherwise prove nothing.
         QVERIFY(painted() > 0);
         for (const QString& panel : {u"leases"_s, u"failures"_s, u"schedules"_s, u"activity"_s})
             QTRY_VERIFY2(!traceIn(toldBy(panel)).isEmpty(), qPrintable(panel));
@@ -156,7 +156,7 @@ private Q_SLOTS:
         vault.environment = Environment::Production;
         vault.url = u"redis://127.0.0.1:%1"_s.arg(m_vault->port());
         Connection& second = m_open->open(vault);
-        expectNothingOfTheFirst(); // No answer has arrived yet.
+        expectNothingOfTheFirst(); // no answer has arrived yet
         QTRY_VERIFY(second.session().connection().isLost());
         QTRY_VERIFY(told().join(u'\n').contains(u"Not connected to vault"_s));
         expectNothingOfTheFirst();

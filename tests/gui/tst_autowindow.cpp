@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// A connection that detects its layouts: queues are grouped by framework in the sidebar, and discovery blocks nothing.
-/// With DUELINE_PICTURES=FOLDER the window is saved there, in light and dark.
+/// With DUELINE_PICTURES=FOLDER, pictures of the window are saved there, in light and dark.
 class TestAutoWindow : public QObject
 {
     Q_OBJECT
@@ -115,7 +115,8 @@ private Q_SLOTS:
         const QString tip = model.index(queue, 0).data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains(u"Laravel keeps failed jobs in its own database"), qPrintable(tip));
 
-        // The legend above the timeline has no tiles for them either, while a native queue has all tiles, with zeros.
+        // The legend above the timeline has no tiles for these states either, while it shows all tiles for a native
+        // queue, with zeros.
         const auto tiles = [&open] {
             QStringList words;
             for (const auto* tile : open.part<TimelineLegend>().findChildren<QAbstractButton*>()) {
@@ -162,7 +163,7 @@ private Q_SLOTS:
         QCOMPARE(row.data(Qt::AccessibleTextRole).toString(), u"mail, BullMQ, 2 tasks, 1 failed"_s);
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
         QTRY_VERIFY(open.bench.list().tasks().rowOf("2") >= 0);
-        // Capabilities are known although the queue was found after the connection was opened.
+        // Capabilities are known even though the queue was found after the connection was opened.
         QTRY_COMPARE(connection.session().capabilities("mail@bullmq").layout, QByteArray("bullmq"));
         QVERIFY(!connection.session().capabilities("mail@bullmq").leases);
         QVERIFY(connection.session().capabilities("mail").leases);
@@ -263,7 +264,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(titles().contains(u"No queue yet"_s), 60'000);
     }
 
-    /// A layout that is opened alone is also scanned to the end.
+    /// If only one layout is opened, it is also scanned to the end.
     void aLayoutOpenedAloneIsSearchedToTheEnd()
     {
         m_shop->server.call({"FLUSHALL"});

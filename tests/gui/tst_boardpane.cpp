@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(board().isVisible());
         QCOMPARE(m_open->bench.view().place().queue, QueueName());
         QTRY_VERIFY(board().table().hasFocus());
-        // The overview of a single queue would have nothing to compare.
+        // With a single queue, the overview would have nothing to compare.
         Shop other;
         other.add(1, 1h, "alone");
         m_open->bench.connections().add(std::move(*Connection::open(other.profile(u"other"_s))));
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QTRY_COMPARE(text(0, BoardModel::Workers), u"0"_s);
     }
 
-    /// Failing queues have a triangle, other problems a circle.
+    /// Failing queues are marked with a triangle, other problems with a circle.
     void theHeadCountsTheSignsOfWhatIsWrong()
     {
         const auto sign = [this](int row) {
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(sign(2), Cell::Mark::Hollow);
     }
 
-    /// The overview has no task to inspect, so the inspector leaves its space to the columns.
+    /// The overview has no task to inspect, so the inspector is hidden and its space is used for the columns.
     void whatFitsIsNotHidden()
     {
         m_open->window.resize(1280, 800);
@@ -190,8 +190,8 @@ private Q_SLOTS:
     void columnsWithoutValuesAreHiddenAndNamed()
     {
         m_open->window.resize(1600, 1000);
-        QTRY_VERIFY(board().table().isColumnHidden(BoardModel::NextRun)); // No queue has a recurring task.
-        QVERIFY(!board().table().isColumnHidden(BoardModel::Oldest)); // It has values as soon as a task is due.
+        QTRY_VERIFY(board().table().isColumnHidden(BoardModel::NextRun)); // no queue has a recurring task
+        QVERIFY(!board().table().isColumnHidden(BoardModel::Oldest)); // the column has values as soon as a task is due
         QTRY_VERIFY(m_open->says(u"Hidden, no values: Next run"_s));
         const auto buttons = board().findChildren<QPushButton*>();
         const auto found = std::find_if(buttons.begin(), buttons.end(),
@@ -221,7 +221,7 @@ private Q_SLOTS:
         QCOMPARE(model.read(), std::size_t(0));
     }
 
-    /// Rows must not move while someone reads them.
+    /// Rows must not move while someone is reading them.
     void theOrderChangesOnlyAfterAWhileAndNotUnderThePointer()
     {
         BoardModel model(m_open->formatting);
@@ -270,7 +270,7 @@ private Q_SLOTS:
         list(false);
         list(true);
         QVERIFY(!inspects.isChecked() && !inspector.isVisible()); // closed, as before
-        // A narrow window closes the inspector. A wide window reopens it beside the table, if it was open there.
+        // A narrow window closes the inspector. A wide window reopens it next to the table, if it was open there.
         m_open->window.actions()["view.inspector"]->trigger();
         list(false);
         m_open->window.resize(1100, 800);
@@ -296,8 +296,8 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.view().place().queue, QByteArray("asleep"));
     }
 
-    /// The button does the same as Return. It is for the mouse and for assistive programs, which select a row and press
-    /// a button.
+    /// The button does the same as Return. It exists for the mouse and for assistive programs, which select a row and
+    /// press a button.
     void aButtonLeadsToTheChosenQueue()
     {
         QItemSelectionModel& chosen = *board().table().selectionModel();
@@ -431,7 +431,7 @@ private Q_SLOTS:
         QTRY_COMPARE(shown(), QString());
     }
 
-    /// The header receives its title every second.
+    /// The header's title is set every second.
     void theNoteStaysWhereItIs()
     {
         const int before = board().head().sizeHint().width();

@@ -19,7 +19,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Warnings about a framework's tasks that no count shows: before an action, and about attempts that are not kept.
+/// Warnings about a framework's tasks that no count shows: before an action, and about attempts that are not stored.
 class TestCautions : public QObject
 {
     Q_OBJECT
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QVERIFY2(waits.contains(u"lock stays until it expires"_s), qPrintable(waits));
         const QString now = saidBefore(ActionKind::RunNow, TaskState::Scheduled);
         QVERIFY2(now.contains(u"Can be undone"_s) && !now.contains(u"lock"_s), qPrintable(now));
-        // An action that changes the due time labels the old one "Was due".
+        // For an action that changes the due time, the old due time is labelled "Was due".
         QVERIFY2(now.split(u'\n').contains(u"Was due"_s), qPrintable(now));
         QVERIFY2(waits.split(u'\n').contains(u"Due"_s), qPrintable(waits));
     }

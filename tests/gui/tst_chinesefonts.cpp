@@ -11,7 +11,7 @@
 
 using namespace dueline;
 
-/// A machine without Chinese fonts: the window never shows boxes instead of characters.
+/// Window on a machine without Chinese fonts: it never shows boxes instead of characters.
 class TestChineseFonts : public QObject
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ private Q_SLOTS:
         const QString word = window.actions()["connection.new"]->text();
         window.actions()["view.languageChinese"]->trigger();
         QCOMPARE(language.code(), u"en"_s);
-        QCOMPARE(chosen.size(), 0); // a saved choice would apply at the next start
+        QCOMPARE(chosen.size(), 0); // a saved choice would take effect at the next start
         QCOMPARE(window.actions()["connection.new"]->text(), word);
         QVERIFY(window.actions()["view.languageEnglish"]->isChecked()
             && !window.actions()["view.languageChinese"]->isChecked());

@@ -31,7 +31,7 @@ class TestClosing : public WorkerPlace
     }
     qint64 trashed() { return m_backend->inspector().queue("mail")->counts[TaskState::Trash]; }
     ActivityLog& log() { return m_window->findChild<ActivityPanel*>()->log(); }
-    /// Discards all tasks at `pace` tasks per second and waits until the operation has begun. At pace 0 (unlimited) it
+    /// Discards all tasks at `pace` tasks per second and waits until the operation has begun. At pace 0 (unlimited), it
     /// may already have ended.
     void discard(qint64 pace)
     {

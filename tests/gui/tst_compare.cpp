@@ -183,7 +183,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(&place.window));
         attempts.setFocus();
         attempts.setCurrentIndex(attempts.model()->index(1, 0)); // the second attempt
-        QTest::keyClick(&attempts, Qt::Key_Down, Qt::ShiftModifier); // This selects the first attempt, too.
+        QTest::keyClick(&attempts, Qt::Key_Down, Qt::ShiftModifier); // this also selects the first attempt
         QVERIFY(compare->isEnabled());
         int shown = 0;
         const auto look = [&](CompareDialog& dialog) {

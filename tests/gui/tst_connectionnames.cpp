@@ -10,7 +10,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Names of connections that the user has not named, and the hint if a server has no Dueline queues.
+/// Names of connections that the user has not named, and the hint shown if a server has no Dueline queues.
 class TestConnectionNames : public QObject
 {
     Q_OBJECT

@@ -134,7 +134,7 @@ private Q_SLOTS:
         m_portal->change(dark);
         QTRY_COMPARE(told.size(), 1);
         QCOMPARE(told.takeFirst().front().toBool(), true);
-        m_portal->change(noRequest); // GNOME reports this for light
+        m_portal->change(noRequest); // GNOME reports this for a light theme
         QTRY_COMPARE(told.size(), 1);
         QCOMPARE(told.takeFirst().front().toBool(), false);
     }
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QSignalSpy told(&scheme, &DesktopScheme::told);
         QVERIFY(!answers()); // no portal is running
         QVERIFY(told.isEmpty());
-        // The portal starts later, as it does if its first client starts it.
+        // The portal starts later, as happens if its first client starts it.
         QVERIFY(m_portal->open());
         m_portal->change(dark);
         QTRY_COMPARE(told.size(), 1);

@@ -45,7 +45,7 @@ class TestDialogKeys : public QObject
     {
         return std::any_of(text.begin(), text.end(), [](QChar c) { return c.isLetter(); });
     }
-    /// Returns all buttons and labels of fields, with their texts.
+    /// Returns all buttons and all labels of fields, with their texts.
     static std::vector<std::pair<const QWidget*, QString>> lettered(const QDialog& dialog)
     {
         std::vector<std::pair<const QWidget*, QString>> found;
@@ -140,7 +140,7 @@ private Q_SLOTS:
             for (const QWidget* field : dialog.findChildren<QWidget*>()) {
                 const bool entered = qobject_cast<const QLineEdit*>(field) || qobject_cast<const QPlainTextEdit*>(field)
                     || qobject_cast<const QComboBox*>(field) || qobject_cast<const QAbstractSpinBox*>(field);
-                // The box with the sign of an amount is a part of the amount.
+                // The box with the sign of an amount belongs to the amount.
                 const bool ofAmount = qobject_cast<const QComboBox*>(field)
                     && field->parentWidget()->findChild<QAbstractSpinBox*>()
                     && !static_cast<const QComboBox*>(field)->isEditable() && field->accessibleName() != u"Pace"_s;
@@ -154,7 +154,7 @@ private Q_SLOTS:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
 
-    /// Only scripts without their own letters place a letter behind a text.
+    /// Only in scripts without letters of their own is the mnemonic appended to the text.
     void noEnglishWordsHaveALetterBehindThem()
     {
         static const QRegularExpression behind(u"\\(&[A-Z0-9]\\)"_s);
@@ -433,13 +433,13 @@ private Q_SLOTS:
         AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().view().queue(), {}, u"webhooks"_s,
             Environment::Development, Millis(0), &m_place->window());
         add.show();
-        QVERIFY(QTest::qWaitForWindowActive(&add)); // The dialog receives no keys before it is active.
+        QVERIFY(QTest::qWaitForWindowActive(&add)); // the dialog receives no keys before it is active
         QTest::keyClicks(add.focusWidget(), u"x"_s);
         QTest::keyClick(&add, Qt::Key_C, Qt::AltModifier);
         QTRY_VERIFY(!add.isVisible());
     }
 
-    /// Return pressed early, out of habit, must not press Cancel. Space is tested too, because it presses a button on
+    /// Return pressed early, out of habit, must not press Cancel. Space is also tested, because it presses a button on
     /// any desktop.
     void whatIsPressedWhileAQuestionLooksLeavesItOpen()
     {

@@ -12,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Dock below the table: alone, and in the window.
+/// Dock below the table, tested alone and in the window.
 class TestDock : public QObject
 {
     Q_OBJECT
@@ -121,7 +121,7 @@ private Q_SLOTS:
         chevron().click();
         QVERIFY(!m_dock->isOpen());
         QCOMPARE(chevron().toolTip(), u"Open the panels"_s);
-        QTest::mouseClick(&m_dock->tabs(), Qt::LeftButton, {}, tabAt(1)); // a click on the current tab opens it, too
+        QTest::mouseClick(&m_dock->tabs(), Qt::LeftButton, {}, tabAt(1)); // a click on the current tab also opens it
         QVERIFY(m_dock->isOpen());
     }
 
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QCOMPARE(reach(), wide);
     }
 
-    /// Statuses lose their space before titles move closer together. Spare space is used to separate them.
+    /// Statuses give up their space before titles move closer together. Spare space is used to separate the titles.
     void theTabsAreOnlyAsNearAsTheyHaveToBe()
     {
         DockTabs& tabs = m_dock->tabs();
@@ -158,7 +158,7 @@ private Q_SLOTS:
         const QFontMetrics metrics(m_theme->font(0, QFont::DemiBold));
         const int words = metrics.horizontalAdvance(u"Worker"_s) + metrics.horizontalAdvance(u"Leases"_s);
         tabs.resize(words + 4 * DockTabs::tabPadding, tabs.height());
-        QCOMPARE(reach(), words + 4 * DockTabs::tabPadding); // The tab has no status, but the usual gaps.
+        QCOMPARE(reach(), words + 4 * DockTabs::tabPadding); // the tab has no status, but the usual gaps
         tabs.resize(words + 4 * DockTabs::tabPadding - 4, tabs.height());
         QVERIFY(reach() > tabs.width() - 4 && reach() <= tabs.width());
         // The first title begins at the same position as the panels' texts, even if the titles are close together.

@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(QApplication::clipboard()->text(), u"redis-cli CONFIG SET appendonly yes"_s);
     }
 
-    /// The doctor lists findings of the layout, such as an active BullMQ job without a worker.
+    /// The doctor lists findings from the layout, such as an active BullMQ job without a worker.
     void whatALayoutFindsItselfIsThereToo()
     {
         m_place = std::make_unique<PanelPlace>(Environment::Development, false);
@@ -127,7 +127,7 @@ private Q_SLOTS:
             QTest::newRow(what) << name;
     }
 
-    /// Covers every finding of every layout, and every command that the window offers to copy for such a queue.
+    /// Covers every finding of every layout, and every command that the window offers to copy for such queues.
     void namesThatMeanHarmAreShownAndCopiedSafely()
     {
         QFETCH(QByteArray, name);

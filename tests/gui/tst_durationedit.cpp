@@ -35,7 +35,7 @@ template <typename Field> Field& field(const QDialog& dialog, const QString& nam
     qFatal("the dialog has no such field");
 }
 
-/// Types over the current value.
+/// Types a text in place of the current value.
 void type(QAbstractSpinBox& edit, const QString& text)
 {
     edit.selectAll();
@@ -55,7 +55,7 @@ QueueInfo mail()
 
 } // namespace
 
-/// Durations typed with units: no unit is dropped, and a number without a unit is refused.
+/// Durations typed with units: no unit is ignored, and a number without a unit is refused.
 class TestDurationEdit : public QObject
 {
     Q_OBJECT

@@ -11,8 +11,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The command that the export dialog offers to copy: it writes the same tasks as the dialog, or the dialog offers
-/// none.
+/// Command that the export dialog offers to copy: it writes the same tasks as the dialog; otherwise, the dialog offers
+/// no command.
 class TestExportDialog : public QObject
 {
     Q_OBJECT

@@ -85,7 +85,7 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
-    /// A reopened panel marks its old count as stale until the count is refreshed.
+    /// A reopened panel marks its old count as stale until it has counted again.
     void whatWasCountedBeforeItWasHiddenIsNotToldAsTrue()
     {
         fail("mail.send", "refused", 2);
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QVERIFY(table.isStale());
         QTRY_COMPARE(status(), u"2"_s);
         QVERIFY(!table.isStale());
-        // If nothing has changed, the old count becomes valid without a new one.
+        // If nothing has changed, the old count becomes valid again without counting.
         toggle("view.activity");
         toggle("view.failures");
         QTRY_COMPARE(status(), u"2"_s);
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(words(1, FailureModel::Count), u"40"_s);
         QCOMPARE(words(2, FailureModel::Count), u"12"_s);
         QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // failure groups
-        // A selected group is retried in its own queue.
+        // A selected group is retried in the group's own queue.
         panel().table().setFocus();
         panel().table().selectRow(1);
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"40"_s);
@@ -229,7 +229,7 @@ private Q_SLOTS:
         QTRY_COMPARE(panel().model().rowCount(), 1);
         QCOMPARE(words(0, FailureModel::Queue), u"@sidekiq: mail, orders"_s);
         QVERIFY(!panel().table().isColumnHidden(FailureModel::Queue));
-        m_open.reset(); // the window closes before its server
+        m_open.reset(); // the window closes before its server stops
     }
 
     /// A queue that cannot be read is not reported as free of failures.
@@ -254,7 +254,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(panel().head().note().endsWith(u"1 queue(s) cannot be read"_s), qPrintable(panel().head().note()));
     }
 
-    /// Each row names its queue and connection, and its actions apply there, independent of the queue in view.
+    /// Each row names its queue and connection, and actions apply there, regardless of the queue in view.
     void allConnectionsAreCountedTogether()
     {
         fail("mail.send", "no key 'a' of %", 30);
@@ -286,7 +286,7 @@ private Q_SLOTS:
         QVERIFY2(words(0, FailureModel::Queue) == u"mail (here)"_s, qPrintable(words(0, FailureModel::Queue)));
         QCOMPARE(words(1, FailureModel::Queue), u"hooks (there)"_s);
         QCOMPARE(words(1, FailureModel::Count), u"12"_s);
-        // A selected group is retried in its own queue on its own connection, which becomes the current one.
+        // A selected group is retried in its own queue and on its own connection, which becomes the current one.
         panel().table().setFocus();
         panel().table().selectRow(0);
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"30"_s);
@@ -295,7 +295,7 @@ private Q_SLOTS:
         QTRY_COMPARE(count(TaskState::Failed), 0);
         QTRY_COMPARE_WITH_TIMEOUT(panel().feed().incidents().counted, 16, 15'000);
         QVERIFY(several->isChecked());
-        // The page of a failure group opens for the connection of the row.
+        // The page of a failure group opens for the connection of its row.
         panel().table().selectRow(0);
         QCOMPARE(words(0, FailureModel::Queue), u"hooks (there)"_s);
         press(Qt::Key_Return);
@@ -351,7 +351,7 @@ private Q_SLOTS:
         QCOMPARE(words(chosen, FailureModel::Count), u"80"_s);
     }
 
-    /// While counting, the first group found need not be the worst one.
+    /// While counting is in progress, the first group found need not be the worst one.
     void theWorstIsTheChosenOneOnceAllIsCounted()
     {
         for (int i = 0; i < 40; ++i)
@@ -403,7 +403,8 @@ private Q_SLOTS:
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(words(0, FailureModel::Count), u"100"_s);
         QTRY_VERIFY(m_open->says(u"after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
-        // If nearly every task has a different value, the panel shows the number of values instead of their shares.
+        // If nearly every task has a different value, the panel shows the number of values instead of the share of
+        // each.
         fail("mail.send", "no customer %", 150);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Count), u"150"_s, 15'000);
         panel().table().selectRow(0);
@@ -436,7 +437,7 @@ private Q_SLOTS:
         m_open->window.dock().open(u"failures"_s);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Error), u"new · quota used up"_s, 15'000);
         QCOMPARE(words(1, FailureModel::Error), u"refused"_s);
-        // Discarding all of its tasks resolves a group, which then offers no actions.
+        // Discarding all tasks of a group resolves it, and the group then offers no actions.
         OperationRequest request;
         request.queue = "mail";
         request.action.kind = ActionKind::Discard;

@@ -14,7 +14,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Completions below the filter line: complete, distinguishable, counted, and with a visible selection.
+/// Completions below the filter line: they are complete, distinguishable and counted, and the selection is visible.
 class TestFilterOffers : public QObject
 {
     Q_OBJECT
@@ -76,7 +76,7 @@ private Q_SLOTS:
         keepPicture(u"offers-state.png"_s);
     }
 
-    /// Counts cover all rows once these are loaded. Until then a count is marked as a minimum.
+    /// Counts cover all rows once the rows are loaded. Until then, a count is marked as a minimum.
     void typesErrorsAndWorkersAreOfferedWithTheirNumbers()
     {
         const auto countOf = [this](const QString& word) { return m_open->bench.list().words().countOf(word); };
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QTRY_COMPARE(offers.offered(), QStringList{u"type:mail.send"_s});
         QCOMPARE(offers.popup().model()->index(0, 0).data(OfferDelegate::CountRole).toString(), u"3"_s);
         offers.popup().hide();
-        // A filtered list has only its matches loaded.
+        // In a filtered list, only the matches are loaded.
         open.bench.list().setFilter(TaskFilter::parse(u"state:failed"_s).value());
         QTRY_COMPARE(open.bench.list().tasks().rowCount(), 1);
         QTRY_COMPARE(words.countOf(u"type:mail.send"_s), std::optional(Count{1, true}));

@@ -50,7 +50,7 @@ private Q_SLOTS:
             QVERIFY(found.size() >= 3 && !walk.isOver());
             shop.fail("550 no such user"); // the first is found as failed now,
             shop.fail("421 try again", "mail", 1h); // the second as retrying,
-            ClaimRequest request; // The scan finds the third task as leased.
+            ClaimRequest request; // the scan sees the third task as leased
             request.queue = "mail";
             request.limit = 1;
             request.types.all = true;
@@ -61,7 +61,8 @@ private Q_SLOTS:
         QCOMPARE(QSet<TaskId>(found.begin(), found.end()).size(), 1'503);
     }
 
-    /// A task that fails after the search began is not a match: results never exceed the tasks that had failed by then.
+    /// A task that fails after the search began is not a match: the results contain only tasks that had already failed
+    /// by then.
     void whatEndsLaterIsNotItsBusiness()
     {
         Shop shop;

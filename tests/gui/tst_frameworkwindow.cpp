@@ -152,7 +152,7 @@ private Q_SLOTS:
     void cleanup() { m_shop.reset(); }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// RQ compresses its data, so the payload on screen has a different size than the stored one.
+    /// RQ compresses its data, so the payload on screen has a different size from the stored one.
     void aPayloadThatIsReadFromPackedBytesIsAllThere()
     {
         FrameworkWriter::of("rq", m_shop->server)->fill("mail", 1);
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QVERIFY(!open.says(u"Too large"_s));
     }
 
-    /// The payload on screen has a different length than the stored one.
+    /// The payload on screen has a different length from the stored one.
     void aLargePackedPayloadComesWhenAllOfItIsRequested()
     {
         FrameworkWriter::of("rq", m_shop->server)->fill("mail", 1);
@@ -195,7 +195,8 @@ private Q_SLOTS:
         QTest::newRow("celery") << QByteArray("celery");
         QTest::newRow("sidekiq") << QByteArray("sidekiq");
     }
-    /// Both frameworks store when a worker claimed a job, but no expiry: nothing expires while the worker lives.
+    /// Both frameworks store when a worker claimed a job, but no expiry, because nothing expires while the worker is
+    /// alive.
     void whatIsHeldWithoutAnEndTellsSinceWhen()
     {
         QFETCH(QByteArray, layout);
@@ -319,7 +320,7 @@ private Q_SLOTS:
         QTRY_COMPARE(open.part<Inspector>().shownTask(), TaskId("2"));
         QTRY_VERIFY(open.part<FlowView>().isVisible());
         QTRY_VERIFY(flow.currentItem() && flow.currentItem() == row(flow, u"resize 2"_s));
-        // Return by keyboard, then open a sibling.
+        // Return to the job by keyboard, then open a sibling.
         flow.setFocus();
         QTest::keyClick(&flow, Qt::Key_Home);
         QCOMPARE(flow.currentItem(), flow.topLevelItem(0));
@@ -334,7 +335,7 @@ private Q_SLOTS:
         QCOMPARE(open.bench.view().place().queue, QueueName("mail@bullmq"));
     }
 
-    /// Several jobs in a list have one id: the job in the selected row is discarded, and the inspector shows it.
+    /// Several jobs in a list have the same id: the job in the selected row is discarded, and the inspector shows it.
     void ofEqualIdsTheSelectedRowIsMeant()
     {
         m_shop->addSidekiq();
@@ -488,7 +489,7 @@ private Q_SLOTS:
         m_shop->addSidekiq();
         OpenWindow open(*m_theme);
         open.open(profile());
-        // The place shared by all queues accepts no task without a queue, so the dialog asks for one.
+        // The place shared by all queues accepts no task without a queue, so the dialog asks for the queue.
         goTo(open, "@sidekiq");
         QTRY_VERIFY(open.window.actions()["task.add"]->isEnabled());
         QVERIFY(!open.window.actions()["queue.import"]->isVisible());
@@ -521,7 +522,7 @@ private Q_SLOTS:
             = QJsonDocument::fromJson(m_shop->server.call({"LINDEX", "queue:mailers", "0"}).bytes).object();
         QCOMPARE(job[u"class"_s].toString(), u"MailJob"_s);
         QCOMPARE(job[u"args"_s].toArray().size(), 2);
-        // In a queue, the dialog already names it, and actions of the shared place are hidden.
+        // In a queue, the dialog already names the queue, and actions of the shared place are hidden.
         goTo(open, "mailers@sidekiq");
         QTRY_VERIFY(!open.window.actions()["task.runNow"]->isVisible());
         QVERIFY(!open.window.actions()["task.reschedule"]->isVisible());

@@ -44,7 +44,7 @@ class TestGalleryConnections : public Gallery
     {
         return {kind, verdict, std::chrono::microseconds(1'234), text, exact};
     }
-    /// Returns the link that shows more fields.
+    /// Returns the link that shows additional fields.
     static QPushButton* more(const QDialog& dialog)
     {
         for (auto* button : dialog.findChildren<QPushButton*>()) {

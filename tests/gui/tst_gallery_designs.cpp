@@ -12,8 +12,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Each layout written by hand, open in the window, in both languages: nothing is clipped or misplaced. With
-/// DUELINE_PICTURES=FOLDER the pictures of resources/docs/handmade.md are saved there.
+/// Each hand-written layout, open in the window, in both languages: nothing is clipped or misplaced. With
+/// DUELINE_PICTURES=FOLDER, the pictures of resources/docs/handmade.md are saved there.
 class TestGalleryDesigns : public Gallery
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ class TestGalleryDesigns : public Gallery
     {
         return QByteArray::number(toMs(SystemClock().now()) / 1000 + in) + fraction;
     }
-    /// Writes the keys as the producers of each layout do.
+    /// Writes the keys like the producers of each layout.
     static void fill(RedisServer& server)
     {
         for (int i = 0; i < 40; ++i) {

@@ -27,7 +27,7 @@ class TestGalleryFrameworks : public Gallery
 {
     Q_OBJECT
 
-    /// Adds jobs in every state that the framework has, with increasing distance from now.
+    /// Adds jobs in every state that the framework has, at increasing distances from now.
     static void fill(FrameworkWriter& writer)
     {
         const QueueName queue = writer.layout() == "bull" ? "thumbnails" : "notifications"; // Bull shares its keys

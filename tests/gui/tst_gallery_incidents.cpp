@@ -42,7 +42,7 @@ private Q_SLOTS:
         request.selection.filter = *TaskFilter::parse(page.filterOf(share));
         OperationJob* job = place.bench().actions().makeJob(request);
         QSignalSpy previewed(job, &OperationJob::previewed);
-        job->preview(); // the confirmation does this too, so the tasks are known
+        job->preview(); // the confirmation also does this, so the tasks are known
         QTRY_COMPARE(previewed.size(), 1);
         place.bench().actions().run(job);
         QTRY_VERIFY(page.outcome() && page.outcome()->retried == share.tasks);

@@ -16,8 +16,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The window and its dialogs with names of maximum length without line breaks. Names are elided; nothing else is
-/// clipped, misplaced or displaced by its neighbour.
+/// The window and its dialogs with names of maximum length without possible line breaks. Names are elided; nothing else
+/// is clipped, misplaced or displaced by a neighbour.
 class TestGalleryLongWords : public Gallery
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ class TestGalleryLongWords : public Gallery
     std::unique_ptr<Backend> m_backend;
 
     TaskId id(const char* end) const { return m_type + '#' + end + QByteArray(120, 'i'); }
-    /// Adds failed, leased and scheduled tasks and a recurring one.
+    /// Adds failed, leased and scheduled tasks, and a recurring task.
     void arrange(WindowPlace& place)
     {
         auto backend
@@ -123,7 +123,7 @@ private Q_SLOTS:
             QTRY_COMPARE(inspector->shownTask(), id(task));
             QTRY_VERIFY_WITH_TIMEOUT(inspector->isLoaded(), 20'000);
             showBeside(place, u"long-inspector-"_s + QString::fromLatin1(task));
-            // At some heights the scroll bar could otherwise appear and disappear endlessly.
+            // At some heights, the scroll bar could otherwise appear and disappear endlessly.
             for (int height = 640; height <= 1000 && m_font.usual && m_language.code() == u"en"; height += 12) {
                 place.resize({1280, height});
                 place.window().grab();

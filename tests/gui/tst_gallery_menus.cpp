@@ -16,7 +16,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Pop-ups of the window: menus, context menus and tooltips. Each has distinct entries and fits on a small screen.
+/// Pop-ups of the window: menus, context menus and tooltips. All entries are distinct, and each pop-up fits on a small
+/// screen.
 class TestGalleryMenus : public Gallery
 {
     Q_OBJECT
@@ -158,8 +159,8 @@ private Q_SLOTS:
     }
 };
 
-/// Uses a large fake screen. Qt limits menus to the screen, and at scale 2 the default offscreen one would clip most
-/// menus.
+/// Uses a large fake screen. Qt limits menus to the screen size, and at scale 2 the default offscreen screen would clip
+/// most menus.
 int main(int argc, char** argv)
 {
     QTemporaryDir folder;

@@ -28,8 +28,8 @@ class TestGallerySchedules : public Gallery
         schedule.payload = "{\"kind\": \"digest\", \"limit\": 50}";
         return schedule;
     }
-    /// Adds schedules of all kinds: one that has run, a frequent, a disabled and a damaged one, and two without a short
-    /// description. Returns whether that succeeded.
+    /// Adds schedules of all kinds: one that has run, one that runs often, a disabled one, a damaged one, and two
+    /// without a short description. Returns whether that succeeded.
     static bool arrange(WindowPlace& place)
     {
         auto backend

@@ -16,7 +16,7 @@ class TestGalleryTimeline : public Gallery
 
     static TimelineWidget& timeline(WindowPlace& place) { return place.window().timelinePane().timeline(); }
 
-    /// Adds 3,000 tasks within half a minute, then discards each with an id that ends in 7, with a reason.
+    /// Adds 3,000 tasks within half a minute, then discards each task whose id ends in 7, with a reason.
     static void makeTrouble(WindowPlace& place)
     {
         const auto backend = must(

@@ -68,7 +68,7 @@ class TestHostile : public QObject
     template <typename Widget> Widget& part() { return m_open->part<Widget>(); }
     QString connectionId() { return bench().connections().all().front()->id(); }
 
-    /// Returns the targets of this program's file descriptors: paths and `socket:[INODE]`.
+    /// Returns the targets of this program's file descriptors: paths, and `socket:[INODE]` for sockets.
     static std::set<QString> descriptors()
     {
         std::set<QString> found;
@@ -147,7 +147,7 @@ class TestHostile : public QObject
             must(backend.editor()->record(record).ok(), "an operation");
         }
     }
-    /// Claims all due tasks with a worker and fails each with its string; the last five stay leased.
+    /// Claims all due tasks with a worker and fails each of them with its hostile string; the last five stay leased.
     void failAll()
     {
         auto worker
@@ -372,7 +372,7 @@ private Q_SLOTS:
     {
         std::array<char, 4096> events{};
         QVERIFY2(::read(m_inotify, events.data(), events.size()) <= 0, "the bait file was touched");
-        // An earlier connection would be the first one in the server's queue.
+        // An earlier connection would be the first one in the server's backlog.
         QTcpSocket last;
         last.connectToHost(QHostAddress::LocalHost, m_baitServer.serverPort());
         QVERIFY(last.waitForConnected());

@@ -28,14 +28,14 @@ constexpr int queues = 40;
 constexpr int longWait = 120'000; ///< ms
 const QueueName worst = "payments";
 
-/// Returns the number of tasks: 40,000, or the value of DUELINE_INCIDENT. One in five tasks fails.
+/// Returns the number of tasks: 40,000, or the value of DUELINE_INCIDENT. One task in five fails.
 qint64 allTasks() { return qEnvironmentVariable("DUELINE_INCIDENT", u"40000"_s).toLongLong(); }
 
 } // namespace
 
 /// First minutes of an incident, by keyboard alone, in the real window on a real server: from the overview of 40 queues
 /// to the worst new failure group, its page, a canary that fails, a spread retry, and its undo. Pictures of each step
-/// are saved beside the program, in `incidentjourney`, or in the folder DUELINE_PICTURES.
+/// are saved next to the program, in `incidentjourney`, or in the folder DUELINE_PICTURES.
 class TestIncidentJourney : public QObject
 {
     Q_OBJECT
@@ -59,7 +59,7 @@ class TestIncidentJourney : public QObject
                 qFatal("not added");
         }
     }
-    /// Shifts all failures so far into the past.
+    /// Shifts all failures that have occurred so far into the past.
     void dateBack(const QueueName& queue, Millis by)
     {
         const QByteArray key = "dueline:{" + queue + "}:failed";
@@ -107,12 +107,12 @@ private Q_SLOTS:
         Language language;
         language.use(u"en"_s);
         OpenWindow open(theme, {1440, 900});
-        open.part<Dock>().setOpen(false); // A new window has its dock closed.
+        open.part<Dock>().setOpen(false); // a new window opens with its dock closed
         const QDir pictures(qEnvironmentVariable(
             "DUELINE_PICTURES", QDir(QCoreApplication::applicationDirPath()).filePath(u"incidentjourney"_s)));
         QVERIFY(pictures.mkpath(u"."_s));
         QElapsedTimer time;
-        qint64 filming = 0; // ms, not counted as part of the journey
+        qint64 filming = 0; // ms; not counted as part of the journey
         const auto film = [&](const QString& name, QWidget* what = nullptr, const std::function<bool()>& isDrawn = {}) {
             const auto counted = qScopeGuard([&, from = time.elapsed()] { filming += time.elapsed() - from; });
             QTRY_VERIFY_WITH_TIMEOUT(!isDrawn || isDrawn(), longWait);
@@ -128,7 +128,7 @@ private Q_SLOTS:
         Hands hands(open.window);
         time.start();
         const auto elapsed = [&] { return time.elapsed() - filming; };
-        hands.press(Qt::Key_B, Qt::ControlModifier); // the overview, with the worst queue first
+        hands.press(Qt::Key_B, Qt::ControlModifier); // the overview, sorted with the worst queue first
         QTRY_VERIFY_WITH_TIMEOUT(
             board.model().rowCount() == queues && board.model().rowAt(0)->row.queue == worst, longWait);
         hands.press(Qt::Key_Home, Qt::ControlModifier);
@@ -139,7 +139,7 @@ private Q_SLOTS:
         });
 
         auto& page = open.part<IncidentPage>();
-        hands.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier); // the page of its worst failure group
+        hands.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier); // the page about its worst failure group
         QTRY_VERIFY_WITH_TIMEOUT(page.isVisible() && page.incident(), longWait);
         const qint64 found = elapsed();
         QVERIFY2(page.incident()->kind.startsWith("connection to "), page.incident()->kind.constData());

@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(inkAt(6), m_theme->tokens().text3);
         QCOMPARE(inkAt(15), m_theme->tokens().text);
         QTRY_VERIFY(m_open->says(u"Varies: after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
-        // Return lists exactly its tasks.
+        // Return lists exactly the tasks of the group.
         press(Qt::Key_Return);
         QTRY_COMPARE(m_open->bench.view().place().queue, QueueName("mail"));
         QTRY_COMPARE(m_open->bench.list().feed().matches(), 100);
@@ -138,7 +138,7 @@ private Q_SLOTS:
         press(Qt::Key_Escape);
         QTRY_VERIFY(!page().isVisible());
         QCOMPARE(m_open->bench.view().place().queue, QueueName("mail"));
-        // The page opened from the overview is about the worst queue, which is selected there.
+        // The page opened from the overview is about the worst queue, which is selected in the overview.
         press(Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(m_open->part<BoardPane>().isVisible());
         QTRY_COMPARE(m_open->part<BoardPane>().currentPlace().queue, QueueName("hooks"));
@@ -147,14 +147,14 @@ private Q_SLOTS:
         QCOMPARE(page().incident()->kind, QByteArray("HTTP 503"));
         press(Qt::Key_Escape);
         QTRY_VERIFY(m_open->part<BoardPane>().isVisible() && !page().isVisible());
-        // The key of the overview also works on the page.
+        // The key that opens the overview also works on the page.
         openPage();
         QTRY_VERIFY(page().isVisible());
         QVERIFY(!m_open->part<Inspector>().isVisible());
         press(Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(m_open->part<BoardPane>().isVisible() && !page().isVisible());
         QVERIFY(m_open->part<BoardPane>().isAncestorOf(QApplication::focusWidget()));
-        // The page opens there again, and closes when another queue is selected.
+        // The page opens again in that place, and closes when another queue is selected.
         openPage();
         QTRY_VERIFY(page().isVisible());
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
@@ -206,7 +206,7 @@ private Q_SLOTS:
         QTRY_COMPARE(count("hooks", TaskState::Retrying), 15);
         QCOMPARE(count("hooks", TaskState::Failed), 5);
         QTRY_VERIFY_WITH_TIMEOUT(page().isGone(), 15'000);
-        // All retried tasks are tracked, including the ones of queues that were not in view.
+        // All retried tasks are tracked, including those in queues that were not in view.
         QTRY_COMPARE(page().outcome()->retried, 45);
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 45);
         m_shop->failDue("hooks", "Timeout after % s", 4);
@@ -215,7 +215,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"Since your retry of 45: 41 waiting, 4 failed with the same error"_s));
     }
 
-    /// Undo needs as much as the action: one key press, and on production one confirmation.
+    /// Undo takes as much effort as the action: one key press, and on production one confirmation.
     void oneUndoPutsTheWholeActionBack_data()
     {
         QTest::addColumn<bool>("production");
@@ -239,7 +239,7 @@ private Q_SLOTS:
         page().table().setFocus();
         press(Qt::Key_A, Qt::ControlModifier);
         QStringList asked;
-        const auto answer = [&asked] { // On production, the number of tasks is typed into the focused field.
+        const auto answer = [&asked] { // on production, the number of tasks is typed into the focused field
             auto* dialog = qobject_cast<OperationDialog*>(QApplication::activeModalWidget());
             auto* field = dialog ? qobject_cast<QLineEdit*>(dialog->focusWidget()) : nullptr;
             if (!field || !dialog->isActiveWindow())
@@ -265,7 +265,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->window.messages().notice().text, u"45 tasks retried"_s);
         QVERIFY2(m_open->window.messages().notice().detail.startsWith(u"in 2 queues"_s),
             qPrintable(m_open->window.messages().notice().detail));
-        // Undo in one of the queues covers only the operations of that queue.
+        // Undo in one of the queues applies only to the operations on that queue.
         m_open->bench.view().show({m_open->bench.view().current()->id(), "hooks", {}});
         QTRY_COMPARE(undo.text(), u"Undo retry of 15 in hooks (here)"_s);
         m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
@@ -275,7 +275,7 @@ private Q_SLOTS:
         connect(&m_open->bench.events(), &WindowEvents::noticed, this,
             [&told](const Notice& notice) { told << notice.text; });
         const QSignalSpy ended(
-            &m_open->bench.events(), &WindowEvents::operationEnded); // triggers a new count of the failures
+            &m_open->bench.events(), &WindowEvents::operationEnded); // triggers another count of the failures
         if (production)
             QTest::mouseClick(&m_open->part<UndoButton>().button(), Qt::LeftButton);
         else
@@ -288,8 +288,8 @@ private Q_SLOTS:
         QVERIFY(!m_open->bench.actions().undo().last());
     }
 
-    /// The canary retries one task of each queue and type. If it fails, the other tasks of that queue and type stay
-    /// failed, while other queues continue.
+    /// The canary retries one task of each queue and type. If that task fails, the other tasks of that queue and type
+    /// stay failed, while other queues continue.
     void theCanaryTakesFromAllThatAreChosen()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
@@ -379,7 +379,7 @@ private Q_SLOTS:
         QCOMPARE(count(TaskState::Failed), 40);
     }
 
-    /// Canary and Retry keep their labels in windows too narrow for the label of Close.
+    /// Canary and Retry keep their labels in windows that are too narrow for the label of Close.
     void whatIsMostUsefulKeepsItsWords()
     {
         m_shop->failNew("mail", "mail.send", "https://api.example.com/v1/orders/% answered 503", 45);
@@ -406,7 +406,7 @@ private Q_SLOTS:
         QTRY_VERIFY(says(u"Canary"_s) && !says(u"Close"_s));
     }
 
-    /// The page shows both of two varying parts, with fewer values each.
+    /// The page shows both of two varying parts, with fewer values for each.
     void whatVariesIsToldOfAllPlaces()
     {
         for (int i = 0; i < 8; ++i)
@@ -447,7 +447,7 @@ private Q_SLOTS:
         const QString markdown = page().report(true);
         QVERIFY2(markdown.startsWith(u"```text\nTimeout `after` "_s), qPrintable(markdown));
         QVERIFY2(markdown.contains(u"| 12 | `mail` | `mail.send` |"_s), qPrintable(markdown));
-        // Use the menu of the button by keyboard.
+        // Use the button's menu by keyboard.
         bool copied = false;
         QTimer::singleShot(50, this, [&] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
@@ -489,7 +489,7 @@ private Q_SLOTS:
         const TimePoint noon = fromMs(1'790'000'000'000);
         trend.add(noon, 5);
         trend.add(noon + 20min, 2);
-        bars.show(trend, noon + 67min); // There are no failures since, but the axis includes that time.
+        bars.show(trend, noon + 67min); // there have been no failures since then, but the axis includes that time
         QVERIFY(bars.shownUntil() > noon + 67min);
         QVERIFY2(bars.words().startsWith(u"at most 5 in 4 min"_s), qPrintable(bars.words()));
     }
@@ -505,7 +505,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!page().isVisible());
     }
 
-    /// The order of counting does not change the groups: a queue that is counted first must not create additional
+    /// The order of counting does not affect the groups: a queue that is counted first must not lead to additional
     /// groups.
     void theKindsAreThoseOfAllQueuesWhicheverIsCountedFirst()
     {

@@ -105,7 +105,7 @@ private Q_SLOTS:
         QTest::keyClicks(find->findChild<QLineEdit*>(), u"bank"_s);
         QTRY_COMPARE(find->findChild<PlainLabel*>()->fullText(), u"1 of 2"_s);
         auto* tree = button(u"Payload as Tree"_s);
-        tree->click(); // switches to the payload, which is a separate text
+        tree->click(); // switches to the payload, which is shown as separate text
         QTRY_COMPARE(find->findChild<PlainLabel*>()->fullText(), u"Not found"_s);
     }
 

@@ -42,7 +42,7 @@ void keys(InstantEdit& edit, const QString& text)
     }
 }
 
-/// Types over the current value.
+/// Types a text in place of the current value.
 void type(InstantEdit& edit, const QString& text)
 {
     edit.selectAll();
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(edit.instant(), utc(u"2027-04-15T10:00:00"_s));
     }
 
-    /// Screen readers get a text field instead of a number in a range.
+    /// Screen readers see a text field instead of a number in a range.
     void anAssistiveProgramReadsAndFillsIt()
     {
         Assistive::tellRoles();
@@ -152,7 +152,7 @@ private Q_SLOTS:
         }
     }
 
-    /// There the machine's clocks skip from 01:00 to 03:00 on 14 March, while a window in UTC has that hour.
+    /// At that place, the machine's clocks skip from 01:00 to 03:00 on 14 March, while a window in UTC has that hour.
     void anHourThatOnlyTheMachineSkipsCanBeEntered()
     {
         QCOMPARE(QTimeZone::systemTimeZoneId(), QByteArray("America/New_York"));
@@ -247,8 +247,8 @@ private Q_SLOTS:
             paste(*pasted, text);
             QVERIFY2(check(*pasted), qPrintable(pasted->text()));
         }
-        // Without a selection, at any cursor position, the result is the same time or an error, but never a different
-        // time.
+        // Without a selection, and at any cursor position, the result is the same time or an error, but never a
+        // different time.
         for (int cursor = 0; cursor <= 19 && !text.isEmpty(); ++cursor) {
             for (const bool byKeys : {true, false}) {
                 const auto edit = fresh();
@@ -258,7 +258,7 @@ private Q_SLOTS:
                 else
                     paste(*edit, text);
                 const bool same = edit->problem().isEmpty() && !instant.isEmpty() && edit->instant() == utc(instant);
-                // A partial input may overwrite a part of the time, as editing does.
+                // A partial input may overwrite a part of the time, as in normal editing.
                 static const QRegularExpression digits(u"^[0-9:-]{1,10}$"_s);
                 const bool overwrote = byKeys && digits.match(text).hasMatch();
                 QVERIFY2(same || !edit->problem().isEmpty() || overwrote,
@@ -365,7 +365,7 @@ private Q_SLOTS:
         QVERIFY(verbOf(dialog).isEnabled());
     }
 
-    /// A line "in 15 min" below a shift by an hour would look like its result.
+    /// A line "in 15 min" below a shift by an hour would look like the result of the shift.
     void theLineBelowIsBlankWhileAnotherWayIsChosen()
     {
         const Theme theme(*qApp);
@@ -403,7 +403,7 @@ private Q_SLOTS:
         QCOMPARE(echo->fullText().trimmed(), QString());
         berlin.setMeant(true);
         QVERIFY(echo->fullText().endsWith(u"in 15 min"_s));
-        // A window in UTC also shows the time in the machine's zone, New York.
+        // In UTC, the window also shows the time in the machine's zone, New York.
         const Formatting inUtc{QTimeZone::utc()};
         InstantEdit edit(inUtc);
         edit.setClock([] { return utc(u"2026-11-26T12:00:00"_s); });
@@ -412,7 +412,7 @@ private Q_SLOTS:
         QCOMPARE(other->fullText(), u"2026-11-27 09:00:00.000 UTC (2026-11-27 04:00:00.000 UTC-5), in 21 h"_s);
     }
 
-    /// The usual times are entered by mouse or by mnemonic; Tab skips their buttons.
+    /// The usual times are entered by mouse or by mnemonic; Tab skips the buttons.
     void theUsualTimesAreEnteredByAPress()
     {
         const Theme theme(*qApp);

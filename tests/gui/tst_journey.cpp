@@ -24,7 +24,7 @@ class TestJourney : public QObject
     Q_OBJECT
 
     static constexpr int patience = 20'000;
-    // The window fills the screen. The positions are specified in look.md for this size.
+    // The window fills the screen. The positions are those that look.md specifies for this size.
     static constexpr QPoint addButton{63, 49};
     static constexpr QPoint discardButton{458, 49};
     static constexpr QPoint firstRow{680, 368};
@@ -46,7 +46,8 @@ class TestJourney : public QObject
     bool isPaused() { return m_duectl.run("queue mail show --json").object().value(u"paused"_s).toBool(); }
     qsizetype workers() { return m_duectl.run("workers --json").array().size(); }
 
-    /// Returns the position of an instant in an untouched timeline, which covers four hours, a third of them past.
+    /// Returns the position of an instant in a timeline that has not been moved; it covers four hours, a third of them
+    /// in the past.
     static int placeOf(qint64 ms)
     {
         constexpr double length = 4 * 3'600'000;
@@ -205,8 +206,8 @@ private Q_SLOTS:
         m_screen.click(discardButton);
         COMES(stateOf(u"mail.send#late"_s), u"trash"_s);
         m_screen.picture(u"discarded"_s);
-        // The bar appears after the operation has ended, a moment after the task has moved. The position of Undo
-        // depends on the length of the text, where a click does nothing.
+        // The bar appears after the operation has ended, shortly after the task has moved. The position of Undo depends
+        // on the length of the text, where a click has no effect.
         int x = 560;
         QVERIFY(QTest::qWaitFor(
             [this, &x] {
@@ -233,7 +234,7 @@ private Q_SLOTS:
     void theTimelineIsZoomedMovedAndBrushed()
     {
         m_screen.keys({u"ctrl+shift+f"_s});
-        // Three steps of the wheel halve the time range; the instant below the cursor stays.
+        // Three steps of the wheel halve the time range; the instant below the cursor keeps its position.
         const QPoint there(placeOf(dueOf(u"mail.send#a2"_s)), inThePlot);
         for (int step = 0; step < 3; ++step)
             m_screen.wheelUp(there);
@@ -249,7 +250,7 @@ private Q_SLOTS:
         };
         COMES(listed(), brushed);
         m_screen.click(firstRow);
-        // Ctrl+A a second time would select all matches, and the action would ask first.
+        // A second Ctrl+A would select all matches, and the action would then ask for confirmation.
         m_screen.keys({u"Escape"_s, u"ctrl+a"_s, u"Delete"_s});
         for (const QString& id : brushed)
             COMES(stateOf(id), u"trash"_s);
@@ -315,7 +316,7 @@ int main(int argc, char** argv)
         std::printf("SKIP   : %s\n", qPrintable(missing));
         return 77;
     }
-    // The test uses the same screen, so that it shares the clipboard.
+    // The test uses the same screen, so that they share the clipboard.
     JourneyScreen screen;
     qputenv("QT_QPA_PLATFORM", "xcb");
     qputenv("DISPLAY", screen.display());

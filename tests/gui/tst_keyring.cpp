@@ -98,7 +98,7 @@ private Q_SLOTS:
     }
     void cleanup()
     {
-        // No request stays open that the next test would wait for.
+        // No request remains open, because the next test would wait for it.
         m_keyring->person = Person::Refuses;
         m_keyring->answerAll();
         QTest::qWait(100);

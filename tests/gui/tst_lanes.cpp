@@ -77,7 +77,7 @@ private Q_SLOTS:
         m_place->add("mail", 1);
         failOne();
         m_place->server.call({"HSET", "bull:emails:meta", "version", "bullmq:5.1.0"});
-        // Discovery sends about 14 scans in all, and stops for a turn after two seconds of them.
+        // Discovery sends about 14 scans in all, and pauses for a turn once the scans have taken two seconds.
         open({.fault = ChaosPlan::Fault::Delay, .pause = 800ms, .request = "SCAN"});
         connect(&connection(), &Connection::queuesChanged, this, [this] {
             if (!connection().foreign().queues.empty() && !m_order.contains(u"looked"_s))
@@ -103,7 +103,7 @@ private Q_SLOTS:
         m_place->add("mail", 1);
         failOne();
         m_place->add("mail", 6000, 1, 1h);
-        open({.fault = ChaosPlan::Fault::Delay, .pause = 30ms}); // Every page is then a separate turn.
+        open({.fault = ChaosPlan::Fault::Delay, .pause = 30ms}); // every page is then a separate turn
         connect(&bench().list().feed(), &TaskFeed::allLoaded, this,
             [this](const std::vector<TaskRef>& refs) { m_order << QString::number(refs.size()); });
         bench().list().feed().loadAll();

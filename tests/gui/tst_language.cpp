@@ -24,7 +24,7 @@ using namespace dueline;
 
 namespace {
 
-/// State that a change of language must keep.
+/// State that must survive a change of language.
 struct Kept
 {
     QString filter;
@@ -172,7 +172,7 @@ private Q_SLOTS:
         auto* doctor = window.findChild<DoctorDialog*>();
         QVERIFY(doctor);
         QTRY_VERIFY_WITH_TIMEOUT(!doctor->isBusy(), 10'000);
-        // Create something to undo, then a filter and a selection.
+        // Create something that can be undone, then a filter and a selection.
         auto* filter = window.findChild<FilterLine*>();
         filter->apply(u"state:failed"_s);
         QTRY_VERIFY_WITH_TIMEOUT(place.showFailedTask(), 10'000);
@@ -182,7 +182,7 @@ private Q_SLOTS:
         filter->apply(u"type:webhook.*"_s);
         QTRY_VERIFY(!bench.list().feed().isSearching() && bench.list().tasks().rowCount() > 3
             && bench.list().tasks().taskAt(3));
-        place.brush(); // lists and selects its tasks; the tasks ticked afterwards stay ticked
+        place.brush(); // lists and selects the brushed tasks; tasks ticked afterwards stay ticked
         QTRY_VERIFY(bench.list().brush());
         QTRY_VERIFY(!bench.list().feed().isSearching() && bench.list().tasks().rowCount() > 1
             && bench.list().tasks().taskAt(1));
@@ -280,7 +280,7 @@ private Q_SLOTS:
         QVERIFY(filters.find(u"Mine"_s) && filters.find(u"Overdue by 5 min"_s));
     }
 
-    /// An error stored with a task is read by all clients, and is searched for in English.
+    /// An error that is stored with a task is read by all clients, and users search for it in English.
     void whatCoreQuotesOfQtStaysEnglish()
     {
         Language language;

@@ -55,7 +55,7 @@ QPushButton* button(const QWidget& dialog, const QString& begin)
 
 } // namespace
 
-/// Layouts written by hand: selected by their key names, and checked before use.
+/// Layouts written by hand: chosen by the names of their keys, and checked before use.
 class TestLayoutDialog : public QObject
 {
     Q_OBJECT
@@ -64,7 +64,7 @@ class TestLayoutDialog : public QObject
     std::unique_ptr<Theme> m_theme;
     Formatting m_formatting{QTimeZone::utc()};
 
-    /// Selects the entry of the list that begins with this text.
+    /// Selects the list entry that begins with this text.
     static void choose(LayoutDialog& dialog, const QString& design)
     {
         auto* box = shown<QComboBox>(dialog, u"Design"_s);
@@ -377,7 +377,7 @@ private Q_SLOTS:
         DesignsDialog dialog(*m_theme, nullptr);
         dialog.show();
         const auto* table = dialog.findChild<QTableWidget*>();
-        // Auto, native, the frameworks and the described layouts are none.
+        // Auto, native, the frameworks and the described layouts are not hand-written layouts.
         const auto& choices = LayoutWords::choices();
         QCOMPARE(table->rowCount(),
             std::count_if(choices.begin(), choices.end(), [](const auto& each) { return each.second.isOneQueue; }));

@@ -63,7 +63,7 @@ class TestLeaseDesk : public QObject
             for (const PlainLabel* label : dialog->findChildren<PlainLabel*>())
                 said << label->fullText();
             if (dialog->findChild<QLineEdit*>(u"count"_s)) {
-                QTest::keyClick(dialog, Qt::Key_Return); // No count is typed yet, so nothing happens.
+                QTest::keyClick(dialog, Qt::Key_Return); // no count is typed yet, so nothing happens
                 QTest::keyClicks(dialog->findChild<QLineEdit*>(u"count"_s), typed);
             }
             for (auto* verb : dialog->findChildren<QPushButton*>()) {
@@ -136,7 +136,7 @@ private Q_SLOTS:
         QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
         m_panel->leaseTable().selectAll();
         pressAndConfirm(button(u"Release"_s));
-        // Polls without an event loop, so that the next turn cannot start.
+        // Poll without an event loop, so that the next turn cannot start.
         const QDeadlineTimer patience(factsComeWithin);
         while (leased("mail") > 50)
             QVERIFY(!patience.hasExpired());

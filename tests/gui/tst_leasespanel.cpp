@@ -194,7 +194,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->workerModel().rowCount(), 1);
         QCOMPARE(workerWords("silent", WorkerModel::State), u"Lost"_s);
         QCOMPARE(workerWords("silent", WorkerModel::Heartbeat), u"none"_s);
-        // No worker serves the queue to recover the task, so the panel does not promise that.
+        // No worker serves the queue and would recover the task, so the panel does not promise that.
         QVERIFY2(words(0, LeaseModel::Ends).startsWith(u"expires in"), qPrintable(words(0, LeaseModel::Ends)));
     }
 
@@ -402,7 +402,8 @@ private Q_SLOTS:
         QCOMPARE(count(), QString()); // the status would be outdated within seconds
         QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
         PanelPlace::claim(*a, "mail");
-        // A separate, active feed reads several times, so the hidden panel's next reading would have been due.
+        // Another feed, which is active, reads several times. The hidden panel's next reading would have been due by
+        // then.
         LeaseFeed shown;
         QSignalSpy readings(&shown, &LeaseFeed::changed);
         shown.setActive(true);

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Links with deceptive addresses: their real target is always visible.
+/// Links with deceptive addresses: the real target is always visible.
 class TestLinkQuestion : public QObject
 {
     Q_OBJECT

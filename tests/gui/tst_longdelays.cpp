@@ -8,12 +8,13 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Delays over 24.8 days, which exceed an int of milliseconds: they count down like any other and block nothing.
+/// Delays over 24.8 days, whose number of milliseconds exceeds an int: they count down like any other delay and block
+/// nothing.
 class TestLongDelays : public OrdersShop
 {
     Q_OBJECT
 
-    static constexpr Millis farAway = 40 * 24h + 1h; ///< the extra hour keeps it at 40 days during the test
+    static constexpr Millis farAway = 40 * 24h + 1h; ///< the extra hour keeps the value at 40 days during the test
 
 private Q_SLOTS:
     void init()
@@ -49,7 +50,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!timeline.data().tasks.empty());
     }
 
-    /// A worker with nothing due for forty days claims new tasks immediately.
+    /// A worker whose next task is due in forty days claims new tasks immediately.
     void aWorkerThatWaitsForThemTakesWhatComesSooner()
     {
         OpenWindow open(*m_theme);

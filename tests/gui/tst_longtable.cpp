@@ -22,7 +22,7 @@ namespace {
 constexpr int rowPixels = 20;
 constexpr int manyRows = 50'000'000;
 
-/// Model with rows that contain only their number.
+/// Model whose rows contain only their number.
 class Numbers : public QAbstractTableModel
 {
 public:
@@ -93,7 +93,7 @@ struct Place
         table.show();
         (void)QTest::qWaitForWindowExposed(&table);
     }
-    /// Returns whether painting has stopped, and clears the records. On a busy machine a window is painted late.
+    /// Returns whether painting has stopped, and clears the records. On a busy machine, a window may be painted late.
     bool isStill()
     {
         return QTest::qWaitFor([this] {
@@ -114,7 +114,7 @@ struct Place
     LongTable table{rowPixels};
 };
 
-/// Returns the allocated bytes of the heap, including mapped blocks; 0 if unknown.
+/// Returns the number of allocated bytes on the heap, including mapped blocks; 0 if unknown.
 std::size_t allocated()
 {
 #ifdef __GLIBC__

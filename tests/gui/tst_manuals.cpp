@@ -36,7 +36,7 @@ class TestManuals : public QObject
         process.start(program, arguments);
         return process.waitForFinished(10'000) ? QString::fromUtf8(process.readAllStandardError()) : QString();
     }
-    /// Returns the installed page as text, without roff's escapes and font changes.
+    /// Returns the installed page as text, without roff escapes and font changes.
     static QString page(const QString& name)
     {
         QFile file(QCoreApplication::applicationDirPath() + u"/../man/"_s + name);
@@ -79,7 +79,7 @@ class TestManuals : public QObject
         const auto match = expression.match(text);
         return match.hasMatch() ? text.first(match.capturedStart()) + by + text.sliced(match.capturedEnd()) : QString();
     }
-    /// Checks the file; if DUELINE_UPDATE is set, writes it instead.
+    /// Checks the file. If DUELINE_UPDATE is set, writes the file instead.
     static void compareWithFile(const QString& path, const QString& wanted)
     {
         QVERIFY2(!wanted.isEmpty(), qPrintable(path + u" lacks a section that is generated"_s));
@@ -102,13 +102,13 @@ class TestManuals : public QObject
     }
     /// Returns the text as one line without quotes.
     static QString plain(QString text) { return text.remove(u'"').simplified(); }
-    /// Returns the words listed after `begins` in an error message, separated by commas and an "and".
+    /// Returns the words that an error message lists after `begins`, separated by commas and an "and".
     static QStringList listed(QString complaint, const QString& begins)
     {
         complaint = complaint.section(begins, 1).section(QRegularExpression(u"[.;:]"_s), 0, 0);
         return complaint.replace(u" and "_s, u", "_s).simplified().split(u", "_s, Qt::SkipEmptyParts);
     }
-    /// Checks that each word, followed by `behind`, is in the help on the topic and in the manual.
+    /// Checks that each word, followed by `behind`, is in the help about the topic and in the manual.
     static void expectTold(const QStringList& words, const QString& behind, const QString& topic)
     {
         QVERIFY2(!words.isEmpty(), qPrintable(topic));
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY2(error.startsWith(u"dueline: "_s + told) && error.count(u'\n') == 1, qPrintable(error));
     }
 
-    /// The manual lists all variables and files that the sources use, except the desktop's.
+    /// The manual lists all variables and files that the sources use, except those of the desktop.
     void theVariablesAndFilesAreTold_data()
     {
         QTest::addColumn<QString>("name");

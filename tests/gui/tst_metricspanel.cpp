@@ -44,7 +44,7 @@ StatisticsBin minuteAt(int number)
 
 } // namespace
 
-/// Metrics of real queues, and the calculation of their figures.
+/// Metrics for real queues, and the calculation of their figures.
 class TestMetricsPanel : public QObject
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ class TestMetricsPanel : public QObject
     std::unique_ptr<Workbench> m_bench;
     std::unique_ptr<MetricsPanel> m_panel;
 
-    /// Adds due tasks and runs them as a worker does: the first `failed` ones fail, the others succeed.
+    /// Adds due tasks and runs them like a worker: the first `failed` tasks fail, the others succeed.
     void run(const QueueName& queue, const QByteArray& type, int count, int failed)
     {
         std::vector<NewTask> tasks;
@@ -248,7 +248,7 @@ private Q_SLOTS:
             }
         }
         QCOMPARE(lines, 2 * 3); // each percentile has two lines
-        QCOMPARE(points, 3); // Each percentile also has one separate minute.
+        QCOMPARE(points, 3); // each percentile also has one separate minute
     }
 
     void aTypeIsNeverTakenForHtml()
@@ -358,7 +358,7 @@ private Q_SLOTS:
         plot.setData(MetricsData::sum({bin}, {firstMinute, firstMinute + 15min}, 1min));
         QVERIFY(test::isSettled());
         const QRectF settled = plot.chart()->plotArea();
-        QVERIFY(settled.left() > 20 && settled.height() > 100); // labels fit and have space
+        QVERIFY(settled.left() > 20 && settled.height() > 100); // labels fit and have enough space
         m_theme->choose(ThemeChoice::Dark);
         QCOMPARE(plot.chart()->plotArea(), settled);
         const QImage before = plot.grab().toImage();

@@ -111,11 +111,12 @@ private:
         return 1;
     }
 
-    /// Brushes from half an hour ahead to the last task and presses Return, so that the table lists these tasks.
+    /// Brushes the range from half an hour ahead to the last task and presses Return, so that the table lists these
+    /// tasks.
     bool brushWhatIsToCome()
     {
         TimelineWidget& timeline = m_open.part<TimelineWidget>();
-        bool fitted = false; // an earlier range may look complete but have fewer tasks
+        bool fitted = false; // an earlier range may look complete although it has fewer tasks
         QObject::connect(
             &m_open.window.shownTimeline().feed(), &TimelineFeed::fitted, &timeline, [&fitted] { fitted = true; });
         m_open.window.actions()["view.fit"]->trigger();
@@ -176,8 +177,8 @@ private:
 
 } // namespace
 
-/// Queue with very many tasks, from the brush to the undo, through a window that is killed during the operation.
-/// Afterwards every task has its original score.
+/// Queue with a large number of tasks, from the brush to the undo, through a window that is killed during the
+/// operation. Afterwards, every task has its original score.
 class TestMillion : public QObject
 {
     Q_OBJECT
@@ -239,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(program.exitStatus(), QProcess::CrashExit);
         QVERIFY(everyScore(shop.server) != before);
 
-        // The killed window's claim expires after a while, and the record then shows the interruption.
+        // The claim of the killed window expires after a while, and the record then shows the interruption.
         auto records = shop.backend().inspector().operations("mail");
         QVERIFY(QTest::qWaitFor(
             [&] {
@@ -269,7 +270,7 @@ private Q_SLOTS:
         activity.pauseButton().click();
         QTRY_VERIFY_WITH_TIMEOUT(findOperation(shop.backend().inspector(), id)->finished, patience);
         const OperationRecord resumed = *findOperation(shop.backend().inspector(), id);
-        QCOMPARE(resumed.skipped, size() / 1000); // a leased task's time cannot be changed
+        QCOMPARE(resumed.skipped, size() / 1000); // the time of a leased task cannot be changed
         QCOMPARE(resumed.done, killed.total - size() / 1000);
 
         QTRY_VERIFY_WITH_TIMEOUT(

@@ -223,7 +223,7 @@ private Q_SLOTS:
         QPushButton& remove = button(*dialog, u"Remove"_s);
         QVERIFY(edit.isEnabled());
         list(*dialog).setCurrentRow(1);
-        QVERIFY(edit.isEnabled()); // The layout's prefix can be edited.
+        QVERIFY(edit.isEnabled()); // the layout's prefix can be edited
         list(*dialog).setCurrentRow(0);
         QTest::keyClick(&list(*dialog), Qt::Key_Delete);
         QCOMPARE(dialog->profile().layout, u"bullmq"_s);

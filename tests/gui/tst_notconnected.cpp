@@ -47,7 +47,7 @@ private Q_SLOTS:
         m_theme.reset();
     }
 
-    /// The panels do not show "Loading" during a reconnect, which may be the tenth attempt.
+    /// The panels do not show "Loading" during a reconnection attempt, even if it is the tenth.
     void whileItIsTriedAgainThePanelsSayTheSame()
     {
         Connection& connection = m_open->open(m_shop->profile(u"orders"_s));

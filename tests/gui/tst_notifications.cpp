@@ -98,7 +98,8 @@ class TestNotifications : public QObject
         m_alerts->alerts().setWatched(false);
         look();
     }
-    /// Waits until all notifications have been sent: the service's capabilities are queried first, then it is notified.
+    /// Waits until all notifications have been sent: first, the service's capabilities are queried, then the service is
+    /// notified.
     void isTold()
     {
         for (int i = 0; i < 2; ++i) {
@@ -180,7 +181,7 @@ private Q_SLOTS:
         NotificationRules rules;
         rules.failedAbove = 1;
         choose(rules);
-        QCOMPARE(titles(), QStringList()); // a single task is not above one
+        QCOMPARE(titles(), QStringList()); // one failed task does not exceed the threshold of one
         m_shop->add(1, 1ms, "mail", 10);
         m_shop->add(1, 1ms, "mail", 11);
         QTRY_COMPARE(m_shop->stateOf("mail.send#11"), TaskState::Due);
@@ -258,7 +259,7 @@ private Q_SLOTS:
         QTRY_VERIFY((look(), titles().size()) == 1);
     }
 
-    /// Due tasks have a separate state, which tasks waiting for a retry are not in.
+    /// Due tasks are in a separate state; tasks that wait for a retry are not in this state.
     void anOverdueRetryLeadsToItsQueue()
     {
         m_shop->fail("timeout", "mail", 1ms);

@@ -18,7 +18,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Check box for actions on very many tasks of a framework, which run without keeping data for undo.
+/// Check box for actions on a large number of a framework's tasks, which then run without keeping data for undo.
 class TestNoUndoWindow : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ class TestNoUndoWindow : public QObject
     std::unique_ptr<FrameworkShop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
 
-    /// Adds failed jobs with long errors, which undo must keep: about half a megabyte in total.
+    /// Adds failed jobs with long errors, which have to be kept for undo: about half a megabyte in total.
     void fill()
     {
         m_shop->addBullmqQueue("bull:mail");
@@ -42,7 +42,7 @@ class TestNoUndoWindow : public QObject
             "redis.call('ZADD', 'bull:mail:failed', '1795236791229', i) end",
             "0", QByteArray::number(jobs)});
     }
-    /// Limits the server's memory to this many bytes more than it uses now.
+    /// Limits the server's memory to this many bytes above its current usage.
     void leave(qint64 bytes)
     {
         for (const QByteArray& line : m_shop->server.call({"INFO", "memory"}).bytes.split('\n')) {

@@ -147,7 +147,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
     }
 
-    /// The pause lasts longer than the claim of a killed program.
+    /// The pause lasts longer than the claim of a program that was killed.
     void aPausedOperationStaysInTheHandsOfWhoPausedIt()
     {
         m_place->add("mail", 1980, 20, 1h);

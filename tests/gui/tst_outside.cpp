@@ -33,7 +33,7 @@ class TestOutside : public QObject
     }
     /// Makes the row with this id the current one, as a screen reader does.
     bool choose(const QString& id) { return chooseIn(u"Tasks"_s, id); }
-    /// Selects a row in any table. Does not toggle a row that is already selected.
+    /// Selects a row in any table. A row that is already selected stays selected.
     bool chooseIn(const QString& table, const QString& row)
     {
         const Face cell = m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, table), {}, row);
@@ -50,8 +50,8 @@ class TestOutside : public QObject
     }
     /// Returns 9 o'clock tomorrow in the window's time zone, which this program shares.
     static qint64 tomorrowAt9() { return QDateTime(QDate::currentDate().addDays(1), QTime(9, 0)).toMSecsSinceEpoch(); }
-    /// Returns whether the dialog has closed while the program answers. Does not search the whole screen, which takes
-    /// minutes on a busy machine.
+    /// Returns whether the dialog has closed while the program is answering. Does not search the whole screen, which
+    /// would take minutes on a busy machine.
     bool isGone(const Face& dialog)
     {
         const auto hidden = [&] { return !m_hands.isShowing(dialog); };
@@ -209,7 +209,7 @@ private Q_SLOTS:
         QVERIFY(holds(!m_hands.waitFor(m_program, u"table"_s, u"Overview of queues"_s).isNull()));
     }
 
-    /// The test retries by accessible names in each way: with a canary, all tasks, and spread.
+    /// The group is retried by accessible names in each way: with a canary, all tasks at once, and spread over time.
     void aKindIsTriedByACanaryRetriedAndSpread()
     {
         const auto inState = [this](const char* state) {
@@ -231,7 +231,7 @@ private Q_SLOTS:
             return m_hands.press(dialog, u"push button"_s, u"Retry 12 tasks*"_s) && isGone(dialog);
         };
         QVERIFY(!m_hands.waitFor(page, u"table"_s, u"Queues and types with this failure"_s).isNull());
-        // The report is copied as text and as Markdown, and pasted where it can be read.
+        // The report is copied as text and as Markdown, and pasted into a field where it can be read.
         const QString error
             = m_hands.text(m_hands.waitFor(page, u"text"_s, u"Latest error in this group"_s)).section(u'\n', 0, 0);
         QVERIFY(!error.isEmpty());
@@ -316,7 +316,7 @@ private Q_SLOTS:
         QVERIFY(isGone(dialog));
         QVERIFY(holds(m_hands.press(m_program, {}, u"Undo"_s)));
         QVERIFY(comes(u"fail#broken"_s, u"failed"_s));
-        // The table shows its tasks.
+        // The table shows the group's tasks.
         QVERIFY(holds(m_hands.press(page, u"push button"_s, u"Show tasks"_s)));
         QVERIFY(
             holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"fail#broken"_s).isNull()));
@@ -380,7 +380,7 @@ private Q_SLOTS:
         quit();
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});
         QVERIFY(holds(!m_hands.waitFor(m_program, u"cell"_s, u"webhook*"_s).isNull()));
-        // The absence of the tour has no visible sign. It would appear within 0.1 s of the tasks
+        // Nothing on screen indicates that there is no tour. It would appear within 0.1 s after the tasks
         // (Application::tourOnceLoaded).
         QTest::qWait(2'000);
         QVERIFY(holds(m_hands.find(m_program, u"dialog"_s, u"Tour"_s).isNull()));

@@ -21,8 +21,9 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Files that are installed in addition to the programs: completions with the programs' real options, manuals that man
-/// formats without warnings, and metadata for desktops and software centres. The checks use the distribution's tools.
+/// Files that are installed in addition to the programs: completions that match the programs' real options, manuals
+/// that man formats without warnings, and metadata for desktops and software centres. The checks use the distribution's
+/// tools.
 class TestPackaging : public QObject
 {
     Q_OBJECT
@@ -181,7 +182,7 @@ private Q_SLOTS:
             for (const auto& [typed, expected] : rows) {
                 QTest::addRow("%s: %s", qPrintable(shell), typed) << shell << QString::fromLatin1(typed) << expected;
                 if (!has(shell))
-                    break; // one row is sufficient to report the skip
+                    break; // one row is enough to report the skip
             }
         }
         // Bash replaces only the text after the last : or =.
@@ -269,7 +270,7 @@ private Q_SLOTS:
         QVERIFY(seen.size() > 30);
     }
 
-    /// packaging/test and packaging/deb install the tools. Otherwise a fresh machine would silently skip the following
+    /// packaging/test and packaging/deb install these tools. Otherwise, a new machine would silently skip the following
     /// tests.
     void theJudgesAreInstalledBeforeTheyAreAsked()
     {
@@ -339,7 +340,8 @@ private Q_SLOTS:
         const Said answer
             = said(u"appstreamcli"_s, {u"validate"_s, u"--pedantic"_s, u"--no-net"_s, m_desktop + u".metainfo.xml"_s});
         QVERIFY2(answer.code == 0, qPrintable(answer.out));
-        // A single remark is allowed: the id has a capital letter, like the names of the desktop entry and the Flatpak.
+        // A single remark is accepted: the id contains a capital letter, like the names of the desktop entry and the
+        // Flatpak.
         const QSet<QString> remarks = found(answer.out, u"^[EWIP]: [^:]+:[^:]*: (\\S+)"_s);
         QVERIFY2((remarks - QSet<QString>{u"cid-contains-uppercase-letter"_s}).isEmpty(), qPrintable(answer.out));
     }
@@ -409,8 +411,8 @@ private Q_SLOTS:
         QVERIFY(foreign > 0);
     }
 
-    /// Installed documents keep the folder structure of the source, without pictures. Links into these folders are only
-    /// valid in the source.
+    /// Installed documents keep the folder structure of the source, without pictures. Links into folders that are not
+    /// installed are valid only in the source.
     void whatInstalledDocumentsNameIsInstalled()
     {
         const QStringList sourceAlone{u"app"_s, u"packaging"_s, u"resources"_s, u"tests"_s, u"ui"_s};
@@ -451,7 +453,7 @@ private Q_SLOTS:
                  "format", "structure", "bundle", "checkbundle", "rpm"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
-    /// The folder contains only the script, so a script that ignores the option and continues fails there.
+    /// The folder contains only the script, so that a script that ignores the option and continues would fail there.
     void aScriptSaysItsUsageAndRefusesWhatItDoesNotKnow()
     {
         QFETCH(QString, script);
@@ -468,7 +470,7 @@ private Q_SLOTS:
         QVERIFY2(refusal.errors.contains(u"packaging/"_s + script), qPrintable(refusal.errors));
     }
 
-    /// `packaging/run` mentions the bundle before the first build, on systems that can run it.
+    /// On systems that can run the bundle, `packaging/run` mentions it before the first build.
     void aNewCloneIsPointedToTheBundle_data()
     {
         QTest::addColumn<QByteArray>("machine");
@@ -545,7 +547,7 @@ private Q_SLOTS:
         QVERIFY2(asked.contains(u"--preset some -DDUELINE_WERROR=ON\n"_s), qPrintable(asked));
         const QString plain = saidByBuild(echo, u"unset DUELINE_WERROR; build_preset some all"_s + show).out;
         QVERIFY2(plain.contains(u"--preset some\n"_s), qPrintable(plain));
-        // A build folder configured without the option is configured again.
+        // A build folder that was configured without the option is configured again.
         const QString later = saidByBuild(echo,
             u"mkdir -p build/some; touch build/some/build.ninja; echo DUELINE_WERROR:BOOL=OFF "
             u">build/some/CMakeCache.txt; "
@@ -568,7 +570,7 @@ private Q_SLOTS:
 
 private:
     /// Returns the output of a shell that sources packaging/dependencies.sh in an empty folder, with the script `cmake`
-    /// instead of CMake. DUELINE_WERROR, which CI sets, is unset; commands that need it set it.
+    /// in place of CMake. DUELINE_WERROR, which CI sets, is unset; commands that need it set it themselves.
     Said saidByBuild(const QString& cmake, const QString& commands) const
     {
         QTemporaryDir home;

@@ -18,7 +18,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// A refused password is sent only once, and the window asks for another one where it reports the refusal.
+/// A refused password is sent only once, and the window asks for another password in the place where it reports the
+/// refusal.
 class TestPasswordBar : public QObject
 {
     Q_OBJECT
@@ -44,8 +45,8 @@ class TestPasswordBar : public QObject
     }
     QLineEdit& field() const { return *m_open->part<PasswordPrompt>().findChild<QLineEdit*>(u"password"_s); }
     QCheckBox& keep() const { return *m_open->part<PasswordPrompt>().findChild<QCheckBox*>(u"keepPassword"_s); }
-    /// Waits until an unreachable server was retried four times, so that a server retried every half second would have
-    /// been retried too.
+    /// Waits until an unreachable server has been retried four times. A server that is retried every half second would
+    /// have been retried by then.
     static bool othersAreTriedAgain()
     {
         Profile nowhere;

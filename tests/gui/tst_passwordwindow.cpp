@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Window on a server whose password changes; a command returns the current one.
+/// Window on a server whose password changes. A command returns the current password.
 class TestPasswordWindow : public QObject
 {
     Q_OBJECT
@@ -50,7 +50,7 @@ private Q_SLOTS:
         for (const auto* prompt : place.window.findChildren<PasswordPrompt*>())
             QVERIFY(!prompt->isVisible());
         QVERIFY(!place.says(u"token-"_s));
-        // The window's other requests use the current password, too.
+        // The window's other requests also use the current password.
         password.change(server, "token-4");
         QTRY_VERIFY_WITH_TIMEOUT(
             connection.queue("mail") && place.bench.list().tasks().rowCount() == 3 && connection.session().isOnline(),

@@ -206,7 +206,7 @@ private Q_SLOTS:
         field(dialog, u"SSH host"_s).clear();
         QCOMPARE(dialog.profile().url, u"redis://ops@10.1.2.3:6379"_s);
 
-        // A pasted SSH host moves to its field after the URL is entered, not while it is being typed.
+        // An SSH host in a pasted URL moves to its own field after the URL is entered, not while it is being typed.
         dialog.show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
         field(dialog, u"URL"_s).setFocus();

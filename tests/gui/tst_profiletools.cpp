@@ -265,7 +265,7 @@ private Q_SLOTS:
         open.table().setCurrentIndex(open.bench.list().tasks().index(0, 0));
         auto& payload = open.part<PayloadView>();
         QTRY_COMPARE(payload.bytes(), R"({"card":"****","to":"me"})");
-        // A connection without a time zone uses the one selected before.
+        // A connection without a time zone of its own uses the one selected before.
         Shop other;
         other.add(1);
         open.open(other.profile(u"near"_s));

@@ -23,7 +23,7 @@ const QList<QByteArray> ending{"app.quit", "connection.close", "connection.sandb
 
 } // namespace
 
-/// Every action of the window on a read-only connection: no action writes, as the server confirms.
+/// Every action of the window on a read-only connection: no action writes to Redis, which is checked on the server.
 class TestReadOnly : public QObject
 {
     Q_OBJECT
@@ -91,7 +91,7 @@ private Q_SLOTS:
         OpenWindow open(*m_theme);
         Connection& connection = open.open(profile);
         QTRY_VERIFY(open.bench.view().queue());
-        // Dialogs that actions open are inspected and closed.
+        // Dialogs that are opened by actions are inspected and closed.
         QTimer closing;
         connect(&closing, &QTimer::timeout, this, [] {
             if (auto* dialog = QApplication::activeModalWidget())
@@ -126,7 +126,7 @@ private Q_SLOTS:
                 QTest::keySequence(&open.table(), keys);
         }
         QVERIFY2(pressed > 100, qPrintable(QString::number(pressed)));
-        // Lanes answer in order, so all requests of the tour have been answered.
+        // Lanes answer in order, so that all requests of the tour have been answered by then.
         for (const auto lane : {Session::Lane::Interactive, Session::Lane::Background}) {
             bool answered = false;
             connection.session().run(

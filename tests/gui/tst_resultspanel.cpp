@@ -288,7 +288,7 @@ private Q_SLOTS:
             published = true;
         }));
         publisher->start();
-        // Measures the longest time without event processing.
+        // Measures the longest time during which no events were processed.
         qint64 longest = 0;
         QElapsedTimer turn;
         turn.start();

@@ -11,8 +11,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Two minutes of a server whose password changes every 20 s, with a worker, a watcher and a window that read the
-/// password from a command: no task fails, and no program is restarted.
+/// Two minutes on a server whose password changes every 20 s, with a worker, a watcher and a window that read the
+/// password from a command: no task fails, and no program has to be restarted.
 class TestRotation : public QObject
 {
     Q_OBJECT

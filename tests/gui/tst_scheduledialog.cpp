@@ -19,7 +19,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Dialog of a recurring task: its preview while typing, and its result.
+/// Dialog of a recurring task: the preview while typing, and the result.
 class TestScheduleDialog : public QObject
 {
     Q_OBJECT

@@ -100,8 +100,8 @@ private Q_SLOTS:
         QTRY_VERIFY(open.window.actions()["schedule.disable"]->isEnabled());
         QTest::keyClick(&panel.table(), Qt::Key_D, Qt::ShiftModifier);
         QTRY_VERIFY(!kept()->schedule.enabled);
-        // A second schedule with the same period keeps running. Meanwhile all tasks of the first one end, and no new
-        // ones are added.
+        // A second schedule with the same period keeps running. Meanwhile, all tasks of the first schedule end, and no
+        // new ones are added.
         Schedule other = kept()->schedule;
         other.name = "other";
         other.type = "other.beat";

@@ -37,7 +37,7 @@ private Q_SLOTS:
         Schedule off = nightly("off");
         off.enabled = false;
         put("mail", off);
-        // Runs the due tick, as a worker does, which adds its task.
+        // Runs the due tick as a worker would, which adds the task.
         QTRY_VERIFY(!book().due("mail").value().due.empty());
         const ScheduleState due = book().due("mail").value().due.front();
         const auto decision = decideTick(due.schedule, *due.next, m_place->backend->serverTime().value());
@@ -163,7 +163,7 @@ private Q_SLOTS:
             tips << rules.index(row, ScheduleModel::When).data(Qt::ToolTipRole).toString();
         QVERIFY2(tips.filter(u"match either"_s).size() == 1 && tips.filter(u"match both"_s).size() == 1,
             qPrintable(tips.join(u'\n')));
-        QVERIFY(!model.index(2, ScheduleModel::When).data().toString().contains(u'(')); // The text has no time of day.
+        QVERIFY(!model.index(2, ScheduleModel::When).data().toString().contains(u'(')); // the text has no time of day
         QVERIFY(!model.index(3, ScheduleModel::When).data().toString().contains(u'('));
     }
 
@@ -268,8 +268,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Columns without space are hidden in order: first any with the same value in all rows, then the outcome of the
-    /// last run, then the state.
+    /// If there is too little space, columns are hidden in this order: first, any column with the same value in all
+    /// rows, then the outcome of the last run, then the state.
     void whatTellsLeastHidesFirst()
     {
         put("mail", nightly());
@@ -292,7 +292,7 @@ private Q_SLOTS:
             QVERIFY(hides(ScheduleModel::Queue) || !hides(ScheduleModel::Last));
             QVERIFY(!hides(ScheduleModel::State) || hides(ScheduleModel::Last));
         }
-        // The queue's name distinguishes rows of several queues.
+        // The queue's name distinguishes rows of different queues.
         m_place->add("billing", 1, 7, 1h);
         put("billing", nightly("invoices"));
         m_place->bench.view().show({m_place->bench.view().current()->id(), {}, {}});

@@ -23,8 +23,8 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// The real program on its sandbox, rendered without a display: the pictures of the documentation, whose contents are
-/// checked. They are saved in build/pictures, and with DUELINE_PICTURES=FOLDER also there, small enough for the
-/// repository.
+/// checked. They are saved in build/pictures and, with DUELINE_PICTURES=FOLDER, also in that folder, small enough for
+/// the repository.
 class TestScreenshots : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ class TestScreenshots : public QObject
     const QString m_pictures = sourcePath(QStringLiteral("build/pictures"));
     QTemporaryDir m_home;
 
-    /// Returns the exit code and both outputs of a run with separate settings.
+    /// Returns the exit code and both outputs of a run that has its own settings.
     std::tuple<int, QString, QString> run(const QStringList& arguments, const QProcessEnvironment& extra = {},
         const QList<int>& closed = {}, const QString& standardOutput = {},
         const std::function<void(qint64 process)>& meanwhile = {})

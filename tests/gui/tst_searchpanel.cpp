@@ -32,7 +32,7 @@ constexpr int ofEach = 3; ///< jobs of each state in each framework
 
 } // namespace
 
-/// Search over all queues of a server with seven frameworks and native queues, in the real window. With
+/// Search in all queues of a server with seven frameworks and native queues, in the real window. With
 /// DUELINE_PICTURES=FOLDER pictures are saved there, in light and dark.
 class TestSearchPanel : public QObject
 {

@@ -89,8 +89,8 @@ private Q_SLOTS:
         QCOMPARE(Preferences::load(m_file).refreshEvery, Millis(500));
     }
 
-    /// Each of two windows saves only its own changes: the window that closes last does not revert the changes of the
-    /// other.
+    /// Each of two windows saves only its own changes: the window that closes last does not revert the other window's
+    /// changes.
     void whatAnotherWindowHasSavedStays()
     {
         const Preferences atStart = Preferences::load(m_file);
@@ -105,7 +105,7 @@ private Q_SLOTS:
         both.theme = ThemeChoice::Dark;
         QCOMPARE(Preferences::load(m_file), both);
         Preferences none = both;
-        none.notifications.failedAbove.reset(); // The rule is no longer selected.
+        none.notifications.failedAbove.reset(); // the rule is no longer selected
         QVERIFY(none.saveChanges(both, m_file).ok());
         QCOMPARE(Preferences::load(m_file), none);
     }
@@ -151,7 +151,7 @@ private Q_SLOTS:
         QCOMPARE(SettingsDialog(theme, own, nullptr).preferences(), own);
     }
 
-    /// `Etc/GMT+3` is a valid zone; the other one may be known to a different machine.
+    /// `Etc/GMT+3` is a valid zone; the other one may be known on a different machine.
     void aTimeZoneThatTheListLacksIsKeptByTheDialog()
     {
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));

@@ -17,8 +17,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Sidebar: queues are found by their letters and by their problems, and grouped by common prefixes. Also tests the
-/// space for rows in a new window.
+/// Sidebar: queues can be found by their letters and by their problems, and are grouped by common prefixes. Also tests
+/// how many rows fit into a new window.
 class TestSidebarFind : public QObject
 {
     Q_OBJECT
@@ -97,14 +97,14 @@ private Q_SLOTS:
         click(u"tenant-*"_s);
         QCOMPARE(listed().size(), 11);
         QCOMPARE(listed().at(3), u"tenant-1"_s);
-        QCOMPARE(m_open->bench.view().place(), before); // a group cannot be viewed
+        QCOMPARE(m_open->bench.view().place(), before); // a group is not a place that can be viewed
         click(u"tenant-8"_s);
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "tenant-8", {}}));
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 8);
         click(u"tenant-*"_s);
         QCOMPARE(listed().size(), 3);
         QCOMPARE(m_open->bench.view().place().queue, QueueName("tenant-8")); // the viewed queue stays
-        // Groups open and close by keyboard, and open if one of their queues is shown.
+        // Groups expand and collapse by keyboard, and expand if one of their queues is shown.
         sidebar().setCurrentIndex(rowOf(u"tenant-*"_s));
         QTest::keyClick(&sidebar(), Qt::Key_Right);
         QCOMPARE(listed().size(), 11);
@@ -127,7 +127,7 @@ private Q_SLOTS:
         QCOMPARE(tip(u"Scheduled"_s), QString()); // the row itself says it
     }
 
-    /// If the full name does not fit beside both numbers, the number of tasks is hidden.
+    /// If the full name does not fit next to both numbers, the number of tasks is hidden.
     void aNameGoesBeforeTheNumberOfTasks()
     {
         m_shop->failNew("checkout-mails", "mail.send", "refused", 12);
@@ -185,7 +185,7 @@ private Q_SLOTS:
         QCOMPARE(listed().size(), 3);
     }
 
-    /// In a new window on a laptop the dock is closed, and twelve rows fit.
+    /// In a new window on a laptop, the dock is closed, and twelve rows fit.
     void aNewWindowHasRoomForTwelveRows()
     {
         m_shop->add(30, 2h, "mail", 100);

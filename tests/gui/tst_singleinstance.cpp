@@ -93,7 +93,7 @@ private Q_SLOTS:
 
     void theSocketOfAKilledProgramIsNoObstacle()
     {
-        { // left behind, without a listening program
+        { // left behind, without a program listening on it
             QFile left(path());
             QVERIFY(left.open(QIODevice::WriteOnly));
         }

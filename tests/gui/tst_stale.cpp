@@ -15,7 +15,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Stale data from before the connection was lost stays readable, measured on the painted pixels in every theme.
+/// Stale data from before the connection was lost stays readable, as measured on the painted pixels in every theme.
 class TestStale : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ class TestStale : public QObject
     std::unique_ptr<Shop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
 
-    /// Returns the highest contrast in `area` to its most frequent colour.
+    /// Returns the highest contrast in `area` against the area's most frequent colour.
     static double reached(const QImage& image, const QRect& area)
     {
         QHash<QRgb, int> counts;
@@ -115,7 +115,7 @@ private Q_SLOTS:
         for (int row = 0; row < table.model()->rowCount(); ++row) {
             const int top = table.rowViewportPosition(row) + 2;
             if (top < 0 || top + table.rowHeight() > rows.height())
-                continue; // The row is only partly visible.
+                continue; // the row is only partly visible
             ++measured;
             const auto part = [&](int column, int from, int to) {
                 return QRect(table.columnViewportPosition(column) + from, top, to - from, table.rowHeight() - 6);
@@ -155,7 +155,7 @@ private Q_SLOTS:
         }
     }
 
-    /// A stale warning is as pale as the rest of its row, and so is its sign.
+    /// A stale warning and its sign are as pale as the rest of the row.
     void aWarningFadesWithItsRow()
     {
         m_theme->choose(ThemeChoice::Light);

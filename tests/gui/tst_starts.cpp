@@ -12,8 +12,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Start and end of the program: a second start, a link from outside, an earlier crash, a signal. Each test has a
-/// separate screen, settings and session.
+/// Start and end of the program: a second start, a link from outside, an earlier crash, a signal. Each test has its own
+/// screen, settings and session.
 class TestStarts : public QObject
 {
     Q_OBJECT

@@ -56,7 +56,7 @@ class TestTableOrder : public QObject
     }
     QByteArray at(int row)
     {
-        // Accessing the row requests its page.
+        // Accessing the row requests the page that contains it.
         m_open->bench.list().tasks().index(row, TaskTableModel::Type).data();
         if (!QTest::qWaitFor([&] { return m_open->bench.list().tasks().taskAt(row) != nullptr; }, 5'000))
             return {};
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QVERIFY(isSettled());
         const int shown = table.viewport()->height() / table.rowHeight();
         QVERIFY(shown > 6 && shown < page);
-        QVERIFY(isAnswered(*m_open->bench.view().current())); // requests from opening the queue
+        QVERIFY(isAnswered(*m_open->bench.view().current())); // requests that were sent when the queue was opened
         CommandLog& log = m_open->bench.view().current()->commands();
         log.setListening(true);
         for (const int first : {6 * page, 8 * page}) {
@@ -193,7 +193,7 @@ private Q_SLOTS:
         const QImage earliestFirst = orderedHead();
         for (const QString& filter :
             {u"state:"_s + QString::fromLatin1(stateName(state)), QString(), u"type:a.type"_s}) {
-            // A `state:` filter applies to the view of all states, which excludes trash.
+            // A `state:` filter applies to the view of all states, which does not include the trash.
             if (state == TaskState::Trash && filter.startsWith(u"state:"))
                 continue;
             if (filter.isEmpty()) {
@@ -219,7 +219,7 @@ private Q_SLOTS:
                                    .arg(toMs(expected.back().at))));
             }
         }
-        // showTask() finds a task's row in this order, too.
+        // showTask() also finds a task's row in this order.
         m_open->part<FilterLine>().apply({});
         m_open->bench.events().showTask({m_open->bench.view().current()->id(), "mail", state}, expected[150].id);
         QTRY_COMPARE(m_open->table().currentIndex().row(), 150);

@@ -29,7 +29,7 @@ class TestTabOrder : public QObject
     {
         return u"%1 \"%2\""_s.arg(QString::fromLatin1(widget->metaObject()->className()), widget->accessibleName());
     }
-    /// Returns all visible widgets in the tab order; for a spin box, the box instead of its line edit.
+    /// Returns all visible widgets in the tab order; for a spin box, the box itself instead of its line edit.
     QSet<QWidget*> expected()
     {
         QSet<QWidget*> all;
@@ -68,7 +68,7 @@ class TestTabOrder : public QObject
         std::reverse(back.begin() + 1, back.end());
         QCOMPARE(back, stops);
     }
-    /// Checks that the inspector and the dock are each reached without interruption, the inspector first.
+    /// Checks that the widgets of the inspector are reached one after another, followed by those of the dock.
     void expectPartsTogether()
     {
         m_open->table().setFocus();
@@ -153,7 +153,7 @@ private Q_SLOTS:
         }
     }
 
-    /// The focus moves on if its widget is hidden.
+    /// The focus moves on if the focused widget is hidden.
     void itGoesOnWhereSomethingWasHidden()
     {
         m_shop->add(3, 1h);

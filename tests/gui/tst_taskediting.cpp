@@ -72,7 +72,7 @@ class TestTaskEditing : public QObject
         place.table().setCurrentIndex(place.table().model()->index(0, 0));
     }
     /// Presses Ctrl and a key in the table. Activates the window first, because it does not become active automatically
-    /// after a dialog.
+    /// after a dialog closes.
     static void press(OpenWindow& place, Qt::Key key)
     {
         place.window.activateWindow();

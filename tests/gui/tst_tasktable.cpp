@@ -38,7 +38,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("width");
         QTest::addColumn<bool>("narrow");
-        // Widths of the table in windows 1024, 1280 and 1600 wide, and all in between.
+        // Widths of the table in windows that are 1024, 1280 and 1600 pixels wide, and all widths in between.
         for (int width = 460; width <= 1400; width += 20)
             QTest::addRow("%d", width) << width << (width % 40 == 0);
     }
@@ -154,7 +154,7 @@ private Q_SLOTS:
         QVERIFY(std::any_of(changed.begin(), changed.end(),
             [&](const QList<QVariant>& change) { return change[0].toModelIndex() == state; }));
         QCOMPARE(model.taskAt(0)->state, TaskState::Scheduled); // an action refers to the state that was read
-        task.untimed = true; // waits for other tasks, even if it is due
+        task.untimed = true; // waits for other tasks, even when it is due
         model.setPage(0, {task});
         QCOMPARE(state.data().toString(), QStringLiteral("Scheduled"));
     }
@@ -276,7 +276,7 @@ private Q_SLOTS:
             const QString begins = QStringLiteral("Attempt %1, ").arg(7 - row);
             QVERIFY2(line(row).startsWith(begins), qPrintable(line(row)));
         }
-        // Setting the same attempts keeps the line open; the attempts of a different task are collapsed.
+        // Setting the same attempts again keeps the line expanded; the attempts of a different task are collapsed.
         view.setAttempts(attempts, TimePoint(Millis(9500)));
         QCOMPARE(view.model()->rowCount(), 7);
         attempts.pop_back();
@@ -301,7 +301,7 @@ private Q_SLOTS:
         QTest::keyClick(&table, Qt::Key_End);
         QCOMPARE(table.currentIndex().row(), 49);
         table.centre(model.index(23, TaskTableModel::Type));
-        QCOMPARE(table.rowViewportPosition(table.rowAt(0)), 0); // the header does not cut the first row
+        QCOMPARE(table.rowViewportPosition(table.rowAt(0)), 0); // the header does not clip the first row
     }
 
     void theTaskUnderTheCursorStaysInViewInALowerPane()
@@ -319,7 +319,7 @@ private Q_SLOTS:
             const int top = table.rowViewportPosition(last);
             QVERIFY2(
                 top >= 0 && top + table.rowHeight() <= table.viewport()->height(), qPrintable(QString::number(top)));
-            QCOMPARE(table.rowViewportPosition(table.rowAt(0)), 0); // the header does not cut the first row either
+            QCOMPARE(table.rowViewportPosition(table.rowAt(0)), 0); // the header does not clip the first row either
         };
         expectWhole();
         for (int height = 290; height >= 110; height -= 7) {

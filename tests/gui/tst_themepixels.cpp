@@ -30,7 +30,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Colours as painted on screen: a colour that is right in the table may still be painted wrongly.
+/// Colours as painted on screen: a colour that is correct in the table may still be painted incorrectly.
 class TestThemePixels : public QObject
 {
     Q_OBJECT
@@ -120,7 +120,7 @@ private Q_SLOTS:
         }
     }
 
-    /// The indicator gets a ring of two pixels. The text and the size of the widget stay unchanged.
+    /// The indicator gets a ring of two pixels. The text and the size of the widget do not change.
     void focusOfWhatIsTickedIsSeen_data() { themes(); }
     void focusOfWhatIsTickedIsSeen()
     {
@@ -248,13 +248,13 @@ private Q_SLOTS:
         button.setCheckable(true);
         button.setAutoRaise(true);
         button.setFocusPolicy(Qt::NoFocus);
-        button.setFixedSize(34, 30); // Only background and border show the state without an icon.
+        button.setFixedSize(34, 30); // without an icon, only background and border show the state
         button.show();
         const QImage off = imageOf(button);
         button.setChecked(true);
         const QImage on = imageOf(button);
-        // In the light and dark themes the background changes slightly and the icon is coloured. WCAG requires 3:1 for
-        // a control's state.
+        // In the light and dark themes, the background changes slightly and the icon is coloured. WCAG requires 3:1 for
+        // the state of a control.
         const int least = highContrast ? (off.width() + off.height()) * 3 / 2 : off.width() * off.height() / 2;
         QVERIFY2(told(on, off, highContrast ? 3 : 1.05) >= least,
             qPrintable(u"%1 pixels differ"_s.arg(told(on, off, highContrast ? 3 : 1.05))));
@@ -283,11 +283,11 @@ private Q_SLOTS:
             QVERIFY(button->hasFocus());
             const QImage on = imageIn(window, *button);
             QCOMPARE(button->size(), size);
-            // The gap between ring and fill has changed, with a contrast of 3:1 to the former colour on all sides.
+            // The gap between ring and fill has changed, with a contrast of 3:1 to its previous colour on all sides.
             const int around = 2 * (off.width() + off.height());
             QVERIFY2(told(on, off, 3) >= around * 3 / 4,
                 qPrintable(u"%1: %2 of %3 pixels"_s.arg(variant).arg(told(on, off, 3)).arg(around)));
-            // The ring contrasts with the background, too.
+            // The ring also contrasts with the background.
             QVERIFY(contrast(on.pixelColor(off.width() / 2, 0), m_theme->tokens().window) >= 3);
         }
     }
@@ -311,7 +311,7 @@ private Q_SLOTS:
             const QImage on = imageIn(window, *widget);
             widget->setEnabled(false);
             const QImage off = imageIn(window, *widget);
-            // In high contrast the border has gaps, because colours do not differ. In other themes border and
+            // In high contrast, the border has gaps, because the colours do not differ. In other themes, border and
             // background are paler.
             int edge = 0;
             for (int x = 8; x < on.width() - 8; ++x)
@@ -394,7 +394,7 @@ private Q_SLOTS:
         QVERIFY2(most >= least, qPrintable(QString::number(most)));
     }
 
-    /// Remaining attempts follow "0/5"; with round corners they would look like more digits.
+    /// Remaining attempts follow "0/5". With round corners, they would look like more digits.
     void openAttemptsAreBoxesAndNoDigits_data() { themes(); }
     void openAttemptsAreBoxesAndNoDigits()
     {

@@ -135,7 +135,7 @@ private Q_SLOTS:
             const std::vector<TimelineNumber> told = TimelineNumber::placed(numbers, 100, 600);
             for (std::size_t i = 0; i < told.size(); ++i) {
                 if (told[i].left < 100 || told[i].left + told[i].width > 600)
-                    return std::vector<TimelineNumber>(); // A number is outside the range.
+                    return std::vector<TimelineNumber>(); // a number is outside the range
                 if (i > 0 && told[i - 1].left + told[i - 1].width > told[i].left)
                     return std::vector<TimelineNumber>(); // one above the other
             }
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QCOMPARE(two[0].left, 171.5);
         QCOMPARE(two[1].left, 201.5);
         QCOMPARE(placed({{5, 200, 30}, {6, 260, 30}}).at(1).left, 245.0); // space for both
-        // If there are too many numbers, the smallest are hidden instead of being placed at other bars.
+        // If there are too many numbers, the smallest ones are hidden instead of being placed above other bars.
         const auto many = placed({{9, 200, 30}, {1, 208, 30}, {8, 216, 30}, {2, 224, 30}, {7, 232, 30}});
         QVERIFY(many.size() >= 2 && many.size() < 5);
         QCOMPARE(many.front().count, 9);
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QCOMPARE(found.counts(start, start + 4h, now), StateCounts());
     }
 
-    /// A task waiting in a list has no due time, so it counts at the current time.
+    /// A task that waits in a list has no due time, so it counts at the current time.
     void matchesWithoutADueTimeStandWhereNowIs()
     {
         MatchTimes found;

@@ -66,14 +66,14 @@ double difference(const QColor& a, const QColor& b, const std::array<Linear, 3>&
 
 } // namespace
 
-/// Timeline coloured by type, failure group or queue, with exact counts. A click on a legend entry filters by its
+/// Timeline coloured by type, failure group or queue, with exact counts. A click on a legend entry filters by that
 /// group.
 class TestTimelineColours : public TimelinePlace
 {
     Q_OBJECT
 
-    /// Returns whether the counts of every named group in every bar equal an external count; `isOf` returns whether a
-    /// task is in a group.
+    /// Returns whether the counts of every named group in every bar equal counts made externally; `isOf` returns
+    /// whether a task is in a group.
     template <typename IsOf> bool isExact(const QList<QueueName>& queues, IsOf isOf)
     {
         if (!data().groups || data().groups->partial || data().groups->named.empty())
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QVERIFY2(legend().contains(u"others: 55 in view"_s), qPrintable(legend().join(u'|')));
         QVERIFY(!m_open->part<TimelineLegend>().isVisible());
         QVERIFY(timeline().summary().contains(u"type-0 60"_s));
-        // Each group has a distinct colour and keeps it at other zooms.
+        // Each group has a distinct colour and keeps it at other zoom levels.
         QSet<std::size_t> colours;
         QHash<QByteArray, std::size_t> before;
         for (const TimelineGroup& group : data().groups->named) {
@@ -171,7 +171,7 @@ private Q_SLOTS:
         entry(u"report.make"_s)->click();
         QCOMPARE(bench().list().feed().scope().filter.text(), u"type:\"report.make\""_s);
         QTRY_COMPARE(bench().list().tasks().rowCount(), 20);
-        // Tasks that do not match are dimmed and in no group.
+        // Tasks that do not match are dimmed and belong to no group.
         QTRY_VERIFY(data().match && !data().match->partial && data().groups && !data().groups->partial);
         QTRY_COMPARE(data().groups->named.size(), std::size_t(1));
         QTRY_COMPARE(totalOf("report.make"), 20);
@@ -231,7 +231,7 @@ private Q_SLOTS:
         QCOMPARE(data().groups->named.back().name, timeout);
         QCOMPARE(data().groups->named.back().colour, before.value(timeout));
         QVERIFY(before.key(user.colour).startsWith("user "));
-        // A merged group stays merged, whichever of its tasks remain.
+        // A merged group stays merged, regardless of which of its tasks remain.
         m_shop->failNew("mail", "mail.send", "disk full", 1);
         QTRY_COMPARE_WITH_TIMEOUT(data().groups->named.size(), std::size_t(3), 30'000);
         QVERIFY(
@@ -244,7 +244,7 @@ private Q_SLOTS:
         add(30, 30min, "mail.send", "mail");
         add(20, 30min, "post.send", "post");
         open();
-        QTRY_VERIFY(bench().view().queue()); // The first queue is shown as soon as the queues are known.
+        QTRY_VERIFY(bench().view().queue()); // the first queue is shown as soon as the queues are known
         bench().view().show({bench().view().current()->id(), {}, {}});
         choose("view.colourQueue");
         const QByteArray mail = TimelineQueue{bench().view().current()->id(), "mail"}.key();
@@ -263,7 +263,7 @@ private Q_SLOTS:
         add(20, 30min, "mail.send", "post");
         add(5, 30min, "report.make", "post");
         open();
-        QTRY_VERIFY(bench().view().queue()); // The first queue is shown as soon as the queues are known.
+        QTRY_VERIFY(bench().view().queue()); // the first queue is shown as soon as the queues are known
         bench().view().show({bench().view().current()->id(), {}, {}});
         choose("view.colourType");
         QTRY_COMPARE(totalOf("mail.send"), 50);
@@ -348,7 +348,8 @@ private Q_SLOTS:
         QCOMPARE(groups.named.size(), TimelineGroups::most);
         QCOMPARE(groups.others, qint64(GroupTimes::mostNames + 10 - TimelineGroups::most));
         QCOMPARE(times.counts(at, at + 1h, at)[TaskState::Done], qint64(GroupTimes::mostNames + 10));
-        // The groups of a bar never exceed its listed tasks. Tasks beyond these are in no group.
+        // The sum of the groups in a bar never exceeds the number of its listed tasks. The remaining tasks belong to no
+        // group.
         QCOMPARE(groups.ofBin(1, 3), (std::vector<qint64>{1, 1, 1, 0, 0, 0, 0}));
         QCOMPARE(groups.ofBin(7, 3), std::vector<qint64>(7));
     }

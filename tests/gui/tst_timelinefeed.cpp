@@ -57,7 +57,7 @@ class TestTimelineFeed : public QObject
         auto connection = Connection::open(profile);
         return connection ? std::move(*connection) : nullptr;
     }
-    /// Returns the number of bars counted in a queue since this number of the log, for all sets.
+    /// Returns the number of bars counted in a queue after this number in the log, for all sets.
     qint64 counts(const QueueName& queue, quint64 after) const
     {
         qint64 sum = 0;
@@ -129,7 +129,7 @@ private Q_SLOTS:
         QVERIFY(m_data.tasks.empty());
     }
 
-    /// Celery keeps no list of ended tasks. Its workers publish events, which the window received.
+    /// Celery keeps no list of ended tasks, but its workers publish events, which the window has received.
     void endsThatNothingKeepsAreHeard()
     {
         m_server->call({"SADD", "_kombu.binding.mail", "mail\x06\x16\x06\x16mail"});
@@ -184,7 +184,7 @@ private Q_SLOTS:
         m_feed->want({now - 1h, now + 1h}, 60s);
         QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 70);
         QVERIFY(m_data.tasks.empty());
-        m_feed->want({now - 30s, now + 30s}, 1s); // zoomed in, there are few enough
+        m_feed->want({now - 30s, now + 30s}, 1s); // zoomed in, the tasks are few enough
         QTRY_COMPARE(m_data.tasks.size(), 70U);
     }
 
@@ -257,8 +257,8 @@ private Q_SLOTS:
         add("send#another", 3h);
         QTRY_COMPARE_WITH_TIMEOUT(m_data.totals.pending(), 141, 15'000);
         QVERIFY(counts("mail", 0) > 0);
-        // Its own tasks become due, one a minute. The queue is counted again then, but never from the start without
-        // need.
+        // The tasks of this queue become due, one a minute. The queue is counted again then, but never from the start
+        // without need.
         const qint64 unchanged = counts("billing", 0);
         QVERIFY2(unchanged < counts("mail", 0), qPrintable(QString::number(unchanged)));
         const quint64 before = log.lastNumber();
@@ -318,7 +318,7 @@ private Q_SLOTS:
         for (const TimelineBin& bin : m_data.bins)
             sum += bin.counts[TaskState::Scheduled];
         QCOMPARE(sum, 220);
-        other.kill9(); // The last data is kept.
+        other.kill9(); // the last data is kept
         add("send#another", 1h);
         m_feed->refresh();
         QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 221);

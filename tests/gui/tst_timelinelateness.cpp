@@ -41,7 +41,7 @@ private Q_SLOTS:
         QTRY_COMPARE(started(), 1);
         const TimelineLateness::Column* column = timeline().lateness().at(bench().view().now());
         QVERIFY(column && column->started == 1);
-        // Classes are powers of two, so values are right within a factor of two.
+        // Classes are powers of two, so values are accurate to within a factor of two.
         QVERIFY2(column->most >= 3'600'000 && column->most <= 14'400'000, qPrintable(QString::number(column->most)));
         const TimelineLateness::Column* first = waiting();
         QVERIFY(first && *first->waits > 40min && *first->waits <= 60min + 10s);

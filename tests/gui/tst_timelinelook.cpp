@@ -62,7 +62,7 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// A text that replaces the bars is beside the line of the current time, on the side with more space.
+    /// A text that replaces the bars is next to the line of the current time, on the side with more space.
     void wordsAreNotCrossedByNow_data()
     {
         QTest::addColumn<int>("nowAt"); // percentage of the view
@@ -84,7 +84,7 @@ private Q_SLOTS:
         pane.show();
         TimelineWidget& widget = pane.timeline();
         widget.setNow(day + nowAt * 6min);
-        view.show({day, day + 10h}); // undoes any move by setNow()
+        view.show({day, day + 10h}); // undoes any move made by setNow()
         pane.setAwaited({}, false);
         const QImage without = widget.grab().toImage();
         pane.setAwaited(u"Not connected to orders."_s, false);
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QCOMPARE(subtitle(), u"mail  ·  500 ms per bar"_s);
     }
 
-    /// The number is above the bar, the background shows through the tear, and other bars keep their height.
+    /// The number is above the bar, the background is visible through the tear, and other bars keep their height.
     void aTallBarIsTornWithItsNumberOnIt()
     {
         TimelineView view({day, day + 10h});
@@ -167,7 +167,7 @@ private Q_SLOTS:
         QVERIFY(before > plot.height() / 2);
         data.bins[60].counts[TaskState::Failed] = 120'000; // starts at 05:00
         widget.setData(data);
-        QVERIFY(heightAt(day + 1h) > before * 3 / 4); // except the space for the number
+        QVERIFY(heightAt(day + 1h) > before * 3 / 4); // except for the space for the number
         const QImage image = widget.grab().toImage();
         const int x = int(widget.scale().x(day + 5h)) + 4;
         int number = 0;
@@ -205,7 +205,7 @@ private Q_SLOTS:
                 ground += image.pixelColor(x, y) == m_theme->tokens().surface;
             return ground;
         };
-        QVERIFY(groundAt(widget.now()) >= 4); // The ground is visible above and below the digits.
+        QVERIFY(groundAt(widget.now()) >= 4); // the background is visible above and below the digits
         widget.setBrush(TimeRange{day + 4h + 56min, day + 6h});
         QVERIFY(groundAt(widget.brush()->from) >= 4);
     }
@@ -238,7 +238,7 @@ private Q_SLOTS:
         QVERIFY(first < middle && middle < last);
     }
 
-    /// The title of the timeline is hidden only if it does not fit beside the length of a bar.
+    /// The title of the timeline is hidden only if it does not fit next to the length of a bar.
     void theSubjectGivesWayBeforeTheCountsOfTheLegend()
     {
         QWidget window;
@@ -380,7 +380,7 @@ private Q_SLOTS:
         QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.center().y()));
         QCOMPARE(lines(plot.left() + 333), 0);
         QVERIFY(lines(plot.left() + 633) > 10);
-        // On the axis it would hide the text below.
+        // On the axis, it would hide the text below.
         QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.bottom() + 10));
         QCOMPARE(lines(plot.left() + 633), 0);
     }

@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(detail(mark, u"Why"_s), u"the mail server is back"_s);
         QVERIFY(timeline().summary().contains(u"mark"_s));
 
-        // Keys move from mark to mark, each is described, and Return opens it.
+        // Keys move from mark to mark, each mark is described, and Return opens it.
         const QSignalSpy told(&timeline(), &TimelineWidget::cursorDescribed);
         timeline().setFocus();
         QTest::keyClick(&timeline(), Qt::Key_Home); // the current time

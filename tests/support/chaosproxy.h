@@ -18,11 +18,10 @@ struct ChaosPlan
 {
     enum class Fault : quint8 {
         Pass, ///< passes the reply unchanged
-        Delay, ///< drops the reply to an executed command, and closes the connection 50 ms after the last byte of the
-               ///< reply
+        Delay, ///< delays the reply for `pause`
         Drip, ///< sends one byte each `pause`
         Cut, ///< closes the connection after `bytes` bytes
-        Swallow, ///< drops the reply of an executed command, and closes the connection 50 ms after its last byte
+        Swallow, ///< drops the reply to an executed command, and closes the connection 50 ms after its last byte
         Silence, ///< passes nothing more in either direction and closes nothing: a half-open connection
         Halt, ///< passes `bytes` bytes, then nothing in either direction, and closes nothing
         Reset, ///< resets the connection (RST)

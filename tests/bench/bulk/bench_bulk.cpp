@@ -44,8 +44,8 @@ public:
     void measure(const char* name, OperationRequest request);
 
 private:
-    /// Returns a configuration with a long timeout. A digest of a million entries takes seconds, and so may a call
-    /// while the queue is filled next to other clients.
+    /// Returns a configuration with a long timeout. A digest of a million entries takes seconds, and a call can take as
+    /// long while the queue is filled next to other clients.
     static RedisConfig patient(RedisConfig config)
     {
         config.timeouts.reply = std::chrono::minutes(1);

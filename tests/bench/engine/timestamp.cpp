@@ -47,7 +47,7 @@ long dueIn(const char* const* environment)
     return 0;
 }
 
-/// Writes `value` and a line feed so that they end before `end`. Returns their beginning.
+/// Writes `value` and a line feed so that they end before `end`. Returns a pointer to their beginning.
 char* printBefore(char* end, long value)
 {
     const bool negative = value < 0;

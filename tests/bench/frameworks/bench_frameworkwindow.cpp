@@ -37,7 +37,7 @@ Profile profileOf(const QString& url)
     return profile;
 }
 
-/// Overview of very many queues.
+/// Overview of a large number of queues.
 class PaintedBoard : public PaintedWindow
 {
 public:
@@ -68,7 +68,7 @@ public:
             qFatal("the overview was not painted");
         return timer.ms();
     }
-    /// The server's counts while the window is idle, and the number of refreshes of the queue list.
+    /// The server's counters while the window is idle, and the number of refreshes of the queue list.
     struct Watched
     {
         ServerProbe::Total total;

@@ -152,7 +152,8 @@ double longestIn(BenchServer& place, Backend& backend, const PageRequest& page)
     return most;
 }
 
-/// Measures reading. Celery's queue has as many messages as BullMQ's elsewhere; the other queues have a tenth.
+/// Measures reading. Celery's queue has as many messages as the BullMQ queues in other parts; the other queues have a
+/// tenth of that.
 void read(BenchServer& place, const QByteArray& layout, const Settings& settings)
 {
     constexpr int mostWritten = 20'000;

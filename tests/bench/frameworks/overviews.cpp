@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the window's overview of very many queues: native queues, and queues of seven frameworks.
+// Measures the window's overview of a large number of queues: native queues, and queues of seven frameworks.
 #include "tests/bench/frameworks/benchserver.h"
 #include "tests/bench/frameworks/figures.h"
 #include "tests/bench/frameworks/parts.h"
@@ -36,7 +36,7 @@ void fillFrameworkQueues(RedisServer& server, int ofEach)
     for (const QByteArray& layout : FrameworkWriter::layouts()) {
         const auto writer = FrameworkWriter::of(layout, server);
         for (int i = 1; i <= ofEach; ++i)
-            // Bull's and BullMQ's keys have one prefix, so the names must differ.
+            // The keys of Bull and BullMQ have the same prefix, so the names must differ.
             writer->fill(layout + '-' + QByteArray::number(i), 1);
     }
 }

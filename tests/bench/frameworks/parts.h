@@ -20,21 +20,21 @@ struct Settings
 };
 
 inline constexpr int layoutsBesideNative = 7;
-/// Creates `ofEach` queues of each framework, with a task in every state that it supports.
+/// Creates `ofEach` queues for each framework, with a task in every state that the framework supports.
 void fillFrameworkQueues(RedisServer& server, int ofEach);
 /// Creates queues with one waiting task each.
 void fillNativeQueues(RedisServer& server, int queues);
 
-/// Measures discovery and refresh of very many queues.
+/// Measures discovery and refresh with a large number of queues.
 void manyQueues(const Settings& settings);
 /// Measures queues of seven frameworks and native ones on one server: opening, refresh, search.
 void mixedQueues(const Settings& settings);
-/// Measures the window's overview of very many queues, native ones and those of the seven frameworks, in another
-/// process.
+/// Measures the window's overview of a large number of queues, native ones and those of the seven frameworks, in a
+/// separate process.
 void overviews(const Settings& settings);
 /// Measures reading a page anywhere in a large queue.
 void pages(const Settings& settings);
-/// Measures grouping the failures of a tenth of `jobs`.
+/// Measures the grouping of failures, which a tenth of the `jobs` have.
 void failureGroups(const Settings& settings);
 /// Measures a search for a word in payloads, next to another client.
 void search(const Settings& settings);
@@ -44,7 +44,7 @@ void retry(const Settings& settings);
 void discard(const Settings& settings);
 /// Measures RQ, asynq, Laravel and Celery: actions, undo, reading, search.
 void layoutSpeeds(const Settings& settings);
-/// Measures the window on a large queue, in another process.
+/// Measures the window on a large queue, in a separate process.
 void window(const Settings& settings);
 
 } // namespace dueline::frameworkbench

@@ -60,7 +60,7 @@ void Phases::measure(const char* name, const char* command, qint64 tasks, const 
 
 void Phases::fill()
 {
-    // The tasks have the form of a producer's: ids ordered by time, each due a little later than the previous one, and
+    // The tasks resemble those of a producer: ids ordered by time, each due a little later than the previous one, and
     // all already due.
     const TimePoint now = must(m_backend.serverTime());
     const QByteArray payload(m_options.payload, 'x');
@@ -161,7 +161,7 @@ void Phases::workerPhases()
     });
     batches = claimAll("claim, all from retry", tasks);
     nackAll("nack, to retry", batches, Millis(0));
-    // The retried tasks are due after all others, so this claims other tasks. The retried ones follow after the
+    // The retried tasks are due after all others, so this claims other tasks. The retried tasks are claimed after the
     // operator's phases.
     batches = claimAll("(claim)", tasks);
     nackAll("nack, to failed", batches, std::nullopt);
@@ -290,7 +290,7 @@ void Phases::print() const
     std::printf("|---|---|---|---|---|---|---|\n");
     for (const std::string& name : m_order) {
         if (name.front() == '(')
-            continue; // This phase only brings tasks into the state that the next one needs.
+            continue; // This phase only brings tasks into the state that the next phase needs.
         const std::vector<PhaseCost>& costs = m_costs.at(name);
         const auto middle = [&](double PhaseCost::*member) {
             std::vector<double> values;

@@ -20,7 +20,7 @@ struct BenchOptions
     int repetitions = 3;
 };
 
-/// Cost of one phase per task, and the time one of its calls blocks Redis.
+/// Cost of one phase per task, and the time for which one of its calls blocks Redis.
 struct PhaseCost
 {
     double processCpu = 0; ///< µs of process CPU per task
@@ -30,8 +30,8 @@ struct PhaseCost
     double perSecond = 0; ///< tasks per second, measured by this client
 };
 
-/// Phases of the benchmark: fill a queue and run every transition on a part of it. Each transition is a phase, so that
-/// Redis' statistics per command describe one script.
+/// Phases of the benchmark: fill a queue and run every transition on a part of it. Each transition is a separate phase,
+/// so that Redis' statistics per command describe a single script.
 class Phases
 {
 public:

@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Helper that fills and changes the queue in a separate process of this program, so that the measurements cover only
-/// the window. Ends with this program, even if that is killed.
+/// the window. Ends with this program, even if this program is killed.
 class Helper
 {
 public:

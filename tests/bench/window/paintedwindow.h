@@ -37,9 +37,9 @@ protected:
     std::unique_ptr<Workbench> m_bench;
     std::unique_ptr<MainWindow> m_window;
     Connection* m_connection = nullptr;
-    bool m_timelineLoaded = false; ///< True if the timeline was loaded since the last reset.
-    bool m_tablePainted = false; ///< True if the table was painted with all visible rows loaded.
-    bool m_timelinePainted = false; ///< True if the timeline was painted with the loaded data.
+    bool m_timelineLoaded = false; ///< true if the timeline was loaded since the last reset
+    bool m_tablePainted = false; ///< true if the table was painted with all visible rows loaded
+    bool m_timelinePainted = false; ///< true if the timeline was painted with the loaded data
     quint64 m_random = 20261122;
 
 private:

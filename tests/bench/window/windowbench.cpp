@@ -119,8 +119,8 @@ void WindowBench::refresh(int times)
             ms += command.us / 1000;
             ++calls;
         }
-        // The server also reports commands called by scripts, whose time is part of the scripts' time. Of each name,
-        // only the number of sent commands counts.
+        // The server also reports commands called by scripts, whose time is part of the scripts' time. For each name,
+        // only the number of sent commands is reported.
         double sum = 0;
         for (const auto& [name, cost] : told) {
             const double share = name.startsWith("EVAL") ? 1 : std::min(1.0, double(asked[name]) / cost.second);

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// The real window on one very large queue. Each method measures one promise and prints its lines of the table.
+/// The real window on one very large queue. Each method measures one promised value and prints its lines of the table.
 class WindowBench : private PaintedWindow
 {
 public:
@@ -30,7 +30,7 @@ public:
     static void head();
 
 private:
-    /// Prints `name`, the measured value and the promised one.
+    /// Prints `name`, the measured value and the promised value.
     static void line(const QString& name, const QString& measured, const QString& promised);
     static QString spread(std::vector<double> values, int digits = 1);
     void act(int step);
