@@ -5,6 +5,7 @@
 
 #include <QByteArray>
 
+#include <optional>
 #include <vector>
 
 namespace dueline {
@@ -28,6 +29,14 @@ struct Reply
 
     bool operator==(const Reply&) const = default;
 };
+
+/// Returns the whole number in a Bytes reply, such as the value of a counter; nullopt: there is none.
+inline std::optional<qint64> integerIn(const Reply& reply)
+{
+    bool ok = false;
+    const qint64 value = reply.isBytes() ? reply.bytes.toLongLong(&ok) : 0;
+    return ok ? std::optional(value) : std::nullopt;
+}
 
 /// Command as a list of its name and its arguments, binary-safe.
 using Command = std::vector<QByteArray>;

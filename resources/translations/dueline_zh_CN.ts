@@ -3201,6 +3201,10 @@
         <source>Counted since %1, because this layout has no counters: the least that explains the changes between two refreshes. Before that, only stored tasks are counted.</source>
         <translation>该布局没有计数器，因此从 %1 起按两次刷新之间的变化计数，得到的是最小值。在此之前只计入仍保存的任务。</translation>
     </message>
+    <message>
+        <source>Counted since %1 with the counters of the framework. Before that, only stored tasks are counted.</source>
+        <translation>从 %1 起按框架的计数器计数。在此之前只计入仍保存的任务。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::BoardPane</name>

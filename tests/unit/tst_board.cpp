@@ -315,6 +315,51 @@ private slots:
         QCOMPARE(told().ended->back(), 7);
     }
 
+    /// A busy queue whose size stays the same.
+    void countersOfTheFrameworkMakeSamplesExact()
+    {
+        QueueInfo info;
+        info.name = "jobs";
+        info.states = StateSet{TaskState::Due, TaskState::Leased, TaskState::Failed};
+        info.counts[TaskState::Due] = 10;
+        info.counts[TaskState::Leased] = 1;
+        FailedByRankBackend backend({});
+        const auto told = [&] { return m_memory.rows({info}, {}, m_clock->now()).front(); };
+        const auto sample = [&] {
+            m_clock->advance(30s);
+            m_memory.sample({info}, m_clock->now());
+        };
+        m_memory.sample({info}, m_clock->now());
+        auto reading = m_memory.next({info}, {}, m_clock->now());
+        while (!must(reading->step(backend))) { }
+        m_memory.keep(*reading, m_clock->now());
+        sample();
+        QVERIFY(told().isLeast);
+        QCOMPARE(told().endedRate.absence, Absence::NotKept); // It could be any number, not zero.
+        info.everAdded = 100;
+        sample();
+        QVERIFY(!told().isLeast);
+        info.everAdded = 160;
+        info.counts[TaskState::Due] = 20;
+        sample();
+        QCOMPARE(*told().addedRate, 40.0); // 60 tasks in 90 s
+        QCOMPARE(qRound(*told().endedRate * 1.5), 50);
+        info.everAdded.reset();
+        info.everRun = 1000;
+        sample();
+        info.everRun = 1012;
+        info.counts[TaskState::Failed] = 2;
+        sample();
+        qint64 ended = 0;
+        qint64 failed = 0;
+        for (std::size_t bar = 0; bar < BoardRow::bars; ++bar) {
+            ended += (*told().ended)[bar];
+            failed += told().endedFailed[bar];
+        }
+        QCOMPARE(ended, 62);
+        QCOMPARE(failed, 2);
+    }
+
     /// Before the first count, the stored tasks tell when they ended.
     void storedTasksFillTheHourBeforeTheSamples()
     {

@@ -161,9 +161,9 @@ QString BoardModel::text(const BoardItem& item, int column) const
     case Failed:
         return Formatting::count(*row.failed);
     case In:
-        return rateWords(*row.addedRate);
+        return rateWords(*row.addedRate, row.isLeast);
     case Out:
-        return rateWords(*row.endedRate);
+        return rateWords(*row.endedRate, row.isLeast);
     case Workers:
         return row.workers->atLeast && row.workers->alive > 0
             ? tr("%1 or more").arg(Formatting::count(row.workers->alive))
@@ -249,9 +249,13 @@ QString BoardModel::tip(const BoardItem& item, int column) const
 /// Explains figures that are differences between counts.
 QString BoardModel::sampledWords(const BoardRow& row) const
 {
-    return tr("Counted since %1, because this layout has no counters: the least that explains the changes between two "
-              "refreshes. Before that, only stored tasks are counted.")
-        .arg(m_formatting.clock(*row.sampledSince, Millis(1000)));
+    const QString since = m_formatting.clock(*row.sampledSince, Millis(1000));
+    return row.isLeast
+        ? tr("Counted since %1, because this layout has no counters: the least that explains the changes between two "
+             "refreshes. Before that, only stored tasks are counted.")
+              .arg(since)
+        : tr("Counted since %1 with the counters of the framework. Before that, only stored tasks are counted.")
+              .arg(since);
 }
 
 QVariant BoardModel::look(const BoardRow& row, int column) const

@@ -91,7 +91,8 @@ public:
     /// Returns a description of the order by severity.
     static QString ruleOfOrder();
     static QString troubleWords(const BoardRow& row);
-    static QString rateWords(double rate);
+    /// `least`: the rate is a lower bound.
+    static QString rateWords(double rate, bool least);
 
 private:
     /// Filters and sorts the rows. `keeps`: known rows keep their order.

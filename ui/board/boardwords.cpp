@@ -81,11 +81,10 @@ QString BoardModel::ruleOfOrder()
         "Order: unreadable queues, then queues with failures in the last hour (most first), with tasks that have waited for a minute or longer (longest first), with older failures (most first), paused queues, and the others (most due tasks first).");
 }
 
-QString BoardModel::rateWords(double rate)
+QString BoardModel::rateWords(double rate, bool least)
 {
-    if (rate > 0 && rate < 10)
-        return QLocale().toString(rate, 'f', 1);
-    return Formatting::count(qRound64(rate));
+    const QString number = rate > 0 && rate < 10 ? QLocale().toString(rate, 'f', 1) : Formatting::count(qRound64(rate));
+    return least && rate > 0 ? QStringLiteral("≥ %1").arg(number) : number;
 }
 
 QString BoardModel::troubleWords(const BoardRow& row)

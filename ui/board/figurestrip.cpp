@@ -137,8 +137,8 @@ void FigureStrip::reword()
 
     FigureButton::Content& flow = shown[Throughput];
     flow.label = tr("In and out per minute");
-    const auto rate = [](const BoardFigure<double>& figure) {
-        return figure ? BoardModel::rateWords(*figure) : QStringLiteral("–");
+    const auto rate = [this](const BoardFigure<double>& figure) {
+        return figure ? BoardModel::rateWords(*figure, m_totals.isLeast) : QStringLiteral("–");
     };
     flow.isLoading = !m_totals.addedRate && !m_totals.endedRate
         && (m_totals.addedRate.absence == Absence::NotRead || m_totals.endedRate.absence == Absence::NotRead);
@@ -155,7 +155,7 @@ void FigureStrip::reword()
     if (m_totals.ended && m_totals.endedRate.value.value_or(0) > 0)
         flow.chart = chartOf(*m_totals.ended);
     flow.chartState = TaskState::Done;
-    if (m_totals.isSampled)
+    if (m_totals.isLeast)
         flow.tip = tr("Some layouts have no counters. Their tasks are counted from refresh to refresh.");
 
     FigureButton::Content& workers = shown[Workers];

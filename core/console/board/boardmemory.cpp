@@ -2,6 +2,7 @@
 #include "core/console/board/boardmemory.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dueline {
 
@@ -55,17 +56,21 @@ BoardMinute eventsBetween(const std::map<TimePoint, BoardMinute>& minutesOf, Tim
     return sum;
 }
 
-/// Returns the minimum of what happened between two counts. Tasks that are no longer open, failed or trashed have
-/// ended, whether or not the layout keeps them as done.
-BoardMinute leastChange(const StateCounts& before, const StateCounts& after)
+/// Returns what happened between two counts. Tasks that are no longer open, failed or trashed have ended, whether or
+/// not the layout keeps them as done. `added`, `run`: growth of the framework's counters; without any, the result is a
+/// lower bound.
+BoardMinute changeOf(
+    const StateCounts& before, const StateCounts& after, std::optional<qint64> added, std::optional<qint64> run)
 {
     const auto grown = [&](TaskState state) { return after[state] - before[state]; };
     const qint64 kept = after.pending() + after[TaskState::Leased] - before.pending() - before[TaskState::Leased]
         + grown(TaskState::Failed) + grown(TaskState::Trash);
     BoardMinute change;
     change.failed = std::max<qint64>(0, grown(TaskState::Failed));
-    change.done = std::max<qint64>({0, grown(TaskState::Done), -kept});
-    change.added = std::max<qint64>(0, kept + change.done);
+    change.done = run ? std::max<qint64>(0, *run - change.failed)
+        : added       ? std::max<qint64>(0, *added - kept)
+                      : std::max<qint64>({0, grown(TaskState::Done), -kept});
+    change.added = added.value_or(std::max<qint64>(0, kept + change.done));
     return change;
 }
 
@@ -168,7 +173,7 @@ void BoardMemory::sample(const std::vector<QueueInfo>& queues, TimePoint now)
         const TimePoint at = info.asOf.value_or(now);
         const auto known = m_sampled.find(info.name);
         if (known == m_sampled.end()) {
-            m_sampled[info.name] = {at, at, info.counts, {}, {}};
+            m_sampled[info.name] = {at, at, info.counts, info.everAdded, info.everRun, {}, {}};
             continue;
         }
         Sampled& sampled = known->second;
@@ -177,9 +182,14 @@ void BoardMemory::sample(const std::vector<QueueInfo>& queues, TimePoint now)
         sampled.minutes.erase(sampled.minutes.begin(), sampled.minutes.lower_bound(current - BoardRow::hour));
         sampled.before.erase(sampled.before.begin(), sampled.before.lower_bound(current - BoardRow::hour));
         sampled.at = at;
-        if (sampled.counts != info.counts) {
+        const auto grown = [](std::optional<qint64> before, std::optional<qint64> after) {
+            return before && after && *after >= *before ? std::optional(*after - *before) : std::nullopt;
+        };
+        const auto added = grown(std::exchange(sampled.everAdded, info.everAdded), info.everAdded);
+        const auto run = grown(std::exchange(sampled.everRun, info.everRun), info.everRun);
+        if (sampled.counts != info.counts || added.value_or(0) > 0 || run.value_or(0) > 0) {
             BoardMinute& minute = sampled.minutes[std::chrono::floor<minutes>(at)];
-            const BoardMinute change = leastChange(sampled.counts, info.counts);
+            const BoardMinute change = changeOf(sampled.counts, info.counts, added, run);
             minute.added += change.added;
             minute.done += change.done;
             minute.failed += change.failed;
@@ -295,6 +305,7 @@ void BoardMemory::tellSamples(BoardRow& row, TimePoint now) const
         return;
     const Sampled& sampled = known->second;
     row.sampledSince = sampled.since;
+    row.isLeast = !sampled.everAdded && !sampled.everRun;
     row.ended = std::array<qint64, BoardRow::bars>{};
     tellBars(row, sampled.before, now);
     tellBars(row, sampled.minutes, now);
@@ -308,6 +319,9 @@ void BoardMemory::tellSamples(BoardRow& row, TimePoint now) const
     const BoardMinute recent = eventsBetween(sampled.minutes, std::chrono::floor<minutes>(from), TimePoint::max());
     row.endedRate = double(recent.done + recent.failed) / length;
     row.addedRate = double(recent.added) / length;
+    // Tasks that come and go between two counts leave no difference.
+    if (row.isLeast && row.leased.value.value_or(0) > 0 && recent.done + recent.failed == 0)
+        row.addedRate = row.endedRate = Absence::NotKept;
 }
 
 BoardFigure<BoardWorkers> BoardMemory::workersOf(const QueueInfo& info, const Capabilities& can) const

@@ -50,6 +50,8 @@ private:
         TimePoint since{}; ///< first count
         TimePoint at{}; ///< last count
         StateCounts counts; ///< counts at that time
+        std::optional<qint64> everAdded; ///< counters at that time
+        std::optional<qint64> everRun;
         std::map<TimePoint, BoardMinute> minutes; ///< changes of the last hour by minute
         std::map<TimePoint, BoardMinute> before; ///< tasks that ended before the first count and are still stored
 

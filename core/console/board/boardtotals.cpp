@@ -47,7 +47,7 @@ void BoardTotals::add(const BoardRow& row)
     addFigure(endedRate, row.endedRate, first);
     if (row.addedRate && row.endedRate)
         growth = growth.value_or(0) + *row.addedRate - *row.endedRate;
-    isSampled = isSampled || row.sampledSince;
+    isLeast = isLeast || (row.isLeast && row.endedRate);
     mergeFigure(ended, row.ended, first, [](auto& sum, const auto& part) {
         for (std::size_t i = 0; i < sum.size(); ++i)
             sum[i] += part[i];

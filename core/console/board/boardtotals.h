@@ -21,7 +21,7 @@ struct BoardTotals
     BoardFigure<double> addedRate;
     BoardFigure<double> endedRate;
     std::optional<double> growth; ///< addedRate minus endedRate, for queues where both are known
-    bool isSampled = false; ///< some of the rates are sampled, see BoardRow::sampledSince
+    bool isLeast = false; ///< some of the rates are lower bounds
     BoardFigure<BoardWorkers> workers;
     BoardFigure<std::array<qint64, BoardRow::bars>> ended;
     std::array<qint64, BoardRow::bars> endedFailed = {}; ///< the failed tasks in `ended`

@@ -210,9 +210,10 @@ void AsynqInspector::appendOverview(std::vector<Command>& pipeline, const QueueN
     for (const QByteArray& group : m_unlisted->parts(queue))
         groups.push_back(AsynqKeys::group(queue, group));
     pipeline.push_back(groups.size() > 1 ? std::move(groups) : Command{"EXISTS", keys.base + "groups"});
+    pipeline.push_back({"GET", keys.base + "processed"});
 }
 
-std::size_t AsynqInspector::overviewCommands() const { return 5; }
+std::size_t AsynqInspector::overviewCommands() const { return 6; }
 
 bool AsynqInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
@@ -223,6 +224,7 @@ bool AsynqInspector::isThere(const QueueInfo& info, std::span<const Reply> repli
 
 Result<> AsynqInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
 {
+    info.everRun = integerIn(replies[5]);
     info.paused = replies[3].isInteger() && replies[3].integer > 0;
     const bool isUnlisted = replies[0].isInteger() && replies[0].integer == 0;
     if (isUnlisted && replies[2].isInteger() && replies[2].integer > 0)

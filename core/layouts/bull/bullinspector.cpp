@@ -59,18 +59,19 @@ void BullInspector::appendOverview(std::vector<Command>& pipeline, const QueueNa
     pipeline.push_back({"EXISTS", base + "meta-paused"});
     pipeline.push_back({"HEXISTS", base + "meta", "paused"});
     pipeline.push_back(JobHolders::count(base));
+    pipeline.push_back({"GET", base + "id"});
     if (m_spec.isStamped)
         pipeline.push_back({"EXISTS", keysOf(queue).trash()});
 }
 
-std::size_t BullInspector::overviewCommands() const { return m_spec.isStamped ? 5 : 4; }
+std::size_t BullInspector::overviewCommands() const { return m_spec.isStamped ? 6 : 5; }
 
 /// Returns whether the queue exists. A queue that was paused before its first job was added has no counter yet, and a
 /// counter may be missing although there are jobs. If the user specified the owner, trash is sufficient evidence.
 bool BullInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
     return replies[0].bytes == "string" || replies[1].integer == 1 || replies[3].integer > 0
-        || (m_spec.isStamped && replies[4].integer == 1);
+        || (m_spec.isStamped && replies[5].integer == 1);
 }
 
 Result<> BullInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
@@ -79,6 +80,7 @@ Result<> BullInspector::readOverview(QueueInfo& info, std::span<const Reply> rep
         if (reply.isError())
             return errorFromReply(reply.bytes);
     }
+    info.everAdded = integerIn(replies[4]);
     info.paused = replies[1].integer == 1 || replies[2].integer == 1;
     if (replies[0].bytes != "string" && replies[1].integer == 0 && !m_spec.isStamped)
         info.note = bullwords::counterIsMissing(baseOf(info.name), m_spec.text().toUtf8());

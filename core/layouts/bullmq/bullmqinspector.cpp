@@ -162,18 +162,19 @@ void BullmqInspector::appendOverview(std::vector<Command>& pipeline, const Queue
     pipeline.push_back({"TYPE", m_spec.base(queue) + "events"});
     pipeline.push_back(JobHolders::count(m_spec.base(queue)));
     pipeline.push_back({"TYPE", m_spec.base(queue) + "id"});
+    pipeline.push_back({"GET", m_spec.base(queue) + "id"});
     if (!m_spec.major.isEmpty())
         pipeline.push_back({"EXISTS", keysOf(queue).trash()});
 }
 
-std::size_t BullmqInspector::overviewCommands() const { return m_spec.major.isEmpty() ? 4 : 5; }
+std::size_t BullmqInspector::overviewCommands() const { return m_spec.major.isEmpty() ? 5 : 6; }
 
 /// Returns whether the queue may exist. settle() checks the owner. `meta` may be missing although there are jobs; if
 /// the user specified the version, a counter or trash is sufficient evidence.
 bool BullmqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
     const bool hasJobs = replies[2].integer > 0;
-    const bool isStated = !m_spec.major.isEmpty() && (replies[3].bytes == "string" || replies[4].integer == 1);
+    const bool isStated = !m_spec.major.isEmpty() && (replies[3].bytes == "string" || replies[5].integer == 1);
     return isStamped(replies.front()) || isStated || hasJobs;
 }
 
@@ -185,6 +186,7 @@ Result<> BullmqInspector::readOverview(QueueInfo& info, std::span<const Reply> r
     if (meta.items.size() != 3)
         return unexpectedReply();
     info.paused = meta.items[2].isBytes();
+    info.everAdded = integerIn(replies[4]);
     if (!isStamped(meta) && m_spec.major.isEmpty())
         info.note = bullmqwords::metaIsMissing(m_spec.base(info.name), m_spec.text().toUtf8());
     if (constexpr QByteArrayView stamp = "bullmq:"; meta.items[0].bytes.startsWith(stamp))

@@ -23,7 +23,7 @@ AddingFacts jobFacts()
 const std::set<QByteArray>& jobReading()
 {
     static const std::set<QByteArray> reading{
-        "CLIENT|LIST", "DBSIZE", "HEXISTS", "HGET", "LINDEX", "LPOS", "PTTL", "TYPE", "ZMSCORE", "ZSCORE"};
+        "CLIENT|LIST", "DBSIZE", "GET", "HEXISTS", "HGET", "LINDEX", "LPOS", "PTTL", "TYPE", "ZMSCORE", "ZSCORE"};
     return reading;
 }
 
