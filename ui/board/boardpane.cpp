@@ -212,6 +212,7 @@ void BoardPane::update()
         m_model.set(std::move(items));
         m_table->restorePlace();
     });
+    m_table->setLoading(m_model.read() < m_model.all() && isVisible() && !ConnectionBar::isStale(m_view.current()));
     tellStale();
     tellFigures();
     tellColumns();
@@ -449,6 +450,7 @@ void BoardPane::resizeEvent(QResizeEvent* event)
 void BoardPane::hideEvent(QHideEvent* event)
 {
     Pane::hideEvent(event);
+    m_table->setLoading(false);
     noteSeen();
 }
 

@@ -5,6 +5,7 @@
 #include "ui/widgets/celldelegate.h"
 
 #include <QHeaderView>
+#include <QStyle>
 
 namespace dueline {
 
@@ -18,6 +19,8 @@ constexpr int lastHourBars = 340;
 constexpr int lastHourLeast = 240;
 constexpr int lastHourWide = 560;
 constexpr int boardRow = 34;
+constexpr std::chrono::milliseconds sweepEvery{66};
+constexpr int sweepSteps = 18; ///< steps of one sweep, 1.2 s
 constexpr int boardRowWide = 44;
 
 /// Returns the order in which columns are hidden if space is short, highest number first.
@@ -85,6 +88,8 @@ BoardTable::BoardTable(const Theme& theme, BoardModel& model, QWidget* parent)
     connect(
         this, &PanelTable::headChosen, &model, [&model](int column) { model.toggleOrder(BoardModel::Column(column)); });
     connect(this, &PanelTable::activatedRow, this, [this] { Q_EMIT cellActivated(currentIndex()); });
+    m_sweep.setInterval(sweepEvery);
+    connect(&m_sweep, &QTimer::timeout, this, &BoardTable::sweep);
     showServer(false);
 }
 
@@ -109,6 +114,24 @@ void BoardTable::fit(int windowWidth)
     for (const auto column : {BoardModel::Due, BoardModel::FailedLately})
         setLead(column, windowWidth == 0 ? 0 : boardMeterLead);
     setRowHeight(windowWidth == 0 ? CellDelegate::rowHeight : isWide ? boardRowWide : boardRow);
+}
+
+void BoardTable::setLoading(bool loading)
+{
+    if (loading == m_sweep.isActive() || (loading && !style()->styleHint(QStyle::SH_Widget_Animate, nullptr, this)))
+        return;
+    loading ? m_sweep.start() : m_sweep.stop();
+    if (!loading) {
+        static_cast<CellDelegate*>(itemDelegate())->setSweep(-1);
+        viewport()->update();
+    }
+}
+
+void BoardTable::sweep()
+{
+    m_step = (m_step + 1) % sweepSteps;
+    static_cast<CellDelegate*>(itemDelegate())->setSweep(double(m_step) / sweepSteps);
+    viewport()->update();
 }
 
 void BoardTable::showServer(bool shown) { setHides(BoardModel::Server, shown ? 1 : neverShown); }

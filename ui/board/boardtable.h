@@ -4,6 +4,8 @@
 #include "ui/board/boardmodel.h"
 #include "ui/widgets/paneltable.h"
 
+#include <QTimer>
+
 namespace dueline {
 
 /// Table of the board, in the window and on the wall. A click on a header sorts by its column; a second click sorts by
@@ -21,6 +23,8 @@ public:
     QStringList hideEmpty(const BoardModel& model, bool all);
     /// Adapts the rows and the bars of the last hour to a window of this width; 0: the wall.
     void fit(int windowWidth);
+    /// Animates the blocks of values that are being read, unless the desktop does without animations.
+    void setLoading(bool loading);
 
 Q_SIGNALS:
     /// Emitted on Return or a double click.
@@ -28,6 +32,10 @@ Q_SIGNALS:
 
 private:
     static Words words();
+    void sweep();
+
+    QTimer m_sweep;
+    int m_step = 0; ///< step of the animation
 };
 
 } // namespace dueline

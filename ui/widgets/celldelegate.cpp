@@ -90,7 +90,16 @@ void CellDelegate::paintLoading(QPainter& painter, const QRect& cell, const QMod
     const Tokens& t = m_theme.tokens();
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(t.highContrast ? t.lineStrong : t.line);
+    const QColor ground = t.highContrast ? t.lineStrong : t.line;
+    painter.setBrush(ground);
+    if (m_sweep >= 0) {
+        const double middle = cell.left() - cell.width() + 3 * cell.width() * m_sweep;
+        QLinearGradient light(middle - cell.width(), 0, middle + cell.width(), 0);
+        light.setColorAt(0, ground);
+        light.setColorAt(0.5, t.hover);
+        light.setColorAt(1, ground);
+        painter.setBrush(light);
+    }
     painter.drawRoundedRect(
         QRectF(isRight ? cell.right() + 1 - wide : cell.left(), cell.center().y() - 3, wide, 8), 4, 4);
     painter.setRenderHint(QPainter::Antialiasing, false);

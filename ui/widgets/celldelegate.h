@@ -37,6 +37,8 @@ public:
     void setFraming(bool framing) { m_framing = framing; }
     /// Sets the scale factor of all contents.
     void setScale(int scale) { m_scale = scale; }
+    /// Sets the position of the light that sweeps over blocks of values being read, 0 to 1; negative: they are still.
+    void setSweep(double sweep) { m_sweep = sweep; }
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
@@ -51,6 +53,7 @@ private:
     bool m_stale = false;
     bool m_framing = false;
     int m_scale = 1;
+    double m_sweep = -1;
 };
 
 } // namespace dueline
