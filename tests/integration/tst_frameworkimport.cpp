@@ -209,10 +209,12 @@ void TestFrameworkImport::anUndoOfNothingCanBeRepeated()
     QFETCH(QByteArray, layout);
     ImportPlace place(layout);
     place.writer->fill("mail", 1);
-    EXIT(place.run(u"import mail -"_s, line("a", "[1]") + line("b", "[2]") + line("c", "[3]")), 0);
+    EXIT(place.run(u"import mail -"_s,
+             QByteArray(line("a", "[1]") + line("b", "[2]") + line("c", "[3]")).replace("send#", "own#")),
+        0);
     const int due = place.counts(u"mail"_s)[u"due"_s].toInt();
     const auto act = [&](const char* action) {
-        const Answer done = place.run(u"--json %1 mail --match type:send --yes"_s.arg(QString::fromLatin1(action)));
+        const Answer done = place.run(u"--json %1 mail --match type:own --yes"_s.arg(QString::fromLatin1(action)));
         return done.object()[u"done"_s].toInt() == 3 ? done.object()[u"operation"_s].toString() : QString();
     };
     const QString discard = act("discard");
@@ -374,14 +376,14 @@ void TestFrameworkImport::jobsWithNumbersAreCopied()
     ImportPlace place(layout);
     place.writer->fill("mail", 1);
     place.writer->fill("web", 1);
-    EXIT(place.run(u"import mail -"_s, line("a", "[1]") + line("b", "[2]")), 0);
+    EXIT(place.run(u"import mail -"_s, QByteArray(line("a", "[1]") + line("b", "[2]")).replace("send#", "own#")), 0);
     for (const auto& [from, to] : {std::pair("a", "4001"), std::pair("b", "4002")}) {
         place.server.call({"RENAME", QByteArray("bull:mail:") + from, QByteArray("bull:mail:") + to});
         place.server.call({"LREM", "bull:mail:wait", "0", from});
         place.server.call({"LPUSH", "bull:mail:wait", to});
     }
     const int before = place.counts(u"web"_s)[u"due"_s].toInt();
-    const QString copy = u"copy mail --match type:send --to web --yes"_s;
+    const QString copy = u"copy mail --match type:own --to web --yes"_s;
     const Answer dry = place.run(copy + u" --dry-run --json"_s);
     QVERIFY2(dry.object()[u"total"_s].toInt() == 2, dry.all());
     const Answer copied = place.run(copy);
@@ -390,7 +392,7 @@ void TestFrameworkImport::jobsWithNumbersAreCopied()
     QCOMPARE(place.counts(u"web"_s)[u"due"_s].toInt(), before + 2);
     const Answer again = place.run(copy);
     QVERIFY2(again.err.contains("2 already there"), again.all());
-    const QByteArray file = place.run(u"export mail - --match type:send"_s).out;
+    const QByteArray file = place.run(u"export mail - --match type:own"_s).out;
     for (const QString& queue : {u"mail"_s, u"web"_s}) {
         const Answer imported = place.run(u"import %1 -"_s.arg(queue), file);
         QVERIFY2(imported.out.startsWith("0 added, 2 already added"), imported.all());
