@@ -102,7 +102,7 @@ Result<bool> ImportRun::readSome()
 
 Result<std::vector<ImportOutcome>> ImportRun::import(Backend& backend)
 {
-    return m_request.dryRun ? wouldImport(backend, m_request.queue, m_pending)
+    return m_request.dryRun ? wouldImport(backend, m_request.queue, m_pending, m_undo.plainIds)
                             : importTasks(backend, m_request.queue, m_record.id, m_pending, m_undo,
                                 [&](const std::vector<TaskId>& inTransit) -> Result<bool> {
                                     m_record.inTransit = inTransit;

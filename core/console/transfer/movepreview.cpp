@@ -16,12 +16,12 @@ namespace dueline {
 namespace {
 
 /// Counts tasks by what the target would do with them.
-Result<> foresee(MovePreview& preview, ImportedTasks& added, Backend& to, const QueueName& queue,
+Result<> foresee(MovePreview& preview, ImportedTasks& added, PlainIds& plainIds, Backend& to, const QueueName& queue,
     const std::vector<TaskRecord>& tasks)
 {
     if (tasks.empty())
         return {};
-    const auto outcomes = wouldImport(to, queue, tasks);
+    const auto outcomes = wouldImport(to, queue, tasks, plainIds);
     if (!outcomes)
         return outcomes.error();
     for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -66,6 +66,7 @@ Result<MovePreview> previewMove(
     qint64 unfit = 0;
     QStringList unfitWhy;
     ImportedTasks added;
+    PlainIds plainIds;
     TaskWalk walk(request.from, request.selection, movableStates(request));
     for (bool finished = false; !finished;) {
         const auto step = walk.step(from.inspector());
@@ -85,7 +86,7 @@ Result<MovePreview> previewMove(
                 ++preview.counts[task.detail.task.state];
             }
         }
-        if (const auto counted = foresee(preview, added, to, request.to, foreseen); !counted)
+        if (const auto counted = foresee(preview, added, plainIds, to, request.to, foreseen); !counted)
             return counted.error();
         finished = step->finished;
         MoveProgress now;

@@ -181,13 +181,19 @@ Result<std::vector<ImportOutcome>> foreseeById(
 
 /// Returns which tasks exist in the queue under otherIdOf().
 Result<std::vector<bool>> areThereUnderOtherId(
-    Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
+    Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks, PlainIds& plainIds)
 {
+    for (const TaskRecord& task : tasks) {
+        const QByteArray digest = shortDigestOf(task.detail.task);
+        if (!digest.isEmpty() && !task.detail.task.id.endsWith(digest))
+            plainIds.insert(hashOf({task.detail.task.id}));
+    }
     std::vector<bool> are(tasks.size());
     std::vector<TaskRecord> renamed;
     std::vector<std::size_t> which;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-        if (const TaskId other = otherIdOf(tasks[i]); !other.isEmpty()) {
+        // Another task of this run may have the id without the suffix.
+        if (const TaskId other = otherIdOf(tasks[i]); !other.isEmpty() && !plainIds.contains(hashOf({other}))) {
             renamed.push_back(tasks[i]);
             renamed.back().detail.task.id = other;
             which.push_back(i);
@@ -339,7 +345,8 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
 {
     const bool mayAdd = backend.editor() && backend.capabilities(queue).add;
-    const auto known = mayAdd ? areThereUnderOtherId(backend, queue, tasks) : std::vector<bool>(tasks.size());
+    const auto known
+        = mayAdd ? areThereUnderOtherId(backend, queue, tasks, undo.plainIds) : std::vector<bool>(tasks.size());
     if (!known)
         return known.error();
     std::vector<TaskRecord> others;
@@ -360,10 +367,10 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
 }
 
 Result<std::vector<ImportOutcome>> wouldImport(
-    Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
+    Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks, PlainIds& plainIds)
 {
     auto outcomes = foreseeById(backend, queue, tasks);
-    const auto known = outcomes ? areThereUnderOtherId(backend, queue, tasks) : std::vector<bool>();
+    const auto known = outcomes ? areThereUnderOtherId(backend, queue, tasks, plainIds) : std::vector<bool>();
     if (!outcomes || !known)
         return outcomes ? known.error() : outcomes.error();
     for (std::size_t i = 0; i < tasks.size(); ++i) {

@@ -4,6 +4,7 @@
 #include "core/queue/backend.h"
 
 #include <QHash>
+#include <QSet>
 
 #include <functional>
 #include <set>
@@ -19,6 +20,9 @@ enum class ImportOutcome : quint8 {
     NoPlace, ///< the layout does not support the state of the task
 };
 
+/// Hashes of the ids without a suffix of tasks that one run has transferred and whose ids other tasks may share.
+using PlainIds = QSet<quint64>;
+
 /// Undo data of one import. It is written before the tasks that it covers, so that an import can be undone no matter
 /// how its program ends.
 struct ImportUndo
@@ -27,6 +31,7 @@ struct ImportUndo
     bool isRecorded = false; ///< the queue contains the record of the import
     bool isPrepared = false; ///< the undo data of the current batch is written
     std::set<TaskId> listed = {}; ///< tasks in the current batch that are on the list
+    PlainIds plainIds = {};
 };
 
 /// Writes the record of an import. `inTransit`: tasks that are about to be added as parked tasks. Returns false if the
@@ -43,9 +48,9 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
 
 /// Predicts an import without changing anything. The outcome Added means that the task would be added. A task that
 /// shares its id with others counts as existing if an earlier import added it, with or without a suffix to its id.
-/// Errors: also those of Backend::admits.
+/// `plainIds`: ids of the run so far; the function adds those of the tasks. Errors: also those of Backend::admits.
 Result<std::vector<ImportOutcome>> wouldImport(
-    Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks);
+    Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks, PlainIds& plainIds);
 
 /// Checks whether the queue accepts a task. Errors: those of Backend::admits.
 Result<> checkImport(Backend& backend, const QueueName& queue, const TaskRecord& task);
