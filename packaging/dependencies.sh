@@ -11,6 +11,7 @@ ninja-build     ninja
 pkg-config      pkg-config
 qt6-base-dev    -
 libhiredis-dev  -
+libsqlite3-dev  -
 libtomlplusplus-dev -
 zlib1g-dev      -
 libzstd-dev     -

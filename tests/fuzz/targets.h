@@ -42,6 +42,7 @@ void message(const QByteArray& input); ///< messages of the custom design that r
 void laravel(const QByteArray& input); ///< jobs of Laravel, and their form after a retry
 void pickle(const QByteArray& input); ///< Python pickles, optionally compressed with zlib
 void phptext(const QByteArray& input); ///< serialized PHP
+void recording(const QByteArray& input); ///< recordings of duectl record
 void repeat(const QByteArray& input); ///< rows of repeating jobs
 void sidekiq(const QByteArray& input); ///< jobs as stored in lists and sets
 void sidekiqedit(const QByteArray& input); ///< jobs in the form in which they are pushed again
@@ -56,7 +57,7 @@ inline constexpr Target targets[]{{"asynq", asynq}, {"base64", base64}, {"celery
     {"cron", cron}, {"description", description}, {"duration", duration}, {"filter", filter}, {"gzip", gzip},
     {"laravel", laravel}, {"layout", layout}, {"mask", mask}, {"message", message}, {"messagepack", messagepack},
     {"payload", payload}, {"phptext", phptext}, {"pickle", pickle}, {"profiles", profiles}, {"protobuf", protobuf},
-    {"repeat", repeat}, {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks}, {"url", url},
-    {"zlib", zlib}, {"zstd", zstd}};
+    {"recording", recording}, {"repeat", repeat}, {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks},
+    {"url", url}, {"zlib", zlib}, {"zstd", zstd}};
 
 } // namespace dueline::fuzz

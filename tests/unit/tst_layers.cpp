@@ -97,6 +97,8 @@ const QList<Room> rooms{
         "core/base"),
     room("core/console/metrics", "core/console/connect core/console/operations core/redis core/queue core/base"),
     room("core/console/board", "core/console/connect core/queue core/base"),
+    room("core/console/witness",
+        "core/console/connect core/console/operations core/layouts core/redis core/queue core/base"),
     room("core/console/failures", "core/console/operations core/queue core/base"),
     room("core/console/discover", "core/console/connect core/layouts core/redis core/queue core/base"),
     room("ui/theme", "core"),

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/witness/changes.h"
+
+#include "core/base/text.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+constexpr Millis usualPeriod{hourMs};
+constexpr Millis ratesBefore{10 * minuteMs};
+constexpr RecordTier allTiers[]{RecordTier::Seconds, RecordTier::Minutes, RecordTier::Hours};
+
+/// Reader of one report.
+class ChangesReading
+{
+public:
+    ChangesReading(RecordFile& file, const ChangesRequest& request)
+        : m_file(file)
+        , m_request(request)
+    { }
+
+    Result<Changes> run();
+
+private:
+    Result<> readSpans();
+    Result<> choosePeriod();
+    Result<> readQueues();
+    Result<> readServer();
+    Result<> readUnknown();
+    Result<QueueRates> rates(qint64 queue, TimePoint from, TimePoint to) const;
+    template <typename Row, typename Read> Result<std::optional<Row>> latest(Read read) const;
+    bool isCovered(TimePoint from, TimePoint to) const;
+
+    RecordFile& m_file;
+    ChangesRequest m_request;
+    std::vector<RecordSpan> m_spans;
+    Changes m_changes;
+};
+
+Result<> ChangesReading::readSpans()
+{
+    auto spans = m_file.spans();
+    if (!spans)
+        return spans.error();
+    m_spans = *std::move(spans);
+    if (m_spans.empty())
+        return Error{ErrorCode::NotFound, u"The recording %1 is empty."_s.arg(printable(m_file.path().toUtf8(), 200))};
+    m_changes.began = m_spans.front().began;
+    m_changes.seen = m_spans.back().seen;
+    m_changes.isRunning = m_spans.back().ended.isEmpty();
+    return {};
+}
+
+Result<> ChangesReading::choosePeriod()
+{
+    m_changes.to = m_request.to.value_or(m_changes.seen);
+    if (m_request.from) {
+        m_changes.from = *m_request.from;
+    } else {
+        const auto events = m_file.events(m_changes.began, m_changes.to);
+        if (!events)
+            return events.error();
+        const auto last = [&events](const auto& matches) {
+            const auto found = std::find_if(events->rbegin(), events->rend(), matches);
+            return found == events->rend() ? std::optional<RecordEvent>() : std::optional(*found);
+        };
+        m_changes.around = last([](const RecordEvent& event) { return event.isDiscontinuity(); });
+        if (!m_changes.around)
+            m_changes.around = last([](const RecordEvent& event) { return event.kind == "mark"; });
+        m_changes.from = m_changes.to - usualPeriod;
+        if (m_changes.around) {
+            const QJsonValue before
+                = QJsonDocument::fromJson(m_changes.around->detail).object().value(u"before_ms"_s);
+            m_changes.from = std::min(m_changes.around->at, fromMs(before.toInteger(toMs(m_changes.around->at))));
+        }
+    }
+    if (m_changes.to < m_changes.from)
+        return Error{ErrorCode::Usage, u"The period ends before it begins."_s};
+    auto events = m_file.events(m_changes.from, m_changes.to);
+    if (!events)
+        return events.error();
+    m_changes.events = *std::move(events);
+    for (std::size_t i = 1; i < m_spans.size(); ++i) {
+        const RecordGap gap{m_spans[i - 1].seen, m_spans[i].began, m_spans[i - 1].ended};
+        if (gap.to > m_changes.from && gap.from < m_changes.to)
+            m_changes.gaps.push_back(gap);
+    }
+    return {};
+}
+
+/// Returns the latest row of all tiers; `read` returns the last row of one tier.
+template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading::latest(Read read) const
+{
+    std::optional<Row> latest;
+    for (const RecordTier tier : allTiers) {
+        const auto row = read(tier);
+        if (!row)
+            return row.error();
+        // A row of a minute holds the figures of its end.
+        if (*row && (!latest || (*row)->at + lengthOf(tier) > latest->at)) {
+            latest = **row;
+            latest->at += lengthOf(tier);
+        }
+    }
+    return latest;
+}
+
+/// Returns whether one span covers [from, to], so that the recording has no gap in it.
+bool ChangesReading::isCovered(TimePoint from, TimePoint to) const
+{
+    return std::any_of(m_spans.begin(), m_spans.end(),
+        [&](const RecordSpan& span) { return span.began <= from && span.seen >= to; });
+}
+
+/// Averages the complete minutes in [from, to] that no gap touches.
+Result<QueueRates> ChangesReading::rates(qint64 queue, TimePoint from, TimePoint to) const
+{
+    const auto rows = m_file.samples(RecordTier::Minutes, queue, from, to);
+    if (!rows)
+        return rows.error();
+    qint64 added = 0;
+    qint64 took = 0;
+    int minutes = 0;
+    for (const RecordSample& row : *rows) {
+        const TimePoint end = row.at + lengthOf(RecordTier::Minutes);
+        if (end > to || !row[RecordSample::Added] || !row[RecordSample::Took] || !isCovered(row.at, end))
+            continue;
+        added += *row[RecordSample::Added];
+        took += *row[RecordSample::Took];
+        ++minutes;
+    }
+    if (minutes == 0)
+        return QueueRates{};
+    return QueueRates{double(added) / minutes, double(took) / minutes};
+}
+
+Result<> ChangesReading::readQueues()
+{
+    const auto queues = m_file.queues();
+    if (!queues)
+        return queues.error();
+    for (const RecordQueue& queue : *queues) {
+        m_changes.queueNames[queue.id] = queue.name;
+        const auto sampleAt = [&](TimePoint at) {
+            return latest<RecordSample>([&](RecordTier tier) { return m_file.lastSample(tier, queue.id, at); });
+        };
+        const auto before = sampleAt(m_changes.from);
+        if (!before)
+            return before.error();
+        const auto after = sampleAt(m_changes.to);
+        if (!after)
+            return after.error();
+        if (!*before && !*after)
+            continue;
+        const auto ratesThen = rates(queue.id, m_changes.from - ratesBefore, m_changes.from);
+        if (!ratesThen)
+            return ratesThen.error();
+        const auto ratesNow = rates(queue.id, m_changes.from, m_changes.to);
+        if (!ratesNow)
+            return ratesNow.error();
+        m_changes.queues.push_back({queue.name, queue.layout, *before, *after, *ratesThen, *ratesNow});
+    }
+    return {};
+}
+
+Result<> ChangesReading::readServer()
+{
+    const auto serverAt = [this](TimePoint at) {
+        return latest<ServerSample>([&](RecordTier tier) { return m_file.lastServer(tier, at); });
+    };
+    const auto before = serverAt(m_changes.from);
+    if (!before)
+        return before.error();
+    const auto after = serverAt(m_changes.to);
+    if (!after)
+        return after.error();
+    m_changes.serverBefore = *before;
+    m_changes.serverAfter = *after;
+    return {};
+}
+
+Result<> ChangesReading::readUnknown()
+{
+    const auto unknown = m_file.meta("unknown");
+    if (!unknown)
+        return unknown.error();
+    const QByteArrayList commands = unknown->split(',');
+    if (commands.contains("INFO"))
+        m_changes.unknown << u"The user of the recorder may not run INFO, so restarts, flushes, evictions and memory are unknown."_s;
+    else if (commands.contains("INFO commandstats"))
+        m_changes.unknown << u"The user of the recorder may not run INFO commandstats, so it is unknown whether FLUSHALL or FLUSHDB ran."_s;
+    if (commands.contains("marks"))
+        m_changes.unknown << u"The user of the recorder may not read the marks. \"duectl acl viewer\" prints a rule that allows it."_s;
+    if (m_changes.from < m_changes.began)
+        m_changes.unknown << u"The recording begins later than this period."_s;
+    if (m_request.to && m_changes.to > m_changes.seen)
+        m_changes.unknown << u"The recording ends earlier than this period."_s;
+    return {};
+}
+
+Result<Changes> ChangesReading::run()
+{
+    for (const auto& [key, value] :
+        {std::pair("server", &m_changes.server), std::pair("writer", &m_changes.writer)}) {
+        auto text = m_file.meta(key);
+        if (!text)
+            return text.error();
+        *value = *std::move(text);
+    }
+    for (const auto step : {&ChangesReading::readSpans, &ChangesReading::choosePeriod, &ChangesReading::readQueues,
+             &ChangesReading::readServer, &ChangesReading::readUnknown}) {
+        if (const auto done = (this->*step)(); !done)
+            return done.error();
+    }
+    return std::move(m_changes);
+}
+
+} // namespace
+
+Result<Changes> readChanges(RecordFile& file, const ChangesRequest& request)
+{
+    // One transaction, so that all parts of the report show the same state while a recorder writes.
+    if (const auto begun = file.database().run("BEGIN"); !begun)
+        return begun.error();
+    auto changes = ChangesReading(file, request).run();
+    file.rollback();
+    return changes;
+}
+
+} // namespace dueline

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/witness/marks.h"
+
+#include <QByteArrayList>
+#include <QRandomGenerator>
+
+namespace dueline {
+
+namespace {
+
+constexpr const char* mostMarks = "1000";
+constexpr const char* marksPerReading = "100";
+
+} // namespace
+
+QByteArray markStream(const QByteArray& prefix) { return prefix + ":marks"; }
+
+Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const QByteArray& text)
+{
+    const auto time = client.call({"TIME"});
+    if (!time)
+        return time.error();
+    if (time->items.size() != 2)
+        return Error{ErrorCode::Protocol, QStringLiteral("Redis returned an unexpected reply to TIME.")};
+    const TimePoint now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+    // The client may send the command twice, so the entry gets an id that only this call uses.
+    const QByteArray id = number(toMs(now)) + '-' + number(qint64(QRandomGenerator::global()->bounded(1'000'000'000)));
+    const QByteArray stream = markStream(prefix);
+    const Command add{"XADD", stream, "MAXLEN", "~", mostMarks, id, "text", text};
+    auto added = client.call(add);
+    if (!added && added.error().code == ErrorCode::Server) {
+        // The stream has a later entry: either this one, or an entry from a clock that was ahead.
+        const auto found = client.call({"XRANGE", stream, id, id});
+        if (found && !found->items.empty())
+            return now;
+        Command later = add;
+        later[5] = "*";
+        added = client.call(later);
+    }
+    return added ? Result<TimePoint>(now) : added.error();
+}
+
+Command marksCommand(const QByteArray& prefix, const QByteArray& after)
+{
+    return {"XRANGE", markStream(prefix), '(' + after, "+", "COUNT", marksPerReading};
+}
+
+std::vector<Mark> marksOf(const Reply& reply)
+{
+    std::vector<Mark> marks;
+    for (const Reply& entry : reply.items) {
+        if (entry.items.size() != 2)
+            continue;
+        Mark mark{entry.items[0].bytes, fromMs(entry.items[0].bytes.split('-').front().toLongLong()), {}};
+        const std::vector<Reply>& fields = entry.items[1].items;
+        for (std::size_t i = 0; i + 1 < fields.size(); i += 2) {
+            if (fields[i].bytes == "text")
+                mark.text = fields[i + 1].bytes.left(longestMark);
+        }
+        if (!mark.text.isEmpty())
+            marks.push_back(std::move(mark));
+    }
+    return marks;
+}
+
+} // namespace dueline

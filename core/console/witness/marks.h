@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/redisclient.h"
+
+namespace dueline {
+
+/// Mark on the timeline, such as a deployment.
+struct Mark
+{
+    QByteArray id; ///< id of the stream entry
+    TimePoint at{};
+    QByteArray text;
+};
+
+constexpr qsizetype longestMark = 500; ///< bytes of a mark's text
+
+/// Returns the stream of marks: `dueline:marks`. Any program may add entries with the field `text`.
+QByteArray markStream(const QByteArray& prefix);
+
+/// Adds a mark to the stream, which keeps about the last 1,000 marks. Writing the same mark again after a lost reply
+/// does not duplicate it. Returns the mark's instant by the server's clock. Errors: those of RedisClient.
+Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const QByteArray& text);
+
+/// Returns the command that reads the marks after an id.
+Command marksCommand(const QByteArray& prefix, const QByteArray& after);
+/// Returns the marks of a reply to marksCommand(). Entries without text are skipped.
+std::vector<Mark> marksOf(const Reply& reply);
+
+} // namespace dueline

@@ -1,0 +1,507 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/witness/recorder.h"
+
+#include "core/base/text.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLocale>
+
+#include <algorithm>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+using Figure = ServerSample::Figure;
+
+constexpr Millis shortestGap{5 * secondMs};
+constexpr int intervalsPerGap = 3;
+constexpr Millis evictionPause{minuteMs}; ///< evictions with shorter pauses are one event
+constexpr int operationsRead = 20; ///< newest operations of a queue
+constexpr int operationQueues = 5; ///< queues whose operations are read in one look
+constexpr QByteArrayView noMarks = "9999999999999-0"; ///< an id later than any mark
+
+TimePoint recordMinuteOf(TimePoint at)
+{
+    return TimePoint(at.time_since_epoch() - at.time_since_epoch() % Millis(minuteMs));
+}
+
+QString groupedNumber(qint64 number) { return QLocale(QLocale::English, QLocale::UnitedStates).toString(number); }
+
+QString timesText(qint64 times) { return times == 1 ? u"once"_s : u"%1 times"_s.arg(groupedNumber(times)); }
+
+/// Returns `keys 27,606 to 54`; empty if a number is unknown.
+QString keysText(const ServerSample& before, const ServerSample& after)
+{
+    if (!before[Figure::Keys] || !after[Figure::Keys])
+        return {};
+    return u": keys %1 to %2"_s.arg(groupedNumber(*before[Figure::Keys]), groupedNumber(*after[Figure::Keys]));
+}
+
+RecordSample queueSample(const QueueInfo& info, TimePoint at)
+{
+    RecordSample sample;
+    sample.at = info.asOf.value_or(at);
+    if (!info.unreadable.isEmpty()) {
+        sample.flags = RecordSample::Unreadable;
+        return sample;
+    }
+    using enum RecordSample::Figure;
+    for (const auto& [figure, state] : {std::pair(Scheduled, TaskState::Scheduled), {Due, TaskState::Due},
+             {Retrying, TaskState::Retrying}, {Leased, TaskState::Leased}, {Failed, TaskState::Failed},
+             {Done, TaskState::Done}}) {
+        if (info.states.contains(state))
+            sample[figure] = info.counts[state];
+    }
+    if (info.oldestDue)
+        sample[Oldest] = toMs(*info.oldestDue);
+    sample.flags = (info.paused ? RecordSample::Paused : 0) | (info.isPart ? RecordSample::LowerBound : 0);
+    return sample;
+}
+
+} // namespace
+
+Recorder::Recorder(RecordFile& file, Backend& backend, ServerReader& server, RecorderOptions options)
+    : m_file(file)
+    , m_backend(backend)
+    , m_server(server)
+    , m_options(std::move(options))
+    , m_tiers(file, m_options.limits)
+{ }
+
+/// Reads the end of an earlier recording, to compare the first look with it.
+Result<> Recorder::begin()
+{
+    const auto spans = m_file.spans();
+    if (!spans)
+        return spans.error();
+    for (const RecordSpan& span : *spans) {
+        m_seen = span.seen;
+        m_run = span.run;
+        m_role = span.role;
+    }
+    const auto server = m_file.lastServer(RecordTier::Seconds, fromMs(qint64(endOfTime)));
+    if (!server)
+        return server.error();
+    if (*server)
+        m_known = **server;
+    const auto mark = m_file.meta("mark");
+    if (!mark)
+        return mark.error();
+    m_mark = *mark;
+    m_isBegun = true;
+    return {};
+}
+
+Result<> Recorder::look()
+{
+    if (!m_isBegun) {
+        if (const auto begun = begin(); !begun)
+            return begun;
+    }
+    const auto look = readAll();
+    if (!look) {
+        if (look.error().code != ErrorCode::Cancelled)
+            (void)interrupt("server away"); // if the disk is full, too, the next look reports it
+        return look.error();
+    }
+    if (const auto begun = m_file.begin(); !begun)
+        return begun;
+    const auto last = m_last;
+    auto done = write(*look);
+    if (done)
+        done = m_file.commit();
+    if (!done) {
+        m_file.rollback();
+        // Nothing was stored, so the next look compares with the same state as this one.
+        m_last = last;
+        m_samples.clear();
+        m_queues.clear();
+        m_counted.clear();
+        m_eviction.reset();
+        m_span = 0;
+        m_hasFailed = true;
+        return done;
+    }
+    const ServerReading& server = look->server;
+    m_hasFailed = false;
+    m_last = server;
+    m_seen = server.now;
+    if (!server.run.isEmpty())
+        m_run = server.run;
+    if (!server.role.isEmpty())
+        m_role = server.role;
+    m_known = server.figures;
+    m_mark = server.marks.empty() ? m_mark.isEmpty() ? number(toMs(server.now)) + "-0" : m_mark : server.marks.back().id;
+    for (const OperationRecord& operation : look->operations) {
+        TimePoint& known = m_operations[operation.queue];
+        known = std::max(known, operation.at);
+    }
+    m_queueCount = look->queues.size();
+    if (const auto settled = m_tiers.settle(server.now); !settled)
+        return settled;
+    queueMinutes(*look);
+    return readRates();
+}
+
+Result<> Recorder::end() { return interrupt("stopped"); }
+
+/// Closes the current span, if one is open.
+Result<> Recorder::interrupt(const QByteArray& ended)
+{
+    if (m_span == 0)
+        return {};
+    const qint64 span = std::exchange(m_span, 0);
+    return m_file.endSpan(span, ended);
+}
+
+Result<Recorder::Look> Recorder::readAll()
+{
+    Look look;
+    if (const auto discovered = discover(); !discovered)
+        return discovered.error();
+    auto server = m_server.read(m_mark.isEmpty() ? noMarks.toByteArray() : m_mark);
+    if (!server)
+        return server.error();
+    look.server = *std::move(server);
+    if (const auto read = readQueues(look); !read)
+        return read.error();
+    if (const auto read = readOperations(look); !read)
+        return read.error();
+    return look;
+}
+
+/// Completes the initial scan for queues with the first look; runs one step with each further look.
+Result<> Recorder::discover()
+{
+    QueueDiscovery* discovery = m_backend.discovery();
+    if (!discovery || !m_options.queues.empty())
+        return {};
+    do {
+        const auto complete = discovery->step();
+        if (!complete)
+            return complete.error();
+        m_isDiscovered = m_isDiscovered || *complete;
+    } while (!m_isDiscovered);
+    return {};
+}
+
+Result<> Recorder::readQueues(Look& look)
+{
+    QueueInspector& inspector = m_backend.inspector();
+    if (m_options.queues.empty()) {
+        inspector.paceCounts({});
+        auto queues = inspector.queues();
+        if (!queues)
+            return queues.error();
+        look.queues = *std::move(queues);
+        look.isWhole = inspector.waitingQueues() == 0;
+        return {};
+    }
+    look.isWhole = true;
+    for (const QueueName& name : m_options.queues) {
+        auto queue = inspector.queue(name);
+        if (queue) {
+            look.queues.push_back(*std::move(queue));
+        } else if (endsReading(queue.error().code)) {
+            return queue.error();
+        } else if (queue.error().code != ErrorCode::NotFound) {
+            QueueInfo unreadable;
+            unreadable.name = name;
+            unreadable.unreadable = queue.error().message.toUtf8();
+            look.queues.push_back(std::move(unreadable));
+        }
+    }
+    return {};
+}
+
+/// Reads new operations. Operations before the recording are not recorded.
+Result<> Recorder::readOperations(Look& look)
+{
+    const TimePoint since = m_seen.value_or(look.server.now);
+    int queuesRead = 0;
+    for (const QueueInfo& info : look.queues) {
+        if (!info.lastOperation || !info.unreadable.isEmpty())
+            continue;
+        const TimePoint known = m_operations.try_emplace(info.name, since).first->second;
+        if (*info.lastOperation <= known || ++queuesRead > operationQueues)
+            continue;
+        const auto operations = m_backend.inspector().operations(info.name, operationsRead);
+        if (!operations && endsReading(operations.error().code))
+            return operations.error();
+        if (!operations)
+            continue;
+        for (const OperationRecord& operation : *operations) {
+            if (operation.at > known)
+                look.operations.push_back(operation);
+        }
+        if (operations->empty())
+            m_operations[info.name] = *info.lastOperation;
+    }
+    return {};
+}
+
+Result<> Recorder::write(const Look& look)
+{
+    const ServerReading& server = look.server;
+    if (const auto written = writeSpan(server); !written)
+        return written;
+    if (const auto written = writeServerEvents(server); !written)
+        return written;
+    if (const auto written = m_file.write(RecordTier::Seconds, server.figures); !written)
+        return written;
+    if (!m_last || m_last->unknown != server.unknown) {
+        QByteArrayList unknown;
+        for (const QByteArray& each : server.unknown)
+            unknown << each;
+        if (const auto set = m_file.setMeta("unknown", unknown.join(',')); !set)
+            return set;
+    }
+    if (const auto written = writeQueues(look); !written)
+        return written;
+    if (const auto written = writeMarks(server); !written)
+        return written;
+    return writeOperations(look);
+}
+
+/// Extends the current span, or begins a new one after a gap or with another server process.
+Result<> Recorder::writeSpan(const ServerReading& server)
+{
+    const Millis gap = std::max(shortestGap, intervalsPerGap * m_options.every);
+    if (m_span != 0) {
+        const bool isOther = !server.run.isEmpty() && server.run != m_run;
+        const bool hasGap = server.now - *m_seen > gap || server.now < *m_seen - gap;
+        if (!isOther && !hasGap)
+            return m_file.touchSpan(m_span, server.now);
+        if (const auto ended = m_file.endSpan(m_span, isOther ? "server changed" : "asleep"); !ended)
+            return ended;
+    } else {
+        const QByteArray ended = m_hasFailed ? "disk full" : "server away";
+        if (const auto closed = m_file.database().run("UPDATE span SET ended=? WHERE ended IS NULL", {ended}); !closed)
+            return closed;
+        const QString text = u"The recording could not be written until now. The disk may have been full."_s;
+        if (const auto written = m_hasFailed ? writeEvent(server, "diskfull", text) : Result<>(); !written)
+            return written;
+    }
+    const Millis offset = server.now - SystemClock().now();
+    const auto begun = m_file.beginSpan({0, server.now, server.now, server.run, server.role, offset, {}});
+    if (!begun)
+        return begun.error();
+    m_span = *begun;
+    m_samples.clear(); // each span begins with a sample of every queue
+    return {};
+}
+
+Result<> Recorder::writeEvent(const ServerReading& server, const QByteArray& kind, const QString& text)
+{
+    QJsonObject detail;
+    if (m_seen)
+        detail[u"before_ms"_s] = toMs(*m_seen);
+    return [](const Result<qint64>& written) { return written ? Result<>() : Result<>(written.error()); }(
+        m_file.write(RecordEvent{
+            0, server.now, {}, kind, text.toUtf8(), QJsonDocument(detail).toJson(QJsonDocument::Compact)}));
+}
+
+/// Compares the server with the last recorded reading.
+Result<> Recorder::writeServerEvents(const ServerReading& server)
+{
+    if (!m_seen)
+        return {};
+    const bool isOther = !server.run.isEmpty() && !m_run.isEmpty() && server.run != m_run;
+    const auto uptime = server.figures[Figure::Uptime];
+    // A process that was already running at the last look is another server.
+    const bool isFailover = isOther && uptime && server.now - Millis(*uptime * secondMs) < *m_seen - Millis(secondMs);
+    const QString keys = keysText(m_known, server.figures);
+    if (isOther) {
+        const QString text = isFailover ? u"Another Redis server has taken over"_s : u"Redis was restarted"_s;
+        if (const auto written = writeEvent(server, isFailover ? "failover" : "restart", text + keys); !written)
+            return written;
+    } else if (!server.role.isEmpty() && !m_role.isEmpty() && server.role != m_role) {
+        const QString text = u"The role of the server changed from %1 to %2"_s.arg(
+            printable(m_role, 20), printable(server.role, 20));
+        if (const auto written = writeEvent(server, "failover", text + keys); !written)
+            return written;
+    }
+    const auto flushes = server.figures[Figure::Flushes];
+    // The counters of a restarted server begin at 0. Those of another server have an unknown beginning.
+    const auto before = isOther ? isFailover ? std::nullopt : std::optional<qint64>(0) : m_known[Figure::Flushes];
+    if (flushes && before && *flushes > *before) {
+        const bool isSplit = m_last && !isOther && m_last->flushAll && m_last->flushDb;
+        const qint64 all = isSplit ? *server.flushAll - *m_last->flushAll : 0;
+        const qint64 one = isSplit ? *server.flushDb - *m_last->flushDb : 0;
+        const QString text = isSplit && all > 0 && one > 0
+            ? u"FLUSHALL ran %1 and FLUSHDB ran %2"_s.arg(timesText(all), timesText(one))
+            : isSplit
+            ? u"%1 ran %2"_s.arg(all > 0 ? u"FLUSHALL"_s : u"FLUSHDB"_s, timesText(std::max(all, one)))
+            : u"FLUSHALL or FLUSHDB ran %1"_s.arg(timesText(*flushes - *before));
+        if (const auto written = writeEvent(server, "flush", text + keys); !written)
+            return written;
+    }
+    return isOther ? Result<>() : writeEviction(server);
+}
+
+/// Records evicted keys. Evictions that follow each other are one event.
+Result<> Recorder::writeEviction(const ServerReading& server)
+{
+    const auto evicted = server.figures[Figure::Evicted];
+    const auto before = m_known[Figure::Evicted];
+    if (!evicted || !before || *evicted <= *before)
+        return {};
+    const bool isSame = m_eviction && server.now - m_evictedAt < evictionPause;
+    const qint64 count = *evicted - *before + (isSame ? m_evicted : 0);
+    QString text = u"Redis evicted %1"_s.arg(count == 1 ? u"1 key"_s : u"%1 keys"_s.arg(groupedNumber(count)));
+    if (const auto most = server.figures[Figure::Maximum]; most && *most > 0)
+        text += u", because memory is limited to %1"_s.arg(formatBytes(*most));
+    RecordEvent event = isSame ? *m_eviction : RecordEvent{0, server.now, {}, "evicted", {}, {}};
+    event.text = text.toUtf8();
+    if (!isSame)
+        event.detail = QJsonDocument(QJsonObject{{u"before_ms"_s, toMs(*m_seen)}}).toJson(QJsonDocument::Compact);
+    const auto written = isSame ? Result<qint64>(event.id) : m_file.write(event);
+    if (!written)
+        return written.error();
+    if (isSame) {
+        if (const auto rewritten = m_file.rewrite(event); !rewritten)
+            return rewritten;
+    }
+    event.id = *written;
+    m_eviction = event;
+    m_evicted = count;
+    m_evictedAt = server.now;
+    return {};
+}
+
+Result<> Recorder::writeQueues(const Look& look)
+{
+    std::set<QueueName> listed;
+    for (const QueueInfo& info : look.queues) {
+        listed.insert(info.name);
+        if (info.asOf) { // queues that take turns keep their last count
+            TimePoint& counted = m_counted[info.name];
+            if (*info.asOf <= counted)
+                continue;
+            counted = *info.asOf;
+        }
+        if (const auto written = writeSample(info, queueSample(info, look.server.now)); !written)
+            return written;
+    }
+    if (!look.isWhole)
+        return {};
+    for (const auto& [name, queue] : m_queues) {
+        if (listed.contains(name))
+            continue;
+        RecordSample absent;
+        absent.at = look.server.now;
+        absent.flags = RecordSample::Absent;
+        for (std::size_t i = RecordSample::Scheduled; i <= RecordSample::Done; ++i)
+            absent.values[i] = 0;
+        QueueInfo info;
+        info.name = name;
+        if (const auto written = writeSample(info, absent); !written)
+            return written;
+    }
+    return {};
+}
+
+/// Writes a sample if it differs from the last one, and once a minute.
+Result<> Recorder::writeSample(const QueueInfo& info, const RecordSample& sample)
+{
+    RecordQueue& queue = m_queues[info.name];
+    if (queue.id == 0) {
+        queue = {0, info.name, m_backend.capabilities(info.name).layout, info.version};
+        const auto id = m_file.queueId(queue);
+        if (!id)
+            return id.error();
+        queue.id = *id;
+    }
+    const auto last = m_samples.find(info.name);
+    if (last != m_samples.end() && last->second.isSame(sample) && recordMinuteOf(last->second.at) == recordMinuteOf(sample.at))
+        return {};
+    RecordSample row = sample;
+    row.queue = queue.id;
+    m_samples[info.name] = row;
+    return m_file.write(RecordTier::Seconds, row);
+}
+
+Result<> Recorder::writeMarks(const ServerReading& server)
+{
+    for (const Mark& mark : server.marks) {
+        const RecordEvent event{0, std::min(mark.at, server.now), {}, "mark", mark.text, {}};
+        if (const auto written = m_file.write(event); !written)
+            return written.error();
+    }
+    return server.marks.empty() ? Result<>() : m_file.setMeta("mark", server.marks.back().id);
+}
+
+/// Writes operations without their filters and reasons, which may name tasks.
+Result<> Recorder::writeOperations(const Look& look)
+{
+    for (const OperationRecord& operation : look.operations) {
+        const auto queue = m_queues.find(operation.queue);
+        const QString text = operation.total == 1 ? u"%1: 1 task"_s.arg(printable(operation.kind, 30))
+                                                  : u"%1: %2 tasks"_s.arg(printable(operation.kind, 30),
+                                                      groupedNumber(operation.total));
+        RecordEvent event{0, operation.at, {}, "operation", text.toUtf8(), {}};
+        if (queue != m_queues.end())
+            event.queue = queue->second.id;
+        if (const auto written = m_file.write(event); !written)
+            return written.error();
+    }
+    return {};
+}
+
+/// Begins to read the rates of the last complete minute, of queues whose layout counts them for each queue.
+void Recorder::queueMinutes(const Look& look)
+{
+    const TimePoint minute = recordMinuteOf(look.server.now) - Millis(minuteMs);
+    if (m_minute == minute)
+        return;
+    const bool isFirst = !m_minute;
+    m_minute = minute;
+    m_withoutRates.clear();
+    if (isFirst)
+        return; // the recorder did not run during the whole minute
+    for (const QueueInfo& info : look.queues) {
+        const Capabilities& can = m_backend.capabilities(info.name);
+        if (can.leases && can.statistics && info.unreadable.isEmpty())
+            m_withoutRates.push_back(info.name);
+    }
+}
+
+/// Reads rates with one bounded call.
+Result<> Recorder::readRates()
+{
+    if (m_withoutRates.empty())
+        return {};
+    std::vector<RecentRequest> wanted;
+    for (const QueueName& name : m_withoutRates)
+        wanted.push_back({name, *m_minute, *m_minute + Millis(minuteMs)});
+    const auto read = m_backend.inspector().recent(wanted, *m_minute + Millis(minuteMs));
+    if (!read || read->empty()) {
+        m_withoutRates.clear(); // unknown for this minute
+        return {};
+    }
+    const std::size_t count = std::min(read->size(), m_withoutRates.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        qint64 took = 0;
+        qint64 added = 0;
+        for (const StatisticsBin& bin : (*read)[i].statistics) {
+            if (bin.from != *m_minute || bin.length != Millis(minuteMs))
+                continue;
+            took += bin.started();
+            added += bin.added;
+        }
+        const auto queue = m_queues.find(m_withoutRates[i]);
+        if (queue == m_queues.end())
+            continue;
+        if (const auto set = m_file.setRates(queue->second.id, *m_minute, took, added); !set)
+            return set;
+    }
+    m_withoutRates.erase(m_withoutRates.begin(), m_withoutRates.begin() + std::ptrdiff_t(count));
+    return {};
+}
+
+} // namespace dueline

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/witness/recordtiers.h"
+#include "core/console/witness/serverreading.h"
+#include "core/queue/backend.h"
+
+#include <map>
+#include <set>
+
+namespace dueline {
+
+struct RecorderOptions
+{
+    std::vector<QueueName> queues; ///< queues to record; empty: all
+    Millis every{secondMs}; ///< interval at which the caller calls look()
+    RecordLimits limits;
+};
+
+/// Recorder of a server's counts. It has no thread: the owner of the backend calls look() at each interval. It only
+/// reads the server, and records no ids, payloads, errors or types of tasks.
+class Recorder
+{
+public:
+    Recorder(RecordFile& file, Backend& backend, ServerReader& server, RecorderOptions options);
+
+    /// Reads the server once and records the result in one transaction. After an error the next call continues, and the
+    /// recording has a gap. Errors: Io (the file cannot be written, for example because the disk is full); others: the
+    /// server cannot be read.
+    Result<> look();
+    /// Ends the current span. Errors: Io.
+    Result<> end();
+    /// Returns the number of queues in the last successful reading.
+    std::size_t queueCount() const { return m_queueCount; }
+
+private:
+    /// Data of one reading, before it is written.
+    struct Look
+    {
+        ServerReading server;
+        std::vector<QueueInfo> queues;
+        std::vector<OperationRecord> operations;
+        bool isWhole = false; ///< `queues` lists every queue
+    };
+
+    Result<> begin();
+    Result<Look> readAll();
+    Result<> readQueues(Look& look);
+    Result<> discover();
+    Result<> readOperations(Look& look);
+    void queueMinutes(const Look& look);
+    Result<> readRates();
+    Result<> write(const Look& look);
+    Result<> writeSpan(const ServerReading& server);
+    Result<> writeServerEvents(const ServerReading& server);
+    Result<> writeEviction(const ServerReading& server);
+    Result<> writeQueues(const Look& look);
+    Result<> writeSample(const QueueInfo& info, const RecordSample& sample);
+    Result<> writeMarks(const ServerReading& server);
+    Result<> writeOperations(const Look& look);
+    Result<> writeEvent(const ServerReading& server, const QByteArray& kind, const QString& text);
+    Result<> interrupt(const QByteArray& ended);
+
+    RecordFile& m_file;
+    Backend& m_backend;
+    ServerReader& m_server;
+    RecorderOptions m_options;
+    RecordTiers m_tiers;
+
+    bool m_isBegun = false;
+    bool m_isDiscovered = false;
+    qint64 m_span = 0; ///< open span; 0: none
+    bool m_hasFailed = false; ///< the last look could not be written
+    std::optional<ServerReading> m_last; ///< last recorded reading of the server
+    std::optional<TimePoint> m_seen; ///< last recorded instant, also of an earlier recorder
+    QByteArray m_run; ///< last known server process, also of an earlier recorder
+    QByteArray m_role;
+    ServerSample m_known; ///< last known figures, also of an earlier recorder
+    QByteArray m_mark; ///< id of the last recorded mark; empty: none
+    std::map<QueueName, RecordQueue> m_queues;
+    std::map<QueueName, RecordSample> m_samples; ///< last written samples
+    std::map<QueueName, TimePoint> m_counted; ///< instants of queues that take turns
+    std::map<QueueName, TimePoint> m_operations; ///< last recorded operations
+    std::optional<TimePoint> m_minute; ///< minute whose rates are being read
+    std::vector<QueueName> m_withoutRates; ///< queues whose rates of that minute are still to be read
+    std::optional<RecordEvent> m_eviction; ///< eviction that is still going on
+    qint64 m_evicted = 0; ///< keys in that eviction
+    TimePoint m_evictedAt{};
+    std::size_t m_queueCount = 0;
+};
+
+} // namespace dueline

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/witness/recordrows.h"
+#include "core/console/witness/sqlitedatabase.h"
+
+#include <QString>
+
+#include <map>
+#include <vector>
+
+namespace dueline {
+
+/// Recording of a server in an SQLite file, in WAL mode: a killed writer leaves a complete file. Only one program can
+/// write a file at a time. A file is checked completely before it is used, because it may come from a stranger.
+class RecordFile
+{
+public:
+    static constexpr int applicationId = 0x44574954;
+    static constexpr int version = 1;
+
+    /// Source of the figures. A file holds only one source.
+    struct Source
+    {
+        QByteArray server; ///< URL without a password
+        QByteArray layouts;
+        QByteArray program; ///< `duectl`
+    };
+
+    /// Opens a file for writing, or creates it for this user only. A span that was not closed ends as `killed`. Errors:
+    /// Refused (another program writes the file, it records another server, it is no recording, or it was written by a
+    /// newer version); Io.
+    static Result<std::unique_ptr<RecordFile>> write(const QString& path, const Source& source);
+    /// Opens a file for reading, also while another program writes it. Errors: NotFound, Refused, Io.
+    static Result<std::unique_ptr<RecordFile>> read(const QString& path);
+    ~RecordFile();
+    RecordFile(const RecordFile&) = delete;
+    RecordFile& operator=(const RecordFile&) = delete;
+
+    const QString& path() const { return m_path; }
+
+    // Reading. Errors of all calls: Io.
+    Result<QByteArray> meta(const QByteArray& key) const;
+    /// Returns all spans, oldest first.
+    Result<std::vector<RecordSpan>> spans() const;
+    /// Returns the events in [from, to], oldest first.
+    Result<std::vector<RecordEvent>> events(TimePoint from, TimePoint to) const;
+    Result<std::vector<RecordQueue>> queues() const;
+    /// Returns the last row of a tier that ends at or before `until`; nullopt if there is none.
+    Result<std::optional<RecordSample>> lastSample(RecordTier tier, qint64 queue, TimePoint until) const;
+    /// Returns the rows of a queue in [from, to), oldest first.
+    Result<std::vector<RecordSample>> samples(RecordTier tier, qint64 queue, TimePoint from, TimePoint to) const;
+    Result<std::optional<ServerSample>> lastServer(RecordTier tier, TimePoint until) const;
+    Result<std::vector<ServerSample>> servers(RecordTier tier, TimePoint from, TimePoint to) const;
+
+    // Writing. Calls outside a transaction are transactions of their own. Errors of all calls: Io.
+    Result<> begin();
+    Result<> commit();
+    void rollback();
+    Result<> setMeta(const QByteArray& key, const QByteArray& value);
+    Result<qint64> beginSpan(const RecordSpan& span);
+    Result<> touchSpan(qint64 id, TimePoint seen);
+    Result<> endSpan(qint64 id, const QByteArray& ended);
+    /// Returns the id of a queue, which is added if it is new.
+    Result<qint64> queueId(const RecordQueue& queue);
+    Result<> write(RecordTier tier, const RecordSample& sample);
+    Result<> write(RecordTier tier, const ServerSample& sample);
+    /// Adds `took` and `added` to the row of a minute, if the row exists.
+    Result<> setRates(qint64 queue, TimePoint minute, qint64 took, qint64 added);
+    /// Returns the id of the new event.
+    Result<qint64> write(const RecordEvent& event);
+    /// Replaces the text and detail of an event.
+    Result<> rewrite(const RecordEvent& event);
+
+    SqliteDatabase& database() { return *m_database; }
+
+private:
+    RecordFile(QString path, std::unique_ptr<SqliteDatabase> database, int lock)
+        : m_path(std::move(path))
+        , m_lock(lock)
+        , m_database(std::move(database))
+    { }
+    Result<> check() const;
+    Result<> create(const Source& source);
+    Result<> claim(const Source& source);
+
+    QString m_path;
+    int m_lock; ///< descriptor that holds the writer's lock; -1: reading
+    std::unique_ptr<SqliteDatabase> m_database;
+};
+
+} // namespace dueline

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+
+#include <QByteArray>
+
+#include <array>
+#include <optional>
+
+namespace dueline {
+
+/// Resolution of stored figures. A row of Minutes or Hours begins at `at` and covers the whole minute or hour.
+enum class RecordTier : quint8 { Seconds, Minutes, Hours };
+
+/// Returns the time that a row of a tier covers.
+constexpr Millis lengthOf(RecordTier tier)
+{
+    return Millis(tier == RecordTier::Seconds ? 0 : tier == RecordTier::Minutes ? minuteMs : hourMs);
+}
+
+/// Figures of a queue at one instant. NULL means unknown. In rows of Minutes and Hours, `due` is the highest number,
+/// `oldest` the earliest instant, `took` and `added` are sums, and every other figure is the last one.
+struct RecordSample
+{
+    // The order of the columns.
+    enum Figure : quint8 { Scheduled, Due, Retrying, Leased, Failed, Done, Oldest, Took, Added, Workers, Slots, Used };
+    static constexpr std::size_t figures = 12;
+
+    /// State of the queue, as bits.
+    enum Flag : quint8 {
+        Paused = 1,
+        Absent = 2, ///< the queue no longer exists; its counts are 0
+        Unreadable = 4, ///< the queue could not be counted
+        LowerBound = 8, ///< only some of the queue's keys were counted
+    };
+
+    qint64 queue = 0;
+    TimePoint at{};
+    std::array<std::optional<qint64>, figures> values{};
+    qint64 flags = 0;
+
+    std::optional<qint64>& operator[](Figure figure) { return values[figure]; }
+    const std::optional<qint64>& operator[](Figure figure) const { return values[figure]; }
+    /// Returns whether both rows hold the same figures, whatever their instants.
+    bool isSame(const RecordSample& other) const { return values == other.values && flags == other.flags; }
+};
+
+/// Figures of the server at one instant; of a cluster, the sums over its masters.
+struct ServerSample
+{
+    // The order of the columns.
+    enum Figure : quint8 { Memory, Maximum, Keys, Evicted, Expired, Flushes, Uptime, Clients };
+    static constexpr std::size_t figures = 8;
+
+    TimePoint at{};
+    std::array<std::optional<qint64>, figures> values{};
+
+    std::optional<qint64>& operator[](Figure figure) { return values[figure]; }
+    const std::optional<qint64>& operator[](Figure figure) const { return values[figure]; }
+};
+
+/// Time during which the recorder read the server without a gap.
+struct RecordSpan
+{
+    qint64 id = 0;
+    TimePoint began{};
+    TimePoint seen{}; ///< last successful reading
+    QByteArray run; ///< id of the server process; empty if unknown
+    QByteArray role;
+    Millis clockOffset{0}; ///< server's clock minus this machine's clock, at the beginning
+    QByteArray ended; ///< `stopped`, `killed`, `server away`, `server changed`, `asleep` or `disk full`; empty: running
+};
+
+/// Event on the timeline of a recording.
+struct RecordEvent
+{
+    qint64 id = 0;
+    TimePoint at{};
+    std::optional<qint64> queue = {};
+    QByteArray kind; ///< `restart`, `failover`, `flush`, `evicted`, `mark`, `operation`, `cut` or `diskfull`
+    QByteArray text;
+    QByteArray detail = {}; ///< JSON object; empty: none
+
+    /// Returns whether tasks may have been lost in this event.
+    bool isDiscontinuity() const
+    {
+        return kind == "restart" || kind == "failover" || kind == "flush" || kind == "evicted";
+    }
+};
+
+/// Queue of a recording.
+struct RecordQueue
+{
+    qint64 id = 0;
+    QByteArray name;
+    QByteArray layout;
+    QByteArray version;
+};
+
+} // namespace dueline

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/witness/recordtiers.h"
+
+#include "core/base/duration.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+constexpr Millis minuteLength{minuteMs};
+constexpr Millis hourLength{hourMs};
+constexpr int mostCuts = 8; ///< cuts per minute, so that the housekeeping ends even if cuts free nothing
+const QByteArray foldedKey = "folded";
+
+TimePoint periodStart(TimePoint at, Millis length)
+{
+    return TimePoint(at.time_since_epoch() - at.time_since_epoch() % length);
+}
+
+} // namespace
+
+RecordSample combined(const std::vector<RecordSample>& rows, TimePoint at)
+{
+    using enum RecordSample::Figure;
+    RecordSample all = rows.back();
+    all.at = at;
+    for (const RecordSample::Figure sum : {Took, Added})
+        all[sum] = std::nullopt;
+    for (const RecordSample& row : rows) {
+        if (row[Due])
+            all[Due] = std::max(*row[Due], all[Due].value_or(*row[Due]));
+        if (row[Oldest])
+            all[Oldest] = std::min(*row[Oldest], all[Oldest].value_or(*row[Oldest]));
+        for (const RecordSample::Figure sum : {Took, Added}) {
+            if (row[sum])
+                all[sum] = all[sum].value_or(0) + *row[sum];
+        }
+    }
+    return all;
+}
+
+Result<> RecordTiers::settle(TimePoint now)
+{
+    const TimePoint minute = periodStart(now, minuteLength);
+    if (!m_folded) {
+        const auto stored = m_file.meta(foldedKey);
+        if (!stored)
+            return stored.error();
+        m_folded = stored->isEmpty() ? minute : fromMs(stored->toLongLong());
+    }
+    if (minute < *m_folded) // the server's clock was set back
+        m_folded = minute;
+    const bool isNew = minute > *m_folded;
+    if (!isNew)
+        return {};
+    if (const auto begun = m_file.begin(); !begun)
+        return begun;
+    auto done = foldUntil(minute);
+    if (done)
+        done = expire(now);
+    if (done)
+        done = shrink(now);
+    if (done)
+        done = m_file.setMeta(foldedKey, QByteArray::number(toMs(minute)));
+    if (done)
+        done = m_file.commit();
+    if (!done) {
+        m_file.rollback();
+        return done;
+    }
+    m_folded = minute;
+    return m_file.database().run("PRAGMA incremental_vacuum");
+}
+
+/// Combines all minutes and hours that have ended since the last time. Seconds that are missing, because no recorder
+/// was running, have nothing to combine.
+Result<> RecordTiers::foldUntil(TimePoint minute)
+{
+    const TimePoint first = std::max(*m_folded, minute - RecordLimits::keepSeconds);
+    for (TimePoint begin = first; begin < minute; begin += minuteLength) {
+        if (const auto folded = fold(RecordTier::Seconds, RecordTier::Minutes, begin, begin + minuteLength); !folded)
+            return folded;
+    }
+    // The rates of a minute are read during the next minute, so an hour is combined two minutes after its end.
+    constexpr Millis later = 2 * minuteLength;
+    const TimePoint hour = periodStart(minute - later, hourLength);
+    for (TimePoint begin = periodStart(std::max(*m_folded - later, hour - m_limits.keep), hourLength); begin < hour;
+         begin += hourLength) {
+        if (const auto folded = fold(RecordTier::Minutes, RecordTier::Hours, begin, begin + hourLength); !folded)
+            return folded;
+    }
+    return {};
+}
+
+Result<> RecordTiers::fold(RecordTier from, RecordTier to, TimePoint begin, TimePoint end)
+{
+    const auto queues = m_file.queues();
+    if (!queues)
+        return queues.error();
+    for (const RecordQueue& queue : *queues) {
+        const auto rows = m_file.samples(from, queue.id, begin, end);
+        if (!rows)
+            return rows.error();
+        if (rows->empty())
+            continue;
+        if (const auto written = m_file.write(to, combined(*rows, begin)); !written)
+            return written;
+    }
+    const auto servers = m_file.servers(from, begin, end);
+    if (!servers)
+        return servers.error();
+    if (servers->empty())
+        return {};
+    ServerSample last = servers->back();
+    last.at = begin;
+    for (const ServerSample& each : *servers) {
+        if (each[ServerSample::Memory])
+            last[ServerSample::Memory] = std::max(*each[ServerSample::Memory], last[ServerSample::Memory].value_or(0));
+    }
+    return m_file.write(to, last);
+}
+
+Result<> RecordTiers::expire(TimePoint now)
+{
+    const auto queues = m_file.queues();
+    if (!queues)
+        return queues.error();
+    for (const auto& [tier, keep] : {std::pair(RecordTier::Seconds, RecordLimits::keepSeconds),
+             {RecordTier::Minutes, m_limits.keep}, {RecordTier::Hours, RecordLimits::keepHours}}) {
+        const qint64 before = toMs(now - keep);
+        for (const RecordQueue& queue : *queues) { // by queue, since the key begins with tier and queue
+            const auto removed = m_file.database().run(
+                "DELETE FROM sample WHERE tier=? AND queue=? AND at<?", {int(tier), queue.id, before});
+            if (!removed)
+                return removed;
+        }
+        const auto removed
+            = m_file.database().run("DELETE FROM server WHERE tier=? AND at<?", {int(tier), before});
+        if (!removed)
+            return removed;
+    }
+    const qint64 before = toMs(now - RecordLimits::keepHours);
+    if (const auto removed = m_file.database().run("DELETE FROM event WHERE at<?", {before}); !removed)
+        return removed;
+    return m_file.database().run("DELETE FROM span WHERE seen<? AND ended IS NOT NULL", {before});
+}
+
+/// Removes the oldest quarter of the seconds, then of the minutes, until the file is below its limit. Each cut is an
+/// event.
+Result<> RecordTiers::shrink(TimePoint now)
+{
+    SqliteDatabase& database = m_file.database();
+    for (int cuts = 0; cuts < mostCuts; ++cuts) {
+        const auto pages = database.number("PRAGMA page_count");
+        const auto unused = database.number("PRAGMA freelist_count");
+        const auto size = database.number("PRAGMA page_size");
+        for (const auto* each : {&pages, &unused, &size}) {
+            if (!*each)
+                return each->error();
+        }
+        if ((pages->value_or(0) - unused->value_or(0)) * size->value_or(0) <= m_limits.mostBytes)
+            return {};
+        RecordTier tier = RecordTier::Seconds;
+        auto until = cut(tier);
+        if (until && *until == 0)
+            until = cut(tier = RecordTier::Minutes);
+        if (!until)
+            return until.error();
+        if (*until == 0)
+            return {};
+        const QString text
+            = u"%1 before %2 were removed, because the recording reached its limit of %3."_s.arg(
+                tier == RecordTier::Seconds ? u"Figures by the second"_s : u"Figures by the minute"_s,
+                formatInstant(fromMs(*until)), formatBytes(m_limits.mostBytes));
+        if (const auto written = m_file.write(RecordEvent{0, now, {}, "cut", text.toUtf8()}); !written)
+            return written.error();
+    }
+    return {};
+}
+
+/// Removes the oldest quarter of the time that a tier covers. Returns the end of that time; 0 if nothing was left to
+/// remove.
+Result<qint64> RecordTiers::cut(RecordTier tier)
+{
+    SqliteDatabase& database = m_file.database();
+    const auto first = database.number("SELECT min(at) FROM sample WHERE tier=?", {int(tier)});
+    const auto last = database.number("SELECT max(at) FROM sample WHERE tier=?", {int(tier)});
+    if (!first)
+        return first.error();
+    if (!last)
+        return last.error();
+    if (!*first || **last - **first < 2 * minuteMs)
+        return 0;
+    const qint64 until = **first + std::max<qint64>((**last - **first) / 4, minuteMs);
+    if (const auto removed
+        = database.run("DELETE FROM sample WHERE tier=? AND at<?", {int(tier), until});
+        !removed)
+        return removed.error();
+    if (const auto removed = database.run("DELETE FROM server WHERE tier=? AND at<?", {int(tier), until}); !removed)
+        return removed.error();
+    return until;
+}
+
+} // namespace dueline

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/witness/recordfile.h"
+
+namespace dueline {
+
+/// Retention of a recording. Seconds become minutes, and minutes become hours, as soon as they are complete.
+struct RecordLimits
+{
+    static constexpr Millis keepSeconds{2 * hourMs};
+    static constexpr Millis keepHours{400 * dayMs};
+    static constexpr qint64 leastBytes = 1024 * 1024;
+
+    Millis keep{7 * dayMs}; ///< retention of minutes; hours and events are kept for keepHours
+    qint64 mostBytes = 256 * 1024 * 1024;
+};
+
+/// Combines the rows of one minute or hour, of one queue, in the order of their instants. `rows` must not be empty.
+RecordSample combined(const std::vector<RecordSample>& rows, TimePoint at);
+
+/// Housekeeping of a recording: combines complete minutes and hours, removes old rows, and keeps the file below its
+/// limit.
+class RecordTiers
+{
+public:
+    RecordTiers(RecordFile& file, const RecordLimits& limits)
+        : m_file(file)
+        , m_limits(limits)
+    { }
+
+    /// Runs the housekeeping if a minute has ended since the last call. Opens its own transaction. Errors: Io.
+    Result<> settle(TimePoint now);
+
+private:
+    Result<> fold(RecordTier from, RecordTier to, TimePoint begin, TimePoint end);
+    Result<> foldUntil(TimePoint minute);
+    Result<> expire(TimePoint now);
+    Result<> shrink(TimePoint now);
+    Result<qint64> cut(RecordTier tier);
+
+    RecordFile& m_file;
+    RecordLimits m_limits;
+    std::optional<TimePoint> m_folded; ///< end of the last folded minute; nullopt: not read from the file yet
+};
+
+} // namespace dueline

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/connect/openbackend.h"
+#include "core/console/witness/marks.h"
+#include "core/console/witness/recordrows.h"
+
+#include <set>
+
+namespace dueline {
+
+/// State of a server at one instant; of a cluster, of all masters together.
+struct ServerReading
+{
+    TimePoint now{}; ///< by the server's clock
+    QByteArray run; ///< id of the process; of a cluster, a digest of all ids; empty if unknown
+    QByteArray role; ///< empty if unknown
+    ServerSample figures;
+    std::optional<qint64> flushAll; ///< calls of FLUSHALL since the server started
+    std::optional<qint64> flushDb; ///< calls of FLUSHDB
+    std::vector<Mark> marks; ///< marks since the last reading
+    std::set<QByteArray> unknown; ///< commands that the server refused: `INFO`, `INFO commandstats`, `marks`
+};
+
+/// Reader of server states, with its own connection. It sends only TIME, INFO, XRANGE and, to a cluster, CLUSTER SLOTS.
+class ServerReader
+{
+public:
+    explicit ServerReader(const ConnectionSpec& connection);
+
+    /// Reads the state once. `markAfter`: id of the last known mark. Errors: those of RedisClient.
+    Result<ServerReading> read(const QByteArray& markAfter);
+
+private:
+    Result<> open();
+    Result<std::vector<RedisClient*>> servers();
+
+    ConnectionSpec m_connection;
+    RedisClient m_client;
+    std::vector<std::unique_ptr<RedisClient>> m_masters; ///< of a cluster
+    int m_readings = 0; ///< since the masters were listed
+};
+
+} // namespace dueline

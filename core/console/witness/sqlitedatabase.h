@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QByteArray>
+
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <variant>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace dueline {
+
+/// Value of a parameter: NULL, a whole number, or text in UTF-8.
+class SqliteValue
+{
+public:
+    SqliteValue() = default;
+    SqliteValue(qint64 number)
+        : m_value(number)
+    { }
+    SqliteValue(int number)
+        : m_value(qint64(number))
+    { }
+    SqliteValue(std::optional<qint64> number)
+    {
+        if (number)
+            m_value = *number;
+    }
+    SqliteValue(const QByteArray& text)
+        : m_value(text)
+    { }
+
+    const std::variant<std::monostate, qint64, QByteArray>& variant() const { return m_value; }
+
+private:
+    std::variant<std::monostate, qint64, QByteArray> m_value;
+};
+
+/// Current row of a query. Valid only while the row is being visited.
+class SqliteRow
+{
+public:
+    explicit SqliteRow(sqlite3_stmt* statement)
+        : m_statement(statement)
+    { }
+
+    qint64 number(int column) const;
+    /// Returns the number; nullopt for NULL.
+    std::optional<qint64> numberOrNull(int column) const;
+    QByteArray text(int column) const;
+
+private:
+    sqlite3_stmt* m_statement;
+};
+
+/// Connection to an SQLite file, bound to one thread. It trusts nothing in the file: schema changes by hand, functions
+/// in the schema, and attached files are disabled. Errors of all calls: Io, with a sentence that names the file.
+class SqliteDatabase
+{
+public:
+    /// Access to the file.
+    enum class Mode : quint8 {
+        Write, ///< creates the file if it does not exist
+        Read,
+        ReadUnchanging, ///< also works in a folder without write permission; no other program may be writing the file
+    };
+
+    static Result<std::unique_ptr<SqliteDatabase>> open(const QString& path, Mode mode);
+    ~SqliteDatabase();
+    SqliteDatabase(const SqliteDatabase&) = delete;
+    SqliteDatabase& operator=(const SqliteDatabase&) = delete;
+
+    /// Runs one statement and ignores its rows. `sql` must be a literal: its compiled form is kept.
+    Result<> run(const char* sql, const std::vector<SqliteValue>& values = {});
+    /// Visits the rows of a query, until `visit` returns false. `sql`: as in run().
+    Result<> read(const char* sql, const std::vector<SqliteValue>& values,
+        const std::function<bool(const SqliteRow&)>& visit);
+    /// Returns the first column of the first row; nullopt if there is no row or it is NULL.
+    Result<std::optional<qint64>> number(const char* sql, const std::vector<SqliteValue>& values = {});
+    /// Returns the id of the row that the last INSERT has added.
+    qint64 lastId() const;
+    /// Returns whether a transaction is open.
+    bool isInTransaction() const;
+
+private:
+    SqliteDatabase(sqlite3* handle, const QString& path)
+        : m_handle(handle)
+        , m_path(path)
+    { }
+    Result<sqlite3_stmt*> statement(const char* sql, const std::vector<SqliteValue>& values);
+    Error failure() const;
+
+    sqlite3* m_handle;
+    QString m_path;
+    std::map<const char*, sqlite3_stmt*> m_statements;
+};
+
+} // namespace dueline

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/fuzz/targets.h"
+
+#include "core/console/witness/changes.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+namespace dueline::fuzz {
+
+void recording(const QByteArray& input)
+{
+    static const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("x.dwit"));
+    QFile file(path);
+    FUZZ_HOLDS(file.open(QIODevice::WriteOnly | QIODevice::Truncate) && file.write(input) == input.size());
+    file.close();
+    const auto recording = RecordFile::read(path);
+    if (!recording) {
+        FUZZ_HOLDS(!recording.error().message.isEmpty() && !recording.error().message.contains(u'\n'));
+        return;
+    }
+    const auto changes = readChanges(**recording, {});
+    if (!changes)
+        FUZZ_HOLDS(!changes.error().message.isEmpty());
+    else
+        FUZZ_HOLDS(changes->from <= changes->to);
+    // Reading changes nothing.
+    FUZZ_HOLDS(file.open(QIODevice::ReadOnly) && file.readAll() == input);
+}
+
+} // namespace dueline::fuzz
