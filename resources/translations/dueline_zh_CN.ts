@@ -7194,6 +7194,10 @@ Last seen %3 (%4)</source>
         <comment>connections</comment>
         <translation>不含 %1</translation>
     </message>
+    <message>
+        <source>This queue cannot be read</source>
+        <translation>无法读取此队列</translation>
+    </message>
 </context>
 <context>
     <name>dueline::MessageBar</name>
@@ -9580,6 +9584,10 @@ Last seen %3 (%4)</source>
     <message>
         <source>Searching for more queues</source>
         <translation>正在查找更多队列</translation>
+    </message>
+    <message>
+        <source>%1, cannot be read</source>
+        <translation>%1，无法读取</translation>
     </message>
 </context>
 <context>

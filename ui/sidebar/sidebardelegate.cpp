@@ -255,7 +255,8 @@ void SidebarDelegate::Brush::state(const Row& row)
         paintStateTile(m_painter, m_theme, QPointF(queueTextAt, middle() - 6), 14, *row.place.state);
     else
         icon(QStringLiteral("queue"), 51, 16, tokens().text2);
-    number(row.count, m_selected);
+    if (row.problem.isEmpty())
+        number(row.count, m_selected);
     name(stateTextAt, row.text, m_theme.font(0, m_selected ? QFont::DemiBold : QFont::Normal), tokens().text);
 }
 

@@ -261,7 +261,10 @@ void MainWindow::showFreshness()
     const Connection* current = m_bench.view().current();
     const bool stale = ConnectionBar::isStale(current);
     m_timeline->timeline().setStale(stale);
-    const QString unknown = ConnectionBar::whyUnknown(timelineSource());
+    QString unknown = ConnectionBar::whyUnknown(timelineSource());
+    const QueueInfo* shown = m_shown.isOfAll() ? nullptr : m_bench.view().queue();
+    if (unknown.isEmpty() && shown && !shown->unreadable.isEmpty())
+        unknown = tr("This queue cannot be read");
     m_timeline->setAwaited(unknown, unknown.isEmpty());
     m_tasks->setStale(stale);
     m_connectionBar->follow(current, current && m_bench.connections().isSaved(*current));

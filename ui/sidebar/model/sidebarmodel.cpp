@@ -148,6 +148,8 @@ QString SidebarModel::spoken(const Row& r) const
     if (!r.counted)
         return tr("%1, saved filter").arg(r.text);
     const QString named = r.mark.isEmpty() ? r.text : QStringLiteral("%1, %2").arg(r.text, r.mark);
+    if (!r.problem.isEmpty()) // the counts are unknown
+        return tr("%1, cannot be read").arg(named);
     QString words = tr("%1, %Ln task(s)", nullptr, Formatting::plural(r.count)).arg(named);
     if (r.failed > 0)
         words += tr(", %1 failed").arg(Formatting::count(r.failed));

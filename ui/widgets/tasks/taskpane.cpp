@@ -353,8 +353,9 @@ void TaskPane::refresh()
     m_countWhole = of;
     const QString why = tr("Matching takes a while, so changes appear later. Press F5 to refresh now.");
     m_countOf->setToolTip(asOf ? of + u'\n' + why : QString());
-    m_count->setVisible(queue && !unread);
-    m_countOf->setVisible(queue || !m_listed);
+    const bool isCounted = queue && queue->unreadable.isEmpty();
+    m_count->setVisible(isCounted && !unread);
+    m_countOf->setVisible(isCounted || !m_listed);
     fitCounts();
     if (QLayout* around = m_count->parentWidget() ? m_count->parentWidget()->layout() : nullptr)
         around->activate(); // Otherwise, a pending frame would elide the new number.
