@@ -31,7 +31,8 @@ public:
     /// Delivers entries to a consumer.
     void read(const QByteArray& consumer, int count, const QByteArray& group = "g")
     {
-        server.call({"XREADGROUP", "GROUP", group, consumer, "COUNT", QByteArray::number(count), "STREAMS", "orders", ">"});
+        server.call(
+            {"XREADGROUP", "GROUP", group, consumer, "COUNT", QByteArray::number(count), "STREAMS", "orders", ">"});
     }
     /// Sets the delivery time of a pending entry, and its deliveries.
     void deliver(const QByteArray& id, const QByteArray& consumer, qint64 at, int deliveries = 1)
@@ -95,8 +96,8 @@ public:
     }
     UndoStep undo() { return undo(last); }
 
-    /// Returns all entries, pending entries with owner, delivery time and deliveries, consumers, dead letters and delayed
-    /// messages.
+    /// Returns all entries, pending entries with owner, delivery time and deliveries, consumers, dead letters and
+    /// delayed messages.
     QByteArray everything()
     {
         QByteArray text;

@@ -41,8 +41,9 @@ private:
     using Outcomes = std::vector<ItemOutcome>;
     static bool areDone(const Outcomes& outcomes)
     {
-        return !outcomes.empty()
-            && std::all_of(outcomes.begin(), outcomes.end(), [](ItemOutcome each) { return each == ItemOutcome::Done; });
+        return !outcomes.empty() && std::all_of(outcomes.begin(), outcomes.end(), [](ItemOutcome each) {
+            return each == ItemOutcome::Done;
+        });
     }
     static qint64 longAgo() { return QDateTime::currentMSecsSinceEpoch() - dayMs; }
     int actAtRandom(StreamActions& place, std::mt19937& random, bool onlyExact, std::vector<OperationId>& operations);
@@ -64,7 +65,8 @@ void TestStreamActions::aReleaseIsUndoneToTheByte()
     QVERIFY(areDone(place.act(ActionKind::Retry, tasks)));
     QVERIFY(place.everything() != before);
     const std::vector<Task> released = place.page(TaskState::Leased);
-    QCOMPARE(std::count_if(released.begin(), released.end(), [](const Task& task) { return task.nativeState == "released"; }),
+    QCOMPARE(std::count_if(
+                 released.begin(), released.end(), [](const Task& task) { return task.nativeState == "released"; }),
         100);
     QCOMPARE(released.front().attempt, 1); // the number of deliveries is kept
     QCOMPARE(place.act(ActionKind::Retry, {released.front()}), Outcomes{ItemOutcome::RetryWaits});
@@ -121,7 +123,8 @@ void TestStreamActions::aConsumerThatMayRunAMessageKeepsIt()
     place.read("w1", 1);
     std::vector<Task> both = place.page(TaskState::Leased);
     QCOMPARE(both.front().id, ids[0]);
-    QCOMPARE(place.act(ActionKind::Discard, both, Millis(minuteMs)), (Outcomes{ItemOutcome::Done, ItemOutcome::MayRun}));
+    QCOMPARE(
+        place.act(ActionKind::Discard, both, Millis(minuteMs)), (Outcomes{ItemOutcome::Done, ItemOutcome::MayRun}));
     // Without a limit of the operator's, that of the layout applies.
     ActionStep step = place.step(ActionKind::Discard, {both[1]});
     step.action.idle.reset();
@@ -383,7 +386,8 @@ void TestStreamActions::aFullServerStillDeletes()
     must(place.backend->editor()->act(place.step(ActionKind::Retry, {seen[0]})));
     place.server.call({"CONFIG", "SET", "maxmemory", "1"});
     QCOMPARE(place.backend->editor()->act(place.step(ActionKind::Discard, {seen[1]})).error().code, ErrorCode::Full);
-    QCOMPARE(must(place.backend->editor()->act(place.step(ActionKind::Delete, {seen[1]}))), Outcomes{ItemOutcome::Done});
+    QCOMPARE(
+        must(place.backend->editor()->act(place.step(ActionKind::Delete, {seen[1]}))), Outcomes{ItemOutcome::Done});
 }
 
 void TestStreamActions::duectlReleasesAndUndoes()
@@ -429,7 +433,8 @@ void TestStreamActions::fill(StreamActions& place)
     for (int i = 0; i < 50; ++i)
         place.server.call({"XADD", "failed", "*", "message", "f" + QByteArray::number(i)});
     for (int i = 0; i < 100; ++i)
-        place.server.call({"ZADD", "later", QByteArray::number(1'900'000'000'000 + i / 3), "d" + QByteArray::number(i)});
+        place.server.call(
+            {"ZADD", "later", QByteArray::number(1'900'000'000'000 + i / 3), "d" + QByteArray::number(i)});
 }
 
 /// Acts on random tasks until 1,000 have changed. Returns their number. `onlyExact`: only actions whose undo is exact.
@@ -448,7 +453,8 @@ int TestStreamActions::actAtRandom(
             continue;
         std::shuffle(tasks.begin(), tasks.end(), random);
         tasks.resize(std::min<std::size_t>(tasks.size(), random() % 30 + 1));
-        std::vector<ActionKind> kinds{ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard};
+        std::vector<ActionKind> kinds{
+            ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard};
         if (state == TaskState::Trash)
             kinds = {ActionKind::Restore};
         const Outcomes outcomes = place.act(kinds[random() % kinds.size()], tasks);
@@ -501,8 +507,8 @@ void TestStreamActions::undoneInAnyOrderNothingIsLost()
     QCOMPARE(QSet<QByteArray>(kept.begin(), kept.end()), QSet<QByteArray>(before.begin(), before.end())); // none lost
 }
 
-/// Three workers are killed within a run and leave 297 messages. A live worker goes on, duectl releases the messages and
-/// is killed once, and a worker that claims only released messages runs them.
+/// Three workers are killed within a run and leave 297 messages. A live worker goes on, duectl releases the messages
+/// and is killed once, and a worker that claims only released messages runs them.
 void TestStreamActions::orphanedMessagesRunBesideLiveWorkers()
 {
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
@@ -516,8 +522,8 @@ void TestStreamActions::orphanedMessagesRunBesideLiveWorkers()
             runs[task] += count;
     };
     for (const char* name : {"a", "b", "c"}) {
-        CustomPeer worker(server,
-            u"stream work --key orders --group g --count 100 --die-in 2 --name "_s + QString::fromLatin1(name));
+        CustomPeer worker(
+            server, u"stream work --key orders --group g --count 100 --die-in 2 --name "_s + QString::fromLatin1(name));
         QVERIFY(worker.finish());
         add(worker);
     }

@@ -136,6 +136,16 @@ private Q_SLOTS:
         QCOMPARE(displayUrl(*read), QStringLiteral("redis://") + host + QStringLiteral(":6379"));
     }
 
+    void anAddressWithoutASchemeSaysSo()
+    {
+        for (const char* url : {"localhost", "localhost:6379", "127.0.0.1:6379/2", "redis-cli -p 6379"}) {
+            const auto parsed = parseRedisUrl(QString::fromLatin1(url));
+            QVERIFY2(!parsed && parsed.error().message.contains(u"it has no scheme such as redis://"), url);
+        }
+        const auto other = parseRedisUrl(u"https://host:443"_s);
+        QVERIFY(!other && other.error().message.contains(u"its scheme is not one of redis, "));
+    }
+
     void whatIsNoUrlIsRefusedWithAnExample_data()
     {
         QTest::addColumn<QString>("url");
