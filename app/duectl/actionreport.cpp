@@ -301,7 +301,7 @@ Error leftAlone(const OperationRequest& request, const SkippedTasks& skipped, Au
 
 QString describeRequest(const OperationRequest& request, qint64 tasks)
 {
-    return verb(request.action.kind, u"%1 of %2"_s.arg(tasksText(tasks), printable(request.queue)));
+    return verb(request.action.kind, u"%1 in %2"_s.arg(tasksText(tasks), printable(request.queue)));
 }
 
 QStringList cautionsOf(const OperationPreview& preview)

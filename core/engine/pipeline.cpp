@@ -108,7 +108,7 @@ void Pipeline::noteTime(Instant sent, Instant received, TimePoint serverNow)
 {
     if (!clock.sample(sent, received, serverNow))
         return;
-    qCInfo(logEngine) << "the server's clock was set";
+    qCInfo(logEngine) << "the server's clock was changed";
     clockWasSet.store(true);
     recovererWaker.wake();
 }

@@ -414,7 +414,7 @@
         <translation>Laravel 只在 Redis 中记录任务的尝试次数，不保存其他内容。</translation>
     </message>
     <message>
-        <source>Horizon keeps the outcome of the last attempt only.</source>
+        <source>Horizon keeps only the outcome of the last attempt.</source>
         <translation>Horizon 只保存最后一次尝试的执行结果。</translation>
     </message>
     <message>
@@ -426,7 +426,7 @@
         <translation>Celery 不在 Redis 中保存尝试记录：消息只含重试次数，结果只含最后一次尝试的执行结果。</translation>
     </message>
     <message>
-        <source>asynq keeps the error and the time of the last failed attempt only.</source>
+        <source>asynq keeps only the error and the time of the last failed attempt.</source>
         <translation>asynq 只保存最后一次失败尝试的错误和时间，不保存其他尝试。</translation>
     </message>
     <message>
@@ -434,7 +434,7 @@
         <translation>RQ 保存任务最近的十个结果，每个都会过期；Redis 中没有其他尝试的记录。</translation>
     </message>
     <message>
-        <source>Sidekiq keeps the error and the times of the last failed attempt only.</source>
+        <source>Sidekiq keeps only the error and the times of the last failed attempt.</source>
         <translation>Sidekiq 只保存最后一次失败尝试的错误和时间，不保存其他尝试。</translation>
     </message>
     <message>
@@ -494,7 +494,7 @@
         <translation>每个任务是一个键，其值为时间；键名会发布到频道。</translation>
     </message>
     <message>
-        <source>%1 of %2 sampled items are such messages</source>
+        <source>%1 of %2 sampled items match</source>
         <translation>查看的 %2 个元素中有 %1 个是这种消息</translation>
     </message>
     <message>
@@ -514,7 +514,7 @@
         <translation>列表；无法判断其元素是否为任务</translation>
     </message>
     <message>
-        <source>A ZSET merges two tasks with one name; a native queue runs both.</source>
+        <source>A ZSET merges two tasks with the same name; a native queue runs both.</source>
         <translation>同名的两个任务在 ZSET 中合并为一个，在原生队列中各自运行。</translation>
     </message>
     <message>
@@ -562,7 +562,7 @@
         <translation>最多晚一秒。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
     </message>
     <message>
-        <source>Up to 10 s late. As published it runs nothing (Lua&apos;s 1 is not True), and a second loop drops due tasks without running them. A crash delays the task until its lock ends.</source>
+        <source>Up to 10 s late. As published, it runs nothing (Lua&apos;s 1 is not True), and a second loop drops due tasks without running them. A crash delays the task until its lock ends.</source>
         <translation>最多晚 10 秒。按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃会使任务推迟到锁结束。</translation>
     </message>
     <message>
@@ -746,7 +746,7 @@
         <translation>Bull 3.29 和 4</translation>
     </message>
     <message>
-        <source>The queues below one prefix; the framework&apos;s own workers run the jobs. Auto finds them, too.</source>
+        <source>The queues under one prefix; the framework&apos;s own workers run the jobs. Auto finds them, too.</source>
         <translation>同一前缀下的队列；任务由它自己的执行器运行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -1039,7 +1039,7 @@
 <context>
     <name>ServerChangeWords</name>
     <message>
-        <source>%1: another Redis server is now the master, and tasks are lost</source>
+        <source>%1: another Redis server is now the master, and tasks were lost</source>
         <translation>%1：主节点已换成另一台 Redis，有任务丢失</translation>
     </message>
     <message>
@@ -3140,7 +3140,7 @@
         <translation>没有任务在等待。</translation>
     </message>
     <message>
-        <source>Counted %1. If there are very many queues, only some are counted each time.</source>
+        <source>Counted %1. If there are many queues, only some are counted each time.</source>
         <translation>统计于 %1；队列很多时每次只统计一部分。</translation>
     </message>
     <message>
@@ -4525,7 +4525,7 @@
         <translation>自 %1 起没有响应</translation>
     </message>
     <message>
-        <source>The server is not responding. The data shown is older.</source>
+        <source>The server is not responding. The data shown may be outdated.</source>
         <translation>服务器没有响应；显示的是之前的数据。</translation>
     </message>
     <message>
@@ -5333,7 +5333,7 @@
         <translation>筛选匹配且状态为 %1 的任务：%2</translation>
     </message>
     <message>
-        <source>all tasks of the queue except the trash</source>
+        <source>all tasks in the queue except the trash</source>
         <translation>队列的所有任务（不含回收站）</translation>
     </message>
     <message>
@@ -5586,7 +5586,7 @@
         <translation>打开</translation>
     </message>
     <message>
-        <source>Open this failure group: when it began, which queues have it, and what you can do (Return).</source>
+        <source>Open this failure group to see when it began, which queues are affected, and what you can do (Return).</source>
         <translation>打开这个失败组：何时开始、涉及哪些队列、可以怎么做（回车）。</translation>
     </message>
     <message>
@@ -8833,7 +8833,7 @@ Last seen %3 (%4)</source>
         <translation>%1 在此期间已被移除。</translation>
     </message>
     <message>
-        <source>%1 has changed since; check it again.</source>
+        <source>%1 has changed in the meantime; check it again.</source>
         <translation>%1 在此期间已被更改，请重新查看。</translation>
     </message>
     <message>
@@ -9548,7 +9548,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>Counted at %1. If there are very many queues, only some are counted each time.</source>
+        <source>Counted at %1. If there are many queues, only some are counted each time.</source>
         <translation>计数于 %1；队列很多时，每次只计其中一部分。</translation>
     </message>
     <message>

@@ -187,7 +187,7 @@ private Q_SLOTS:
         QTRY_COMPARE(repaired.size(), 1);
         QTRY_VERIFY(!m_dialog->isBusy());
         QVERIFY(!finding(Kind::Damaged));
-        QVERIFY2(m_dialog->summary().contains(u"2 tasks of mail repaired"), qPrintable(m_dialog->summary()));
+        QVERIFY2(m_dialog->summary().contains(u"2 tasks in mail repaired"), qPrintable(m_dialog->summary()));
         QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(0)), TaskState::Failed);
         QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(2)), TaskState::Scheduled);
     }

@@ -86,7 +86,7 @@ private Q_SLOTS:
             m_panel->feed().setActive(false); // keeps the outdated list
             const Notice notice = perform(action);
             QCOMPARE(notice.kind, Notice::Kind::Failure);
-            QCOMPARE(notice.text, u"nightly has changed since; check it again."_s);
+            QCOMPARE(notice.text, u"nightly has changed in the meantime; check it again."_s);
             QVERIFY(kept("nightly")->schedule.enabled);
             QCOMPARE(kept("nightly")->schedule.cron, QByteArray("@daily"));
         }

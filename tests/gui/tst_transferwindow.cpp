@@ -168,7 +168,7 @@ private Q_SLOTS:
             if (std::exchange(seen, true))
                 return false;
             for (auto* button : dialog.findChildren<QAbstractButton*>()) {
-                if (button->text().remove(u'&') == u"all tasks of the queue except the trash"_s)
+                if (button->text().remove(u'&') == u"all tasks in the queue except the trash"_s)
                     button->click();
             }
             isNotTaken(dialog, u"Move"_s, [&dialog](const QString& name) { dialog.setQueue(name); },
@@ -255,7 +255,7 @@ private Q_SLOTS:
             if (!dialog.isLookedAt()) {
                 if (dialog.request().to.isEmpty()) {
                     for (auto* button : dialog.findChildren<QAbstractButton*>()) {
-                        if (button->text().remove(u'&') == u"all tasks of the queue except the trash"_s)
+                        if (button->text().remove(u'&') == u"all tasks in the queue except the trash"_s)
                             button->click();
                     }
                     dialog.setQueue(u"archive"_s);
@@ -345,7 +345,7 @@ private Q_SLOTS:
             if (!dialog.isLookedAt()) {
                 if (dialog.request().to.isEmpty()) {
                     canMove = choice(dialog, u"move"_s).isEnabled();
-                    choice(dialog, u"all tasks of the queue except the trash"_s).click();
+                    choice(dialog, u"all tasks in the queue except the trash"_s).click();
                     dialog.setQueue(u"own"_s);
                 }
                 return false;
@@ -373,7 +373,7 @@ private Q_SLOTS:
         QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_bench->list().tasks().isAll());
         fail({"mail#f1"}); // the task is not ticked
-        const QString listed = u"all tasks of the queue except the trash"_s;
+        const QString listed = u"all tasks in the queue except the trash"_s;
         const auto offersNoTicks = [&](QDialog& dialog) {
             const auto buttons = dialog.findChildren<QRadioButton*>();
             return choice(dialog, listed).isChecked()
@@ -457,7 +457,7 @@ private Q_SLOTS:
         QString noUndo;
         answer<MoveDialog>([&, left = 500](MoveDialog& dialog) mutable { // 5 s
             if (dialog.request().to.isEmpty()) {
-                choice(dialog, u"all tasks of the queue except the trash"_s).click();
+                choice(dialog, u"all tasks in the queue except the trash"_s).click();
                 dialog.setQueue(typed);
             }
             for (const auto* label : dialog.findChildren<PlainLabel*>())
@@ -502,7 +502,7 @@ private Q_SLOTS:
                     if (box->accessibleName() == u"Target connection"_s)
                         box->setCurrentIndex(box->count() - 1);
                 }
-                choice(dialog, u"all tasks of the queue except the trash"_s).click();
+                choice(dialog, u"all tasks in the queue except the trash"_s).click();
                 dialog.setQueue(u"mail"_s);
             }
             words.clear();
@@ -526,7 +526,7 @@ private Q_SLOTS:
                 if (dialog.request().to.isEmpty()) {
                     dialog.setCopies(true);
                     for (auto* button : dialog.findChildren<QAbstractButton*>()) {
-                        if (button->text().remove(u'&') == u"all tasks of the queue except the trash"_s)
+                        if (button->text().remove(u'&') == u"all tasks in the queue except the trash"_s)
                             button->click();
                     }
                     dialog.setQueue(u"twin"_s);

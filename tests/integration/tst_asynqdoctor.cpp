@@ -180,7 +180,7 @@ void TestAsynqDoctor::whatRunsWithoutALeaseIsTold()
     const QueueFinding without = place.only("without-lease");
     QCOMPARE(without.risk, Risk::Present);
     QCOMPARE(without.reason,
-        u"1 task of mail@asynq is in the list of running tasks but has no lease (a1). An asynq server puts back "
+        u"1 task in mail@asynq is in the list of running tasks but has no lease (a1). An asynq server puts back "
         u"only tasks whose lease has expired, so it stays there forever unless a server still runs it."_s);
     QCOMPARE(without.remedy,
         u"Make sure that none of your servers still runs a1, then write an expired lease (redis-cli ZADD "
@@ -188,7 +188,7 @@ void TestAsynqDoctor::whatRunsWithoutALeaseIsTold()
     place.put("a2", "active", place.now() + 29);
     place.server.call({"ZREM", AsynqActs::base + "lease", "a2"});
     const QString both = place.only("without-lease").reason;
-    QVERIFY2(both.startsWith(u"2 tasks of mail@asynq are in the list of running tasks but have no lease (a"_s)
+    QVERIFY2(both.startsWith(u"2 tasks in mail@asynq are in the list of running tasks but have no lease (a"_s)
             && both.endsWith(u"so they stay there forever unless a server still runs them."_s),
         qPrintable(both));
     place.server.call({"LREM", AsynqActs::base + "active", "1", "a2"});
@@ -224,7 +224,7 @@ void TestAsynqDoctor::aTaskThatStandsElsewhereThanItSaysIsMended()
         QCOMPARE(place.stateOf("x1"), said);
         const Answer repaired = duectl.run("doctor --repair --yes");
         EXIT(repaired, 0);
-        QVERIFY2(repaired.out.contains("1 task of mail@asynq repaired"), repaired.all());
+        QVERIFY2(repaired.out.contains("1 task in mail@asynq repaired"), repaired.all());
         QCOMPARE(place.theirs(), before); // no task was moved, run or deleted
         QVERIFY(!place.words().contains("state-differs"));
         QCOMPARE(place.stateOf("x1"), QByteArray(state));
@@ -269,7 +269,7 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
     QCOMPARE(place.archived(), before);
     const Answer repaired = duectl.run("doctor --repair --yes");
     EXIT(repaired, 0);
-    QVERIFY2(repaired.out.contains("3 tasks of mail@asynq repaired"), repaired.all());
+    QVERIFY2(repaired.out.contains("3 tasks in mail@asynq repaired"), repaired.all());
     QCOMPARE(place.archived().size(), before.size() + 2);
     for (const char* id : {"s1", "p2"}) {
         QVERIFY(place.archived().contains(id));

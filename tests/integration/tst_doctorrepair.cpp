@@ -52,7 +52,7 @@ void TestDoctorRepair::leasesOfWorkersThatAreGoneAreFoundAndTakenAway()
     QCOMPARE(place.ack(leases[0]), WriteOutcome::Accepted);
     const auto done = repair(spec, Access::Operate, finding, "tester@here");
     QVERIFY2(done, done ? "" : qPrintable(done.error().message));
-    QCOMPARE(*done, u"1 lease of q released; 1 had changed meanwhile."_s);
+    QCOMPARE(*done, u"1 lease in q released; 1 had changed meanwhile."_s);
     QCOMPARE(place.whereIs(leases[0].id), "done");
     QCOMPARE(place.whereIs(leases[1].id), "retry");
     QCOMPARE(place.ack(leases[1]), WriteOutcome::Stale);
@@ -82,10 +82,10 @@ void TestDoctorRepair::damagedTasksBecomeFailedOnes()
     place.server.call({"HDEL", place.keys.tasks(), "mail#a", "mail#b"});
     const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks of q cannot run: the envelope is missing");
+    FINDS(diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks in q cannot run: the envelope is missing");
     const auto done = repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "tester@here");
     QVERIFY2(done, done ? "" : qPrintable(done.error().message));
-    QCOMPARE(*done, u"2 tasks of q repaired."_s);
+    QCOMPARE(*done, u"2 tasks in q repaired."_s);
     QCOMPARE(place.whereIs("mail#a"), "failed");
     QCOMPARE(place.whereIs("mail#b"), "failed");
     QCOMPARE(place.whereIs("mail#c"), "pending");
@@ -100,7 +100,7 @@ void TestDoctorRepair::damagedTasksBecomeFailedOnes()
     QVERIFY(events.items[0].items[1].items[1].bytes == "mend");
     // A second repair has nothing left to do.
     QCOMPARE(*repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "t"),
-        u"0 tasks of q repaired; 2 no longer needed repair or are too large."_s);
+        u"0 tasks in q repaired; 2 no longer needed repair or are too large."_s);
 }
 
 void TestDoctorRepair::unreadableEnvelopesKeepTheirBytes()
@@ -111,7 +111,7 @@ void TestDoctorRepair::unreadableEnvelopesKeepTheirBytes()
     place.server.call({"HSET", place.keys.tasks(), "mail#a", QByteArray("gar\0bage", 8), "mail#b", large});
     const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks of q cannot run: the envelope cannot be read");
+    FINDS(diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks in q cannot run: the envelope cannot be read");
     QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "t").ok());
     NativeInspector inspector(place.worker.scripts);
     QCOMPARE(*inspector.payload("q", "mail#a", 0, -1), QByteArray("gar\0bage", 8));
@@ -129,8 +129,8 @@ void TestDoctorRepair::strayAndQuarantinedTasksComeBackAsFailed()
     QVERIFY(place.worker.broker.quarantine("q", leases, "it smells").ok());
     const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, RepairKind::Strays, Severity::Warning, u"1 task of q has no state");
-    FINDS(diagnosis, RepairKind::Quarantined, Severity::Warning, u"1 entry of q");
+    FINDS(diagnosis, RepairKind::Strays, Severity::Warning, u"1 task in q has no state");
+    FINDS(diagnosis, RepairKind::Quarantined, Severity::Warning, u"1 entry in q");
     for (const RepairKind kind : {RepairKind::Strays, RepairKind::Quarantined})
         QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, kind).front(), "t").ok());
     NativeInspector inspector(place.worker.scripts);
@@ -158,10 +158,10 @@ void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
     place.server.call({"ZADD", place.keys.retry(), "1", "mail#c"});
     const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, RepairKind::Doubled, Severity::Critical, u"3 tasks of q are in two states:");
+    FINDS(diagnosis, RepairKind::Doubled, Severity::Critical, u"3 tasks in q are in two states:");
     const DoctorFinding finding = ofKind(diagnosis, RepairKind::Doubled).front();
     QCOMPARE(finding.ids, (std::set<TaskId>{"mail#a", "mail#b", "mail#c"}));
-    QCOMPARE(*repair(spec, Access::Operate, finding, "t"), u"3 tasks of q repaired."_s);
+    QCOMPARE(*repair(spec, Access::Operate, finding, "t"), u"3 tasks in q repaired."_s);
     NativeInspector inspector(place.worker.scripts);
     for (const TaskId& id : finding.ids) {
         QCOMPARE(place.whereIs(id), "failed");
@@ -181,8 +181,8 @@ void TestDoctorRepair::aTaskInTwoStatesDoesNotHideAStray()
     place.server.call({"ZREM", place.keys.pending(), "mail#b"});
     place.server.call({"ZADD", place.keys.done(), "1", "mail#a"});
     const Diagnosis diagnosis = diagnosisOf(place.server.config());
-    FINDS(diagnosis, RepairKind::Doubled, Severity::Critical, u"1 task of q is in two states");
-    FINDS(diagnosis, RepairKind::Strays, Severity::Warning, u"1 task of q has no state");
+    FINDS(diagnosis, RepairKind::Doubled, Severity::Critical, u"1 task in q is in two states");
+    FINDS(diagnosis, RepairKind::Strays, Severity::Warning, u"1 task in q has no state");
 }
 
 void TestDoctorRepair::whatHadEndedStaysWhereItIs()
@@ -210,10 +210,10 @@ void TestDoctorRepair::leftoversAreRemoved()
     place.server.call({"HSET", place.keys.leases(), "mail#a", "1-w.1-1"}); // an entry for a task that is not leased
     const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, RepairKind::Leftovers, Severity::Notice, u"2 removed tasks of q");
+    FINDS(diagnosis, RepairKind::Leftovers, Severity::Notice, u"2 removed tasks in q");
     QVERIFY(diagnosis.findings.size() > 0);
     QCOMPARE(*repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Leftovers).front(), "t"),
-        u"3 entries of q removed."_s);
+        u"3 entries in q removed."_s);
     QCOMPARE(place.whereIs("mail#a"), "pending");
     QCOMPARE(place.fields(place.keys.tasks()), 1);
     QCOMPARE(place.fields(place.keys.leases()), 1); // the guard remains

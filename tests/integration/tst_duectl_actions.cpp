@@ -73,7 +73,7 @@ void DuectlActions::aDryRunTellsAndChangesNothing()
              "reschedule q --all --in 5m --dry-run", "discard q --match type:t --dry-run --yes"}) {
         const Answer answer = duectl.run(line);
         EXIT(answer, 0);
-        QVERIFY2(answer.out.contains("12 tasks of q"), answer.all());
+        QVERIFY2(answer.out.contains("12 tasks in q"), answer.all());
     }
     const QJsonObject json = duectl.run("discard q --all --dry-run --json").object();
     QCOMPARE(json.value(u"dry_run"_s).toBool(), true);

@@ -167,7 +167,7 @@ void DuectlDoctor::repairAsksFirst()
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:pending"}).integer, 2);
     const Answer repaired = duectl.run("doctor --repair --yes");
     EXIT(repaired, 0);
-    QCOMPARE(repaired.out, "2 tasks of q repaired.\n");
+    QCOMPARE(repaired.out, "2 tasks in q repaired.\n");
     EXIT(duectl.run("doctor"), 0);
     const Answer failed = duectl.run("list q --state failed --json");
     EXIT(failed, 0);
@@ -175,7 +175,7 @@ void DuectlDoctor::repairAsksFirst()
     // The repair of one task needs no confirmation. JSON reports its result.
     server.call({"HDEL", tasks, "t#a"});
     const QJsonObject one = duectl.run("doctor --repair --json").array().at(0).toObject();
-    QCOMPARE(one.value(u"repaired"_s).toString(), u"1 task of q repaired."_s);
+    QCOMPARE(one.value(u"repaired"_s).toString(), u"1 task in q repaired."_s);
 }
 
 void DuectlDoctor::aDryRunChangesNothing()

@@ -194,7 +194,7 @@ private slots:
         server.call({"HSET", "dueline:{q}:schedules", "odd", "not a schedule"});
         const Answer doctor = duectl.run("doctor --json");
         EXIT(doctor, 1);
-        QVERIFY2(doctor.out.contains("The schedule odd of q cannot be read") && doctor.out.contains("--replace"),
+        QVERIFY2(doctor.out.contains("The schedule odd in q cannot be read") && doctor.out.contains("--replace"),
             doctor.all());
     }
 

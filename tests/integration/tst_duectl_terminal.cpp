@@ -103,7 +103,7 @@ void DuectlTerminal::manyTasksAreAskedForAndNoChangesNothing()
     RedisServer server;
     EXIT(Duectl(server.url()).run("add q t --copies 3 --in 1h"), 0);
     const Dialogue no(server.url(), "discard q --all", {{"[y/N]", "n\n"}});
-    QVERIFY2(no.code == 1 && no.screen.contains("Discard 3 tasks of q"), no.screen);
+    QVERIFY2(no.code == 1 && no.screen.contains("Discard 3 tasks in q"), no.screen);
     QCOMPARE(trash(server), 0);
     const Dialogue enter(server.url(), "discard q --all", {{"[y/N]", "\n"}});
     QCOMPARE(enter.code, 1);

@@ -102,13 +102,13 @@ void DuectlWords::runNowReadsAsASentence()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --copies 5 --in 1h"), 0);
     const Answer preview = duectl.run("run-now q --all --dry-run");
-    QVERIFY2(preview.out.startsWith("This would run 5 tasks of q now: 5 scheduled."), preview.all());
-    FAILS(duectl.run("run-now q --all"), 1, "This would run 5 tasks of q now (5 scheduled): add --yes");
+    QVERIFY2(preview.out.startsWith("This would run 5 tasks in q now: 5 scheduled."), preview.all());
+    FAILS(duectl.run("run-now q --all"), 1, "This would run 5 tasks in q now (5 scheduled): add --yes");
     EXIT(duectl.run("run-now q --all --yes"), 0);
     const Answer none = duectl.run("run-now q --all --yes");
     QVERIFY2(none.err.startsWith("Nothing to run now in q"), none.all());
     const Answer discard = duectl.run("discard q --all --dry-run");
-    QVERIFY2(discard.out.startsWith("This would discard 5 tasks of q: 5 due."), discard.all());
+    QVERIFY2(discard.out.startsWith("This would discard 5 tasks in q: 5 due."), discard.all());
 }
 
 void DuectlWords::leasedTasksAreExplainedOnce()

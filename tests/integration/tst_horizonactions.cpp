@@ -242,7 +242,7 @@ void TestHorizonActions::duectlSaysWhatItLeftOut()
     const Duectl duectl(place.server.url());
     const Answer preview = duectl.run("retry @laravel --all --dry-run");
     QVERIFY2(
-        preview.code == 0 && preview.out.startsWith("This would retry 2 tasks of @laravel: 2 failed."), preview.all());
+        preview.code == 0 && preview.out.startsWith("This would retry 2 tasks in @laravel: 2 failed."), preview.all());
     QVERIFY2(preview.out.contains("Skipped: 3 already retried, 1 whose retry has not ended"), preview.all());
     const Answer listed = duectl.run("list @laravel");
     for (const char* state : {"failed (retried)", "failed (retry failed)", "failed (retry waiting)"})

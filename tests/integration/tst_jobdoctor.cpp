@@ -130,7 +130,7 @@ void TestJobDoctor::aJobOfADeadWorkerIsStalledUntilAnotherOneCame()
     const DoctorFinding stalled = place.finding("stalled").value();
     QCOMPARE(stalled.severity, Severity::Critical);
     QCOMPARE(stalled.count, 1);
-    QVERIFY2(stalled.reason.contains(u"1 job of mail"), qPrintable(stalled.reason));
+    QVERIFY2(stalled.reason.contains(u"1 job in mail"), qPrintable(stalled.reason));
     QVERIFY(stalled.remedy.contains(u"Start a worker"));
     NodePeer other(place.server, module, place.queue);
     QVERIFY(!place.finding("stalled"));
@@ -284,10 +284,10 @@ void TestJobDoctor::duectlPrintsThem()
     QCOMPARE(stalled.value(u"queue"_s).toString(), u"mail@"_s + place.layout);
     QCOMPARE(stalled.value(u"count"_s).toInt(), 1);
     QCOMPARE(stalled.value(u"severity"_s).toString(), u"critical"_s);
-    QVERIFY2(stalled.value(u"reason"_s).toString().contains(u"1 job of mail@"_s + place.layout), json.all());
+    QVERIFY2(stalled.value(u"reason"_s).toString().contains(u"1 job in mail@"_s + place.layout), json.all());
     const Answer text = place.run(u"doctor"_s);
     EXIT(text, 1);
-    QVERIFY2(text.out.contains("critical  1 job of mail in the list of active jobs no longer has a lock"), text.all());
+    QVERIFY2(text.out.contains("critical  1 job in mail, listed as active, no longer has a lock"), text.all());
 }
 
 QTEST_GUILESS_MAIN(TestJobDoctor)

@@ -134,9 +134,9 @@ void TestRqCheckup::deferredJobsThatNeverRunAreTold()
     QVERIFY2(duectl.run("show mail@rq fine").out.contains("when the tasks it waits for have ended"), shown.all());
     const Answer doctor = duectl.run("doctor");
     QVERIFY2(
-        doctor.out.contains("2 jobs of mail@rq wait for a job that failed (afterCanceled, afterFailed)"), doctor.all());
+        doctor.out.contains("2 jobs in mail@rq wait for a job that failed (afterCanceled, afterFailed)"), doctor.all());
     QVERIFY2(
-        doctor.out.contains("2 jobs of mail@rq wait for a job that no longer exists (afterGone, older)"), doctor.all());
+        doctor.out.contains("2 jobs in mail@rq wait for a job that no longer exists (afterGone, older)"), doctor.all());
 }
 
 void TestRqCheckup::theDoctorTellsThemWithTheRemedy()

@@ -231,7 +231,7 @@ void TestSidekiqActions::whatOthersCountOnIsLeftAlone()
     QCOMPARE(must(run.finish(*place.backend)).done, 0);
     QCOMPARE(run.skipped().counts(), (Skipped{{SkipReason::Running, 1}}));
     QCOMPARE(place.backend->editor()->setPaused("mail", true).error().message,
-        u"Sidekiq's open edition cannot pause a queue."_s);
+        u"The open-source edition of Sidekiq cannot pause a queue."_s);
     QVERIFY(!place.backend->capabilities().pause);
     QVERIFY(!place.backend->broker());
 }

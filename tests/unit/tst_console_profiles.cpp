@@ -352,7 +352,7 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
     field("a reader that is a number", R"("readers":{"mail":{"mail.send":7}})",
         "\"readers\" is not an object that maps each queue");
     field("a reader nobody has", R"("readers":{"mail":{"mail.send":"rot13"}})", "There is no reader \"rot13\"");
-    field("numbers to mask", R"("mask":["a",7])", "\"mask\" is not a list of texts");
+    field("numbers to mask", R"("mask":["a",7])", "\"mask\" is not a list of strings");
     field("a password in the secret", R"("secret":"hunter2")", "keychain, ask, variable:NAME or command:PROGRAM");
     field("a variable that cannot be", R"("secret":"variable:A-B")", "keychain, ask, variable:NAME or command:PROGRAM");
     QTest::newRow("a prefix that breaks keys")

@@ -178,8 +178,7 @@ private slots:
             u"line 9, column 1: `$.a[` is not a path"_s);
         row("packed", withPlace("set = \"q:<queue>\"\npacked = [\"len7 id\"]\n"),
             u"line 8, column 1: `len7 id` is not a packed field"_s);
-        row("text", QByteArray(smallest).replace("\"s\"", "7"),
-            u"line 8, column 1: write a text here, between quotes"_s);
+        row("text", QByteArray(smallest).replace("\"s\"", "7"), u"line 8, column 1: write a string here, in quotes"_s);
         row("lock of a list", withPlace("list = \"q:<queue>\"\nnext = \"head\"\nlock = \"lock:<id>\"\n"),
             u"line 9, column 1: `lock` needs a `zset`: in a list, tasks with and without a lease cannot be counted"_s);
         row("lease of a set", withPlace("set = \"q:<queue>\"\nleased-if = {hash = \"h\", field = \"<id>\"}\n"),

@@ -210,7 +210,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         if (row.paused && row.trouble() != Trouble::Paused)
             lines << tr("paused");
         if (row.asOf)
-            lines << tr("Counted %1. If there are very many queues, only some are counted each time.")
+            lines << tr("Counted %1. If there are many queues, only some are counted each time.")
                          .arg(Formatting::relative(*row.asOf, row.serverNow));
         return lines.join(u'\n');
     }

@@ -70,7 +70,7 @@ QString TransferScope::listedWords() const
         return filter.isEmpty() ? ExportDialog::tr("all tasks in the state %1").arg(word)
                                 : ExportDialog::tr("tasks in the state %1 that match the filter %2").arg(word, matched);
     }
-    return filter.isEmpty() ? ExportDialog::tr("all tasks of the queue except the trash")
+    return filter.isEmpty() ? ExportDialog::tr("all tasks in the queue except the trash")
                             : ExportDialog::tr("tasks that match the filter %1, except the trash").arg(matched);
 }
 

@@ -62,7 +62,8 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
     , m_open(m_head->addButton(QStringLiteral("search"),
           []() -> PanelHeader::Words {
               return {tr("Open"),
-                  tr("Open this failure group: when it began, which queues have it, and what you can do (Return).")};
+                  tr("Open this failure group to see when it began, which queues are affected, and what you can do "
+                     "(Return).")};
           }))
     , m_show(m_head->addButton(QStringLiteral("filter"),
           []() -> PanelHeader::Words {

@@ -19,7 +19,7 @@ constexpr std::size_t namedQueues = 12;
 QString ServerChangeWords::text(const QString& connection, bool another, const ServerChange& change)
 {
     if (change.isLoss())
-        return another ? tr("%1: another Redis server is now the master, and tasks are lost").arg(connection)
+        return another ? tr("%1: another Redis server is now the master, and tasks were lost").arg(connection)
                        : tr("%1: Redis was restarted and has lost tasks").arg(connection);
     return another ? tr("%1: another Redis server is now the master").arg(connection)
                    : tr("%1: Redis was restarted").arg(connection);

@@ -58,7 +58,7 @@ void ConnectionBar::follow(const Connection* connection, bool isSaved)
     const auto silent = connection ? connection->session().silentSince() : std::nullopt;
     if (silent)
         return tell(tr("No response since %1").arg(m_formatting.clock(*silent, Millis(1000))),
-            tr("The server is not responding. The data shown is older."));
+            tr("The server is not responding. The data shown may be outdated."));
     if (!connection || !isLost(connection)) {
         if (isVisibleTo(parentWidget()))
             clear();

@@ -35,8 +35,9 @@ Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const L
         finding.queue = store->key();
         finding.count = *held;
         finding.reason = (*held == 1
-                ? u"1 task of %1 was moved aside by an interrupted adoption into %2 and will not run."_s
-                : u"%1 tasks of %2 were moved aside by an interrupted adoption into %3 and will not run."_s.arg(*held))
+                ? u"1 task from %1 was moved aside by an interrupted adoption into %2 and will not run."_s
+                : u"%1 tasks from %2 were moved aside by an interrupted adoption into %3 and will not run."_s.arg(
+                    *held))
                              .arg(printable(store->key(), 60), printable(to, 60));
         finding.remedy
             = u"If the adoption is not still running, complete it: duectl --layout=%1 adopt --to=%2 --yes."_s.arg(

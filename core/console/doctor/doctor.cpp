@@ -267,35 +267,36 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
     damaged.insert(unreadable.begin(), unreadable.end());
     const auto damagedCount = qint64(damaged.size());
     tell(Kind::Damaged, Severity::Critical, std::move(damaged),
-        u"%1 of %2 cannot run: %3."_s.arg(plural(damagedCount, u"1 task"_s, u"%1 tasks"_s), name,
+        u"%1 in %2 cannot run: %3."_s.arg(plural(damagedCount, u"1 task"_s, u"%1 tasks"_s), name,
             unreadable.empty()                        ? u"the envelope is missing"_s
                 : audit.found(Fault::Missing).empty() ? u"the envelope cannot be read"_s
                                                       : u"the envelope is missing or cannot be read"_s),
         remedy, failed(damagedCount));
     const auto quarantined = qint64(audit.found(Fault::Quarantined).size());
     tell(Kind::Quarantined, Severity::Warning, audit.found(Fault::Quarantined),
-        plural(quarantined, u"1 entry of %1 is quarantined as damaged and will not run."_s,
-            u"%1 entries of %2 are quarantined as damaged and will not run."_s)
+        plural(quarantined, u"1 entry in %1 is quarantined as damaged and will not run."_s,
+            u"%1 entries in %2 are quarantined as damaged and will not run."_s)
             .arg(name),
         remedy, failed(quarantined));
     const auto doubled = qint64(audit.found(Fault::Doubled).size());
     tell(Kind::Doubled, Severity::Critical, audit.found(Fault::Doubled),
-        plural(doubled, u"1 task of %1 is in two states: it may run twice, or again after it ended."_s,
-            u"%1 tasks of %2 are in two states: they may run twice, or again after they ended."_s)
+        plural(doubled, u"1 task in %1 is in two states: it may run twice, or again after it ended."_s,
+            u"%1 tasks in %2 are in two states: they may run twice, or again after they ended."_s)
             .arg(name),
         remedy,
         plural(doubled, u"1 task moves to failed and leaves its other state"_s,
             u"%1 tasks move to failed and leave their other states"_s));
     const auto strays = qint64(audit.found(Fault::Stray).size());
     tell(Kind::Strays, Severity::Warning, audit.found(Fault::Stray),
-        plural(strays, u"1 task of %1 has no state: it is not listed and will not run."_s,
-            u"%1 tasks of %2 have no state: they are not listed and will not run."_s)
+        plural(strays, u"1 task in %1 has no state: it is not listed and will not run."_s,
+            u"%1 tasks in %2 have no state: they are not listed and will not run."_s)
             .arg(name),
         remedy, failed(strays));
     const auto leftovers = qint64(audit.found(Fault::Leftover).size());
     tell(Kind::Leftovers, Severity::Notice, audit.found(Fault::Leftover),
-        plural(leftovers, u"Attempts, errors or results of 1 removed task of %1 are left over; they only use memory."_s,
-            u"Attempts, errors or results of %1 removed tasks of %2 are left over; they only use memory."_s)
+        plural(leftovers,
+            u"Attempts, errors or results of 1 removed task in %1 are left over; they only waste memory."_s,
+            u"Attempts, errors or results of %1 removed tasks in %2 are left over; they only waste memory."_s)
             .arg(name),
         u"Workers remove them over time; repair removes them now."_s,
         plural(leftovers, u"the leftovers of 1 task are removed"_s, u"the leftovers of %1 tasks are removed"_s));
@@ -321,8 +322,10 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
     const auto differ = qint64(differing.size());
     tell("state-differs", Severity::Critical, differing,
         plural(differ,
-            u"1 task of %1 (%2) is not stored where its state says: the framework's own console cannot run or delete it."_s,
-            u"%1 tasks of %2 (%3, …) are not stored where their states say: the framework's own console cannot run or delete them."_s)
+            u"1 task in %1 (%2) is not stored where its state says: the framework's own console cannot run or delete "
+            u"it."_s,
+            u"%1 tasks in %2 (%3, …) are not stored where their states say: the framework's own console cannot run or "
+            u"delete them."_s)
             .arg(name, differing.empty() ? QString() : printable(*differing.begin(), 60)),
         u"Repair corrects the states; no task is moved, run or deleted."_s,
         plural(differ, u"the state of 1 task is corrected"_s, u"the states of %1 tasks are corrected"_s));
@@ -330,8 +333,9 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
     const auto nowhere = qint64(strays.size());
     tell("stray", Severity::Warning, strays,
         plural(nowhere,
-            u"1 task of %1 (%2) is not in any list or set: it will not run, and another task with its id is refused."_s,
-            u"%1 tasks of %2 (%3, …) are not in any list or set: they will not run, and other tasks with their ids are refused."_s)
+            u"1 task in %1 (%2) is not in any list or set: it will not run, and another task with its id is refused."_s,
+            u"%1 tasks in %2 (%3, …) are not in any list or set: they will not run, and other tasks with their ids "
+            u"are refused."_s)
             .arg(name, strays.empty() ? QString() : printable(*strays.begin(), 60)),
         u"Repair them. Then review the tasks (duectl list --state failed %1), and retry or discard each."_s.arg(
             shellOperands({queue.name})),
@@ -407,7 +411,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
         return settle(looked, what.arg(printable(queue.name, 60)),
             u"Grant this user the named permission, or run doctor as another user."_s);
     };
-    if (const auto looked = settled(leases(backend, queue), u"The leases of %1 cannot be checked"_s); !looked)
+    if (const auto looked = settled(leases(backend, queue), u"The leases in %1 cannot be checked"_s); !looked)
         return looked;
     if (const auto looked = settled(schedules(backend, queue), u"The schedules of %1 cannot be checked"_s); !looked)
         return looked;
@@ -415,7 +419,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
         if (const auto looked = refusedChanges(backend, queue.name); !looked)
             return looked;
     }
-    const QString unseen = u"Not every task of %1 could be checked"_s;
+    const QString unseen = u"Not every task in %1 could be checked"_s;
     if (const auto found = backend.audit(queue.name)) {
         const bool isFramework = can.sharedWork && !can.leases;
         const auto looked = settled(isFramework ? auditOfFramework(*found, queue) : audit(*found, queue), unseen);
@@ -511,7 +515,7 @@ Result<QString> releaseLeases(Backend& backend, const DoctorFinding& finding)
         released += *outcome == ItemOutcome::Done ? 1 : 0;
     }
     const qint64 left = qint64(finding.leases.size()) - released;
-    return u"%1 of %2 released%3."_s.arg(plural(released, u"1 lease"_s, u"%1 leases"_s), printable(finding.queue, 60),
+    return u"%1 in %2 released%3."_s.arg(plural(released, u"1 lease"_s, u"%1 leases"_s), printable(finding.queue, 60),
         left > 0 ? u"; %1 had changed meanwhile"_s.arg(left) : QString());
 }
 
@@ -561,13 +565,13 @@ Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFi
         const auto removed = audit->tidy(finding.ids);
         if (!removed)
             return removed.error();
-        return u"%1 of %2 removed."_s.arg(plural(*removed, u"1 entry"_s, u"%1 entries"_s), name);
+        return u"%1 in %2 removed."_s.arg(plural(*removed, u"1 entry"_s, u"%1 entries"_s), name);
     }
     const auto mended = audit->mend(finding.ids, who);
     if (!mended)
         return mended.error();
     const qint64 left = qint64(finding.ids.size()) - *mended;
-    return u"%1 of %2 repaired%3."_s.arg(plural(*mended, u"1 task"_s, u"%1 tasks"_s), name,
+    return u"%1 in %2 repaired%3."_s.arg(plural(*mended, u"1 task"_s, u"%1 tasks"_s), name,
         left > 0 ? u"; %1 no longer needed repair or are too large"_s.arg(left) : QString());
 }
 

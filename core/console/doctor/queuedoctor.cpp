@@ -147,7 +147,7 @@ Result<std::vector<DoctorFinding>> examineLeases(
     std::vector<DoctorFinding> findings;
     if (!expired.refs.empty()) {
         const QString reason
-            = u"The leases of %1 of %2 expired, the first %3 ago, and no worker has recovered them."_s.arg(
+            = u"The leases of %1 in %2 expired, the first %3 ago, and no worker has recovered them."_s.arg(
                 tasksText(qint64(expired.refs.size())), name, seconds(queue.serverNow - expired.first));
         findings.push_back(findingOf(Kind::ExpiredLeases, Severity::Critical, queue, std::move(expired), reason,
             u"Start a worker: it recovers them within seconds. Without a worker: duectl release %1 ID."_s.arg(
@@ -155,9 +155,9 @@ Result<std::vector<DoctorFinding>> examineLeases(
     }
     if (!lost.refs.empty()) {
         const QString reason
-            = u"Lost workers (%3) hold %1 of %2, which are not running. They return to the queue when their leases end, the last in %4."_s
-                  .arg(tasksText(qint64(lost.refs.size())), name, lost.workerNames(),
-                      seconds(lost.last - queue.serverNow));
+            = u"Lost workers (%3) hold %1 in %2, which are not running. They return to the queue when their leases "
+              u"end, the last in %4."_s.arg(
+                  tasksText(qint64(lost.refs.size())), name, lost.workerNames(), seconds(lost.last - queue.serverNow));
         findings.push_back(findingOf(Kind::LostLeases, Severity::Warning, queue, std::move(lost), reason,
             u"Wait, or revoke the leases: duectl release %1 ID."_s.arg(operand)));
     }
@@ -176,18 +176,18 @@ Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const Qu
         const QString which = printable(schedule.name, 64);
         if (schedule.damaged) {
             findings.push_back({Kind::Schedule, Severity::Critical, {}, queue.name, 0,
-                u"The schedule %1 of %2 cannot be read: no worker creates its tasks."_s.arg(which, name),
+                u"The schedule %1 in %2 cannot be read: no worker creates its tasks."_s.arg(which, name),
                 u"Replace it (duectl schedules --replace %1 CRON TYPE), or remove it."_s.arg(
                     shellOperands({queue.name, "add", schedule.name})),
                 {}});
         } else if (!schedule.unready.isEmpty() && !isZoneMissingHere(schedule.zone)) {
             findings.push_back(
                 {Kind::Schedule, schedule.enabled ? Severity::Critical : Severity::Notice, {}, queue.name, 0,
-                    u"The schedule %1 of %2 has an unknown time zone: no worker creates its tasks."_s.arg(which, name),
+                    u"The schedule %1 in %2 has an unknown time zone: no worker creates its tasks."_s.arg(which, name),
                     schedule.unready, {}});
         } else if (!schedule.unready.isEmpty()) {
             findings.push_back({Kind::Schedule, Severity::Warning, {}, queue.name, 0,
-                u"The schedule %1 of %2 is valid, but a worker on this machine would create none of its tasks."_s.arg(
+                u"The schedule %1 in %2 is valid, but a worker on this machine would create none of its tasks."_s.arg(
                     which, name),
                 schedule.unready, {}});
         }

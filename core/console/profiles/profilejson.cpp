@@ -53,7 +53,7 @@ public:
 
     QStringList texts(const QString& key)
     {
-        const QString kind = QStringLiteral("a list of texts");
+        const QString kind = QStringLiteral("a list of strings");
         QStringList texts;
         const QJsonArray array = find(key, QJsonValue::Array, kind).toArray();
         for (const auto& value : array) {

@@ -25,7 +25,10 @@ const char* formExplanation()
         "LayoutWords", "All asynq queues on the server; asynq's own servers run the tasks. Auto finds them, too.");
 }
 
-const char* usage() { return "all queues of asynq 0.24 to 0.26; tasks are changed as asynq does, and never run"; }
+const char* usage()
+{
+    return "all queues of asynq 0.24 to 0.26; Dueline changes tasks as asynq does, and never runs them";
+}
 
 const char* typeHint()
 {
@@ -34,7 +37,7 @@ const char* typeHint()
 
 const char* keptAttempts()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "asynq keeps the error and the time of the last failed attempt only.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "asynq keeps only the error and the time of the last failed attempt.");
 }
 
 QString noEvents() { return u"asynq does not publish when a task ends."_s; }
@@ -55,13 +58,13 @@ QByteArray groupsAreUnlisted(const QByteArray& queue, qint64 groups)
 
 QByteArray archiveIsAlmostFull(qint64 archived)
 {
-    return "asynq keeps at most 10,000 archived tasks of a queue and then drops the oldest; these are "
+    return "asynq keeps at most 10,000 archived tasks per queue and then drops the oldest; these are "
         + QByteArray::number(archived) + '.';
 }
 
 QByteArray groupsAreCut(qint64 shown)
 {
-    return "It has very many groups; those of the first " + QByteArray::number(shown) + " are shown.";
+    return "It has many groups; only those of the first " + QByteArray::number(shown) + " are shown.";
 }
 
 QByteArray noMessage() { return "The task does not contain an asynq message."; }
@@ -120,7 +123,7 @@ QString exportArchive(const QString& operands)
 
 QString leasesAreOver(qint64 count, const QString& queue, const QString& ids, bool isServed)
 {
-    return u"The %1 of %2 of %3 %4 overdue by more than a minute (%5)%6."_s.arg(count == 1 ? u"lease"_s : u"leases"_s,
+    return u"The %1 of %2 in %3 %4 overdue by more than a minute (%5)%6."_s.arg(count == 1 ? u"lease"_s : u"leases"_s,
         tasks(count), queue, are(count), ids,
         isServed ? QString() : u", and no asynq server serves this queue, so they are not put back"_s);
 }
@@ -137,7 +140,7 @@ QString serverIsLost(qint64 count, const QString& queue, const QString& ids, con
 {
     const QString reason = servers.isEmpty() ? u"the server that held %1 has ended"_s.arg(them(count))
                                              : u"ended without signing off: %1"_s.arg(servers);
-    return u"%1 of %2 %3 active, but no asynq server reports running %4 or extends the lease (%5); %6."_s.arg(
+    return u"%1 in %2 %3 active, but no asynq server reports running %4 or extends the lease (%5); %6."_s.arg(
         tasks(count), queue, are(count), them(count), ids, reason);
 }
 
@@ -151,7 +154,7 @@ QString anotherServerTakesOver(qint64 count)
 QString leasesAreMissing(qint64 count, const QString& queue, const QString& ids)
 {
     const bool isOne = count == 1;
-    return u"%1 of %2 %3 in the list of running tasks but %4 no lease (%5). An asynq server puts back only tasks whose "
+    return u"%1 in %2 %3 in the list of running tasks but %4 no lease (%5). An asynq server puts back only tasks whose "
            u"lease has expired, so %6 there forever unless a server still runs %7."_s.arg(tasks(count), queue,
                are(count), isOne ? u"has"_s : u"have"_s, ids, isOne ? u"it stays"_s : u"they stay"_s, them(count));
 }
@@ -164,7 +167,7 @@ QString writeExpiredLease(const QString& id, const QString& leases)
 
 QString tasksAreUnserved(qint64 count, const QString& queue)
 {
-    return u"%1 of %2 %3 to run for more than a minute, and no asynq server serves this queue."_s.arg(
+    return u"%1 in %2 %3 to run for more than a minute, and no asynq server serves this queue."_s.arg(
         tasks(count), queue, count == 1 ? u"has been waiting"_s : u"have been waiting"_s);
 }
 
@@ -176,7 +179,7 @@ QString startServer(const QString& queue)
 QString tasksAreGone(qint64 count, const QString& queue, const QString& ids)
 {
     const bool isOne = count == 1;
-    return u"%1 of %2 no longer %3 a task (%4): %5."_s.arg(isOne ? u"1 id"_s : u"%1 ids"_s.arg(count), queue,
+    return u"%1 in %2 no longer %3 a task (%4): %5."_s.arg(isOne ? u"1 id"_s : u"%1 ids"_s.arg(count), queue,
         isOne ? u"has"_s : u"have"_s, ids,
         isOne ? u"a server that fetches it fails"_s : u"a server that fetches one fails"_s);
 }

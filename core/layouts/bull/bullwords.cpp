@@ -22,7 +22,8 @@ const char* priorityHint()
 
 const char* usage()
 {
-    return "all queues of Bull 3.29 and 4 below a prefix (bull); jobs are changed as Bull does, and never run; BullMQ "
+    return "all queues of Bull 3.29 and 4 under a prefix (bull); Dueline changes jobs as Bull does, and never runs "
+           "them; BullMQ "
            "uses the same keys, so the contents of a queue show which library owns it";
 }
 

@@ -30,7 +30,8 @@ const char* priorityHint()
 
 const char* usage()
 {
-    return "all queues of BullMQ 5 and 6 below a prefix (bull); jobs are changed as BullMQ does, and never run";
+    return "all queues of BullMQ 5 and 6 under a prefix (bull); Dueline changes jobs as BullMQ does, and never runs "
+           "them";
 }
 
 const char* majorUsage()
@@ -42,7 +43,7 @@ QString noEvents() { return u"BullMQ's wake-ups are not published here."_s; }
 
 QByteArray groupsAreCut(qint64 counted)
 {
-    return "It has very many groups; jobs of the first " + QByteArray::number(counted) + " are counted.";
+    return "It has many groups; only jobs of the first " + QByteArray::number(counted) + " are counted.";
 }
 
 QByteArray metaIsMissing(const QByteArray& base, const QByteArray& layout)

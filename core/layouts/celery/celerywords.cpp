@@ -22,7 +22,7 @@ const char* prefixHint()
 
 const char* usage()
 {
-    return "all queues of Celery 5 below a prefix (none); waiting messages can be changed, but are never run; messages "
+    return "all queues of Celery 5 under a prefix (none); waiting messages can be changed, but are never run; messages "
            "that workers hold are the queue @celery";
 }
 

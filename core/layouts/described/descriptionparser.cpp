@@ -99,7 +99,7 @@ private:
             if (parameter.isNumber)
                 parameter.value = QByteArray::number(entry.value.integer);
             else if (!entry.value.isText())
-                m_reader.fail(entry.value.at, QStringLiteral("a parameter is a text or a whole number"));
+                m_reader.fail(entry.value.at, QStringLiteral("a parameter is a string or a whole number"));
             names.push_back(entry.key);
             if (const auto replaced = given.find(entry.key); replaced != given.end()) {
                 bool isNumber = true;
@@ -110,7 +110,7 @@ private:
                         QStringLiteral("the parameter %1 needs %2")
                             .arg(m_reader.quoted(entry.key),
                                 parameter.isNumber ? QStringLiteral("a whole number")
-                                                   : QStringLiteral("a text without NUL")));
+                                                   : QStringLiteral("a string without NUL")));
                 parameter.value = replaced->second;
             }
             if (parameter.value.size() > longestParameter)

@@ -50,7 +50,7 @@ Error notRead(const SampleTask& expected, const std::vector<SampledTask>& tasks)
     }
     const QString place = printable(expected.values.at("place"), 64);
     return errorAt(expected.at,
-        read.isEmpty() ? QStringLiteral("the sample has no further task in %1").arg(place)
+        read.isEmpty() ? QStringLiteral("the sample has no more tasks in %1").arg(place)
                        : QStringLiteral("the sample has no such task in %1; it has %2")
                              .arg(place, read.mid(0, 4).join(QStringLiteral(", "))));
 }
@@ -165,7 +165,7 @@ Result<qint64> SampleCheck::compare(std::shared_ptr<const Description> descripti
         = std::find_if(tasks->begin(), tasks->end(), [](const SampledTask& task) { return !task.isExpected; });
     if (further != tasks->end() && !description->sample.empty()) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("the sample has a further task in %1 that no [[sample.task]] expects: %2")
+            QStringLiteral("the sample has another task in %1 that no [[sample.task]] expects: %2")
                 .arg(printable(further->valueOf("place"), 64), printable(further->task.id, 64))};
     }
     return qint64(tasks->size());

@@ -85,7 +85,7 @@ std::vector<const TomlValue*> TableReader::tables(const TomlValue& parent, QByte
 QByteArray TableReader::textOf(const TomlValue& value)
 {
     if (!value.isText())
-        fail(value.at, QStringLiteral("write a text here, between quotes"));
+        fail(value.at, QStringLiteral("write a string here, in quotes"));
     return value.text;
 }
 
@@ -130,7 +130,7 @@ KeyPattern TableReader::patternOf(const QByteArray& text, TextPosition at)
     if (!pattern)
         fail(at, pattern.error().message);
     else if (pattern->isEmpty() && !m_error)
-        fail(at, QStringLiteral("the text is empty"));
+        fail(at, QStringLiteral("the string is empty"));
     return pattern ? *pattern : KeyPattern();
 }
 

@@ -48,7 +48,7 @@ TaskAssembler::Draft TaskAssembler::begin(const PlaceEntry& entry) const
     } else {
         const QString form
             = place.packed.isEmpty() ? printable(place.member.text(), 64) : QStringLiteral("packed fields");
-        damage(draft, QStringLiteral("The member is not as described: %1.").arg(form));
+        damage(draft, QStringLiteral("The member does not match the description: %1.").arg(form));
     }
     draft.values["member"] = entry.member;
     for (const DescribedField& field : m_description.fields) {
@@ -216,8 +216,9 @@ void TaskAssembler::decode(Draft& draft) const
             }
             draft.payload = parts->at("payload");
         } else {
-            damage(
-                draft, QStringLiteral("The payload is not as described: %1.").arg(printable(store.format.text(), 64)));
+            damage(draft,
+                QStringLiteral("The payload does not match the description: %1.")
+                    .arg(printable(store.format.text(), 64)));
         }
     }
     draft.result.payload = *draft.payload;

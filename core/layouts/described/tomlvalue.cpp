@@ -153,7 +153,7 @@ public:
             value.kind = TomlValue::Kind::Text;
             value.text = bytesOf(text->get());
             if (value.text.contains('\0'))
-                return errorAt(at, QStringLiteral("a text contains a NUL; a layout is plain text"));
+                return errorAt(at, QStringLiteral("a string contains a NUL; a layout is plain text"));
         } else if (const auto* integer = node.as_integer()) {
             value.kind = TomlValue::Kind::Integer;
             value.integer = integer->get();
@@ -164,7 +164,7 @@ public:
             value.kind = TomlValue::Kind::Boolean;
             value.boolean = boolean->get();
         } else {
-            return errorAt(at, QStringLiteral("a layout has no dates; write a text or a number"));
+            return errorAt(at, QStringLiteral("a layout has no dates; write a string or a number"));
         }
         return value;
     }

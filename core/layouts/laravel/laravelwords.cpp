@@ -33,8 +33,8 @@ const char* horizonHint()
 
 const char* usage()
 {
-    return "all queues of Laravel 8 to 13 below a prefix (laravel_database_); jobs are changed as Laravel does, and "
-           "never run; the jobs that Horizon keeps (failed, completed) are the queue @laravel";
+    return "all queues of Laravel 8 to 13 under a prefix (laravel_database_); Dueline changes jobs as Laravel does, "
+           "and never runs them; the jobs that Horizon keeps (failed, completed) are the queue @laravel";
 }
 
 const char* horizonUsage() { return "key prefix of the Horizon that supervises these queues"; }
@@ -48,7 +48,7 @@ const char* attemptsOfQueue()
 
 const char* attemptsOfHorizon()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Horizon keeps the outcome of the last attempt only.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Horizon keeps only the outcome of the last attempt.");
 }
 
 const char* rowIsRetried()
@@ -154,7 +154,7 @@ QString noPause() { return u"Laravel has no pause that Dueline can set."_s; }
 QString unreadableJobs(qint64 count, bool isCut, const QString& kind, const QString& queue)
 {
     const QString number = isCut ? u"at least %1"_s.arg(count) : QString::number(count);
-    return u"%1 %2%3 of %4"_s.arg(number, kind, count == 1 ? u"job"_s : u"jobs"_s, queue);
+    return u"%1 %2%3 in %4"_s.arg(number, kind, count == 1 ? u"job"_s : u"jobs"_s, queue);
 }
 
 QString jobsAreWrapped(const QString& jobs, const QString& cause)
@@ -164,7 +164,7 @@ QString jobsAreWrapped(const QString& jobs, const QString& cause)
 
 QString stopWrapping(const QString& operand)
 {
-    return u"Set serializer and compression to none in the options of the Redis connection of the queue, then dispatch "
+    return u"Set serializer and compression to none in the options of the queue's Redis connection, then dispatch "
            u"these jobs again: duectl list %1 shows them."_s.arg(operand);
 }
 

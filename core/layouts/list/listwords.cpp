@@ -143,10 +143,7 @@ QString itemsAreMessages(int messages, int looked)
         looked);
 }
 
-const char* itemsAreMessagesInWindow()
-{
-    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled items are such messages");
-}
+const char* itemsAreMessagesInWindow() { return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled items match"); }
 
 QString itemsAreUnknown() { return u"A list, whose items may or may not be tasks."_s; }
 

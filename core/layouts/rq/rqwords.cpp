@@ -27,7 +27,8 @@ const char* formExplanation()
 
 const char* usage()
 {
-    return "all queues of RQ 1 and 2; jobs are changed as RQ does, and never run; pausing @rq suspends RQ's workers";
+    return "all queues of RQ 1 and 2; Dueline changes jobs as RQ does, and never runs them; pausing @rq suspends RQ's "
+           "workers";
 }
 
 const char* keptAttempts()
@@ -103,7 +104,7 @@ QString schedulesAreReadOnly()
 
 QString schedulerIsMissing(qint64 count, const QString& queue, const QString& overdue)
 {
-    return u"%1 of %2 %3 due, the first for %4, and no RQ scheduler is running to put %5 into the queue."_s.arg(
+    return u"%1 in %2 %3 due, the first for %4, and no RQ scheduler is running to put %5 into the queue."_s.arg(
         jobs(count), queue, are(count), overdue, them(count));
 }
 
@@ -114,7 +115,7 @@ QString startScheduler(const QString& queue)
 
 QString jobsAreAbandoned(qint64 count, const QString& queue)
 {
-    return u"%1 of %2 %3 started, and the report of a worker on %4 is more than a minute overdue."_s.arg(
+    return u"%1 in %2 %3 started, and the report of a worker on %4 is more than a minute overdue."_s.arg(
         jobs(count), queue, are(count), them(count));
 }
 
@@ -126,7 +127,7 @@ QString retryAbandoned(const QString& operand)
 
 QString jobsAreNowhere(qint64 count, const QString& queue, const QString& ids)
 {
-    return u"%1 of %2 %3 in no queue and no registry (%4): no list shows %5, no worker runs %5, and nothing removes "
+    return u"%1 in %2 %3 in no queue and no registry (%4): no list shows %5, no worker runs %5, and nothing removes "
            u"%5."_s.arg(jobs(count), queue, are(count), ids, them(count));
 }
 
@@ -138,7 +139,7 @@ QString inspectStray(const QString& hash)
 
 QString jobsWereFetchedOnly(qint64 count, const QString& queue, const QString& ids)
 {
-    return u"%1 of %2 %3 fetched from the queue and never started (%4): the worker has ended."_s.arg(
+    return u"%1 in %2 %3 fetched from the queue and never started (%4): the worker has ended."_s.arg(
         jobs(count), queue, count == 1 ? u"was"_s : u"were"_s, ids);
 }
 
@@ -150,7 +151,7 @@ QString retryFetched(const QString& operand)
 
 QString dependenciesHaveFailed(qint64 count, const QString& queue, const QString& ids)
 {
-    return u"%1 of %2 %3 for a job that failed (%4), and RQ enqueues %5 only when that job has finished."_s.arg(
+    return u"%1 in %2 %3 for a job that failed (%4), and RQ enqueues %5 only when that job has finished."_s.arg(
         jobs(count), queue, wait(count), ids, them(count));
 }
 
@@ -162,7 +163,7 @@ QString retryDependency()
 
 QString dependenciesAreGone(qint64 count, const QString& queue, const QString& ids)
 {
-    return u"%1 of %2 %3 for a job that no longer exists (%4), so RQ will never enqueue %5."_s.arg(
+    return u"%1 in %2 %3 for a job that no longer exists (%4), so RQ will never enqueue %5."_s.arg(
         jobs(count), queue, wait(count), ids, them(count));
 }
 

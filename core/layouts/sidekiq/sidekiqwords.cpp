@@ -22,7 +22,8 @@ const char* namespaceHint()
 
 const char* usage()
 {
-    return "all queues of Sidekiq 6.4, 7 and 8; jobs are changed as Sidekiq does, and never run; the shared sets "
+    return "all queues of Sidekiq 6.4, 7 and 8; Dueline changes jobs as Sidekiq does, and never runs them; the shared "
+           "sets "
            "(scheduled, retry, dead) are the queue @sidekiq";
 }
 
@@ -30,7 +31,7 @@ const char* typeHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the job's clas
 
 const char* keptAttempts()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Sidekiq keeps the error and the times of the last failed attempt only.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Sidekiq keeps only the error and the times of the last failed attempt.");
 }
 
 QString noEvents() { return u"Sidekiq does not publish when a job ends."_s; }
@@ -75,7 +76,7 @@ QString classIsMissing() { return u"A Sidekiq job needs a class."_s; }
 
 QString queueIsMissing() { return u"This view covers all queues; enter the queue of the new job."_s; }
 
-QString noPause() { return u"Sidekiq's open edition cannot pause a queue."_s; }
+QString noPause() { return u"The open-source edition of Sidekiq cannot pause a queue."_s; }
 
 QString schedulesAreFixed()
 {
@@ -87,7 +88,7 @@ QString noSchedule(const QString& name) { return u"sidekiq-cron has no recurring
 
 QString scheduleHasChanged(const QString& name)
 {
-    return u"The recurring job %1 has changed since; check it again."_s.arg(name);
+    return u"The recurring job %1 has changed in the meantime; check it again."_s.arg(name);
 }
 
 QString deadSetIsFull(const QString& queue, const QString& count)
@@ -114,15 +115,15 @@ QString jobsAreInterrupted(qint64 count, const QString& types)
 
 QString inspectInterrupted(const QString& operand)
 {
-    return u"Look at them (duectl list --match native:interrupted %1), and find out why the processes ended, for "
+    return u"Inspect them (duectl list --match native:interrupted %1), and find out why the processes ended, for "
            u"example for lack of memory, before you retry them."_s.arg(operand);
 }
 
 QString jobsAreOrphaned(qint64 count, const QString& queue)
 {
     return count == 1
-        ? u"1 job of %1 is in the working list of a process that has ended"_s.arg(queue)
-        : u"%1 jobs of %2 are in the working lists of processes that have ended"_s.arg(QString::number(count), queue);
+        ? u"1 job in %1 is in the working list of a process that has ended"_s.arg(queue)
+        : u"%1 jobs in %2 are in the working lists of processes that have ended"_s.arg(QString::number(count), queue);
 }
 
 QString orphansReturn(const QString& orphans, const QString& time)
@@ -149,9 +150,9 @@ QString returnOrphans(const QString& operand)
 QString jobsAreInPrivateLists(qint64 count, const QString& queue, const QString& processes)
 {
     return count == 1
-        ? u"1 job of %1 is in the private list of a process that has ended (%2). No worker runs it until "
+        ? u"1 job in %1 is in the private list of a process that has ended (%2). No worker runs it until "
           u"Sidekiq Pro puts it back."_s.arg(queue, processes)
-        : u"%1 jobs of %2 are in the private lists of processes that have ended (%3). No worker runs them "
+        : u"%1 jobs in %2 are in the private lists of processes that have ended (%3). No worker runs them "
           u"until Sidekiq Pro puts them back."_s.arg(QString::number(count), queue, processes);
 }
 
@@ -186,17 +187,17 @@ QString checkProcess() { return u"Check that it still runs and reaches Redis; if
 
 QString processesAreGone(qint64 count, const QString& processes)
 {
-    return (count == 1 ? u"The process %1 ended without signing off, and its report has expired: a job that it ran is "
-                         u"no "
-                         u"longer in any key."_s
+    return (count == 1 ? u"The process %1 ended without signing off, and its report has expired: a job that it was "
+                         u"running is no longer in any key."_s
                        : u"The processes %1 ended without signing off, and their reports have expired: jobs that they "
-                         u"ran are no longer in any key."_s)
+                         u"were running are no longer in any key."_s)
         .arg(processes);
 }
 
 QString readLog()
 {
-    return u"Look in its log for the jobs that it ran, and push them again. The next process that starts removes its "
+    return u"Check its log for the jobs that it was running, and push them again. The next process that starts "
+           u"removes its "
            u"entry."_s;
 }
 

@@ -63,7 +63,7 @@ const char* lockedExplanation()
 const char* lockedByOthers()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Up to 10 s late. As published it runs nothing (Lua's 1 is not True), and a second loop drops due tasks "
+        "Up to 10 s late. As published, it runs nothing (Lua's 1 is not True), and a second loop drops due tasks "
         "without running them. A crash delays the task until its lock ends.");
 }
 
@@ -117,11 +117,11 @@ const char* payloadHint()
     return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the member of the ZSET; if empty, the id does.");
 }
 
-QString namesLost() { return u"Two tasks with one name: a ZSET merges them, the native queue runs both."_s; }
+QString namesLost() { return u"Two tasks with the same name: a ZSET merges them, the native queue runs both."_s; }
 
 const char* namesLostInWindow()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "A ZSET merges two tasks with one name; a native queue runs both.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "A ZSET merges two tasks with the same name; a native queue runs both.");
 }
 
 QString locksLost()
@@ -183,7 +183,7 @@ const char* locksAreSeenInWindow()
     return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled scores are times; lock keys seen: %3");
 }
 
-QString noLockIsSeen() { return u"; no lock of a member was seen, which proves nothing while no task runs."_s; }
+QString noLockIsSeen() { return u"; no member's lock was seen, which proves nothing if no task was running."_s; }
 
 const char* noLockIsSeenInWindow()
 {

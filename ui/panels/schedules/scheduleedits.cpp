@@ -35,7 +35,7 @@ Result<> checkUnchanged(ScheduleBook& book, const QueueName& queue, const Schedu
         return Error{ErrorCode::NotFound, ScheduleEdits::tr("%1 has been removed.").arg(printable(seen.name, 64))};
     if (found->schedule.definition != seen.definition)
         return Error{ErrorCode::Refused,
-            ScheduleEdits::tr("%1 has changed since; check it again.").arg(printable(seen.name, 64))};
+            ScheduleEdits::tr("%1 has changed in the meantime; check it again.").arg(printable(seen.name, 64))};
     return {};
 }
 

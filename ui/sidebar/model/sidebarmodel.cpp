@@ -265,7 +265,7 @@ void SidebarModel::buildQueue(std::vector<Row>& rows, const SidebarConnection& c
     q.mark = LayoutWords::markOf(queue.layout);
     q.text = nameIn(queue);
     if (queue.asOf) {
-        q.age = tr("Counted at %1. If there are very many queues, only some are counted each time.")
+        q.age = tr("Counted at %1. If there are many queues, only some are counted each time.")
                     .arg(QDateTime::fromMSecsSinceEpoch(toMs(*queue.asOf)).toString(QStringLiteral("HH:mm:ss")));
     }
     for (const QByteArray& sentence : {queue.note, queue.elsewhere}) {

@@ -25,7 +25,7 @@ const char* typeHint()
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "The queues below one prefix; the framework's own workers run the jobs. Auto finds them, too.");
+        "LayoutWords", "The queues under one prefix; the framework's own workers run the jobs. Auto finds them, too.");
 }
 
 QByteArray bothOpened(const QByteArray& choices)
@@ -87,7 +87,7 @@ const char* backoffListOption() { return "backoff that is a list"; }
 
 QString jobsAreStalled(qint64 count, const QString& queue, bool isUnserved)
 {
-    return u"%1 of %2 in the list of active jobs no longer %3 a lock: the worker has ended, and %4."_s.arg(
+    return u"%1 in %2, listed as active, no longer %3 a lock: the worker has ended, and %4."_s.arg(
         count == 1 ? u"1 job"_s : u"%1 jobs"_s.arg(count), queue, count == 1 ? u"has"_s : u"have"_s,
         isUnserved ? u"no other worker is running to put back what it held"_s
                    : u"Redis does not show whether another worker is running"_s);
@@ -101,7 +101,7 @@ QString returnStalled()
 QString jobsAreLeftPaused(qint64 count, const QString& queue)
 {
     const QString jobs
-        = count == 1 ? u"1 job of %1 is"_s.arg(queue) : u"%1 jobs of %2 are"_s.arg(QString::number(count), queue);
+        = count == 1 ? u"1 job in %1 is"_s.arg(queue) : u"%1 jobs in %2 are"_s.arg(QString::number(count), queue);
     return jobs + u" in the list \"paused\", although the queue is not paused: no worker reads that list."_s;
 }
 
@@ -113,15 +113,15 @@ QString joinLists(const QString& operand)
 
 QString markerIsMissing(qint64 count, const QString& queue, const QString& overdue)
 {
-    const QString jobs = count == 1 ? u"1 delayed job of %1 is"_s.arg(queue)
-                                    : u"%1 delayed jobs of %2 are"_s.arg(QString::number(count), queue);
+    const QString jobs = count == 1 ? u"1 delayed job in %1 is"_s.arg(queue)
+                                    : u"%1 delayed jobs in %2 are"_s.arg(QString::number(count), queue);
     return u"%1 due, the first for %2, and the set \"marker\" is empty: nothing wakes a waiting worker."_s.arg(
         jobs, overdue);
 }
 
 QString wakeWorker()
 {
-    return u"Start a worker: it looks for due jobs when it starts. Adding any job wakes a waiting worker."_s;
+    return u"Start a worker: it checks for due jobs when it starts. Adding any job wakes a waiting worker."_s;
 }
 
 QString jobsAreUnserved(const QString& queue, const QString& wait)
@@ -136,7 +136,7 @@ QString keysAreCut(qint64 searched)
     return u"The search for jobs that are in no list covered only the first %1 keys of the server."_s.arg(searched);
 }
 
-QString showJob(const QString& operand) { return u"duectl show %1 ID tells where a job is."_s.arg(operand); }
+QString showJob(const QString& operand) { return u"duectl show %1 ID shows where a job is."_s.arg(operand); }
 
 QString listIsTooLong(const QString& queue, const QString& limit)
 {
@@ -148,14 +148,14 @@ QString checkLater() { return u"Check again when fewer jobs are waiting."_s; }
 QString jobsAreNowhere(qint64 count, const QString& queue, const QString& ids)
 {
     return count == 1
-        ? u"1 job of %1 is in no list and in no set (%2): no worker runs it and nothing shows it."_s.arg(queue, ids)
-        : u"%1 jobs of %2 are in no list and in no set (%3): no worker runs them and nothing shows them."_s.arg(
+        ? u"1 job in %1 is in no list or set (%2): no worker runs it and no list shows it."_s.arg(queue, ids)
+        : u"%1 jobs in %2 are in no list or set (%3): no worker runs them and no list shows them."_s.arg(
             QString::number(count), queue, ids);
 }
 
 QString inspectStray(const QString& hash)
 {
-    return u"Look at one (redis-cli HGETALL %1); if it is still needed, add a job with its data, then DEL the "
+    return u"Inspect one (redis-cli HGETALL %1); if it is still needed, add a job with its data, then DEL the "
            u"key."_s.arg(hash);
 }
 
@@ -180,8 +180,8 @@ QString removeIds()
 
 QString jobsAreMisplaced(qint64 count, const QString& queue, const QString& ids)
 {
-    const QString found = (count == 1 ? u"1 job of %2 is outside its prefix (%3)"_s
-                                      : u"%1 jobs of %2 are outside its prefix (%3)"_s.arg(count))
+    const QString found = (count == 1 ? u"1 job in %2 is outside its prefix (%3)"_s
+                                      : u"%1 jobs in %2 are outside its prefix (%3)"_s.arg(count))
                               .arg(queue, ids);
     return found
         + u": a client set ioredis' keyPrefix, which is added to the keys of lists but not to the keys of jobs. BullMQ "
@@ -199,12 +199,12 @@ QString idsAreCut(const QString& searched, const QString& queue, const QString& 
            u"found."_s.arg(searched, queue, found);
 }
 
-QString showId() { return u"duectl show tells whether an id still has a job."_s; }
+QString showId() { return u"duectl show shows whether an id still has a job."_s; }
 
 QString parentsWaitForever(qint64 count, const QString& queue, const QString& ids)
 {
-    return (count == 1 ? u"1 job of %2 waits for children that are missing (%3): it never runs."_s
-                       : u"%1 jobs of %2 wait for children that are missing (%3): they never run."_s.arg(count))
+    return (count == 1 ? u"1 job in %2 waits for children that are missing (%3): it never runs."_s
+                       : u"%1 jobs in %2 wait for children that are missing (%3): they never run."_s.arg(count))
         .arg(queue, ids);
 }
 
