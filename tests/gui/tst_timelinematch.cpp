@@ -70,7 +70,7 @@ private Q_SLOTS:
         QTRY_VERIFY(data().match && isExact([](const Task& task) { return task.error.startsWith("550"); }));
         QCOMPARE(data().match->totals[TaskState::Failed], 4);
         QVERIFY(m_open->says(u"4"_s));
-        // A different zoom is counted immediately from the matches found.
+        // A different zoom level is counted immediately, from the matches already found.
         timeline().zoomBy(0.25);
         QTRY_VERIFY(data().range == timeline().wantedRange());
         QVERIFY(isExact([](const Task& task) { return task.error.startsWith("550"); }));
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!data().match);
     }
 
-    /// Every reply of the server is slow, so that the count can be observed.
+    /// Every reply from the server is slow, so that the counting can be observed.
     void whileItIsCountedItSaysSoAndAnotherFilterEndsIt()
     {
         add(1'000, -3h, "mail.send");
@@ -158,7 +158,7 @@ private Q_SLOTS:
             const int number = task.id.mid(10).toInt();
             QCOMPARE(m_shop->stateOf(task.id) == TaskState::Trash, number >= 11 && number <= 20);
         }
-        // Without the brush all tasks are listed again, and no task is selected.
+        // Without the brush, all tasks are listed again, and no task is selected.
         timeline().setBrush({});
         QTRY_COMPARE(bench().list().tasks().rowCount(), 290);
         QVERIFY(!bench().list().tasks().isAll() && bench().list().tasks().ticked().isEmpty());
@@ -185,7 +185,7 @@ private Q_SLOTS:
         QVERIFY(!timeline().brush());
     }
 
-    /// The list contains only the brushed tasks, but matches are counted everywhere.
+    /// The list contains only the brushed tasks, but matches are counted in the whole timeline.
     void whatMatchesIsCountedWhileABrushNarrowsTheList()
     {
         add(300, 10min, "mail.send");
@@ -211,7 +211,7 @@ private Q_SLOTS:
         QTRY_COMPARE(bench().list().tasks().rowCount(), 300);
     }
 
-    /// If no queue is selected, the filter line is above the overview while it is needed.
+    /// If no queue is selected, the filter line is above the overview for as long as it is needed.
     void theOverviewOfOneConnectionIsDimmedAlike()
     {
         add(30, 30min, "mail.send");
@@ -241,7 +241,7 @@ private Q_SLOTS:
         QCOMPARE(sum(data().match->totals), expected);
         QTest::keyClick(&line, Qt::Key_Escape);
         QVERIFY(!line.hasFocus() && line.isVisible()); // the active filter stays visible
-        // New tasks are counted, too.
+        // New tasks are also counted.
         add(5, 40min, "mail.send", "post", 100);
         QTRY_COMPARE_WITH_TIMEOUT(sum(data().match->totals), 55, 20'000);
         // A selected queue lists its matches. Returning to the overview restores the dimming.
@@ -268,7 +268,7 @@ private Q_SLOTS:
         QVERIFY(!timeline().brush() && !bench().list().brush() && !bench().list().tasks().isAll());
     }
 
-    /// Covers BullMQ: jobs waiting in a list count at the current time.
+    /// Covers BullMQ: jobs that wait in a list count at the current time.
     void jobsOfBullmqAreDimmedAndBrushedAlike()
     {
         m_shop->addBullmqQueue("bull:mail");

@@ -16,7 +16,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Table with the timeline's data as text: readable row by row, and copyable.
+/// Table with the timeline's data as text, which can be read row by row and copied.
 class TestTimelineTable : public QObject
 {
     Q_OBJECT
@@ -57,8 +57,8 @@ private Q_SLOTS:
         QCOMPARE(model.counted(), 2);
     }
 
-    /// Groups replace the states as columns. With a filter they contain only matches; the column of all includes the
-    /// rest.
+    /// Groups replace the states as columns. With a filter, they contain only matches; the column for all tasks
+    /// includes the rest.
     void groupsOfTheColoursAreColumns()
     {
         const Formatting formatting(QTimeZone::utc());
@@ -90,7 +90,7 @@ private Q_SLOTS:
             "In view\t35\t24\t20\t3\t1\n"
             "12:00:00 – 12:01:00\t30\t24\t20\t3\t1\n"
             "12:01:00 – 12:02:00\t5\t0\t0\t0\t0"_s);
-        // Long names are elided in the header, and complete in the accessible text and the tooltip.
+        // Long names are elided in the header, but complete in the accessible text and the tooltip.
         QCOMPARE(model.headerData(3, Qt::Horizontal, Qt::DisplayRole).toString(), u"Timeout after 30 s whil…"_s);
         TimelineData fewer = data; // fewer groups leave more space for each name
         fewer.match.reset();

@@ -42,7 +42,7 @@ TimelineData single(TimePoint now)
     return data;
 }
 
-/// Timeline with a plot 1000 pixels wide, ten hours, and the current time in the middle.
+/// Timeline with a plot 1000 pixels wide that shows ten hours, with the current time in the middle.
 struct Shown
 {
     Shown(const Theme& theme, const Formatting& formatting, TimeRange range = {origin, origin + 10h})
@@ -69,7 +69,7 @@ class TestTimelineWidget : public QObject
     std::unique_ptr<Theme> m_theme;
     Formatting m_formatting{QTimeZone::utc()};
 
-    /// Returns the number of tasks in a brush's bar; empty if it does not fit.
+    /// Returns the number of tasks shown on a brush's bar; empty if it does not fit.
     static QString countOn(const TimelineBrushBar& bar)
     {
         for (const auto* label : bar.findChildren<PlainLabel*>()) {
@@ -204,7 +204,7 @@ private Q_SLOTS:
         QCOMPARE(countOn(*bar).isEmpty(), width == 320);
     }
 
-    /// Both sides have space, and the bar is on the side of its brush.
+    /// Both sides have space, so the bar is on the same side as its brush.
     void theBrushBarStandsOnTheSideOfItsBrush()
     {
         Shown shown(*m_theme, m_formatting);
@@ -215,7 +215,8 @@ private Q_SLOTS:
         QVERIFY2(countOn(*bar).startsWith(u"1 h · 10 task"_s), qPrintable(countOn(*bar)));
         shown.widget.setBrush(TimeRange{origin + 3h, origin + 4h});
         QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
-        // If only the other side has space for the full text, the bar stays here with a shorter text and the number.
+        // If only the other side has space for the full text, the bar stays on its side with a shorter text and the
+        // number.
         shown.widget.setNow(origin + 2h + 30min);
         shown.view.show({origin, origin + 10h});
         shown.widget.setBrush(TimeRange{origin, origin + 1h});
@@ -323,7 +324,7 @@ private Q_SLOTS:
         const TimelinePainter painter(*m_theme, m_formatting, shown.widget.size(), 1);
         const int lanes = TimelinePainter::lanes(data, shown.widget.scale(), now).second;
         QVERIFY(painter.taskRect(data.tasks[0], 0, lanes, shown.view.range(), now).height() >= 6);
-        shown.widget.resize(1068, 90); // The widget is too low for five lanes.
+        shown.widget.resize(1068, 90); // the widget is too low for five lanes
         QVERIFY(!shown.widget.showsTasks());
     }
 
@@ -355,7 +356,7 @@ private Q_SLOTS:
         QCOMPARE(shown.widget.brushedCount(), 21);
         QTest::keyClick(failed, Qt::Key_Space);
         QCOMPARE(shown.widget.brushedCount(), 30);
-        // The legend hides first the counts, then the labels, but never an entry.
+        // The legend first hides the counts, then the labels, but never an entry.
         for (const int width : {legend.sizeHint().width(), 420, legend.minimumSizeHint().width()}) {
             legend.resize(width, 28);
             for (const auto* entry : legend.findChildren<QAbstractButton*>())
@@ -375,7 +376,7 @@ private Q_SLOTS:
         const QRectF bar = painter.taskRect(data.tasks[1], 0, 1, shown.view.range(), now);
         QCOMPARE(qRound(bar.left()), shown.x(now - 10s));
         QCOMPARE(qRound(bar.right()), shown.x(now + 10s));
-        // The elapsed part is opaque, the remaining part is pale.
+        // The elapsed part is opaque, and the remaining part is pale.
         const auto [laneOf, lanes] = TimelinePainter::lanes(data, shown.widget.scale(), now);
         const QRectF drawn = painter.taskRect(data.tasks[1], laneOf[1], lanes, shown.view.range(), now);
         const QImage image = shown.widget.grab().toImage();

@@ -95,7 +95,7 @@ private Q_SLOTS:
         m_place.window().actions()["view.fit"]->trigger();
         QTRY_VERIFY(timeline().data().isKnown() && !timeline().showsTasks()
             && timeline().data().totals[TaskState::Scheduled] >= minutes);
-        m_place.bench().view().setLive(false); // The view would move during the drag.
+        m_place.bench().view().setLive(false); // the view would move during the drag
         const QRect plot = timeline().plot();
         const QPoint from(plot.left() + plot.width() / 2 + 1, plot.center().y());
         const QPoint to(plot.left() + plot.width() * 3 / 4 + 1, plot.center().y());
@@ -137,7 +137,7 @@ private Q_SLOTS:
         QAbstractButton* week = button(u"7 d"_s);
         QVERIFY(day && week && button(u"1 h"_s) && button(u"Fit"_s));
         QVERIFY(!day->isChecked());
-        for (int presses = 0; presses < 2; ++presses) { // The second press changes nothing.
+        for (int presses = 0; presses < 2; ++presses) { // the second press changes nothing
             QTest::mouseClick(day, Qt::LeftButton);
             QVERIFY(shows(24h));
             QVERIFY(day->isChecked());

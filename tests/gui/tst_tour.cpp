@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The tour of the sandbox: operated by keyboard, it blocks all other controls, and the window is unchanged after it
+/// Tour of the sandbox: it is operated by keyboard and blocks all other controls, and the window is unchanged after it
 /// ends.
 class TestTour : public Gallery
 {
@@ -60,7 +60,7 @@ private Q_SLOTS:
         }
         QCOMPARE(ended.size(), 1);
         QCOMPARE(ended.front().front().toBool(), true);
-        QVERIFY(seen.size() >= 5); // actions and palette share the toolbar
+        QVERIFY(seen.size() >= 5); // actions and palette are both in the toolbar
         QTRY_VERIFY(!tour);
         QVERIFY(place.window().table().hasFocus());
         QVERIFY(!place.window().findChild<Dock*>()->isOpen());
@@ -99,7 +99,7 @@ private Q_SLOTS:
             QTest::keyClick(focused(), Qt::Key_Tab, i < 4 ? Qt::NoModifier : Qt::ShiftModifier);
             QVERIFY(tour->isAncestorOf(focused()));
         }
-        place.window().table().setFocus(); // loading data may do this
+        place.window().table().setFocus(); // loading data may also do this
         QTRY_VERIFY(tour->isAncestorOf(focused()));
         QCOMPARE(pressed, 0);
         QCOMPARE(place.window().table().currentTask()->id, before.id);

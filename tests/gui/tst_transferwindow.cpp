@@ -97,8 +97,8 @@ class TestTransferWindow : public QObject
         QTRY_VERIFY(action->isEnabled() && action->isVisible());
         action->trigger();
     }
-    /// Checks that a late reply is ignored: the first name is accepted, and the reply for the second one arrives after
-    /// the third one, which is invalid, was entered.
+    /// Checks that a late reply is ignored: the first name is accepted, and the reply for the second name arrives after
+    /// the third name, which is invalid, was entered.
     void isNotTaken(QDialog& dialog, const QString& word, const std::function<void(const QString&)>& choose,
         const QStringList& names)
     {
@@ -160,7 +160,7 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// Otherwise tasks would be moved to, or imported from, a queue or file that was not previewed.
+    /// Otherwise, tasks would be moved to, or imported from, a queue or file that was not previewed.
     void whatIsLateIsNotTakenForTheNewRequest()
     {
         bool seen = false;
@@ -281,7 +281,7 @@ private Q_SLOTS:
         QTRY_COMPARE(count("archive", "pending"), 0);
     }
 
-    /// In addition to the 30 waiting tasks, three failed ones have the type `mail` and one has a different type.
+    /// In addition to the 30 waiting tasks, three failed tasks have the type `mail`, and one has a different type.
     void whatIsListedIsWhatGoes()
     {
         fail({"mail#f1", "mail#f2", "mail#f3", "other#f4"});
@@ -408,7 +408,7 @@ private Q_SLOTS:
         QCOMPARE(count("archive", "pending") + count("archive", "failed"), 31);
     }
 
-    /// The target is resolved as duectl does, so that tasks do not go into a new native queue beside the intended one.
+    /// The target is resolved as duectl does, so that tasks are not added to a new native queue with a similar name.
     void theTargetIsTheQueueThatIsMeant_data()
     {
         QTest::addColumn<QString>("layout");

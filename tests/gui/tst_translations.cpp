@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Translator that records the texts without a translation, because it is asked last.
+/// Translator that records texts without a translation. It works because it is queried last.
 class Missing : public QTranslator
 {
 public:
@@ -34,13 +34,13 @@ private:
 
 namespace {
 
-/// A term and its only translation into Chinese.
+/// Term, with its only Chinese translation.
 struct Term
 {
     QString english; ///< pattern of the texts that contain the term, ignoring case
-    QString chinese; ///< is in the translation of each of these texts
-    QStringList wrong; ///< texts that are missing in these translations
-    /// Scope of the wrong words. `Anywhere`: no other translation contains them either.
+    QString chinese; ///< text that each of these translations must contain
+    QStringList wrong; ///< texts that these translations must not contain
+    /// Scope of the wrong texts. `Anywhere`: other translations must not contain them either.
     enum Where : quint8 { InThese, Anywhere } where = InThese;
     QString context = u"."_s; ///< pattern of class names
 };
@@ -78,7 +78,8 @@ const std::vector<Term>& terms()
 
 } // namespace
 
-/// Texts of the window in both languages: complete, with correct plurals, unclipped, and on screen.
+/// Texts of the window in both languages: they are complete, have correct plurals, are not clipped, and appear on
+/// screen.
 class TestTranslations : public QObject
 {
     Q_OBJECT
@@ -116,7 +117,7 @@ private Q_SLOTS:
         update.start(m_folder + u"/update"_s, {folder.path()});
         QVERIFY2(update.waitForFinished(60'000) && update.exitCode() == 0, update.readAllStandardError().constData());
         for (const QString& file : {chinese(), english()}) {
-            // A text may occur twice with different meanings. lupdate of Qt 6.8 omits the namespace of some classes.
+            // A text may occur twice with different meanings. lupdate from Qt 6.8 omits the namespace of some classes.
             const auto textsOf = [](const QString& path) {
                 QSet<std::pair<QString, QString>> texts;
                 for (const TextInFile& message : messagesOf(path))
@@ -183,7 +184,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Numbers that select a plural form have thousands separators, too.
+    /// Numbers that select a plural form also have thousands separators.
     void everyNumberPartsItsThousands()
     {
         QLocale::setDefault(QLocale(QLocale::English));

@@ -16,7 +16,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Layouts with ids from other programs: the type is shown beside the id, which may contain any bytes.
+/// Layouts whose ids come from other programs: the type is shown next to the id, which may contain any bytes.
 class TestTypeBesideId : public QObject
 {
     Q_OBJECT

@@ -6,7 +6,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Undo applies only to the connection in view, and names the operation, queue and connection.
+/// Undo applies only to the connection in view, and the button names the operation, queue and connection.
 class TestUndoInView : public UndoPlace
 {
     Q_OBJECT
@@ -77,7 +77,7 @@ private Q_SLOTS:
     }
 
     /// An older operation on the queue in view precedes a later one on another queue of the connection, which can only
-    /// be undone by its name.
+    /// be undone by choosing it by name.
     void ofOneConnectionTheQueueInViewComesFirst()
     {
         m_mail->add(2, 1h, "other", 50);

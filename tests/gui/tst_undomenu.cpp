@@ -6,7 +6,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Lines of the Undo menu, and its texts while data is loading or an operation is running.
+/// Entries of the Undo menu, and its texts while data is loading or an operation is running.
 class TestUndoMenu : public UndoPlace
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
         discard("mail.send#2");
         QTRY_COMPARE(m_mail->stateOf("mail.send#2"), TaskState::Trash);
-        // The window estimates the start of its operation by the server's clock. Wait longer than the error of that
+        // The window estimates the start of its operation on the server's clock. Wait longer than the error of that
         // estimate.
         const TimePoint begun = *m_mail->backend().serverTime();
         QTRY_VERIFY(*m_mail->backend().serverTime() > begun + Millis(200));
@@ -54,7 +54,7 @@ private Q_SLOTS:
             timer->stop();
             timer->deleteLater();
             chosen = true;
-            // The first line is another client's operation, and the third is this window's first one.
+            // The first entry is another client's operation, and the third one is this window's first operation.
             for (int i = 0; i < 3; ++i)
                 QTest::keyClick(&menu, Qt::Key_Down);
             QTest::keyClick(&menu, Qt::Key_Return);
@@ -74,7 +74,8 @@ private Q_SLOTS:
         QTimer press;
         connect(&press, &QTimer::timeout, this, [&] {
             if (!menu.isVisible() || !menu.actions().at(0)->isEnabled())
-                return; // waits until the click has closed the menu, which may not be laid out right after opening
+                return; // waits until the click has closed the menu, whose layout may not be complete right after
+                        // opening
             QTest::mouseClick(&menu, Qt::LeftButton, {}, menu.actionGeometry(menu.actions().at(0)).center());
         });
         press.start(10);
@@ -134,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(!button().menuButton().menu()->actions().front()->isEnabled());
     }
 
-    /// Lines do not move while the user may be about to click one.
+    /// Entries do not move while the user may be about to click one.
     void whatOthersDoWhileTheMenuIsOpenIsNotInserted()
     {
         goTo(*m_orders, "mail", "mail.send#1");
@@ -172,7 +173,7 @@ private Q_SLOTS:
         QTRY_COMPARE(sizes.size(), 2U);
         QCOMPARE(sizes[0], sizes[1]);
         QVERIFY2(first.startsWith(u"Undo discard of 1 in mail (orders), "_s), qPrintable(first));
-        bool seen = false; // reopened, the menu has both
+        bool seen = false; // when the menu is reopened, it has both
         QTimer again;
         connect(&again, &QTimer::timeout, this, [&] {
             if (!menu.isVisible())
@@ -185,7 +186,7 @@ private Q_SLOTS:
         QTRY_VERIFY(seen);
     }
 
-    /// A wide window shows the full text, a narrow one only the icon.
+    /// A wide window shows the full text, and a narrow one only the icon.
     void theButtonSaysAsMuchAsThereIsRoomFor()
     {
         goTo(*m_orders, "mail", "mail.send#1");
@@ -244,7 +245,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(barSays().contains(u"skipped: 1 operation(s) still running"_s), qPrintable(barSays()));
     }
 
-    /// The second part continues with its count and links after the first part ends.
+    /// The second part continues with its own count and links after the first part ends.
     void ofAnUndoOfSeveralQueuesTheBarTellsTheWhole()
     {
         m_mail->add(400, 1h, "few", 1);

@@ -102,7 +102,7 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
-    /// The palette finds the action by common words for it.
+    /// The palette finds the action by words that people commonly use for it.
     void failedTasksAreRetriedLaterFromThePalette()
     {
         m_shop->add(1, -1h, "mail", 1);
@@ -228,7 +228,7 @@ private Q_SLOTS:
         const Actions& actions = m_open->window.actions();
         QTRY_VERIFY(actions["task.retry"]->isEnabled());
         QVERIFY(!actions["task.reschedule"]->isEnabled() && !actions["task.runNow"]->isEnabled());
-        // A task may have failed while the dialog opened.
+        // A task may have failed while the dialog was opening.
         const std::vector<TaskRef> failed{{"mail.send#7", TaskState::Failed, {}, m_open->bench.view().now()}};
         RescheduleDialog dialog(*m_theme, m_open->formatting, failed, "mail", Environment::Development,
             m_open->bench.view().now(), QueueSettings().keepUndo, &m_open->window);
@@ -283,7 +283,7 @@ private Q_SLOTS:
         QVERIFY(m_open->bench.list().tasks().rowOf("mail.send#1") >= 0);
         auto& line = m_open->part<FilterLine>();
         QVERIFY2(line.text().contains(u"at>=2"_s) && line.text().contains(u"Z"_s), qPrintable(line.text()));
-        // A new brush replaces the previous times in the filter; other terms stay.
+        // A new brush replaces the previous times in the filter; other terms are kept.
         line.apply(u"state:pending "_s + line.text());
         Q_EMIT timeline.filterRequested(TimeRange{now + 30min, now + 150min});
         QCOMPARE(line.text().count(u"at>="_s), 1);
@@ -296,7 +296,7 @@ private Q_SLOTS:
         Q_EMIT timeline.filterRequested(TimeRange{now - 5min, now + 5min});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2);
         QVERIFY(!m_open->bench.view().place().state);
-        // A state hidden in the timeline is not brushed either.
+        // A state that is hidden in the timeline is not brushed either.
         line.apply({});
         TimelineLook look = timeline.look();
         look.hidden = {TaskState::Failed};
@@ -315,7 +315,7 @@ private Q_SLOTS:
             auto* query = palette.findChild<QLineEdit*>();
             auto* list = palette.findChild<QListWidget*>();
             QTest::keyClicks(query, u"nd#12"_s);
-            QTRY_COMPARE(list->count(), 11); // ten tasks, and the search of all queues
+            QTRY_COMPARE(list->count(), 11); // ten tasks, and the entry for searching all queues
             QVERIFY(list->item(0)->text().startsWith(u"mail.send#12"_s));
             query->clear();
             QTest::keyClicks(query, u"zzqx"_s);
@@ -328,7 +328,7 @@ private Q_SLOTS:
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#127"));
     }
 
-    /// An order number may be in the payload of any queue, so the palette offers a search of all queues.
+    /// An order number may be in the payload of any queue, so the palette offers to search all queues.
     void thePaletteSearchesAllQueuesForAValue()
     {
         open(30);
@@ -341,7 +341,7 @@ private Q_SLOTS:
             auto* query = palette.findChild<QLineEdit*>();
             auto* list = palette.findChild<QListWidget*>();
             QTest::keyClicks(query, u"nd#12"_s);
-            QTRY_COMPARE(list->count(), 11); // the search is below the results
+            QTRY_COMPARE(list->count(), 11); // the entry for searching is below the results
             QCOMPARE(list->item(10)->text(), u"Search all queues for \"nd#12\""_s);
             query->clear();
             QTest::keyClicks(query, u"A-4711 x"_s);

@@ -17,7 +17,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Several connections in one window, on real servers: each has separate queues, lanes and access, and is not affected
+/// Several connections in one window, on real servers: each has its own queues, lanes and access, and is not affected
 /// by the others.
 class TestWindowConnections : public QObject
 {
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_second->session().isOnline(), 15'000);
         QTRY_COMPARE(int(rowOf(*m_second).status), int(SidebarConnection::Status::Failed));
         QVERIFY(!rowOf(*m_second).problem.isEmpty());
-        // The last known data stays, and the other connection continues.
+        // The last known data remains, and the other connection continues.
         QCOMPARE(queueNames(*m_second).size(), 2);
         QVERIFY(m_first->session().isOnline());
         QCOMPARE(int(rowOf(*m_first).status), int(SidebarConnection::Status::Online));

@@ -19,7 +19,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Filters: typed, saved under names, applied from the sidebar, and messages if nothing matches.
+/// Filters: typed, saved under names, and applied from the sidebar; and messages if nothing matches.
 class TestWindowFilters : public QObject
 {
     Q_OBJECT
@@ -94,8 +94,8 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"of 6 task(s)"_s));
     }
 
-    /// Escape returns to the listed tasks without clearing the filter. Otherwise Ctrl+A would then select more than was
-    /// listed.
+    /// Escape returns to the listed tasks without clearing the filter. If it cleared the filter, Ctrl+A would then
+    /// select more tasks than were listed.
     void escapeLeavesTheFilterForTheTableAndTakesBackWhatWasNotApplied()
     {
         type(u"state:failed"_s);
@@ -160,11 +160,11 @@ private Q_SLOTS:
         QVERIFY(!m_open->says(u"not applied"_s));
     }
 
-    /// A live refresh searches again, but the found tasks and their number stay on screen.
+    /// A live refresh searches again, but the tasks already found and their number remain on screen.
     void whatWasFoundStaysSaidWhileItIsLookedForAnew()
     {
         TaskFeed& feed = m_open->bench.list().feed();
-        // No reply can have arrived on return, because the event loop has not run.
+        // No reply can have arrived when the function returns, because the event loop has not run.
         const auto lookAgain = [&] {
             QTRY_VERIFY(!feed.isSearching());
             feed.refresh();
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
         QTRY_COMPARE(feed.matches(), 5);
         line().apply(u"state:failed"_s);
-        QCOMPARE(feed.matches(), 0); // a new filter has a new number
+        QCOMPARE(feed.matches(), 0); // a new filter starts with a new count
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
 
         type(u"id:mail.send#77"_s);
@@ -270,7 +270,7 @@ private Q_SLOTS:
         again.rememberIn(path);
         QCOMPARE(again.all(), filters.all());
         QVERIFY(again.find(u"Overdue"_s) && !again.find(u"Failed"_s));
-        // A file without filters differs from a missing file, which has the default ones.
+        // A file without filters differs from a missing file, for which the defaults are used.
         while (!filters.all().empty())
             QVERIFY(filters.remove(filters.all().front().name).ok());
         SavedFilters none;

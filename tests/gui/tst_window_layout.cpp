@@ -57,7 +57,7 @@ protected:
 
 } // namespace
 
-/// Layout of the window: the first page, its parts in a small window, and the keyboard order.
+/// Layout of the window: the first page, the parts of a small window, and the keyboard order.
 class TestWindowLayout : public OrdersShop
 {
     Q_OBJECT
@@ -66,7 +66,7 @@ private Q_SLOTS:
     void initTestCase() { openShop(); }
     void cleanupTestCase() { closeShop(); }
 
-    /// Texts change all the time. No frame paints a new text with the old width.
+    /// Texts change all the time. No frame may show a new text with the width of the old one.
     void noLabelIsPaintedWithTheWidthOfItsFormerWords()
     {
         OpenWindow open(*m_theme, {1024, 640});
@@ -175,7 +175,8 @@ private Q_SLOTS:
         QVERIFY(open.part<Sidebar>().width() >= 212);
     }
 
-    /// Each part has whole rows and does not overlap the next one. If they do not fit, the whole inspector scrolls.
+    /// Each part shows whole rows and does not overlap the next one. If the parts do not fit, the whole inspector
+    /// scrolls.
     void theInspectorsPartsHaveWholeRowsInASmallWindow()
     {
         OpenWindow open(*m_theme, {1024, 640});
@@ -201,7 +202,7 @@ private Q_SLOTS:
         QVERIFY(!parts->widget(0)->geometry().intersects(parts->widget(1)->geometry()));
         const int hidden = scroll->widget()->height() - scroll->viewport()->height();
         QCOMPARE(scroll->verticalScrollBar()->maximum(), hidden);
-        QVERIFY(hidden < scroll->viewport()->height()); // another page shows the rest
+        QVERIFY(hidden < scroll->viewport()->height()); // the rest is visible after scrolling by one page
     }
 
     void threeAttemptsNeedNoScrolling()

@@ -76,7 +76,7 @@ private Q_SLOTS:
         QVERIFY(!open.table().isColumnHidden(TaskTableModel::Attempts));
     }
 
-    /// A laptop's window is narrow and low from the start; its dragged sizes are saved, too.
+    /// A window on a laptop is narrow and low from the start; sizes that are dragged there are also saved.
     void aSmallWindowRemembersItsSizesToo()
     {
         const QTemporaryDir folder;
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QCOMPARE(open.window.size(), QSize(1100, 680));
         QTRY_COMPARE(open.part<SidebarPane>().width(), sidebar);
         QTRY_COMPARE(open.window.timelinePane().height(), timeline);
-        // Panels that closed for lack of space reopen in a larger window.
+        // Panels that were closed for lack of space are reopened in a larger window.
         open.window.resize(1400, 900);
         QTRY_VERIFY(open.window.dock().isOpen());
         QTRY_VERIFY(open.part<Inspector>().isVisible());
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(!open.part<Inspector>().isVisible());
         QVERIFY(!open.window.actions()["view.inspector"]->isChecked());
         open.window.resize(1000, 680);
-        open.window.resize(1400, 900); // The window was narrow in between.
+        open.window.resize(1400, 900); // the window was narrow in between
         QVERIFY(isSettled());
         QVERIFY(!open.part<Inspector>().isVisible());
         open.window.actions()["view.inspector"]->trigger();
@@ -193,14 +193,14 @@ private Q_SLOTS:
         Profile slow = m_shop->profile(u"slow"_s);
         slow.refreshEvery = 1min;
         Connection& own = open.open(slow);
-        open.bench.view().setRefreshPeriod(2s); // the settings set it whenever they are saved
+        open.bench.view().setRefreshPeriod(2s); // the settings apply it whenever they are saved
         QCOMPARE(own.refreshPeriod(), Millis(1min));
         QCOMPARE(open.bench.view().shownPeriod(), Millis(1min));
         Connection& other = open.open(m_shop->profile(u"other"_s));
         QCOMPARE(other.refreshPeriod(), Millis(2s));
         QCOMPARE(open.bench.view().shownPeriod(), Millis(2s));
         open.bench.view().show({own.id(), {}, {}});
-        open.bench.view().setShownPeriod(15s); // the toolbar sets it for the viewed connection
+        open.bench.view().setShownPeriod(15s); // the toolbar applies it to the viewed connection
         QCOMPARE(own.refreshPeriod(), Millis(15s));
         QCOMPARE(other.refreshPeriod(), Millis(2s));
         QCOMPARE(open.bench.view().refreshPeriod(), Millis(2s));

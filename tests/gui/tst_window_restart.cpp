@@ -14,7 +14,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Messages and links of the window after its server was restarted.
+/// Messages and links shown after the window's server was restarted.
 class TestWindowRestart : public OrdersWindow
 {
     Q_OBJECT
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QVERIFY(!doctor->diagnosis().isFine()); // the server saves nothing, which is the cause
     }
 
-    /// Workers of this layout delete the tasks that they complete, so the notice says that it may not be a loss.
+    /// Workers of this layout delete the tasks that they complete, so the notice states that the tasks may not be lost.
     void soIsOneWithADesignThatWasWrittenByHand()
     {
         RedisServer server;

@@ -176,7 +176,7 @@ private Q_SLOTS:
         QCOMPARE(ended.size(), 0);
         QTRY_COMPARE(ended.size(), 1);
         QCOMPARE(ticked(), QStringList{u"130"_s});
-        // Operations on a different task, or on all tasks of another state, keep the ticks, too.
+        // Operations on a different task, or on all tasks in another state, also keep the ticks.
         request.selection.refs.clear();
         request.selection.kind = TaskSelection::Kind::Ids;
         request.selection.ids = {"mail.send#139"};
@@ -191,7 +191,8 @@ private Q_SLOTS:
         QVERIFY(m_open->bench.list().tasks().isAll());
     }
 
-    /// The row number stays while its task disappears, and the inspector shows the new task in that row.
+    /// The row number stays the same when its task disappears, and the inspector shows the task that is now in that
+    /// row.
     void theInspectorShowsTheTaskUnderTheCursorAfterADiscard()
     {
         open(4);
@@ -204,7 +205,7 @@ private Q_SLOTS:
         QTRY_VERIFY(table().currentTask());
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#102"));
         QCOMPARE(inspector.shownTask(), TaskId("mail.send#102"));
-        // The inspector is empty after the last task disappears.
+        // The inspector is empty after the last task has disappeared.
         for (int left = 2; left >= 0; --left) {
             QTest::keyClick(&table(), Qt::Key_Delete);
             QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), left);
@@ -233,7 +234,7 @@ private Q_SLOTS:
         QCOMPARE(m_shop->stateOf("mail.send#101"), TaskState::Scheduled);
     }
 
-    /// The rules match the toolbar's and core's.
+    /// The rules are the same as for the toolbar and in core.
     void theInspectorOffersToDiscardWhateverCanBeDiscarded()
     {
         open(1);
@@ -282,7 +283,7 @@ private Q_SLOTS:
         QVERIFY(!enabled("task.retry"));
         m_shop->add(1, -1min, "mail", 7);
         m_shop->fail("550 no such user");
-        // During the move the old row has a different task, so the table emits the current task again afterwards.
+        // During the move, a different task is in the old row, so the table emits the current task again afterwards.
         const QSignalSpy told(&table(), &TaskTable::currentTaskChanged);
         m_open->bench.view().refresh();
         QTRY_COMPARE(table().currentIndex().row(), 1);
@@ -305,7 +306,7 @@ private Q_SLOTS:
         for (const Lease& lease : claim->leases)
             acks.push_back({lease.id, lease.token, std::nullopt});
         QVERIFY(m_shop->backend().broker()->ack("mail", acks, {}).ok());
-        QVERIFY(isLater(m_shop->backend())); // The order of two tasks would be undefined in the same millisecond.
+        QVERIFY(isLater(m_shop->backend())); // the order of two tasks would be undefined in the same millisecond
         m_shop->add(1, -1min, "mail", 7);
         m_shop->fail("550 no such user");
         m_shop->add(150, 1h, "mail", 2000);

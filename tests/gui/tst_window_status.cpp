@@ -155,7 +155,7 @@ private Q_SLOTS:
     void aServerThatDiesIsNoticedAtOnceAndWhatIsStaleIsAsOldAsItSays()
     {
         QTRY_VERIFY(m_connection->refreshedAt() != TimePoint{});
-        // Wait until the start is over: two refreshes have run, and nothing changes any more.
+        // Wait until startup is complete: two refreshes have run, and nothing changes any more.
         int looks = 0;
         connect(&m_connection->refresher(), &Refresher::refreshed, this,
             [&looks](Refresher::Subject subject) { looks += subject == Refresher::Subject::Queues; });
@@ -273,7 +273,7 @@ private Q_SLOTS:
         QVERIFY(statusSays(u"Connected"_s));
     }
 
-    /// A request after a second of silence sets "Waiting", which ends without further events.
+    /// A request that is sent after a second of silence shows "Waiting", which ends without further events.
     void theLiveButtonDoesNotWaitOnceTheServerAnswers()
     {
         auto& toolbar = m_open->part<Toolbar>();
@@ -321,7 +321,7 @@ private Q_SLOTS:
         bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, u"For a reason."_s, {}});
         QVERIFY(!details->isVisible());
         QCOMPARE(bar.height(), MessageBar::lineHeight);
-        // The short form stays after the bar was repainted.
+        // The short form remains after the bar has been repainted.
         bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, u"mail has 0 of 5,693. "_s.repeated(12), {},
             u"Tasks are gone."_s});
         QVERIFY(m_open->says(u"Tasks are gone."_s));
@@ -419,7 +419,7 @@ private Q_SLOTS:
         still->trigger();
         QVERIFY(!m_open->bench.view().isLive());
         QCOMPARE(live->text(), u"Paused"_s);
-        // While paused, F5 refreshes once.
+        // While updates are paused, F5 refreshes once.
         m_shop->add(1, 30min, "mail", 50);
         m_open->table().setFocus();
         QTest::keyClick(&m_open->table(), Qt::Key_F5);

@@ -50,11 +50,11 @@ private Q_SLOTS:
     void init() { openShop(); }
     void cleanup() { closeShop(); }
 
-    /// Two windows are tested at the same time, each with a separate server, because the pauses are long.
+    /// Two windows are tested at the same time, each with its own server, because the pauses are long.
     void itAsksATenthAndIsCurrentOnceItIsSeen()
     {
         constexpr int seenFor = 8'000;
-        constexpr int unseenFor = 20'000; // the pause of requests that are sent every two seconds
+        constexpr int unseenFor = 20'000; // the pause between requests that are otherwise sent every two seconds
         Shop other;
         other.add(3);
         OpenWindow minimised(*m_theme);
@@ -89,7 +89,7 @@ private Q_SLOTS:
             const auto unseen = questionsIn(opened[i]->bench.view().current()->commands().since(before[i]));
             QVERIFY(unseen.value("TIME") > 0); // refreshes continue
             for (auto kind = unseen.begin(); kind != unseen.end(); ++kind) {
-                // Add one: a request sent every 50 seconds may fall into any twenty seconds.
+                // Add one, because a request sent every 50 seconds may fall into any period of twenty seconds.
                 const int most = 1 + seen[i].value(kind.key()) * unseenFor / (seenFor * Connection::unseenPace);
                 QVERIFY2(kind.value() <= most,
                     qPrintable(u"%1, %2: %3 times in 8 s seen, %4 times in 20 s unseen"_s
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(!open.window.isMinimized() && open.window.isVisible());
     }
 
-    /// State is also saved during the session, because a killed session does not save at its end.
+    /// State is also saved during the session, because a session that is killed does not save at its end.
     void whatIsDraggedIsWrittenWhileItIsOpen()
     {
         const QTemporaryDir folder;

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QTRY_COMPARE(worker().busySlots(), 0);
         add("mail.quick#2"); // wakes the worker, which then queries the silent server
         m_server->freeze();
-        // From now on no request of the worker or the window is answered.
+        // From here on, no request from the worker or the window is answered.
         m_bench->view().current()->refresher().refresh();
         QElapsedTimer timer;
         timer.start();

@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(output.text().toPlainText().endsWith(u"line number 9000\n"_s));
         QVERIFY(output.text().toPlainText().size() <= TaskOutputs::keptBytes);
         QVERIFY2(output.note().contains(u"are omitted"_s), qPrintable(output.note()));
-        // The output is in the inspector, too, even after the worker has stopped.
+        // The output is also in the inspector, even after the worker has stopped.
         press("worker.stop");
         QTRY_COMPARE(worker().state(), State::Idle);
         m_bench->view().refresh();

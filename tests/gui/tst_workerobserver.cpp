@@ -34,7 +34,7 @@ QStringList textsOf(const std::deque<WorkerLogLine>& lines)
 
 } // namespace
 
-/// Events of the embedded worker's threads, as the window reads them.
+/// Events from the embedded worker's threads, as read by the window.
 class TestWorkerObserver : public QObject
 {
     Q_OBJECT
@@ -68,7 +68,8 @@ private Q_SLOTS:
         QCOMPARE(ofFirst.first(), u"line 0"_s);
         QVERIFY2(ofFirst.at(1).startsWith(u"(4,998 line"_s), qPrintable(ofFirst.at(1)));
         QCOMPARE(ofFirst.last(), u"line 4999"_s);
-        // Each task keeps its first and last lines and a count of the omitted ones. After a read, lines are kept again.
+        // For each task, the first and last lines are kept, with a count of the omitted ones. After a read, lines are
+        // kept again.
         observer.taskLogged("q", "t#1", "next");
         QCOMPARE(textsOf(observer.take()), QStringList{u"next"_s});
     }

@@ -124,7 +124,7 @@ private Q_SLOTS:
         QCOMPARE(handlers().handlers().size(), 0U);
     }
 
-    /// A busy window receives several keys in one batch. No key may go to a widget that has just lost the focus.
+    /// A busy window receives several keys in one batch. No key may be sent to a widget that has just lost the focus.
     void handlersAreTypedFasterThanTheWindowFollows()
     {
         open(Environment::Development);
@@ -157,7 +157,7 @@ private Q_SLOTS:
         open(Environment::Development);
         give(u"*"_s, u"echo"_s);
         m_server->kill9();
-        // The window may not have noticed the loss yet.
+        // The window may not have noticed yet that the connection was lost.
         const auto started = worker().start(*m_bench->view().current(), {"mail"}, panel().settings());
         QVERIFY(started.ok());
         QTRY_COMPARE(worker().state(), State::Idle);

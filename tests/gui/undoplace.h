@@ -23,8 +23,8 @@ namespace dueline::test {
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// A window on a shop with a queue `mail`, and on a production shop with a queue `billing`, with common steps
-/// of Undo tests.
+/// Window on a server with a queue `mail` and on a production server with a queue `billing`, with common steps for
+/// tests of Undo.
 class UndoPlace : public QObject
 {
 protected:
@@ -47,7 +47,8 @@ protected:
     }
     QAction& undo() { return *m_open->window.actions()["edit.undo"]; }
     MessageBar& bar() { return m_open->window.messages(); }
-    /// Discards all tasks of these queues in one action. The pace of the last one makes its undo slow, if set.
+    /// Discards all tasks of these queues in one action. `pace`: pace of the last operation, which makes its undo slow;
+    /// 0: unlimited.
     void discardTogether(const std::vector<QueueName>& queues, qint64 paceOfLast = 0)
     {
         const ActionRunner::OneAction together(m_open->bench.actions());
@@ -63,7 +64,7 @@ protected:
     {
         return m_mail->backend().inspector().queue(queue)->counts[state];
     }
-    /// Returns the lines of the opened menu.
+    /// Returns the entries of the opened menu.
     QStringList menuLines()
     {
         Q_EMIT button().menuOpened();
@@ -108,7 +109,7 @@ protected:
         }
         return words.join(u'|');
     }
-    /// Answers the next dialog with `count`; an empty one presses Esc.
+    /// Answers the next dialog with `count`; if `count` is empty, presses Esc.
     void answer(const QString& count, bool* asked)
     {
         auto* timer = new QTimer(this);
@@ -122,7 +123,7 @@ protected:
             auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
             if (count.isEmpty() || !field)
                 return void(QTest::keyClick(dialog, Qt::Key_Escape));
-            QTest::keyClicks(field, count); // The keys go to the focused field.
+            QTest::keyClicks(field, count); // the keys are sent to the focused field
             QTest::keyClick(field, Qt::Key_Return);
         });
         timer->start(10);

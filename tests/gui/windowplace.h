@@ -49,8 +49,8 @@
 
 namespace dueline {
 
-/// The real window on a real server with the demo queues, its settings in its own folder, and every dialog it can open.
-/// For tests that inspect all of the program.
+/// The real window on a real server with the demo queues, with its settings in its own folder, and every dialog that it
+/// can open. For tests that inspect the whole program.
 class WindowPlace
 {
 public:
@@ -69,7 +69,7 @@ public:
     Theme& theme() { return m_theme; }
     RedisServer& server() { return m_server; }
 
-    /// Resizes the window as a user would by dragging; panels keep their sizes.
+    /// Resizes the window as a user would by dragging; the panels keep their sizes.
     void resize(const QSize& size)
     {
         if (m_window.size() == size)
@@ -86,15 +86,15 @@ public:
     {
         return fillDemoQueues(m_server.config()) && open(environment);
     }
-    /// Replaces the names `webhooks` and `shop`. Call it before open(). `type`: the type that dialogs offer and filter
-    /// by.
+    /// Replaces the names `webhooks` and `shop`. Must be called before open(). `type`: the type that dialogs offer and
+    /// filter by.
     void use(const QueueName& queue, const QString& connection, const QByteArray& type = "webhook.deliver")
     {
         m_queue = queue;
         m_name = connection;
         m_type = type;
     }
-    /// Opens the server as it is, and shows a queue, a failed task and the dock.
+    /// Opens the server without changing it, and shows a queue, a failed task and the dock.
     [[nodiscard]] bool open(Environment environment = Environment::Development)
     {
         Profile profile;
@@ -258,7 +258,7 @@ public:
         preview.total = 1'234'567;
         preview.listBytes = 40'000'000;
         preview.counts[TaskState::Failed] = 1'234'552;
-        canary.show(); // This is the initial state; the preview is ready after the check.
+        canary.show(); // this is the initial state; the preview is ready after the check
         QTest::qWait(20);
         canary.setPreview(preview);
         with(canary, "confirm-canary");

@@ -20,12 +20,12 @@
 #include <algorithm>
 #include <vector>
 
-/// Contents of the translation files, and every text that a window shows or reports.
+/// Contents of the translation files, and all texts that a window shows or reports.
 namespace dueline {
 
 using namespace Qt::StringLiterals;
 
-/// A text of a .ts file.
+/// Text from a .ts file.
 struct TextInFile
 {
     QString context;
@@ -114,7 +114,7 @@ inline void addTexts(std::vector<TextOn>& texts, const QAbstractItemModel& model
     }
 }
 
-/// Scope of texts: all widgets, or only visible ones, with their lists and tables.
+/// Scope of the texts: all widgets, or only visible ones, including their lists and tables.
 enum class Words : quint8 { OfAll, OfShown };
 
 /// Returns the texts that the widgets below `root` show and report to screen readers, and all its actions.

@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// A server with queues that Bull or BullMQ fills and works on, and that tests may change.
+/// Server with queues that Bull or BullMQ fills and processes, and that tests may change.
 class ActionPlace : public JobPlace
 {
 public:
@@ -73,7 +73,7 @@ public:
         named.selection.refs = refs;
         return finish(named);
     }
-    /// Executes one step without a record. Returns the results from the port.
+    /// Executes one step without a record. Returns the results that the layout reports.
     std::vector<ItemOutcome> step(ActionKind kind, const std::vector<TaskRef>& refs)
     {
         ActionStep step;

@@ -13,7 +13,7 @@
 namespace dueline {
 
 inline qint64 seconds() { return toMs(SystemClock().now()) / 1000; }
-/// A server with a custom queue design and a native queue.
+/// Server with a custom queue design and a native queue.
 struct AdoptPlace
 {
     explicit AdoptPlace(const char* layout)
@@ -25,7 +25,7 @@ struct AdoptPlace
     {
         return {connection, to, Access::Operate, "me@here", "moving on"};
     }
-    /// Returns every task of the native queue, by due time.
+    /// Returns all tasks of the native queue, sorted by due time.
     std::vector<Task> tasks()
     {
         PageRequest page;

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// A server with a queue of asynq, for operations on its tasks.
+/// Server with an asynq queue, for operations on its tasks.
 class AsynqActs : public LayoutActs<>
 {
 public:

@@ -15,7 +15,7 @@ namespace dueline::test {
 
 using Scores = std::map<QByteArray, std::map<QByteArray, QByteArray>>; ///< set → id → score
 
-/// A real server with one queue, `mail`, for operations on many of its tasks.
+/// Real server with one queue, `mail`, for operations on a large number of tasks.
 class BulkPlace
 {
 public:
@@ -110,7 +110,7 @@ public:
         return server.call({"HGET", key("op:" + id.mid(5)), name}).bytes;
     }
     qint64 listed(const OperationId& id) { return server.call({"LLEN", key("op:" + id.mid(5) + ":list")}).integer; }
-    /// Simulates that the program of the operation ended a while ago.
+    /// Makes the operation look as if its program had ended a while ago.
     void forgetHolder(const OperationId& id) { server.call({"HSET", key("op:" + id.mid(5)), "held", "0"}); }
     qint64 undo(const OperationId& id)
     {

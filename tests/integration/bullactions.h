@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A server with queues that Bull fills and works on, and that tests may change.
+/// Server with queues that Bull fills and processes, and that tests may change.
 class BullActions : public ActionPlace
 {
 public:
@@ -72,7 +72,7 @@ public:
     }
 };
 
-/// Returns the version of Bull that a test runs with.
+/// Returns the version of Bull that the test uses.
 inline QString bullModule()
 {
     QFETCH_GLOBAL(QString, module);

@@ -9,8 +9,8 @@ namespace dueline {
 
 using namespace Qt::StringLiterals;
 
-/// A server with queues that BullMQ fills and works on. Version 5.0.0 does not stamp its queues, so the version is
-/// given.
+/// Server with queues that BullMQ fills and processes. Version 5.0.0 does not stamp its queues, so the version is
+/// specified.
 class BullmqActions : public ActionPlace
 {
 public:
@@ -44,14 +44,14 @@ public:
     QByteArray key(const char* role) const { return "bull:" + queue + ':' + role; }
 };
 
-/// Returns the version of BullMQ in this test run: its module in tests/peers.
+/// Returns the version of BullMQ in this test run, as the name of its module in tests/peers.
 inline QString module()
 {
     QFETCH_GLOBAL(QString, module);
     return module;
 }
 
-/// Adds the rows of initTestCase_data(): a test runs with each of these versions.
+/// Adds the rows for initTestCase_data(), so that a test runs with each of these versions.
 inline void addModules()
 {
     QTest::addColumn<QString>("module");

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// A server with a queue of Celery, for operations on its messages.
+/// Server with a Celery queue, for operations on its messages.
 class CeleryActs : public LayoutActs<CeleryServer>
 {
 public:
@@ -17,7 +17,8 @@ public:
         : LayoutActs(layout)
     { }
 
-    /// Adds two waiting messages, two with an eta in the lists of two priorities, and one claimed by a worker.
+    /// Adds two waiting messages, two messages with an eta in the lists of two priorities, and one message claimed by a
+    /// worker.
     void fill()
     {
         server.push(CeleryServer::message("q1"));

@@ -27,7 +27,7 @@ inline std::vector<DoctorFinding> ofKind(const Diagnosis& diagnosis, DoctorFindi
     return found;
 }
 
-/// Returns the full diagnosis for failure messages.
+/// Returns the complete diagnosis for failure messages.
 inline QByteArray all(const Diagnosis& diagnosis)
 {
     QByteArray text = "found:";

@@ -35,7 +35,7 @@ QStringList words(const char* line);
 /// Returns sorted field names, for comparison.
 QStringList sorted(QStringList names);
 
-/// Runner of the real program at the path in $DUECTL, with one server.
+/// Runs the program at the path in $DUECTL, on one server.
 class Duectl
 {
 public:
@@ -53,16 +53,17 @@ public:
     /// Starts the program, which keeps running with an open standard input.
     std::unique_ptr<QProcess> start(const QStringList& arguments) const { return startWithout({}, arguments); }
 
-    /// Starts the program with the given descriptors closed, each from 0 to 2, as some supervisors do.
+    /// Starts the program with the given descriptors (0 to 2) closed, as some supervisors do.
     std::unique_ptr<QProcess> startWithout(
         const QList<int>& closed, const QStringList& arguments, const QString& standardOutput = {}) const;
 
     static Answer finish(QProcess& process, int timeoutMs = 60'000);
 
-    /// Waits until standard output (or error) contains `text`, and stores all output in `seen`.
+    /// Waits until standard output (or standard error) contains `text`, and stores all output in `seen`.
     static bool waitFor(QProcess& process, QProcess::ProcessChannel channel, const QByteArray& text, QByteArray& seen);
 
-    /// Waits until a running program has a handler for that signal. Returns false if it ended or installed none.
+    /// Waits until a running program has installed a handler for that signal. Returns false if the program has ended or
+    /// installed none.
     static bool waitUntilCatching(const QProcess& process, int signal);
 
 private:
@@ -78,7 +79,7 @@ private:
         const dueline::Answer once = (answer);                                                                         \
         QVERIFY2(once.code == (expected), once.all().constData());                                                     \
     } while (false)
-/// Checks the form of an error and that it contains `text`.
+/// Checks that an error has the usual form and contains `text`.
 #define FAILS(answer, expected, text)                                                                                  \
     do {                                                                                                               \
         const dueline::Answer once = (answer);                                                                         \

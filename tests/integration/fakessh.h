@@ -12,7 +12,7 @@ namespace dueline {
 
 using namespace Qt::StringLiterals;
 
-/// Prepends a folder to PATH during its lifetime.
+/// Prepends a folder to PATH for the lifetime of this object.
 class PathInFront
 {
 public:
@@ -27,7 +27,7 @@ private:
     QByteArray m_before;
 };
 
-/// A fake `ssh` program. `$socket` and `$port` come from its -L option. It writes its arguments, environment and
+/// Fake `ssh` program. `$socket` and `$port` are taken from its -L option. It writes its arguments, environment and
 /// process id into the folder.
 class FakeSsh
 {
@@ -50,7 +50,7 @@ public:
         QFile file(m_folder.filePath(QLatin1String(name)));
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
-    /// Returns the process ids of all starts.
+    /// Returns the process ids of all runs so far.
     QList<QByteArray> pids() const { return left("pids").trimmed().split('\n'); }
     bool isAlive() const
     {

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Puts all tasks of a scan on the list of an operation, in as many calls as necessary (more on a busy machine).
+/// Adds all tasks found by a scan to the list of an operation, in as many calls as necessary (more on a busy machine).
 /// Returns the number of tasks.
 inline qint64 gatherAll(BulkEditor& bulk, const QueueName& queue, const OperationId& operation, BulkWalk walk)
 {

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// A server with queues that Bull or BullMQ has filled.
+/// Server with queues that Bull or BullMQ has filled.
 class JobPlace : public ReadPlace
 {
 public:

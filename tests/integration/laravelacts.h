@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// A server with queues of Laravel and a Horizon, for operations on its jobs.
+/// Server with Laravel queues and Horizon, for operations on their jobs.
 class LaravelActs : public LayoutActs<LaravelServer>
 {
 public:
@@ -19,7 +19,7 @@ public:
         : LayoutActs(QStringLiteral("laravel"))
     { }
 
-    /// Adds three waiting, two delayed and one running job, and Horizon's data, in which every entry has its job.
+    /// Adds three waiting, two delayed and one running job, and Horizon's data, in which every entry has a job.
     void fill()
     {
         for (const char* uuid : {"q1", "q2", "q3"})

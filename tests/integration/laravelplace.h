@@ -9,13 +9,13 @@
 
 namespace dueline {
 
-/// A server with queues of Laravel that tests write themselves.
+/// Server with Laravel queues that the tests write themselves.
 class LaravelServer : public RedisServer
 {
 public:
     static inline const QByteArray list = "laravel_database_queues:mail";
 
-    /// Returns a job in the format of version 12; `further` fields begin with a comma.
+    /// Returns a job in the format of Laravel 12; the text `further`, with additional fields, must begin with a comma.
     static QByteArray job(const QByteArray& uuid, const QByteArray& further = {}, int attempts = 0)
     {
         return R"({"uuid":")" + uuid

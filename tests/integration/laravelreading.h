@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Queues of Laravel, read with the layout.
+/// Laravel queues, read with the layout.
 class LaravelReading
 {
 public:

@@ -23,7 +23,7 @@ struct ActDone
     std::map<SkipReason, qint64> skipped;
 };
 
-/// A server, and an operator on its queues of one layout.
+/// Server, with an operator on the queues of one layout.
 template <typename Server = RedisServer> class LayoutActs
 {
 public:
@@ -50,7 +50,7 @@ public:
         request.by = "tester";
         return request;
     }
-    /// Runs an action to its end, on all tasks in `states` if there are no ids. Reschedule uses a time far in the
+    /// Runs an action to its end. Without ids, it applies to all tasks in `states`. Reschedule uses a time far in the
     /// future.
     ActDone act(const QueueName& queue, ActionKind kind, const std::vector<TaskId>& ids,
         StateSet states = StateSet::all(), bool force = false)
@@ -97,8 +97,8 @@ inline ActionStep stepOn(Backend& backend, ActionKind kind, const QueueName& que
     return step;
 }
 
-/// Checks a key of the wrong type, created by `spoil` (its second word is the key). The error names the key as `named`,
-/// and nothing is written, not even Dueline's own keys. Once the key is deleted, the step succeeds.
+/// Checks a key of the wrong type, which `spoil` creates (its second word is the key). The error names the key as
+/// `named`, and nothing is written, not even Dueline's own keys. Once the key is deleted, the step succeeds.
 template <typename Place>
 void namesAKeyOfAnotherType(
     Place& place, const ActionStep& step, const Command& spoil, const QString& named, const TheirKeys& theirs)
@@ -115,7 +115,7 @@ void namesAKeyOfAnotherType(
     QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::Done});
 }
 
-/// Returns the configuration of a user with all rights except these words of ACL SETUSER.
+/// Returns the configuration of a user with all rights except these words for ACL SETUSER.
 template <typename Place> RedisConfig asSmallUser(Place& place, const QByteArray& denied)
 {
     Command user{"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all"};
@@ -129,8 +129,8 @@ template <typename Place> RedisConfig asSmallUser(Place& place, const QByteArray
     return config;
 }
 
-/// Checks a missing right: it is reported before anything is written, and also by permitted() for each of `permits`. A
-/// user with `enough` keys and channels can execute the step.
+/// Checks a missing right: it is reported before anything is written, and permitted() also reports it for each of
+/// `permits`. A user with the keys and channels in `enough` can execute the step.
 template <typename Place>
 void saysWhatIsNotAllowed(Place& place, const ActionStep& step, const QByteArray& denied, const QByteArray& enough,
     const std::vector<QueueName>& permits, const TheirKeys& theirs)
@@ -155,8 +155,8 @@ void saysWhatIsNotAllowed(Place& place, const ActionStep& step, const QByteArray
     QCOMPARE(must(all->editor()->act(step)), std::vector{ItemOutcome::Done});
 }
 
-/// Checks that a repeated step after a lost answer returns the result of the first one, and that a new step returns
-/// `later`. `other` is an equal step on a different task, which loads the script.
+/// Checks that repeating a step after a lost answer returns the result of the first call, and that a new step returns
+/// `later`. `other` is the same step on a different task, which loads the script.
 template <typename Place>
 void doesNothingTwice(
     Place& place, const ActionStep& step, const ActionStep& other, ItemOutcome later, const TheirKeys& theirs)
@@ -180,8 +180,8 @@ void doesNothingTwice(
     QCOMPARE(theirs(), after);
 }
 
-/// Checks an action on 120 listed tasks, which one program runs in steps of at most 50. The records must match `done`
-/// after each step.
+/// Checks an action on 120 listed tasks that one program runs in steps of at most 50. After each step, the records must
+/// match `done`.
 template <typename Place>
 void actsOnAListInSteps(
     Place& place, const QueueName& queue, ActionKind kind, TaskState state, const std::function<qsizetype()>& done)

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Simulates that the program that carries out an operation or an undo has been dead for some seconds.
+/// Makes it look as if the program of an operation or undo had been dead for several seconds.
 inline void forgetHolder(RedisServer& server, const QByteArray& operation)
 {
     const QByteArray unique = operation.mid(operation.lastIndexOf('/') + 1);
@@ -19,13 +19,13 @@ inline void forgetHolder(RedisServer& server, const QByteArray& operation)
         server.call({"HSET", key.bytes, "held", "0"});
 }
 
-/// A server with a framework's queue `mail` and its own worker. One task can block the worker while a test acts;
-/// afterwards the worker continues.
+/// Server with a framework's queue `mail` and the framework's own worker. One task can block the worker while a test
+/// acts; afterwards the worker continues.
 class LivePeer
 {
 public:
     static std::vector<QByteArray> layouts() { return {"laravel", "rq", "celery", "asynq"}; }
-    /// Returns the reason why the framework cannot run here, for QSKIP; empty if it can run.
+    /// Returns the reason why the framework cannot run on this machine, for QSKIP; empty if it can run.
     static QString missing(const QByteArray& layout)
     {
         return layout == "laravel" ? PhpPeer::missing()
@@ -49,11 +49,11 @@ public:
     }
 
     const QByteArray& layout() const { return m_layout; }
-    /// Returns the queue's name in duectl.
+    /// Returns the queue's name as used in duectl.
     QString queue() const { return QStringLiteral("mail@") + QString::fromLatin1(m_layout); }
 
     /// Adds tasks with the framework, due in `seconds`, under unused names, and returns their ids. Each task counts its
-    /// runs; a `wait` task lasts until release().
+    /// runs; a `wait` task runs until release().
     QByteArrayList add(int count, int seconds, const char* task = "mark")
     {
         const int from = std::exchange(m_used, m_used + count);
@@ -77,7 +77,7 @@ public:
         const QStringList one{words(QStringLiteral("j%1").arg(from), QStringLiteral(R"(, "count": %1)").arg(count))};
         return m_layout == "celery" ? CeleryPeer::add(server, one) : AsynqPeer::add(server, one);
     }
-    /// Waits until the worker has claimed a task that lasts until release().
+    /// Waits until the worker has claimed a task that runs until release().
     void hold()
     {
         const qint64 before = began();
@@ -85,12 +85,12 @@ public:
         QTRY_COMPARE_WITH_TIMEOUT(began(), before + 1, 30'000);
     }
     void release() { server.call({"SET", "go", "1"}); }
-    /// Clears the state after the released task has ended, so that a further task can wait.
+    /// Clears the state after the released task has ended, so that another task can wait.
     void clear() { server.call({"DEL", "go", "marks", "arrived", "began"}); }
 
-    /// Returns the number of tasks in the list from which workers claim; for Celery this includes tasks with an eta.
+    /// Returns the number of tasks in the list from which workers claim; for Celery, this includes tasks with an eta.
     qint64 waiting() { return server.call({"LLEN", listKey()}).integer; }
-    /// Returns the number of tasks that wait for their time.
+    /// Returns the number of tasks that wait until their time.
     qint64 later()
     {
         if (m_layout != "celery")
@@ -120,7 +120,7 @@ public:
         });
         return keys;
     }
-    /// Returns the keys of unfinished tasks and of tasks that left data behind.
+    /// Returns the keys of unfinished tasks, and of tasks that left data behind.
     QByteArrayList left()
     {
         QByteArrayList keys;
@@ -132,7 +132,7 @@ public:
         }
         return keys;
     }
-    /// Returns Dueline's keys for framework tasks that have no expiry.
+    /// Returns Dueline's keys for framework tasks that do not expire.
     QByteArrayList lasting()
     {
         QByteArrayList keys;
@@ -142,7 +142,7 @@ public:
         }
         return keys;
     }
-    /// Returns the number of connections of the project's programs, including `server`.
+    /// Returns the number of connections from the project's programs, including the one used by `server`.
     qint64 clients() { return server.call({"CLIENT", "LIST"}).bytes.count(" name=dueline"); }
 
     RedisServer server;

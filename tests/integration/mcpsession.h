@@ -27,7 +27,7 @@ public:
 
     QProcess& process() { return *m_process; }
     void write(const QByteArray& line) { m_process->write(line + '\n'); }
-    /// Returns the next message; an empty object after 20 s without one.
+    /// Returns the next message, or an empty object if none arrives within 20 s.
     QJsonObject next()
     {
         QElapsedTimer timer;

@@ -39,7 +39,7 @@ private:
     quint16 m_port = 0;
 };
 
-/// Returns the value of a line of metrics, such as `dueline_up`; empty: none.
+/// Returns the value in a line of metrics, such as `dueline_up`; empty if there is none.
 inline QByteArray metricIn(const QByteArray& text, const QByteArray& series)
 {
     for (const QByteArray& line : text.split('\n')) {

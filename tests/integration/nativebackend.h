@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Opens the native layout of this server, separate from the tested one. `observer`: receives the commands it sends;
-/// may be null.
+/// Opens the native layout on this server, separately from the tested backend. `observer`: receives the commands that
+/// are sent; may be null.
 inline std::unique_ptr<Backend> openNative(const RedisServer& server, Access access = Access::OperateAndWork,
     const std::shared_ptr<CommandObserver>& observer = {})
 {

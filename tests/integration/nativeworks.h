@@ -7,7 +7,7 @@
 #include "core/engine/engine.h"
 #include "core/layouts/native/nativebackend.h"
 
-// A test names only the fields it needs.
+// A test initializes only the fields that it needs.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 namespace dueline {

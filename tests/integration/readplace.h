@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// A server with queues of a framework, read with one read-only layout.
+/// Server with queues of a framework, read with a single read-only layout.
 class ReadPlace
 {
 public:
@@ -60,7 +60,7 @@ public:
         } while (!request.cursor.isEmpty());
         return tasks;
     }
-    /// Calls every read function, with the queue and one of its tasks.
+    /// Calls every read function for the queue and one of its tasks.
     void readEverything(const TaskId& id)
     {
         value(inspector().queues());

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A server with a queue of RQ in the format of version 1.13, for operations on its jobs. Needs no RQ.
+/// Server with an RQ queue in the format of version 1.13, for operations on its jobs. Does not need RQ.
 class RqActs : public LayoutActs<>
 {
 public:
@@ -13,7 +13,7 @@ public:
         : LayoutActs(QStringLiteral("rq"))
     { }
 
-    /// Writes the hash of a job that calls `mark` of the peer; `further`: fields and values.
+    /// Writes the hash of a job that calls the peer's function `mark`. `further`: additional fields and values.
     void job(const QByteArray& id, const QByteArray& status, const Command& further = {})
     {
         // Pickle of ('rqjobs.mark', None, ('é',), {}).
@@ -55,7 +55,7 @@ public:
         server.call({"EXPIRE", "rq:job:" + id, "5000"});
         server.call({"ZADD", "rq:finished:mail", "9000000003", id});
     }
-    /// Writes a job that was queued and cancelled by RQ.
+    /// Writes a job that RQ queued and then cancelled.
     void canceled(const QByteArray& id, const Command& further = {})
     {
         job(id, "canceled", {"enqueued_at", "2020-11-25T17:50:11.443266Z", "ended_at", ""});
@@ -84,7 +84,7 @@ public:
         return ids;
     }
     QByteArray statusOf(const QByteArray& id) { return server.call({"HGET", "rq:job:" + id, "status"}).bytes; }
-    /// Returns the contents and expiry of RQ's keys.
+    /// Returns the contents and expiry times of RQ's keys.
     std::map<QByteArray, QByteArrayList> theirs() { return foreignKeys(server, ComparedEnd::Exact); }
 
     OperationRequest request(const Action& action, const std::vector<TaskId>& ids) const

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A server with an installation of Sidekiq, for operations on its jobs.
+/// Server with a Sidekiq installation, for operations on its jobs.
 class SidekiqActs : public LayoutActs<>
 {
 public:
@@ -20,7 +20,8 @@ public:
     QByteArray key(const QByteArray& name) const { return m_prefix + name; }
     QueueName sharedPlace() const { return '@' + layout().toUtf8(); }
 
-    /// Returns a job in the format of versions 6 and 7; `further` fields begin with a comma.
+    /// Returns a job in the format of versions 6 and 7; the text `further`, with additional fields, must begin with a
+    /// comma.
     static QByteArray job(const QByteArray& jid, const QByteArray& args = "[]", const QByteArray& further = {})
     {
         return R"({"retry":5,"queue":"mail","class":"MarkJob","args":)" + args + R"(,"jid":")" + jid

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int jobs = 3; ///< number of jobs in each state
 
-/// Returns the framework's keys, except the event streams and markers of BullMQ, which grow with each call.
+/// Returns the framework's keys, except BullMQ's event streams and markers, which grow with each call.
 std::map<QByteArray, QByteArrayList> theirs(RedisServer& server)
 {
     auto keys = foreignKeys(server, ComparedEnd::WhetherThereIsOne);
@@ -38,7 +38,7 @@ OperationRequest requestOf(ActionKind kind, const QueueName& queue, const std::v
     return request;
 }
 
-/// Returns the state of the tasks that an action applies to, or nullopt if the framework has no such state.
+/// Returns the state of the tasks to which an action applies, or nullopt if the framework has no such state.
 std::optional<TaskState> stateFor(ActionKind kind, const FrameworkWriter& writer)
 {
     switch (kind) {
@@ -58,8 +58,8 @@ std::optional<TaskState> stateFor(ActionKind kind, const FrameworkWriter& writer
 } // namespace
 
 /// Tests of two operators who act on shared tasks. A task that one operator changed after the other's preview is
-/// skipped, and each undo reverts only its own operation. The tests of each layout cover tasks that workers claim
-/// meanwhile.
+/// skipped, and each undo reverts only its own operation. Tasks that workers claim in the meantime are covered by the
+/// tests of each layout.
 class TestActedMeanwhile : public QObject
 {
     Q_OBJECT

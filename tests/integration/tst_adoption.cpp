@@ -44,7 +44,7 @@ void TestAdoption::aZsetMovesWithItsTimesAndBytes()
     QCOMPARE(toMs(tasks[2].at), due * 1000 + 250);
     QCOMPARE(place.payload(tasks[2].id), QByteArray("order-7"));
     QCOMPARE(place.payload(tasks[3].id), binary);
-    QCOMPARE(toMs(tasks[0].at), 0); // a negative score: due long ago
+    QCOMPARE(toMs(tasks[0].at), 0); // a negative score means that the task was due long ago
     QCOMPARE(place.payload(tasks[0].id), QByteArray("old"));
     const OperationRecord record = place.adoption(run.record().id);
     QCOMPARE(record.kind, QByteArray("adopt"));

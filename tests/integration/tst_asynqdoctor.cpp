@@ -31,7 +31,7 @@ public:
         }
         return checkup->findings();
     }
-    /// Returns the tasks for which the audit finds a fault.
+    /// Returns the tasks for which the audit finds this fault.
     std::set<TaskId> mendable(QueueAudit::Fault fault)
     {
         backend = open(server.config());
@@ -147,7 +147,7 @@ void TestAsynqDoctor::aServerThatDiedIsTold()
     QCOMPARE(lost.risk, Risk::Possible);
     QVERIFY2(
         lost.reason.contains(u"h1"_s) && lost.reason.contains(u"ended without signing off"_s), qPrintable(lost.reason));
-    // A second server recovers the task once its lease is over.
+    // A second server recovers the task after the task's lease has expired.
     place.server.call({"ZADD", AsynqActs::base + "lease", "1", "h1"});
     AsynqPeer other(place.server, "mail");
     QTRY_VERIFY2(place.words().isEmpty(), place.words().join(' '));
@@ -284,7 +284,7 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
     QCOMPARE(place.stateOf("s1"), QByteArray("pending"));
 }
 
-/// Checks that the repair skips tasks that changed after the scan and tasks that a server may still be running.
+/// Checks that the repair skips tasks that changed after the scan, and tasks that a server may still be running.
 void TestAsynqDoctor::whatMovedOrMayRunIsLeftAlone()
 {
     AsynqDoctorPlace place;

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of operators' actions on asynq tasks under faults and with unusual data.
+/// Tests of operators' actions on asynq tasks with faults and unusual data.
 class TestAsynqFaults : public QObject
 {
     Q_OBJECT
@@ -166,7 +166,7 @@ void TestAsynqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act(ActionKind::Restore, {"p1"}).done, 1);
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.pending().size(), 2);
-    // A server claimed the task since, the task failed, and the server forwarded it.
+    // A server has claimed the task since, the task failed, and the server forwarded it.
     const auto retried = place.act(ActionKind::Retry, {"f1", "f2"});
     place.server.call({"HSET", AsynqActs::base + "t:f1", "pending_since", "1"});
     const UndoProgress undone = place.undo(retried.id);

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A server with a queue in the format of asynq 0.26, composed from asynq's sources and not recorded.
+/// Server with a queue in the format of asynq 0.26, composed from asynq's sources instead of being recorded.
 class AsynqPlace : public ReadPlace
 {
 public:
@@ -84,7 +84,7 @@ public:
 
 } // namespace
 
-/// Tests of showing asynq queues. Reading must not change them.
+/// Tests of displaying asynq queues. Reading must not change them.
 class TestAsynqLayout : public QObject
 {
     Q_OBJECT
@@ -126,7 +126,8 @@ void TestAsynqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(active.at(1).nativeState, QByteArray("active"));
     const TaskDetail done = place.detail("d1");
     QCOMPARE(done.result.value_or(QByteArray()), QByteArray("42"));
-    QCOMPARE(toMs(done.task.at), (place.now - 60) * 1000); // completion time, not the time when asynq removes the task
+    QCOMPARE(toMs(done.task.at), (place.now - 60) * 1000); // the time of completion, not the time when asynq removes
+                                                           // the task
     QCOMPARE(factOf(place.detail("g1"), "group"), QByteArray("team 1"));
     place.server.call({"SET", "asynq:{mail}:paused", "1"});
     QVERIFY(place.info().paused);

@@ -13,8 +13,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of the schedules that asynq schedulers announce: they are listed with the queue they add to, and never
-/// changed.
+/// Tests of the schedules that asynq schedulers announce: they are listed with the queue to which they add tasks, and
+/// never changed.
 class TestAsynqSchedules : public QObject
 {
     Q_OBJECT
@@ -69,7 +69,7 @@ void TestAsynqSchedules::entriesOfAnyBytesAreReadOrLeftOut()
     QByteArray nameless;
     Protobuf::put(nameless, 2, QByteArray("@daily"));
     QVERIFY(!AsynqSchedules::read(nameless));
-    // The entry has a number in place of a text, and an invalid time.
+    // The entry contains a number in place of a text, and an invalid time.
     QByteArray odd = entry("@daily");
     Protobuf::put(odd, 3, quint64(7));
     Protobuf::put(odd, 6, QByteArray("\xff"));
@@ -104,7 +104,7 @@ void TestAsynqSchedules::theyAreListedWithTheQueueThatTheyAddTo()
     QVERIFY(listed[1].last < now && listed[1].last > now - Millis(60'000));
     QVERIFY(!listed[0].last); // no run yet
     QCOMPARE(must(book.schedules("default")).size(), std::size_t(1));
-    // An expired entry leaves its name until its console removes the name.
+    // When an entry expires, its name remains until asynq's console removes it.
     place.server.call({"DEL", key});
     QCOMPARE(must(book.schedules("mail")).size(), std::size_t(1));
     place.server.call({"SET", key, "a string"});

@@ -11,8 +11,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests of operators' actions on asynq tasks beside a running server. A stand-in changes the keys as asynq's own
-/// server does.
+/// Tests of operators' actions on asynq tasks next to a running server. A simulated server changes the keys in the same
+/// way as asynq's own server.
 class TestAsynqServer : public QObject
 {
     Q_OBJECT
@@ -244,7 +244,7 @@ void TestAsynqServer::aKilledRetryIsGoneOnWithAndEachRunsOnce()
     auto worker = std::make_unique<AsynqPeer>(place.server, "mail", 0, 2);
     const auto killed = duectl.start(words("--layout asynq retry mail --state failed --all --yes --pace 100"));
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"done"_s].toInt() >= 100, 30'000);
-    worker->kill9(); // possibly while it runs a task
+    worker->kill9(); // possibly while the worker is running a task
     sendSignal(*killed, SIGKILL);
     killed->waitForFinished();
     const int done = latest()[u"done"_s].toInt();
@@ -254,7 +254,7 @@ void TestAsynqServer::aKilledRetryIsGoneOnWithAndEachRunsOnce()
     worker = std::make_unique<AsynqPeer>(place.server, "mail", 0, 2);
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     EXIT(duectl.run({u"--layout"_s, u"asynq"_s, u"operations"_s, u"resume"_s, id}), 0);
-    // The second server recovers the first server's task once the lease is over.
+    // The second server recovers the first server's task after the lease has expired.
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HLEN", "marks"}).integer, tasks, 100'000);
     QTRY_VERIFY(place.server.call({"LLEN", AsynqActs::base + "active"}).integer == 0);
     QVERIFY(place.pending().isEmpty());
@@ -264,7 +264,7 @@ void TestAsynqServer::aKilledRetryIsGoneOnWithAndEachRunsOnce()
     int beganAgain = 0;
     for (const Reply& count : place.server.call({"HVALS", "began"}).items)
         beganAgain += count.bytes.toInt() - 1;
-    QVERIFY2(beganAgain <= 1, QByteArray::number(beganAgain)); // The first server held at most this one task.
+    QVERIFY2(beganAgain <= 1, QByteArray::number(beganAgain)); // the first server held at most this one task
 }
 
 void TestAsynqServer::duectlActsAndUndoes()

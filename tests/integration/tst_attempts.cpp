@@ -61,7 +61,7 @@ void TestAttempts::jobsOfBullThatWereRetriedByHandHaveOneMore_data()
     QTest::newRow("bull") << QByteArray("bull") << QByteArray("attemptsMade");
 }
 
-/// Checks that both libraries keep the number of attempts of a job that is retried by hand.
+/// Checks that both libraries keep the number of attempts of a job that is retried manually.
 void TestAttempts::jobsOfBullThatWereRetriedByHandHaveOneMore()
 {
     QFETCH(QByteArray, layout);

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Returns a connection to a socket on which no server listens.
+/// Returns a connection to a socket on which no server is listening.
 ConnectionSpec nowhere()
 {
     ConnectionSpec spec;
@@ -22,7 +22,7 @@ ConnectionSpec nowhere()
     return spec;
 }
 
-/// Returns the value of the latest signal, updated with each emission.
+/// Returns the value of the latest signal, which is updated with each emission.
 template <typename Value, typename Object>
 std::shared_ptr<std::optional<Value>> last(Object& object, void (Object::*signal)(const Value&))
 {
@@ -118,7 +118,7 @@ private slots:
         task.exportTo(masking, request, path);
         QTRY_VERIFY_WITH_TIMEOUT(exported->has_value(), 20'000);
         QVERIFY2(!textOf(path).contains("4111"), textOf(path).constData());
-        // A move displays no payloads and moves them unmasked.
+        // A move does not display payloads, and moves them unmasked.
         MoveRequest move;
         move.from = "q";
         move.to = "archive";
@@ -198,7 +198,7 @@ private slots:
         request.to = "archive";
         QSignalSpy moved(&task, &BackgroundTransfer::moved);
         task.move({nativeSpec(place), nativeSpec(place), Access::Operate, Access::Operate}, request);
-        task.cancel(); // The first step has not been reported yet.
+        task.cancel(); // the first step has not been reported yet
         QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);
         const auto progress = moved.front().at(0).value<MoveProgress>();
         QVERIFY(progress.cancelled && progress.done < 900);

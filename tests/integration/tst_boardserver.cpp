@@ -14,7 +14,7 @@ class TestBoardServer : public QObject
 {
     Q_OBJECT
 
-    /// Adds a row for each way to open a connection: one layout, and automatic detection.
+    /// Adds a row for each way of opening a connection: with one layout, and with automatic detection.
     static void everyWay()
     {
         QTest::addColumn<QString>("layout");
@@ -93,7 +93,7 @@ private slots:
     }
 
     /// Checks that the board counts the tasks that failed in the last hour and are still failed, regardless of the
-    /// worker and server that ran them. The timeline counts failures in this way, too.
+    /// worker and server that ran them. The timeline counts failures in the same way.
     void failuresAreThoseThatAreFailedStill_data() { everyWay(); }
     void failuresAreThoseThatAreFailedStill()
     {
@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(*row(*backend, memory, "mail").failed, 3);
     }
 
-    /// Checks that released tasks are counted as due: a retry makes a task due immediately.
+    /// Checks that released tasks are counted as due, because a retry makes a task due immediately.
     void whatComesBackIsDueToo_data() { everyWay(); }
     void whatComesBackIsDueToo()
     {
@@ -161,7 +161,7 @@ private slots:
             calls += steps;
             QVERIFY(++readings < 10);
         }
-        QVERIFY2(calls <= queues / 5 + 2, qPrintable(QString::number(calls))); // one call reads an hour of five queues
+        QVERIFY2(calls <= queues / 5 + 2, qPrintable(QString::number(calls))); // one call reads an hour for five queues
         for (int i = 0; i < queues; ++i)
             QCOMPARE(*row(*backend, memory, "q" + QByteArray::number(i)).failedLately, 0);
     }

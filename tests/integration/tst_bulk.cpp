@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests of operations on whole states, whose tasks are listed in Redis: their effects, and their exact undo.
+/// Tests of operations on all tasks in some states, which are listed in Redis: their effects, and the exact undo.
 class TestBulk : public QObject
 {
     Q_OBJECT
@@ -228,7 +228,7 @@ void TestBulk::aPreviewTellsWhenTheTasksAreDueInGroups()
     QVERIFY(dues.ok());
     QVERIFY(dues->size() > 20 && dues->size() <= 50);
     QCOMPARE(dues->back().at, instants.back());
-    // The sum at each instant is the number of tasks due up to that instant.
+    // The sum at each instant is the number of tasks that are due by then.
     qint64 sum = 0;
     for (const auto& [at, tasks] : *dues) {
         sum += tasks;

@@ -146,7 +146,7 @@ void TestBulkRequests::aPauseOfOnesOwnStandsInTheRecord()
     BulkPlace place;
     place.add(3000, 1h, 11ms);
     OperationRun run(requestFor(ActionKind::Discard));
-    run.setPaused(true); // The operation has no record yet.
+    run.setPaused(true); // the operation has no record yet
     QVERIFY(run.step(*place.backend)->paused);
     QVERIFY(place.backend->inspector().operations("mail")->empty());
     run.setPaused(false);

@@ -26,7 +26,7 @@ OperationRequest shiftOr(int kind, Millis by)
     return requestFor(ActionKind(kind), shifts ? Action::Time::Shift : Action::Time::None, by);
 }
 
-/// Previews a run, waits for the other operator at `together`, and finishes the run, all over a separate connection.
+/// Previews a run, waits for the other operator at `together`, and finishes the run, all on its own connection.
 void act(
     BulkPlace& place, OperationRun& run, qint64& shown, Result<OperationProgress>& outcome, std::barrier<>& together)
 {
@@ -38,7 +38,7 @@ void act(
     outcome = run.finish(*backend);
 }
 
-/// Runs two operations alternately, step by step. Each operation is sometimes ahead of the other.
+/// Runs two operations alternately, step by step. Sometimes one of them is ahead, sometimes the other.
 void actInTurns(BulkPlace& place, OperationRun& a, OperationRun& b)
 {
     const auto other = place.open();
@@ -54,8 +54,8 @@ void actInTurns(BulkPlace& place, OperationRun& a, OperationRun& b)
 
 } // namespace
 
-/// Tests of two operators who act on shared tasks simultaneously: each task is acted on once, and both results are
-/// true.
+/// Tests of two operators who act on shared tasks at the same time: each task is acted on once, and both results are
+/// correct.
 class TestBulkTogether : public QObject
 {
     Q_OBJECT
@@ -126,7 +126,7 @@ void TestBulkTogether::bothActOnTheSameTasksAtOnce()
         QCOMPARE(record.skipped, run->progress().skipped);
         const auto& counts = run->skipped().counts();
         QCOMPARE(counts.contains(SkipReason::MovedOn) ? counts.at(SkipReason::MovedOn) : 0, run->progress().skipped);
-        // Each named task that was skipped bears the id of the other operation.
+        // Each named task that was skipped contains the id of the other operation.
         for (const SkippedTask& skipped : run->skipped().named())
             QCOMPARE(place.backend->inspector().task("mail", skipped.id)->lastOperation, (run == &a ? b : a).id());
     }
@@ -171,7 +171,7 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
         wanted.selection.filter = TaskFilter::parse(filter).value();
     }
     OperationRun a(wanted);
-    OperationRun b(shiftOr(int(ActionKind::Reschedule), 100s)); // The tasks stay within the time span of the scan.
+    OperationRun b(shiftOr(int(ActionKind::Reschedule), 100s)); // the tasks stay within the time span of the scan
     const auto other = place.open();
     QVERIFY(b.preview(*other).ok());
     while (a.progress().phase == OperationProgress::Phase::Selecting) {
@@ -202,7 +202,8 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
     QCOMPARE(record.done + record.skipped, record.total);
 }
 
-/// Checks an undo that runs beside another operator's action: each task is acted on by both in turn, or by one.
+/// Checks an undo that runs next to another operator's action: each task is changed by both, one after the other, or by
+/// only one of them.
 void TestBulkTogether::oneIsUndoneWhileTheOtherActs()
 {
     const int many = tasksAtOnce();

@@ -4,7 +4,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of operators' changes to Bull jobs beside Bull's own workers, and of their undo.
+/// Tests of operators' changes to Bull jobs next to Bull's own workers, and of their undo.
 class TestBullActions : public QObject
 {
     Q_OBJECT
@@ -87,14 +87,15 @@ void TestBullActions::aRestoreIsUndone()
         QVERIFY(detail.restoresTo.has_value());
         QCOMPARE(detail.restoresTo->state, state);
         const auto discarded = place.content();
-        // The refs are named: a scan of a state omits jobs that arrived in the millisecond in which it begins.
+        // The references are specified, because a scan of a state omits jobs that arrived in the millisecond in which
+        // it begins.
         QCOMPARE(place.act(ActionKind::Restore, place.refs(TaskState::Trash)).done, count);
         QCOMPARE(place.info().counts[state], count);
         QCOMPARE(place.undo(place.lastOperation).restored, count);
         QCOMPARE(place.info().counts[TaskState::Trash], count);
         QVERIFY2(place.content() == discarded, ActionPlace::difference(discarded, place.content()));
         QCOMPARE(place.act(ActionKind::Restore, TaskState::Trash).done, count);
-        if (state != TaskState::Due) // due jobs return in another order
+        if (state != TaskState::Due) // due jobs return in a different order
             QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
     }
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Failed).done, 3);
@@ -152,13 +153,13 @@ void TestBullActions::jobsThatRanAreNotTakenBack()
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 1);
     place.work(1);
     QCOMPARE(place.undo(place.lastOperation).restored, 0);
-    // A job that another client rescheduled again is left alone.
+    // A job that another client has rescheduled again is skipped.
     place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s});
     QCOMPARE(place.act(ActionKind::Reschedule, TaskState::Scheduled).done, 1);
     const OperationId first = place.lastOperation;
     QCOMPARE(place.act(ActionKind::Reschedule, TaskState::Scheduled).done, 1);
     QCOMPARE(place.undo(first).restored, 0);
-    // Bull retried the jobs after they failed again, so the undo leaves them alone.
+    // Bull retried the jobs after they had failed again, so the undo skips them.
     QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
     const OperationId again = place.lastOperation;
     place.work(3);
@@ -188,7 +189,7 @@ void TestBullActions::whatMovedOnIsLeftAlone()
     const auto outcomes = place.step(ActionKind::Discard, due);
     QVERIFY(std::count(outcomes.begin(), outcomes.end(), moved) > 0);
     QCOMPARE(place.step(ActionKind::Discard, {{"12345", TaskState::Due, {}, {}}}), (Outcomes{ItemOutcome::NotFound}));
-    // A job that is listed twice in a step is acted on once.
+    // A job that occurs twice in a step is acted on once.
     const auto again = place.refs(TaskState::Failed);
     QVERIFY(!again.empty());
     QCOMPARE(place.step(ActionKind::Discard, {again[0], again[0]}), (Outcomes{done, moved}));
@@ -203,7 +204,7 @@ void TestBullActions::prioritiesKeepTheirOrder()
     place.add(jobs);
     place.add({uR"({"name":"p4","opts":{"priority":4},"copies":20})"_s, uR"({"name":"p0","copies":5})"_s,
         uR"({"name":"p2","opts":{"priority":2},"copies":20})"_s});
-    // The list is read from its head, which holds the jobs that run last.
+    // The list is read from its head, which contains the jobs that run last.
     const auto priorities = [&place] {
         std::vector<int> all;
         for (const QByteArray& id : place.list("wait")) {
@@ -216,7 +217,7 @@ void TestBullActions::prioritiesKeepTheirOrder()
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 60);
     QCOMPARE(priorities().size(), 105U);
     QVERIFY(isInOrder(priorities()));
-    // Other jobs are added between them, and some are claimed. The undo still finds the rest.
+    // Other jobs are added between these jobs, and some are claimed. The undo still finds the rest.
     place.add({uR"({"name":"p4","opts":{"priority":4},"copies":8})"_s, uR"({"name":"p1","opts":{"priority":1}})"_s});
     place.work(5);
     const qint64 taken = 114 - qint64(priorities().size()); // a worker claims the next job before it ends
@@ -236,7 +237,7 @@ void TestBullActions::prioritiesInALongListAreRefused()
     place.add({uR"({"name":"urgent","opts":{"priority":3,"delay":3600000},"copies":3})"_s,
         uR"({"name":"plain","opts":{"delay":7200000}})"_s});
     place.fillWait(120'000);
-    // One step can find places for two jobs but not for three. The third job follows in the next step.
+    // One step can find places for two jobs but not for three. The third job is restored in the next step.
     const auto scheduled = place.refs(TaskState::Scheduled);
     QCOMPARE(place.step(ActionKind::RunNow, scheduled),
         (std::vector{ItemOutcome::Done, ItemOutcome::Done, ItemOutcome::LongList, ItemOutcome::Done}));
@@ -262,7 +263,7 @@ void TestBullActions::deduplicationGoesAndComesBack()
     QCOMPARE(place.server.call({"EXISTS", place.key("de:x")}).integer, 0);
     QCOMPARE(place.undo(place.lastOperation).restored, 1);
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // A new job now has the same id, so the discarded job stays in the trash.
+    // A new job has the same id by now, so the discarded job stays in the trash.
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Scheduled).done, 1);
     const OperationId discard = place.lastOperation;
     place.add({job});

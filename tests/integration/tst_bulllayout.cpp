@@ -22,7 +22,7 @@ public:
 
 } // namespace
 
-/// Tests of showing Bull queues that Bull fills and works on. Reading must not change them.
+/// Tests of displaying Bull queues that Bull fills and processes. Reading must not change them.
 class TestBullLayout : public QObject
 {
     Q_OBJECT
@@ -201,7 +201,7 @@ void TestBullLayout::aJobThatARateLimitHoldsIsLimited()
     QFETCH_GLOBAL(QString, module);
     BullPlace place(module);
     const QByteArrayList ids = place.add({uR"({"name":"a","opts":{"delay":3600000}})"_s, uR"({"name":"b"})"_s});
-    // Bull's moveToActive leaves a job this way if the job exceeds the rate limit.
+    // Bull's moveToActive leaves a job in this state if the job exceeds the rate limit.
     place.server.call({"HSET", "bull:mail:limiter:index", ids[0], "bull:mail:limiter"});
     QCOMPARE(place.page(TaskState::Scheduled).at(0).nativeState, QByteArray("limited"));
     QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("waiting"));
@@ -240,14 +240,14 @@ void TestBullLayout::repeatingJobsAreListed()
     QCOMPARE(report.payload, QByteArray(R"({"n":1})"));
     QCOMPARE(all[1].schedule.type, QByteArray("tick:eu"));
     QCOMPARE(all[1].schedule.cron, QByteArray("@every 90s"));
-    // The next run is a job of the queue, due at that time.
+    // The next run is a job in the queue, due at that time.
     std::vector<TimePoint> due;
     for (const Task& task : place.page(TaskState::Scheduled))
         due.push_back(task.at);
     std::vector<TimePoint> next{*all[0].next, *all[1].next};
     std::sort(next.begin(), next.end());
     QCOMPARE(due.size(), next.size());
-    for (std::size_t i = 0; i < due.size(); ++i) // Bull computes the delay again
+    for (std::size_t i = 0; i < due.size(); ++i) // Bull calculates the delay again
         QVERIFY(due[i] >= next[i] - Millis(50) && due[i] <= next[i] + Millis(50));
     QVERIFY(!place.backend().schedules()->remove(place.queue, report.name)); // this connection is read-only
     place.server.call({"ZADD", "bull:mail:repeat", "17", "no row"});
@@ -357,7 +357,7 @@ void TestBullLayout::duectlListsAndShowsThem()
     QCOMPARE(schedules.size(), 1);
     QCOMPARE(schedules[0].toObject().value(u"cron"_s).toString(), u"@every 3600s"_s);
     EXIT(duectl.run("--layout bull check mail --failed 0"), 1);
-    // Work that only Bull can do is refused and changes nothing.
+    // Work that only Bull can do is refused, and nothing is changed.
     const auto before = keySpaceOf(place.server);
     const Answer work = duectl.run("--layout bull work --queue mail --handler *=echo --exit-when-empty");
     QVERIFY2(work.code != 0 && work.out.isEmpty(), work.all());

@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of operators' changes to BullMQ queues beside BullMQ's own workers.
+/// Tests of operators' changes to BullMQ queues next to BullMQ's own workers.
 class TestBullmqActions : public QObject
 {
     Q_OBJECT
@@ -104,7 +104,7 @@ void TestBullmqActions::aRestoreIsUndone()
         QCOMPARE(place.info().counts[TaskState::Trash], count);
         QVERIFY2(place.content() == discarded, ActionPlace::difference(discarded, place.content()));
         QCOMPARE(place.act(ActionKind::Restore, TaskState::Trash).done, count);
-        if (state != TaskState::Due) // due jobs return in another order
+        if (state != TaskState::Due) // due jobs return in a different order
             QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
     }
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Failed).done, 3);
@@ -159,7 +159,7 @@ void TestBullmqActions::jobsThatRanAreNotTakenBack()
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 1);
     place.work(1);
     QCOMPARE(place.undo(place.lastOperation).restored, 0);
-    // A job that another client rescheduled or discarded again is left alone.
+    // A job that another client has rescheduled or discarded again is skipped.
     const QByteArray id = place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s}).value(0);
     QCOMPARE(place.act(ActionKind::Reschedule, TaskState::Scheduled).done, 1);
     const OperationId first = place.lastOperation;
@@ -188,7 +188,7 @@ void TestBullmqActions::whatMovedOnIsLeftAlone()
     const auto outcomes = place.step(ActionKind::Discard, due);
     QVERIFY(std::count(outcomes.begin(), outcomes.end(), moved) > 0);
     QCOMPARE(place.step(ActionKind::Discard, {{"12345", TaskState::Due, {}, {}}}), (Outcomes{ItemOutcome::NotFound}));
-    // A job that is listed twice in a step is acted on once.
+    // A job that occurs twice in a step is acted on once.
     const auto again = place.refs(TaskState::Failed);
     QVERIFY(!again.empty());
     QCOMPARE(place.step(ActionKind::Discard, {again[0], again[0]}), (Outcomes{done, moved}));
@@ -292,7 +292,7 @@ void TestBullmqActions::deduplicationGoesAndComesBack()
     QCOMPARE(place.server.call({"EXISTS", place.key("de:x")}).integer, 0);
     QCOMPARE(place.undo(place.lastOperation).restored, 1);
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // A new job now has the same deduplication id, so the discarded job stays in the trash.
+    // A new job has the same deduplication id by now, so the discarded job stays in the trash.
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Scheduled).done, 1);
     const OperationId discard = place.lastOperation;
     place.add({uR"({"name":"once","opts":{"delay":3600000,"deduplication":{"id":"x"}}})"_s});
@@ -327,7 +327,7 @@ void TestBullmqActions::pauseLosesNothingThatStandsInBothLists()
 {
     BullmqActions place(module());
     place.add({uR"({"name":"a","copies":4})"_s});
-    // A different version leaves jobs in `paused` while others wait.
+    // A different version leaves jobs in `paused` while other jobs wait.
     const QByteArray first
         = place.server.call({"LMOVE", place.key("wait"), place.key("paused"), "RIGHT", "LEFT"}).bytes;
     QVERIFY(!first.isEmpty());
@@ -393,7 +393,7 @@ void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
         place.queue, {make("fifth", 2097151), make("second", 1), make("fourth", 5), make("first", {})}));
     place.add({uR"({"name":"third","opts":{"priority":3,"jobId":"third"}})"_s});
     must(place.editor().add(place.queue, {make("later", 7, Millis(3'600'000))}));
-    // The stored fields equal the fields from BullMQ's own add, except for the numbers.
+    // The stored fields equal those written by BullMQ's own add, except for the numbers.
     const auto stored = [&place](const QByteArray& id, const char* field) {
         return place.server.call({"HGET", place.key(id), field}).bytes;
     };
@@ -454,7 +454,7 @@ void TestBullmqActions::duectlActsAndUndoes()
     QVERIFY2(retried.code == 0, retried.all());
     QCOMPARE(retried.object()[u"done"_s].toInt(), 3);
     const QString operation = retried.object()[u"operation"_s].toString();
-    // A retried job keeps its stack trace but not the time of the attempt.
+    // A retried job keeps its stack trace, but not the time of the attempt.
     const Answer shown = run("--json show mail 1");
     const QJsonArray attempts = shown.object()[u"attempts"_s].toArray();
     QVERIFY2(attempts.size() == 1 && attempts[0][u"ended_ms"_s].isNull(), shown.all());

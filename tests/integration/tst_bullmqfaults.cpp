@@ -50,7 +50,7 @@ void TestBullmqFaults::aQueueThatIsNotSureIsRefused()
     const QByteArray stamp = place.server.call({"HGET", meta, "version"}).bytes;
     QCOMPARE(stamp.isEmpty(), module() == u"bullmq500");
     const auto before = place.content();
-    if (stamp.isEmpty()) { // versions 3 and 4 have no stamp either, but other data
+    if (stamp.isEmpty()) { // versions 3 and 4 have no stamp either, but different data
         place.server.call({"RPUSH", place.key("wait"), "0:0"});
         QVERIFY2(refusal(u"bullmq"_s).contains(u"bullmq:bull?major=5"), qPrintable(refusal(u"bullmq"_s)));
         place.server.call({"DEL", place.key("wait")});
@@ -67,14 +67,15 @@ void TestBullmqFaults::aQueueThatIsNotSureIsRefused()
     QVERIFY2(refusal(place.layout).contains(u"Bull and BullMQ have both"), qPrintable(refusal(place.layout)));
     place.server.call({"DEL", place.key("meta-paused")});
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // A program of the other major version, such as a dashboard, opens the queue meanwhile. The jobs do not change.
+    // In the meantime, a program of the other major version, such as a dashboard, opens the queue. The jobs do not
+    // change.
     if (!stamp.isEmpty()) {
         place.server.call({"HSET", meta, "version", stamp.startsWith("bullmq:6") ? "bullmq:5.81.5" : "bullmq:6.7.0"});
         QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
         QCOMPARE(place.work(3).size(), 3);
     }
     place.server.call({"DEL", meta});
-    // Its jobs are left. Without a stated version, nothing shows what may be done with them.
+    // Only the jobs are left. Unless a version is specified, nothing shows what may be done with them.
     const auto lost = place.editor().setPaused(place.queue, true);
     if (stamp.isEmpty())
         QVERIFY2(lost.ok(), lost ? "" : qPrintable(lost.error().message));
@@ -154,7 +155,7 @@ void TestBullmqFaults::aKeyOfAnotherTypeChangesNothing()
         place.server.call({"DEL", key});
         place.server.call({"RENAME", "aside", key});
     }
-    // A job with a missing hash or a hash of the wrong type is left alone. The other job is acted on.
+    // A job whose hash is missing or has the wrong type is skipped. The other job is acted on.
     place.server.call({"DEL", "bull:mail:" + failed[0].id});
     place.server.call({"SET", "bull:mail:" + failed[0].id, "x"});
     place.server.call({"DEL", "bull:mail:" + failed[1].id});

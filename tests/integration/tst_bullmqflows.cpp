@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A server with flows that BullMQ created.
+/// Server with flows that BullMQ created.
 class FlowPlace : public JobPlace
 {
 public:
@@ -31,7 +31,7 @@ public:
     }
 };
 
-/// Returns `  type queue state` for each job, indented by depth; `+N` marks a job with N more children.
+/// Returns `  type queue state` for each job, indented by depth; `+N` marks a job with N additional children.
 QStringList told(const TaskFlow& flow)
 {
     QStringList lines;
@@ -95,7 +95,7 @@ void TestBullmqFlows::aFlowIsATreeWithTheStateOfEach()
         u"  collect data scheduled/waiting-children"_s, u"    later slow scheduled/delayed"_s,
         u"    fetch web due/waiting"_s, u"    fail fetch web due/waiting"_s, u"  draw mail due/prioritized"_s};
     const auto ordered = [](QStringList lines) {
-        lines.sort(); // BullMQ's ids are random, and so is the order below a parent
+        lines.sort(); // BullMQ's ids are random, and so is the order of the children
         return lines;
     };
     TaskFlow flow = place.flow(root);
@@ -103,7 +103,7 @@ void TestBullmqFlows::aFlowIsATreeWithTheStateOfEach()
     QCOMPARE(flow.tasks.front().id, root);
     QCOMPARE(flow.tasks.front().parent, -1);
     QVERIFY(!flow.goesHigher);
-    // A request for any job of the flow returns this flow.
+    // A request for any job in the flow returns this flow.
     for (const FlowTask& task : flow.tasks) {
         QCOMPARE(place.flowOf(task.queue, task.id), flow);
         QVERIFY(FlowPlace::value(place.inspector().task(task.queue, task.id)).inFlow);
@@ -197,7 +197,7 @@ void TestBullmqFlows::queuesOfAnotherPrefixAreReached()
     QCOMPARE(flow.tasks[1].queue, QByteArray("thumbs"));
     QCOMPARE(flow.tasks[1].layout, QByteArray("bullmq:shop:eu"));
     QCOMPARE(flow.tasks[1].state, std::optional(TaskState::Due));
-    // The job is in a queue of the connection if its layout is open or can be opened by name.
+    // The job's queue belongs to the connection if its layout is open or can be opened by name.
     const TaskId away = flow.tasks[1].id;
     for (const QString& layouts : {u"auto"_s, u"bullmq,bullmq:shop:eu"_s}) {
         place.open(layouts);

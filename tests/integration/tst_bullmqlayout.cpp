@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A server with queues of BullMQ.
+/// Server with BullMQ queues.
 class BullmqPlace : public JobPlace
 {
 public:
@@ -23,7 +23,7 @@ public:
 
 } // namespace
 
-/// Tests of showing BullMQ queues that BullMQ fills and works on. Reading must not change them.
+/// Tests of displaying BullMQ queues that BullMQ fills and processes. Reading must not change them.
 class TestBullmqLayout : public QObject
 {
     Q_OBJECT
@@ -84,7 +84,7 @@ void TestBullmqLayout::aJobsStateIsWhereItStands()
         QVERIFY(task.untimed);
         QVERIFY(task.addedAt.has_value());
     }
-    // The counts, the lists and the merged list agree.
+    // Counts, lists and the merged list are consistent.
     const TaskPage all = BullmqPlace::value(place.inspector().page({place.queue, {}, 0, 100, StateSet::all()}));
     QCOMPARE(all.total, 5);
     QCOMPARE(idsOf(all.tasks).size(), 5);

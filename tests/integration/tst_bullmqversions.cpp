@@ -6,7 +6,7 @@ using namespace dueline;
 
 namespace {
 
-/// A queue whose workers run BullMQ 5 and that a dashboard of BullMQ 6 has stamped.
+/// Queue whose workers run BullMQ 5, stamped by a dashboard of BullMQ 6.
 class MixedVersions : public BullmqActions
 {
 public:
@@ -100,7 +100,7 @@ void TestBullmqVersions::nothingIsLostByTheResumeOfVersion5()
     QCOMPARE(place.runAfterResume(expected), expected);
 }
 
-/// Checks the resume of version 6: it joins both lists, so no job is left in `paused`.
+/// Checks the resume function of version 6: it joins both lists, so that no job is left in `paused`.
 void TestBullmqVersions::nothingIsLostByTheResumeOfVersion6()
 {
     BullmqActions place(u"bullmq"_s);
@@ -113,7 +113,8 @@ void TestBullmqVersions::nothingIsLostByTheResumeOfVersion6()
     QCOMPARE(distinct(place.work(5)).size(), 5);
 }
 
-/// Checks that an action does not create the list `paused`: the resume of version 5 would then drop the jobs in `wait`.
+/// Checks that an action does not create the list `paused`. Otherwise, the resume function of version 5 would drop the
+/// jobs in `wait`.
 void TestBullmqVersions::whatVersion6PutIntoWaitStays()
 {
     MixedVersions place;

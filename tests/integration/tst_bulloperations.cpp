@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of pausing Bull queues, adding jobs and acting on thousands of jobs beside Bull's own workers.
+/// Tests of pausing Bull queues, adding jobs and acting on thousands of jobs next to Bull's own workers.
 class TestBullOperations : public QObject
 {
     Q_OBJECT
@@ -62,7 +62,7 @@ void TestBullOperations::resumeLosesNothingThatStandsInBothLists()
     place.work(1);
     QByteArrayList ids = place.add({uR"({"name":"a","copies":3})"_s});
     must(place.editor().setPaused(place.queue, true));
-    // Bull 3 retries a job of a paused queue this way.
+    // Bull 3 retries a job in a paused queue in this way.
     place.server.call({"ZREM", place.key("failed"), failed});
     place.server.call({"LPUSH", place.key("wait"), failed});
     QCOMPARE(place.info().counts[TaskState::Due], 4);
@@ -151,14 +151,14 @@ void TestBullOperations::addedPrioritiesAreThoseOfBull()
     place.add({uR"({"name":"theirs","opts":{"priority":3,"jobId":"second"}})"_s});
     must(place.editor().add(place.queue, {make("fourth", {}), make("third", 5), make("first", 1)}));
     place.add({uR"({"name":"theirs","opts":{"jobId":"fifth"}})"_s});
-    // The entries equal Bull's own.
+    // The entries are the same as those written by Bull.
     QCOMPARE(place.list("wait"), (QByteArrayList{"fifth", "fourth", "third", "second", "first"}));
     QCOMPARE(place.server.call({"ZSCORE", place.key("priority"), "third"}).bytes, QByteArray("5"));
     QCOMPARE(place.server.call({"HGET", place.key("third"), "priority"}).bytes, QByteArray("5"));
     const QByteArray opts = place.server.call({"HGET", place.key("third"), "opts"}).bytes;
     QCOMPARE(QJsonDocument::fromJson(opts).object()[u"priority"_s].toInt(), 5);
     QCOMPARE(place.work(5), (QByteArrayList{"first", "second", "third", "fourth", "fifth"})); // one at a time
-    // The search for the place of a priority is too slow in a very long list. Other jobs need no search.
+    // Finding the position for a priority is too slow in a very long list. Other jobs need no search.
     place.fillWait(310'000);
     const auto refused = place.editor().add(place.queue, {make("urgent", 1)});
     QCOMPARE(refused.error().code, ErrorCode::Refused);

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of refused actions on Bull queues: each refusal has a reason and changes nothing.
+/// Tests of refused actions on Bull queues: each refusal states a reason, and nothing is changed.
 class TestBullRefusals : public QObject
 {
     Q_OBJECT
@@ -127,7 +127,7 @@ void TestBullRefusals::aStampedQueueIsRefusedUntilSomebodySaysWhoseItIs()
     const auto failed = place.refs(TaskState::Failed);
     const auto backend = place.openBackend(); // opened before the queue is stamped
     QCOMPARE(must(backend->editor()->act(place.retryStep({failed[0]}, "first"))), std::vector{ItemOutcome::Done});
-    // A dashboard, for example, stamps the queue.
+    // Another program, such as a dashboard, stamps the queue.
     NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"call"_s, u"getWaitingCount"_s});
     QCOMPARE(place.server.call({"HEXISTS", place.key("meta"), "version"}).integer, 1);
     const auto before = place.content();
@@ -200,7 +200,7 @@ void TestBullRefusals::aMissingRightChangesNothing()
     for (const char* command : {"zrem", "zadd", "hdel", "hset", "lpush", "rpush", "lmove", "lset", "lrem", "linsert",
              "lindex", "zcount", "rename", "unlink", "persist", "pexpire", "incr", "publish", "hexists"})
         lacks({"~*", "&*", "+@all", QByteArray("-") + command}, command);
-    // The commands are there, but no channel to tell workers by; or another one.
+    // The commands are allowed, but no channel to notify workers, or only a different one.
     lacks({"~*", "resetchannels", "+@all"}, "publish");
     lacks({"~*", "resetchannels", "&other:*", "+@all"}, "publish");
     lacks({"~bull:*", "&*", "+@all"}, ""); // keys of ours are not theirs to write
@@ -234,7 +234,7 @@ void TestBullRefusals::aKeyOfAnotherTypeChangesNothing()
         place.server.call({"DEL", key});
         place.server.call({"RENAME", "aside", key});
     }
-    // A job whose hash is something else is left alone, the others are acted on.
+    // A job whose hash has another type is skipped; the others are acted on.
     place.server.call({"DEL", place.key(failed[0].id)});
     place.server.call({"SET", place.key(failed[0].id), "x"});
     place.server.call({"DEL", place.key(failed[1].id)});

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests of operators' actions on waiting Celery messages beside Celery, and of undo, which is exact to the byte.
+/// Tests of operators' actions on waiting Celery messages next to Celery, and of their undo, which restores every byte.
 class TestCeleryActions : public QObject
 {
     Q_OBJECT
@@ -274,7 +274,7 @@ void TestCeleryActions::whatRanMeanwhileIsLeftAlone()
     const UndoProgress undone = place.undo(done.id);
     QCOMPARE(undone.restored, 0);
     QCOMPARE(undone.movedOn, 2);
-    // The third message returned to its list when its worker ended. A rescheduled message runs at its time.
+    // The third message returned to its list when its worker ended. A rescheduled message runs at its new time.
     QTRY_COMPARE(place.queued().size(), 1);
     const auto again = place.act(ActionKind::RunNow, {"c"});
     QCOMPARE(again.done, 1);
@@ -351,7 +351,7 @@ void TestCeleryActions::aRevokeThatNobodyHearsIsRefused()
     QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
 }
 
-/// Checks a shared id: Celery can revoke messages only by id.
+/// Checks a shared id, because Celery can revoke messages only by id.
 void TestCeleryActions::aRevokeThatReachesSeveralMessagesIsRefused()
 {
     CeleryActs place;
@@ -386,7 +386,7 @@ void TestCeleryActions::aKilledRunNowIsGoneOnWithAndEachRunsOnce()
     int changed = 0;
     for (const QByteArray& message : place.queued())
         changed += message.contains(R"("eta": null)") ? 1 : 0;
-    QCOMPARE(changed, done); // the record matches the messages changed
+    QCOMPARE(changed, done); // the record matches the number of changed messages
     const QString id = latest()[u"id"_s].toString();
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     const Answer resumed = duectl.run({u"--layout"_s, u"celery"_s, u"operations"_s, u"resume"_s, id});
@@ -423,7 +423,7 @@ void TestCeleryActions::duectlActsAndUndoes()
 void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
 {
     CeleryActs place;
-    place.fill(); // includes a message with a distant eta, claimed by a worker that has ended
+    place.fill(); // includes a message with a distant eta that was claimed by a worker that has ended
     const auto found = [&place](const QueueName& queue) {
         const QueueInfo info = must(place.backend->inspector().queue(queue));
         const auto checkup = place.backend->checkup(info, queue);
@@ -439,7 +439,7 @@ void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
     using Found = std::map<QByteArray, qint64>;
     QCOMPARE(found("mail"), (Found{{"unserved", 5}}));
     QCOMPARE(found(CeleryActs::shared), (Found{{"unacked-alone", 1}}));
-    // Celery stores the time of a claim but no expiry.
+    // Celery stores the time of a claim, but no expiry.
     const Duectl duectl(place.server.url());
     const Answer held = duectl.run("--layout celery leases @celery");
     QVERIFY2(held.out.contains("no end; claimed") && !held.out.contains("expired"), held.all());

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of operators' actions on Celery messages under faults and with unusual data. The tests do not need Celery.
+/// Tests of operators' actions on Celery messages with faults and unusual data. They do not need Celery.
 class TestCeleryFaults : public QObject
 {
     Q_OBJECT
@@ -132,7 +132,7 @@ void TestCeleryFaults::aLostAnswerDoesNothingTwice()
     QFETCH(ActionKind, kind);
     CeleryActs place;
     place.fill();
-    // A step with another id detects that the message has moved or has no separate time.
+    // A step with a different id detects that the message has moved or has no separate time.
     doesNothingTwice(place, stepOf(place, kind, "e1"), stepOf(place, kind, "e2"),
         kind == ActionKind::RunNow ? ItemOutcome::Untimed : ItemOutcome::MovedOn,
         [&place] { return place.server.theirs(); });

@@ -85,7 +85,7 @@ private:
 
 } // namespace
 
-/// Tests of showing Celery queues and the messages that workers claimed. Reading must not change them.
+/// Tests of displaying Celery queues and messages that workers have claimed. Reading must not change them.
 class TestCeleryLayout : public QObject
 {
     Q_OBJECT
@@ -251,7 +251,7 @@ void TestCeleryLayout::aResultIsFoundByItsId()
     QCOMPARE(idsOf(view.found(takenPlace, u"id:bad state:done"_s)), QByteArrayList());
     QCOMPARE(idsOf(view.found("mail", u"id:bad"_s)), QByteArrayList());
     QCOMPARE(view.infoOf(takenPlace).counts, StateCounts());
-    // The stored result of a waiting message adds to its details.
+    // The stored result of a waiting message adds facts to its details.
     view.server.call({"SET", "celery-task-meta-waits", R"({"status": "RETRY", "result": null, "task_id": "waits"})"});
     const TaskDetail waits = view.detail("mail", "waits");
     QCOMPARE(waits.task.state, TaskState::Due);
@@ -329,7 +329,8 @@ void TestCeleryLayout::queuesAreThoseThatAreBound()
     QCOMPARE(view.inspector().queue("nobody").error().code, ErrorCode::NotFound);
 }
 
-/// An item above the reply limit closes the connection; the search must survive that and report itself complete.
+/// An item above the reply limit closes the connection. The search must continue after that and be reported as
+/// complete.
 void TestCeleryLayout::longItemsHideNoQueue()
 {
     CeleryView view;
@@ -379,7 +380,7 @@ void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead()
     view.server.fillPriorities("orders", separator);
     // Tasks in the order in which workers claim them.
     const QByteArrayList all{"p0", "p1", "p3", "p5", "p6", "p9", "p100"};
-    // Every view finds all lists, whichever view is read first.
+    // Every view finds all lists, regardless of which view is read first.
     QCOMPARE(idsOf(view.pageOf("orders", TaskState::Due)), all);
     view.open(u"celery"_s);
     QCOMPARE(view.found("orders", u"id:p*"_s).size(), std::size_t(all.size()));

@@ -23,7 +23,7 @@ namespace {
 constexpr Millis leaseFor{2'000};
 constexpr auto clockHour = std::chrono::hours(1);
 
-/// A Redis server with an adjustable clock, and its clients.
+/// Redis server with an adjustable clock, and its clients.
 class ClockWorks
 {
 public:
@@ -114,8 +114,8 @@ private:
 
 } // namespace
 
-/// Tests of an administrator who sets the server's clock while tasks run: a task runs at most once more for each live
-/// lease, and no task is delayed by more than two leases.
+/// Tests in which an administrator sets the server's clock while tasks are running: a task runs at most once more for
+/// each live lease, and no task is delayed by more than two leases.
 class TestClockJump : public QObject
 {
     Q_OBJECT
@@ -173,7 +173,7 @@ void TestClockJump::anHourBack()
     since.start();
     QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000);
     QVERIFY2(since.elapsed() < 2 * leaseFor.count(), QByteArray::number(since.elapsed()));
-    // During this time, the leases of running tasks were extended, so the tasks do not start again.
+    // During this time, the leases of running tasks were extended, so the tasks are not started again.
     QTest::qWait(int(leaseFor.count()) * 3 / 2);
     QCOMPARE(works.started("long"), 6);
     works.finish = true;
@@ -236,7 +236,8 @@ void TestClockJump::whatIsAddedAfterwardsRuns()
     works.clock.set(Millis(shift));
     for (int i = 0; i < 5; ++i) {
         works.add(1, "next");
-        // The first task may wait for the safety poll: its wake-up carries a time that the worker considers distant.
+        // The first task may wait for the safety poll, because its wake-up contains a time that seems far away to the
+        // worker.
         QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 2 + i, 8'000);
     }
 }

@@ -235,8 +235,8 @@ void TestCluster::layoutsFindTheirQueuesOnEveryMaster()
     }
 }
 
-/// Checks that listing many queues needs no more calls than on one server, and that the result is right for a queue
-/// whose slot is moving, has moved or is damaged.
+/// Checks that listing a large number of queues needs no more calls than on one server, and that the result is correct
+/// for a queue whose slot is being moved, has been moved or is damaged.
 void TestCluster::manyQueuesAreLookedAtTogether()
 {
     constexpr int count = 600;
@@ -281,7 +281,7 @@ void TestCluster::manyQueuesAreLookedAtTogether()
 
     const int slot = clusterSlot("queue-7");
     const int from = m_cluster->nodeOf(slot), to = (from + 1) % m_cluster->size();
-    // The keys of a moving slot may be on either node. The list reports this without a delay.
+    // The keys of a slot that is being moved may be on either node. The list reports this without a delay.
     QElapsedTimer clock;
     clock.start();
     m_cluster->beginMove(slot, from, to);

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A real server and the backends that the console opens.
+/// Real server, with the backends that the console opens.
 class Place
 {
 public:
@@ -115,7 +115,7 @@ OperationRequest requestOf(ActionKind kind, const QString& filter = {})
 
 } // namespace
 
-/// Tests of the console on the native layout and a real server.
+/// Tests of the console with the native layout on a real server.
 class TestConsole : public QObject
 {
     Q_OBJECT
@@ -182,10 +182,10 @@ void TestConsole::aShiftOverAFilterMovesEachTaskOnceWhileWorkersRun()
     const TimePoint base = backend->inspector().task("mail", idOf(0))->task.at;
     std::atomic<bool> stop = false;
     std::vector<std::unique_ptr<QThread>> workers;
-    for (int i = 0; i < 4; ++i) { // together faster than the scan, which must not follow returned tasks
+    for (int i = 0; i < 4; ++i) { // together faster than the scan, which must not process returned tasks again
         workers.emplace_back(QThread::create([&] {
             const auto mine = place.open();
-            while (!stop) // every claimed task fails and returns immediately to the scanned set
+            while (!stop) // every claimed task fails and immediately returns to the scanned set
                 failSome(*mine, 1ms);
         }));
         workers.back()->start();
@@ -301,14 +301,14 @@ void TestConsole::watchingAnIdleQueueCostsLittle()
         [&](Refresher::Subject subject) { overviews += subject == Refresher::Subject::Queues; });
     refresher.watchQueues(true);
     refresher.watchOperations(true);
-    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 4, 20'000); // The interval is final after 1, 2 and 4 seconds.
+    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 4, 20'000); // the interval has reached its maximum after 1, 2 and 4 seconds
 
     QLocalSocket monitor;
     monitor.connectToServer(place.server.config().socketPath);
     monitor.write("MONITOR\r\n");
     QElapsedTimer timer;
     timer.start();
-    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 6, 20'000); // two full rounds of both subjects
+    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 6, 20'000); // two complete rounds over both subjects
     int commands = 0;
     for (const QByteArray& line : monitor.readAll().split('\n'))
         commands += line.contains(" [0 ") && !line.contains(" [0 lua]");

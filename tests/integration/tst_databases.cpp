@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests of queues with one name and prefix in two databases of one server. All databases share their channels.
+/// Tests of queues with the same name and prefix in two databases of one server. All databases share the channels.
 class Databases : public QObject
 {
     Q_OBJECT
@@ -55,7 +55,7 @@ private:
         QVERIFY(side.backend->broker()->load(queue, claim->leases).ok());
         QVERIFY(side.backend->broker()->ack(queue, {{lease.id, lease.token, {}}}, encodeOutcomes({outcome})).ok());
     }
-    /// Returns the worker named in the next outcomes, or an empty name if no outcome arrives in time.
+    /// Returns the worker that the next outcomes name, or an empty name if no outcome arrives in time.
     static QByteArray heard(Side& side)
     {
         for (const QDeadlineTimer deadline(5'000); !deadline.hasExpired();) {
@@ -139,7 +139,7 @@ void Databases::whatIsHeardIsWhatWasGivenToBePublished()
     const QByteArray plain = encodeOutcomes({outcome, outcome});
     for (const int database : {0, 1, 15}) {
         const QByteArray stamped = NativeOutcomes::stamped(plain, database);
-        QVERIFY(stamped != plain && decodeOutcomes(stamped).ok()); // older versions read it too
+        QVERIFY(stamped != plain && decodeOutcomes(stamped).ok()); // older versions also read it
         const NativeOutcomes heard(stamped);
         QCOMPARE(heard.database(), database);
         QCOMPARE(heard.outcomes(), plain);

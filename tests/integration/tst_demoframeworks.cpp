@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of the demo queues of job frameworks, read by the layouts of these frameworks.
+/// Tests of the demo queues of job frameworks, read with the layouts of these frameworks.
 class TestDemoFrameworks : public QObject
 {
     Q_OBJECT

@@ -12,7 +12,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Actions of Dueline beside the workers of libraries that a layout file describes, as their users run them.
+/// Actions of Dueline next to the workers of libraries that a layout file describes, run in the same way as by their
+/// users.
 class DescribedPeers : public QObject
 {
     Q_OBJECT
@@ -26,8 +27,8 @@ private slots:
         QTest::newRow("bee-queue") << u"bee-queue"_s << u"bee-queue"_s << u"mail"_s;
         QTest::newRow("node-resque") << u"node-resque"_s << u"resque"_s << u"@resque"_s;
     }
-    /// Every job ends once, although a worker and two programs that act are killed. The job of the killed worker may
-    /// run again.
+    /// Every job ends once, although a worker and two acting programs are killed. The job of the killed worker may run
+    /// again.
     void everyJobEndsOnce()
     {
         QFETCH(QString, module);
@@ -123,7 +124,7 @@ private:
         return m_lead + words.mid(0, 1) + QStringList{queue} + words.mid(1) + QStringList(jobs.begin(), jobs.end())
             + QStringList{u"--yes"_s};
     }
-    /// Brings all jobs to the workers, and returns how many have ended.
+    /// Makes all jobs available to the workers, and returns how many have ended.
     qint64 finishedAfter(RedisServer& server, const Duectl& duectl, const QString& shared) const
     {
         for (const char* action : {"restore", "run-now", "retry"}) {

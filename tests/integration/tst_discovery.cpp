@@ -18,7 +18,7 @@ void addBullmq(RedisServer& server, const QByteArray& path)
     server.call({"HSET", path + ":meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
 }
 
-/// Adds `count` keys of another application. One key in three has a name that a queue's key may have.
+/// Adds `count` keys of another application. One key in three has a name that could be a queue's key.
 void addForeignKeys(RedisServer& server, int count)
 {
     server.call({"EVAL",
@@ -26,7 +26,7 @@ void addForeignKeys(RedisServer& server, int count)
         QByteArray::number(count)});
 }
 
-/// Adds a message to a queue of Celery that has no binding.
+/// Adds a message to a Celery queue that has no binding.
 void addCelery(RedisServer& server, const QByteArray& queue)
 {
     server.call({"LPUSH", queue,
@@ -54,7 +54,7 @@ QByteArrayList namesIn(Backend& backend)
     return names;
 }
 
-/// Steps until the scan on opening ends. Returns the number of steps.
+/// Executes steps until the initial scan ends. Returns the number of steps.
 int lookOnOpening(Backend& backend)
 {
     for (int steps = 1;; ++steps) {
@@ -75,7 +75,7 @@ qint64 calls(RedisServer& server, const QByteArray& command)
 
 } // namespace
 
-/// Tests of finding queues that no key lists.
+/// Tests of finding queues that are not listed in any key.
 class TestDiscovery : public QObject
 {
     Q_OBJECT
@@ -85,7 +85,7 @@ class TestDiscovery : public QObject
 private slots:
     void init() { qputenv("XDG_STATE_HOME", m_state.path().toUtf8()); }
 
-    /// Checks that the first list waits only for a pipeline.
+    /// Checks that the first list waits for no more than a pipeline.
     void manyForeignKeysDelayNeitherTheFirstListNorAQueue()
     {
         RedisServer server;
@@ -112,7 +112,8 @@ private slots:
         QCOMPARE(namesIn(*backend), QByteArrayList{"mail@bullmq"});
     }
 
-    /// With more possible queue names than the limit, the search is incomplete until all were inspected.
+    /// If there are more possible queue names than the limit, the search is incomplete until all of them have been
+    /// inspected.
     void guessesLeftForTheNextRoundAreReported()
     {
         RedisServer server;
@@ -130,7 +131,8 @@ private slots:
         QVERIFY(!backend->discovery()->state().isComplete());
     }
 
-    /// Checks queues of Celery without bindings, whose names have colons or many digits, among very many other keys.
+    /// Checks Celery queues without bindings, whose names contain colons or many digits, among a large number of other
+    /// keys.
     void celeryQueuesAreFoundAmongSimilarNames()
     {
         RedisServer server;
@@ -152,7 +154,8 @@ private slots:
         QVERIFY(calls(server, "type") < 2'000); // a few samples of each family
     }
 
-    /// Checks lists that are not inspected: lists with long items at both ends, and lists of a large mixed family.
+    /// Checks that lists that are not inspected are reported: lists with long items at both ends, and lists in a large
+    /// mixed family.
     void listsThatAreNotInspectedAreReported()
     {
         RedisServer server;
@@ -174,7 +177,7 @@ private slots:
             const QString gap = backend->discovery()->state().gap();
             QVERIFY2(gap.contains(u"Lists with items above 8 MiB were not inspected: too-long."), qPrintable(gap));
             QVERIFY2(gap.contains(u"Not all lists with these names were inspected: app:*."), qPrintable(gap));
-            // The message stays visible, although the next item of the list is long.
+            // The message remains visible, although the next item in the list is long.
             QVERIFY(backend->inspector().queues().ok());
             QVERIFY(namesIn(*backend).contains(layout == u"auto" ? "halfway@celery" : "halfway"));
         }

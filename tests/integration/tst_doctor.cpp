@@ -227,7 +227,7 @@ void TestDoctor::dueTasksWithoutAWorkerAreTold()
 {
     NativePlace place;
     place.addDue({"mail#a"});
-    FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::Unserved); // The task has waited only for a second.
+    FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::Unserved); // the task has waited only for a second
     place.server.call({"ZADD", place.keys.pending(), QByteArray::number(place.nowMs() - 120'000), "mail#a"});
     FINDS(diagnosisOf(place.server.config()), FindingKind::Unserved, Severity::Warning, u"2m");
     WorkerInfo worker;

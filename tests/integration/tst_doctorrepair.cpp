@@ -48,7 +48,7 @@ void TestDoctorRepair::leasesOfWorkersThatAreGoneAreFoundAndTakenAway()
     FINDS(diagnosis, RepairKind::LostLeases, Severity::Warning, u"worker-a");
     const DoctorFinding finding = ofKind(diagnosis, RepairKind::LostLeases).front();
     QCOMPARE(finding.count, 2);
-    // One task ends meanwhile, so only the other lease is released.
+    // One task ends in the meantime, so only the other lease is released.
     QCOMPARE(place.ack(leases[0]), WriteOutcome::Accepted);
     const auto done = repair(spec, Access::Operate, finding, "tester@here");
     QVERIFY2(done, done ? "" : qPrintable(done.error().message));
@@ -173,7 +173,7 @@ void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
     FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Doubled);
 }
 
-/// Checks that a stray is found although a task in two states makes the number of envelopes match.
+/// Checks that a stray task is found even though a task in two states makes the number of envelopes match.
 void TestDoctorRepair::aTaskInTwoStatesDoesNotHideAStray()
 {
     NativePlace place;
@@ -233,7 +233,7 @@ void TestDoctorRepair::soundTasksAreLeftAlone()
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     QCOMPARE(ofKind(diagnosis, RepairKind::Damaged).at(0).ids, std::set<TaskId>{ids[350]});
     QCOMPARE(ofKind(diagnosis, RepairKind::Strays).at(0).ids, std::set<TaskId>{"mail#stray"});
-    // A finding that names sound tasks changes nothing.
+    // A finding that names healthy tasks changes nothing.
     DoctorFinding wrong = ofKind(diagnosis, RepairKind::Damaged).at(0);
     wrong.ids = {ids[0], ids[1], "mail#nobody"};
     const auto before = place.contentsWithoutMemos();

@@ -14,7 +14,7 @@ namespace {
 
 const RedisServer::Options withTcp{.tcp = true, .aof = false, .password = {}, .arguments = {}};
 
-/// A server with a framework's jobs in every state, and duectl as one of the server's users.
+/// Server with a framework's jobs in every state, and duectl as one of the server's users.
 class UsersPlace
 {
 public:
@@ -24,7 +24,7 @@ public:
     {
         writer->fill("mail", 4);
         const Duectl admin(server.url());
-        // The discard leaves an operation to show.
+        // The discard creates an operation that can be shown.
         const Answer deleted = admin.run(QStringList{u"--layout"_s, QString::fromLatin1(layout)}
             + words(qPrintable(u"discard "_s + filledTask(*writer, writer->later(), 4))));
         if (deleted.code != 0)
@@ -53,7 +53,8 @@ public:
         return user->run(
             QStringList{u"--layout"_s, QString::fromLatin1(writer->layout())} + words(qPrintable(line)), input);
     }
-    /// Returns the output of `results --follow` until it follows, or the error of a layout without results.
+    /// Returns the output of `results --follow` until it has started following, or the error of a layout without
+    /// results.
     QByteArray follow()
     {
         const auto following = user->start(
@@ -68,7 +69,7 @@ public:
         return said;
     }
     QByteArray digest() { return server.call({"DEBUG", "DIGEST"}).bytes; }
-    /// Returns the commands that ran, in upper case.
+    /// Returns the commands that were run, in upper case.
     std::set<QByteArray> commandsRun()
     {
         std::set<QByteArray> names;
@@ -86,7 +87,8 @@ public:
     std::set<QByteArray> allowed; ///< commands, in upper case
 };
 
-/// Returns command lines that act, ordered so that each has a task. Some are not supported by every framework.
+/// Returns command lines that change tasks, ordered so that each finds a task. Some are not supported by every
+/// framework.
 QStringList acts(const UsersPlace& place)
 {
     const auto on = [&place](const char* action, TaskState state, int number, const char* rest = "") {
@@ -120,7 +122,7 @@ QStringList undoable(const UsersPlace& place)
     return ids;
 }
 
-/// Returns whether a program said that its Redis user lacks a permission.
+/// Returns whether a program reported that its Redis user lacks a permission.
 bool isDenied(const QByteArray& text) { return text.contains("not allowed") || text.contains("lacks a permission"); }
 
 QByteArray lines(const std::set<QByteArray>& names) { return QByteArrayList(names.begin(), names.end()).join(' '); }
@@ -175,7 +177,8 @@ void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
     const QByteArray followed = viewer.follow();
     QVERIFY2(!isDenied(followed), followed);
     QCOMPARE(followed.contains("Following"), layout == "bullmq");
-    // A command that is allowed but never ran is an excess permission, except commands of clusters and connections.
+    // A command that is allowed but was never run is an unnecessary permission, except for commands for clusters and
+    // connections.
     std::set<QByteArray> unused;
     const std::set<QByteArray> run = viewer.commandsRun();
     for (const QByteArray& name : viewer.allowed) {
@@ -229,7 +232,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
         undone += answer.code == 0 ? 1 : 0;
     }
     QVERIFY(undone > 2);
-    std::set<QByteArray> called; // called by scripts, in this run or not
+    std::set<QByteArray> called; // commands called by scripts, in this run or not
     for (const ScriptLibrary* library : parseLayout(QString::fromLatin1(layout)).value().type().scripts()) {
         for (const auto& [name, script] : library->all())
             called.merge(commandsOf(script));
@@ -242,7 +245,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
             unused.insert(name);
     }
     QVERIFY2(unused.empty(), lines(unused));
-    // Dueline cannot run these jobs, and the user's permissions do not allow it.
+    // Dueline cannot run these jobs, and the user's permissions do not allow it either.
     QVERIFY(user.run(u"work --queue mail --handler *=echo --exit-when-empty"_s).code != 0);
 }
 

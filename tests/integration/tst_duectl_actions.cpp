@@ -51,7 +51,7 @@ private:
             .value(u"due_ms"_s)
             .toInteger();
     }
-    /// Starts a worker and waits until it holds a task. The task runs until the worker ends.
+    /// Starts a worker and waits until it has claimed a task. The task runs until the worker ends.
     static std::unique_ptr<QProcess> holdAll(const Duectl& duectl)
     {
         auto worker = duectl.start(words("work --queue q --handler *=sleep:600000"));
@@ -287,8 +287,8 @@ void DuectlActions::aPaceIsKept()
     timer.start();
     const Answer answer = duectl.run("discard q --all --yes --pace 10");
     EXIT(answer, 0);
-    QVERIFY2(
-        timer.elapsed() >= 1000, qPrintable(QString::number(timer.elapsed()))); // the last two of twelve wait a second
+    QVERIFY2(timer.elapsed() >= 1000, qPrintable(QString::number(timer.elapsed()))); // the last two of twelve wait for
+                                                                                     // a second
     QCOMPARE(tasks(duectl, "list q --json --state trash").size(), 12);
     FAILS(duectl.run("discard q --all --yes --pace 0"), 2, "--pace");
 }

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of `duectl adopt` and its undo, beside the workers of the custom designs.
+/// Tests of `duectl adopt` and its undo, next to the workers of the custom designs.
 class DuectlAdopt : public QObject
 {
     Q_OBJECT
@@ -138,7 +138,8 @@ void DuectlAdopt::doctorTellsOfWhatWasInterrupted()
     QCOMPARE(duectl.run("list jobs --json").array().size(), 3);
 }
 
-/// Checks 2,000 tasks that their worker pops during the adoption: each task either runs there or becomes a native task.
+/// Checks 2,000 tasks that the design's worker pops during the adoption: each task either runs there or becomes a
+/// native task.
 void DuectlAdopt::theirListWorkerAndTheAdoptionShareNothing()
 {
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
@@ -178,7 +179,7 @@ void DuectlAdopt::theirPollingWorkerFindsNothingTwiceUnlessItHadReadItBefore()
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     RedisServer server;
-    fill(server, 500); // due in an hour, so the application's worker has read none
+    fill(server, 500); // due in an hour, so the application's worker has not read any
     CustomPeer worker(server, u"poll work --poll 0.01 --seconds 60"_s);
     AdoptRun run({{server.config(), *parseLayout(u"zset:jobs"_s), "dueline"}, "q", Access::Operate, {}, {}});
     const auto moved = run.finish();

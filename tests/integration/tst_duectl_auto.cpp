@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A server on which `mail` is a queue of native, BullMQ and Sidekiq, `jobs` is a queue of one of two BullMQ prefixes,
-/// and `old` is a queue of Bull. The keys have the format of these frameworks.
+/// Server on which `mail` is a native, a BullMQ and a Sidekiq queue, `jobs` is a queue under one of two BullMQ
+/// prefixes, and `old` is a Bull queue. The keys have the format of these frameworks.
 class AutoPlace
 {
 public:
@@ -78,7 +78,7 @@ const QStringList everything{u"mail"_s, u"high@asynq"_s, u"old@bull"_s, u"mail@b
 RedisServer::Options onLoopback()
 {
     RedisServer::Options options;
-    options.tcp = true; // URLs with user names need TCP
+    options.tcp = true; // URLs with user names require TCP
     return options;
 }
 
@@ -185,7 +185,7 @@ void DuectlAuto::whatMakesAQueueMeansNative()
 {
     AutoPlace place;
     place.fill();
-    // Tasks that move in from elsewhere would not reach the workers of the queue that was probably intended.
+    // Tasks imported from elsewhere would not reach the workers of the queue that was probably intended.
     const QByteArray exported = place.duectl.run("export mail@bullmq - --match id:1").out;
     for (const char* line : {"import old -", "import old - --dry-run"}) {
         const Answer refused = place.duectl.run(line, exported);
@@ -214,7 +214,7 @@ void DuectlAuto::aNameOfALayoutMeansItWhateverWasFound()
     place.fill();
     EXIT(place.duectl.run("list jobs@bullmq:a:b"), 0); // works before any discovery
     QCOMPARE(place.names(place.duectl.run("list @sidekiq --json"), "id"), QStringList{u"r"_s});
-    // A native queue with such a name needs the full name on every server.
+    // A native queue with such a name requires the full name on every server.
     EXIT(place.duectl.run("add x@bullmq@native send --id 1"), 0);
     QVERIFY(place.names(place.duectl.run("queues --json")).contains(u"x@bullmq@native"_s));
     QCOMPARE(place.names(place.duectl.run("--layout native list x@bullmq --json"), "id"), QStringList{u"send#1"_s});
@@ -236,7 +236,7 @@ void DuectlAuto::namingAQueueLooksThroughNoKeys()
     for (const Command& command : commands)
         QVERIFY2(
             command.front().toUpper() != "SCAN" && command.front().toUpper() != "KEYS", command.front().constData());
-    // A name without a key is searched for among all queues: another exchange of Celery may bind the queue.
+    // A name without a key is searched for among all queues, because another Celery exchange may bind the queue.
     FAILS(place.duectl.run("list nothing"), 1, "no queue");
 }
 
@@ -285,7 +285,7 @@ void DuectlAuto::whatWasFoundLastTimeIsFoundAtOnce()
     const QByteArray kept = file.readAll();
     file.close();
     QVERIFY(kept.contains("shop:jobs:") && !kept.contains("Mail"));
-    // A prefix that was already discovered does not have to be specified.
+    // A prefix that was already discovered need not be specified.
     const Answer jobs = place.duectl.run("list jobs");
     QCOMPARE(jobs.code, 2);
     QVERIFY2(jobs.err.contains("jobs@bullmq:a:b or jobs@bullmq:shop"), jobs.err.constData());
@@ -313,7 +313,8 @@ void DuectlAuto::aUserWithoutScanIsToldAndNamesQueues()
     EXIT(place.duectl.run("list mail@bullmq"), 0);
 }
 
-/// Checks that keys of a layout that only a user opens are reported: without other queues, `check` was satisfied.
+/// Checks that keys of a layout that only users can open are reported. Otherwise, `check` would report success if there
+/// are no other queues.
 void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
 {
     AutoPlace place;
@@ -334,7 +335,7 @@ void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
     EXIT(place.duectl.run("--layout auto --layout resque --layout huey check"), 0);
 }
 
-/// Reading native queues requires a script, so a user with only read access sees their names.
+/// Reading native queues requires a script, so a user with only read access sees only their names.
 void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
 {
     AutoPlace place(onLoopback());
@@ -353,8 +354,8 @@ void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
     QVERIFY2(listed.out.contains("mail@bullmq"), listed.out.constData());
 }
 
-/// Checks that queues whose keys were seen do not vanish for a user who may not ask for the time, as soon as another
-/// layout has a queue.
+/// Checks a user who is not allowed to query the server's time: queues whose keys were seen do not disappear as soon as
+/// another layout has a queue.
 void DuectlAuto::queuesThatCannotBeReadDoNotVanish()
 {
     AutoPlace place(onLoopback());

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of operations on many tasks whose program is killed and that another program continues.
+/// Tests of operations on a large number of tasks, whose program is killed and which another program continues.
 class DuectlBulk : public QObject
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ void DuectlBulk::aKilledOperationIsGoneOnWithExactly()
     const QString id = record[u"id"_s].toString();
     const int done = record[u"done"_s].toInt();
     QVERIFY(done > 2000 && done < 20'000);
-    // The record matches the number of tasks changed.
+    // The record matches the number of changed tasks.
     int moved = 0;
     for (const auto& [task, score] : scores(server))
         moved += score == before.at(task) + 7'200'000;

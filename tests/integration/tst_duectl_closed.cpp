@@ -20,7 +20,7 @@ namespace {
 /// Task text that Redis would execute if it received the text as an inline command.
 const QByteArray hostileText = "x\r\nSET foreign 1\r\nFLUSHALL\r\n";
 
-/// Commands that the server receives, read by MONITOR. Commands of scripts are omitted.
+/// Commands that the server receives, read by MONITOR. Commands in scripts are omitted.
 class Monitor
 {
 public:
@@ -34,7 +34,7 @@ public:
         (void)next(); // the reply to MONITOR
     }
 
-    /// Returns the names of the commands since the last call.
+    /// Returns the names of the commands received since the last call.
     QSet<QByteArray> take()
     {
         QSet<QByteArray> names;
@@ -78,14 +78,14 @@ private:
     int m_marks = 0;
 };
 
-/// A command line of the sweep. Placeholders are replaced once the queue is filled.
+/// Command line that the test runs. Placeholders are replaced once the queue is filled.
 struct Line
 {
     QString words;
     enum Kind : quint8 {
         Reads, ///< leaves every key unchanged
         Changes,
-        Stays, ///< runs until it is ended
+        Stays, ///< runs until it is ended by the test
     } kind
         = Reads;
 };
@@ -127,7 +127,7 @@ const std::vector<Line>& sweep()
     return lines;
 }
 
-/// Returns the streams that a set closes: one bit for each of the three streams.
+/// Returns the streams that a set closes; each of the three streams has one bit.
 QList<int> streamsOf(int set)
 {
     QList<int> closed;
@@ -140,8 +140,8 @@ QList<int> streamsOf(int set)
 
 } // namespace
 
-/// Tests of the program with closed standard streams, or with an output that accepts nothing. A connection that got the
-/// descriptor of standard output would receive the printed text.
+/// Tests of the program with closed standard streams, or with an output that accepts nothing. If a connection were
+/// given the descriptor of standard output, it would receive the printed text.
 class DuectlClosed : public QObject
 {
     Q_OBJECT
@@ -198,7 +198,7 @@ void DuectlClosed::initTestCase()
     m_operation = discarded.object().value(u"operation"_s).toString();
     QVERIFY2(!m_operation.isEmpty(), discarded.all());
 
-    // Ids of other programs may contain any bytes. A worker holds one task.
+    // Ids from other programs may contain any bytes. A worker holds one task.
     const auto backend = openNative(m_server);
     const auto add = [&](const TaskId& id, Millis in) {
         QCOMPARE(must(backend->editor()->add("q", {{id, {}, in, {}, hostileText}})).front(), AddOutcome::Added);
@@ -358,7 +358,7 @@ void DuectlClosed::aStandardInputThatWasClosedIsToldToWhoWantsToReadIt()
     const Answer answer = Duectl::finish(*m_duectl.startWithout({0}, words(qPrintable(line))));
     FAILS(answer, 1, ": standard input is closed.\n");
     QCOMPARE(digest(), m_digest);
-    // A confirmation is not possible either. The error is the one without a terminal.
+    // A confirmation is not possible either. The error is the same as without a terminal.
     FAILS(Duectl::finish(*m_duectl.startWithout({0}, words("discard q --all"))), 1, "--yes");
 }
 
@@ -391,7 +391,7 @@ void DuectlClosed::aHandlerHasStreamsOfItsOwn()
             u"--exit-when-empty"_s});
     EXIT(Duectl::finish(*worker), 0);
     const QJsonObject task = m_duectl.run("show q io#a --json").object();
-    // The command has three streams and the folder that ls reads. No descriptor of the worker is open.
+    // The command has three streams and the folder that ls reads. It inherits no descriptor of the worker.
     QCOMPARE(task.value(u"result"_s).toString(), u"given said\n4\n"_s);
 }
 

@@ -89,7 +89,7 @@ void DuectlDoctor::noticesAloneAreFine()
     QVERIFY2(answer.out.startsWith("notice ") && answer.out.contains("1 notice;"), answer.all());
 }
 
-/// Checks a server that stores nothing on disk and refuses INFO, the only command that reports this.
+/// Checks a server that stores nothing on disk and refuses INFO, which is the only command that reports this.
 void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
 {
     RedisServer server;
@@ -105,7 +105,7 @@ void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
     const Answer repaired = duectl.run("doctor --repair --yes");
     EXIT(repaired, 3);
     QVERIFY2(repaired.err.contains("Some checks could not run"), repaired.all());
-    // A finding has precedence over a check that could not run.
+    // A finding takes precedence over a check that could not be run.
     EXIT(duectl.run("add q t --in 1h --id a"), 0);
     server.call({"HSET", tasks, "t#a", "rubbish"});
     EXIT(duectl.run("doctor"), 1);
@@ -143,7 +143,7 @@ void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine_data()
     QTest::newRow("not permitted") << QByteArray("-NOPERM this user has no permissions to run it\r\n");
 }
 
-/// Checks a server behind a proxy that lets only the handshake through.
+/// Checks a server behind a proxy that allows only the handshake.
 void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine()
 {
     QFETCH(QByteArray, says);
@@ -172,7 +172,7 @@ void DuectlDoctor::repairAsksFirst()
     const Answer failed = duectl.run("list q --state failed --json");
     EXIT(failed, 0);
     QCOMPARE(failed.array().size(), 2);
-    // The repair of one task needs no confirmation. JSON reports its result.
+    // The repair of one task needs no confirmation. The JSON output reports its result.
     server.call({"HDEL", tasks, "t#a"});
     const QJsonObject one = duectl.run("doctor --repair --json").array().at(0).toObject();
     QCOMPARE(one.value(u"repaired"_s).toString(), u"1 task in q repaired."_s);

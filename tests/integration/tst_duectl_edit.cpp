@@ -25,7 +25,7 @@ void DuectlEdit::whatIsNotNamedStays()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --id a --payload first --in 1h --max-attempts 3 --lease 70s --expires 3h --keep-result"),
         0);
-    // The task t#mine is added by another program.
+    // The task t#mine was added by another program.
     server.call({"HSET", "dueline:{q}:tasks", "t#mine", "{\"own\":\"kept\",\"l\":5000}\nx"});
     server.call({"ZADD", "dueline:{q}:pending", "4102444800000", "t#mine"});
     const QJsonObject before = duectl.run("show q a --json --payload").object();
@@ -164,7 +164,7 @@ void DuectlEdit::otherLayoutsSaySo()
         "This layout does not allow the payload of a task to be edited.");
 }
 
-/// Checks that the data for undo expires and that the doctor has no finding.
+/// Checks that the data for undo expires, and that the doctor has no finding.
 void DuectlEdit::nothingOfItIsLeftBehind()
 {
     RedisServer server;

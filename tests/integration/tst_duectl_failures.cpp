@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of `duectl failures` as scripts use it.
+/// Tests of `duectl failures` as used by scripts.
 class DuectlFailures : public QObject
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ class DuectlFailures : public QObject
     RedisServer m_redis;
     Duectl m_duectl{m_redis.url()};
 
-    /// Fails a task for each line of `errors`. The line is the payload of the task.
+    /// Makes a task fail for each line in `errors`. The line is also the payload of the task.
     void fail(const char* queue, const char* type, const QByteArrayList& errors)
     {
         for (const QByteArray& error : errors) {
@@ -45,14 +45,14 @@ private slots:
         QVERIFY(Duectl(u"unix:/nowhere"_s).run("failures").isError(3));
     }
 
-    /// Checks errors of several lines: a list has room for the line with the cause, and a single task is shown with all
-    /// lines.
+    /// Checks errors of several lines: a list has room only for the line with the cause, while a single task is shown
+    /// with all lines.
     void anErrorOfSeveralLinesIsToldByOneOrBelowItsName()
     {
         const QByteArray traceback
             = "Traceback (most recent call last):\n  File \"/app/x.py\", line 3, in run\n    charge()\x07\n"
               "ValueError: no card";
-        // A framework stores the whole text. Dueline's worker reports only the last line that a program writes.
+        // A framework stores the whole text. Dueline's worker reports only the last line written by a program.
         m_redis.call({"HSET", "bull:py:meta", "version", "bullmq:5.58.0", "opts.maxLenEvents", "10000"});
         m_redis.call({"HSET", "bull:py:1", "name", "pay", "data", "{}", "opts", "{}", "timestamp", "1795236791000",
             "atm", "1", "finishedOn", "1795236791300", "failedReason", traceback});
@@ -67,7 +67,7 @@ private slots:
                      "      charge()\\u{7}\n  ValueError: no card\n"),
             shown.all());
         QVERIFY2(shown.out.count("Traceback") == 1, shown.all()); // an attempt has one line
-        // A single line stays beside its name.
+        // A single line stays next to its name.
         fail("one", "pay", {"no card"});
         const QByteArray other = m_duectl.run("list one --json").array().at(0).toObject()[u"id"_s].toString().toUtf8();
         const Answer single = m_duectl.run({u"show"_s, u"one"_s, QString::fromUtf8(other)});

@@ -20,9 +20,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int withinMs = 10'000; ///< The program would wait forever otherwise.
+constexpr int withinMs = 10'000; ///< otherwise, the program would wait forever
 
-/// Kind of object in the place of a file.
+/// Type of object found in place of a file.
 enum class Thing : quint8 { Pipe, Link, LostLink, Folder, Socket, Device, Unreadable };
 
 const std::vector<std::pair<Thing, QByteArray>>& things()
@@ -35,16 +35,16 @@ const std::vector<std::pair<Thing, QByteArray>>& things()
     return all;
 }
 
-/// Use of a file: its place, its command, and the beginning of the message.
+/// Use of a file: its path, its command, and the beginning of the message.
 struct Use
 {
     const char* name;
     QString file; ///< file in the folder of the test
-    QString words; ///< FOLDER is replaced by that folder
+    QString words; ///< `FOLDER` is replaced with that folder
     int code;
-    QByteArray says; ///< PLACE is replaced by the path
-    bool follows = true; ///< true if people may link to it
-    bool replaced = false; ///< true if a new file replaces it, so that it need not be readable
+    QByteArray says; ///< `PLACE` is replaced with the path
+    bool follows = true; ///< true if users may replace the file with a link
+    bool replaced = false; ///< true if the file is replaced with a new one, so that it need not be readable
 };
 
 const std::vector<Use>& uses()
@@ -66,8 +66,8 @@ const std::vector<Use>& uses()
 
 Q_DECLARE_METATYPE(Thing)
 
-/// Tests of every file that duectl opens, with another kind of object in its place: duectl never waits for the object
-/// and reports its kind. A file that a user names for reading or writing may be a pipe.
+/// Tests of every file that duectl opens, with another type of object in its place: duectl never waits for the object,
+/// and reports its type. A file that a user names for reading or writing may be a pipe.
 class DuectlFiles : public QObject
 {
     Q_OBJECT
@@ -167,7 +167,7 @@ void DuectlFiles::whatIsNoFileIsNamedAndNotWaitedFor_data()
             const bool link = thing == Thing::Link || thing == Thing::LostLink;
             if ((link && use.follows) || (thing == Thing::Unreadable && use.replaced))
                 continue;
-            // A device is reached through a link. The link is reported where links are not followed.
+            // A device is reached through a link. Where links are not followed, the link is reported.
             const bool hidden = thing == Thing::Device && !use.follows;
             QTest::addRow("%s: %s", use.name, kind.constData())
                 << int(i) << thing << (hidden ? things()[1].second : kind);
@@ -279,7 +279,7 @@ void DuectlFiles::whatIsKeptIsForItsOwnerAlone()
     QVERIFY2(looked >= 4, qPrintable(QString::number(looked)));
     struct stat made = {};
     QCOMPARE(::stat(QFile::encodeName(place(u"new"_s)).constData(), &made), 0);
-    QVERIFY(before != 0 || (made.st_mode & 0777) == 0700); // parent folders too, as XDG requires
+    QVERIFY(before != 0 || (made.st_mode & 0777) == 0700); // parent folders also, as XDG requires
 }
 
 void DuectlFiles::aClosedStandardInputIsToldByAnyName_data()
@@ -294,7 +294,7 @@ void DuectlFiles::aClosedStandardInputIsToldByAnyName_data()
     }
 }
 
-/// Checks a closed standard input, which would otherwise pass for an empty file without tasks.
+/// Checks that a closed standard input is reported. Otherwise, it would look like an empty file without tasks.
 void DuectlFiles::aClosedStandardInputIsToldByAnyName()
 {
     QFETCH(QString, words);
@@ -348,7 +348,7 @@ void DuectlFiles::anImportAndAPayloadComeThroughAPipe()
 {
     const QString file = place(u"tasks.jsonl"_s);
     EXIT(m_duectl.run({u"export"_s, u"q"_s, file}), 0);
-    // A shell's <(…) passes such a file.
+    // A shell passes such a file for <(…).
     QProcess shell;
     shell.start(u"/bin/bash"_s,
         {u"-c"_s,
@@ -382,7 +382,7 @@ void DuectlFiles::anImportThatNobodyWritesEndsBySignal()
 
 void DuectlFiles::whatOthersLeaveBesideASandboxIsNotLookedAt()
 {
-    // A killed sandbox leaves such a folder. Its pid file is a pipe, and no process has its number.
+    // A killed sandbox leaves such a folder behind. Its pid file is a pipe, and no process has this id.
     const QString left = place(u"dueline-sandbox-999999999-x"_s);
     QVERIFY(QDir().mkpath(left));
     QCOMPARE(::mkfifo(QFile::encodeName(left + u"/redis.pid"_s).constData(), 0600), 0);

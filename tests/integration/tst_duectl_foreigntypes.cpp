@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of a worker beside tasks of types for which it has no handler.
+/// Tests of a worker whose queue has tasks of types for which the worker has no handler.
 class DuectlForeignTypes : public QObject
 {
     Q_OBJECT
@@ -52,7 +52,7 @@ void DuectlForeignTypes::manyDueTasksOfOthersDoNotKeepTheServerBusy()
         const qsizetype at = statistics.indexOf("cmdstat_evalsha:calls=");
         return at < 0 ? 0 : statistics.mid(at + 22, statistics.indexOf(',', at) - at - 22).toInt();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(claims() > 40, 10'000); // one pass through all of them
+    QTRY_VERIFY_WITH_TIMEOUT(claims() > 40, 10'000); // one pass over all of them
     QTest::qWait(1'500); // the end of the pass
     const int after = claims();
     QTest::qWait(5'000); // checks that nothing happens during this time

@@ -20,7 +20,7 @@ void write(const QString& path, const QByteArray& bytes)
 
 } // namespace
 
-/// Tests of malformed import files and of large files.
+/// Tests of malformed and of large import files.
 class DuectlImportLines : public QObject
 {
     Q_OBJECT
@@ -78,7 +78,7 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
     }
     QCOMPARE(said.object().value(u"added"_s).toInt(), 1);
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
-    // A line that is imported again refers to the existing task.
+    // If a line is imported again, the existing task is reported.
     EXIT(duectl.run(u"import q - --json"_s.split(u' '), all), 1);
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
 

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A number that is not in milliseconds, and the remedy that the error must name.
+/// Number that is not in milliseconds, and the suggestion that the error must contain.
 struct WrongNumber
 {
     QByteArray number;
@@ -33,7 +33,7 @@ const std::vector<WrongNumber>& wrongNumbers()
     return all;
 }
 
-/// Place where an instant is read: the words before the number and the text after it.
+/// Place where an instant is read: the words before the number, and the text after it.
 struct Reader
 {
     QByteArray option; ///< `COMMAND --OPTION`
@@ -61,8 +61,8 @@ const std::vector<Reader>& readers()
 
 } // namespace
 
-/// Tests of instants written as numbers: seconds instead of milliseconds would be instants in 1970, and the tasks would
-/// run immediately.
+/// Tests of instants written as numbers: if seconds were taken for milliseconds, they would be instants in 1970, and
+/// the tasks would run immediately.
 class DuectlInstants : public QObject
 {
     Q_OBJECT
@@ -199,7 +199,7 @@ void DuectlInstants::aTimeIsTakenAsItIsDisplayed()
     }
 }
 
-/// Checks that a past due time is accepted, and that standard error explains the consequence.
+/// Checks that a due time in the past is accepted, and that standard error explains the consequence.
 void DuectlInstants::aDueTimeInThePastIsTold()
 {
     RedisServer server;
@@ -224,7 +224,7 @@ void DuectlInstants::aDueTimeInThePastIsTold()
     QCOMPARE(spread.err.count("is in the past"), 1);
 }
 
-/// Checks that words and times without an offset use the zone of the profile, or UTC. Standard error reports the exact
+/// Checks that words and times without an offset use the profile's zone, or else UTC. Standard error reports the exact
 /// instant, and standard output does not change.
 void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
 {

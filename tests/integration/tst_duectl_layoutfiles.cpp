@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of `duectl layout`, which needs no server, and of queues that a shipped file describes.
+/// Tests of `duectl layout`, which does not need a server, and of queues described by a shipped file.
 class DuectlLayoutFiles : public QObject
 {
     Q_OBJECT
@@ -62,7 +62,7 @@ private Q_SLOTS:
         FAILS(m_duectl.run("layout check /dev/zero"), 1, "cannot be read");
     }
 
-    /// A file of the user is read-only until the user allows it on the server.
+    /// A user's own layout file is read-only until the user allows it on the server.
     void aFileIsAllowedOncePerServer()
     {
         RedisServer server;
@@ -94,7 +94,7 @@ private Q_SLOTS:
         FAILS(duectl.run(discard), 3, "duectl layout allow file:");
     }
 
-    /// Checks that a queue of Sidekiq is not changed by a description in which any list may be a queue.
+    /// Checks that a Sidekiq queue is not changed by a description in which any list may be a queue.
     void queuesOfFrameworksStayUntouched()
     {
         RedisServer server;
@@ -111,7 +111,8 @@ private Q_SLOTS:
         QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 1);
     }
 
-    /// Checks that a file does not restore tasks that another file of its name has discarded from other keys.
+    /// Checks that a layout file does not restore tasks that another file with the same name has discarded from other
+    /// keys.
     void filesOfOneNameHaveTheirOwnTrash()
     {
         RedisServer server;
@@ -138,7 +139,7 @@ private Q_SLOTS:
         QCOMPARE(server.call({"LLEN", "first:q"}).integer, 2);
     }
 
-    /// Checks a move between two places with a list per timestamp: each has its own index of timestamps.
+    /// Checks a move between two places that have a list for each timestamp: each has its own index of timestamps.
     void timestampsAreListedInTheIndexOfTheirPlace()
     {
         RedisServer server;
@@ -163,7 +164,7 @@ private Q_SLOTS:
         QCOMPARE(server.call({"LRANGE", "b:1924992000", "0", "-1"}).items.at(0).bytes, QByteArray("x"));
     }
 
-    /// The rights are limited to the keys that `layout allow` names.
+    /// The permissions are limited to the keys that `layout allow` names.
     void rightsAreTheKeysThatActionsChange()
     {
         const Answer rights = m_duectl.run("--layout bee-queue acl operator");
@@ -206,7 +207,7 @@ private Q_SLOTS:
         QCOMPARE(ids.size(), 12);
     }
 
-    /// A list of names is read to its end, and a list that is too long is reported.
+    /// A list of names is read completely, and a list that is too long is reported.
     void everyQueueIsChecked()
     {
         RedisServer server;
@@ -233,7 +234,7 @@ private Q_SLOTS:
         QVERIFY2(cut.err.contains("There are too many queues to list them all"), cut.err);
     }
 
-    /// Every command reports that it reads only a part of a queue.
+    /// Every command reports if it reads only a part of a queue.
     void aPartOfAQueueIsReported()
     {
         RedisServer server;
@@ -262,7 +263,7 @@ private Q_SLOTS:
         QCOMPARE(run(u"export mail -"_s).code, 0);
     }
 
-    /// bee-queue does not store when a task was claimed or ended; its creation is another time.
+    /// bee-queue does not store when a task was claimed or ended, and the time of its creation is not used instead.
     void anUnknownTimeStaysUnknown()
     {
         RedisServer server;
@@ -289,7 +290,7 @@ private Q_SLOTS:
         QVERIFY2(bins.code == 1 && !bins.out.contains("1970") && !bins.out.contains(" ago"), bins.all());
     }
 
-    /// `show` with an unknown id stops after a limit, and reports the limit.
+    /// `show` with an unknown id stops at a limit and reports the limit.
     void anUnknownIdIsAnsweredSoon()
     {
         RedisServer server;
@@ -314,7 +315,7 @@ private Q_SLOTS:
         QCOMPARE(duectl.run({u"--layout"_s, u"rsmq"_s, u"show"_s, u"mail"_s, u"m119999"_s}).code, 0);
     }
 
-    /// More keys than are read: every command says that it saw a part.
+    /// There are more keys than are read, and every command reports that it covers only a part.
     void aPartSaysSo()
     {
         RedisServer server;

@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A server with a native queue `mail` that has one failed task, and a custom queue `jobs` that has three due tasks.
+/// Server with a native queue `mail` that has one failed task, and a custom queue `jobs` that has three due tasks.
 class LayoutsPlace
 {
 public:
@@ -48,7 +48,7 @@ public:
     static RedisServer::Options onPort()
     {
         RedisServer::Options options;
-        options.tcp = true; // names of users stand in URLs of that kind
+        options.tcp = true; // URLs with user names require TCP
         return options;
     }
 
@@ -58,7 +58,7 @@ public:
 
 } // namespace
 
-/// Several layouts on one command line.
+/// Tests of several layouts on one command line.
 class DuectlLayouts : public QObject
 {
     Q_OBJECT
@@ -133,12 +133,12 @@ void DuectlLayouts::anOperationSaysItsLayoutAndIsUndone()
     const QString id = record[u"id"_s].toString();
     QVERIFY2(id.startsWith(u"jobs@zset:jobs/"_s), qPrintable(id));
     QCOMPARE(place.both("show jobs a --json").object()[u"operation"_s].toString(), id);
-    // The layout alone calls it as ever.
+    // If the layout is the only one, the operation keeps its short name.
     const QString own = u"jobs/"_s + id.section(u'/', -1);
     QCOMPARE(place.names(place.duectl.run("--layout zset:jobs operations --json"), "id"), QStringList{own});
     EXIT(place.both(qPrintable(u"undo "_s + id)), 0);
     QCOMPARE(place.both("list jobs --json").array().size(), 3);
-    // A bare name is looked for here, too.
+    // A bare name is also searched for in this layout.
     EXIT(place.both("discard mail send#1"), 0);
     const QString bare = place.both("operations mail --json").array().first()[u"id"_s].toString();
     QVERIFY(bare.startsWith(u"mail/"_s));
@@ -201,7 +201,7 @@ void DuectlLayouts::aLayoutThatMayNotBeReadTakesNothingFromTheOthers()
     }
 }
 
-/// The keys as BullMQ 5 leaves them.
+/// The keys as left by BullMQ 5.
 void DuectlLayouts::bullmqIsOperatedBesideNative()
 {
     LayoutsPlace place;
@@ -300,7 +300,7 @@ void DuectlLayouts::whatCannotBeMeantIsAUsageError()
     FAILS(place.duectl.run("--layout zset:jobs --layout cron:jobs list jobs"), 2, "jobs@zset:jobs or jobs@cron:jobs");
     FAILS(place.both("list @native"), 2, "empty");
     FAILS(place.duectl.run("--layout zset:a --layout list:b adopt"), 2, "zset:a, list:b");
-    // On the command line a comma separates nothing.
+    // On the command line, a comma does not separate anything.
     place.duectl.run("--layout zset:a,native add a,native a,native");
     EXIT(place.duectl.run("--layout zset:a,native list a,native"), 0);
 }

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of the console on custom designs that use lists or announced keys.
+/// Tests of the console with custom designs that use lists or announced keys.
 class TestDuectlLists : public QObject
 {
     Q_OBJECT

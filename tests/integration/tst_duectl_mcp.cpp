@@ -15,18 +15,18 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Values of a recorded session by name: `$token`, and the text that it represents.
+/// Values of a recorded session by name: `$token`, with the text that it stands for.
 class Recorded
 {
 public:
-    /// Returns a line with the names replaced by their texts.
+    /// Returns a line in which the names are replaced with their texts.
     QByteArray filled(QByteArray line) const
     {
         for (auto [name, text] : m_known.asKeyValueRange())
             line.replace('"' + name.toUtf8() + '"', written(text));
         return line;
     }
-    /// Returns the difference between an answer and its recording; empty if they match.
+    /// Returns the difference between an answer and the recorded one; empty if they match.
     QString difference(const QJsonValue& recorded, const QJsonValue& now, const QString& path = {})
     {
         const QString text = recorded.toString();
@@ -190,7 +190,7 @@ private Q_SLOTS:
             acting.call(u"preview_undo"_s, {{u"operation"_s, operation}}).startsWith("!This session can reach only"));
     }
 
-    /// Checks that no answer depends on, or names, a queue that the session cannot reach.
+    /// Checks that no answer depends on, or names, a queue that the session cannot access.
     void theUndoOfAnotherQueueIsAnsweredLikeAnUnknownOne()
     {
         for (const QByteArray& layout : {QByteArray("asynq"), QByteArray("sidekiq")})
@@ -205,7 +205,7 @@ private Q_SLOTS:
         for (const QString& id : {hidden, u"secret/none"_s, u"billing/none"_s, u"billing@asynq/none"_s})
             QCOMPARE(preview(id), unknown);
 
-        // Operations of the own queue do not name the other queue.
+        // Operations on an allowed queue do not name the other queue.
         EXIT(m_duectl->run("restore secret hidden"), 0);
         EXIT(m_duectl->run("copy secret --all --to q --yes"), 0);
         EXIT(m_duectl->run("add secret mail --id second --payload x"), 0);
@@ -224,7 +224,7 @@ private Q_SLOTS:
         QVERIFY2(listed.contains("import") && !listed.contains("secret"), listed);
     }
 
-    /// Checks a whole incident: the failures, a retry that is previewed and confirmed, and its undo.
+    /// Checks a complete incident: the failures, a retry that is previewed and confirmed, and its undo.
     void anIncidentFromFindingToUndoing()
     {
         McpSession session(*m_duectl, {u"--queue"_s, u"q"_s, u"--allow-actions"_s});

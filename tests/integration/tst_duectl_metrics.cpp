@@ -166,12 +166,12 @@ private slots:
         QByteArray text;
         QByteArray again;
         for (int tries = 0; tries < 30; ++tries) {
-            QTest::qSleep(1'100); // a newer reading would be reused
+            QTest::qSleep(1'100); // a more recent reading would be reused
             QElapsedTimer took;
             took.start();
             text = served.get().body;
             again = served.get().body;
-            if (!took.hasExpired(1'000)) // The second request may be too late on a busy machine.
+            if (!took.hasExpired(1'000)) // the second request may be too late on a busy machine
                 break;
         }
         const qint64 own = metricIn(text, "dueline_scrape_commands").toLongLong();
@@ -248,7 +248,7 @@ private slots:
                 "metrics.example.evil.example", "10.0.0.1", "[2001:db8::1]:9464", "127.0.0.1@evil.example", "", "[::1"})
             row(host, 421);
     }
-    /// Checks that a web page whose name resolves to this machine (DNS rebinding) can read nothing.
+    /// Checks that a web page whose host name resolves to this machine (DNS rebinding) cannot read anything.
     void aRequestNamesThisServer()
     {
         QFETCH(QByteArray, host);

@@ -13,10 +13,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Way to open a layout: alone, detected, or beside native queues.
+/// Way of opening a layout: alone, by detection, or together with native queues.
 enum class Opened { Alone, Found, Mixed };
 
-/// A server with the queues of one framework, and duectl that opens them in one of these ways.
+/// Server with the queues of one framework, and a duectl that opens them in one of these ways.
 class NamedPlace
 {
 public:
@@ -51,7 +51,7 @@ public:
         return {};
     }
     QString qualified(const QString& name) const { return name + u'@' + QString::fromLatin1(layout); }
-    /// Returns the answer of an assistant's tool that may reach these queues.
+    /// Returns the answer of an assistant's tool that may access these queues.
     QByteArray tool(const QString& reached, const QString& name, QJsonObject arguments) const
     {
         const auto line = [](int id, const QString& method, const QJsonObject& parameters) {
@@ -84,7 +84,8 @@ const QString dueId = QString::fromLatin1(FrameworkWriter::filledId(TaskState::D
 
 Q_DECLARE_METATYPE(Opened)
 
-/// Tests of queue names as people write them, and of the queues of tasks in shared places, in every framework.
+/// Tests of queue names in the forms that people write, and of the queues of tasks in shared places, in every
+/// framework.
 class DuectlNames : public QObject
 {
     Q_OBJECT
@@ -208,7 +209,7 @@ void DuectlNames::aNameThatEndsAsALayoutStaysInReach()
     QCOMPARE(found.run("list a@bullmq@bullmq --json").array().size(), 1);
 }
 
-/// Otherwise the tasks would be in a native queue named a@bullmq, which BullMQ's workers do not read.
+/// Otherwise, the tasks would be in a native queue named a@bullmq, which BullMQ's workers do not read.
 void DuectlNames::aQueueOfAnUnopenedLayoutIsNotCreated()
 {
     const NamedPlace place("bullmq", Opened::Found);
@@ -229,7 +230,7 @@ void DuectlNames::aQueueOfAnUnopenedLayoutIsNotCreated()
     FAILS(native({u"import"_s, u"a@bullmq"_s, file.fileName()}), 2, why);
     FAILS(native({u"schedules"_s, u"a@bullmq"_s, u"add"_s, u"nightly"_s, u"30 3 * * *"_s, u"report"_s}), 2, why);
     QVERIFY(place.server.call({"KEYS", "*a@bullmq*"}).items.empty());
-    // An existing native queue of that name stays usable.
+    // An existing native queue with that name can still be used.
     EXIT(duectl.run("add a@bullmq@native send"), 0);
     EXIT(native(words("add a@bullmq send")), 0);
     EXIT(native(words("move mail --all --yes --to a@bullmq")), 0);
@@ -390,7 +391,7 @@ void DuectlNames::parametersOfTheLayoutMayBeLeftOut_data()
     QTest::addRow("bullmq?major=5, whole name") << u"bullmq?major=5"_s << u"mail@bullmq:bull"_s;
 }
 
-/// Checks that a connection with parameters accepts the names that a connection without parameters prints.
+/// Checks that a connection with layout parameters accepts the names printed by a connection without parameters.
 void DuectlNames::parametersOfTheLayoutMayBeLeftOut()
 {
     QFETCH(QString, layout);
@@ -429,8 +430,8 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout_data()
     QTest::addRow("zset:mail") << u"zset:mail"_s << QByteArray("mail@zset:mail/");
 }
 
-/// Checks that the printed command names the layout, and that the bare name is refused like other changes of a queue
-/// whose owner is unknown.
+/// Checks that the printed command contains the layout, and that the bare name is refused, like other changes to a
+/// queue whose owner is unknown.
 void DuectlNames::anUndoCommandWorksWithoutTheLayout()
 {
     QFETCH(QString, layout);
@@ -475,7 +476,7 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout()
     QCOMPARE(named.out, QByteArray("1 of 1 restored.\n"));
 }
 
-/// Checks an operation of a custom design, which no command finds without the layout.
+/// Checks an operation of a custom design, which no command can find without the layout.
 void DuectlNames::aBareOperationOfADesignNeedsItsLayout()
 {
     for (const bool isList : {false, true}) {
@@ -496,7 +497,7 @@ void DuectlNames::aBareOperationOfADesignNeedsItsLayout()
             QVERIFY2(refused.err.contains("name it with --layout, such as --layout zset:jobs"), refused.all());
             QVERIFY2(!refused.err.contains("lost"), refused.all());
         }
-        // The named layout would know the operation, if Redis still had it.
+        // The specified layout would find the operation if Redis still had it.
         const QStringList named{u"--layout"_s, layout, u"undo"_s, id};
         EXIT(duectl.run(named), 0);
         server.call({"FLUSHALL"});

@@ -37,11 +37,11 @@ QByteArray celeryMessage(const QByteArray& eta)
           R"("mail"},"body_encoding":"base64","delivery_tag":"d1"}})";
 }
 
-/// A queue whose only task has been due since an instant.
+/// Queue whose only task has been due since a known instant.
 struct WaitingTask
 {
     QString name; ///< name of the row
-    QString queue; ///< queue as a user types it
+    QString queue; ///< the queue, as a user types it
     QString layout = {}; ///< empty: auto
     std::vector<Command> commands = {};
 };
@@ -133,7 +133,7 @@ std::vector<WaitingTask> unrecorded()
 
 } // namespace
 
-/// Tests of the time for which the oldest due task has been waiting, in every layout.
+/// Tests of how long the oldest due task has been waiting, in every layout.
 class TestDuectlOldestDue : public QObject
 {
     Q_OBJECT
@@ -214,10 +214,10 @@ private slots:
         const Answer plugin = check({u"--oldest-due"_s, u"5m"_s, u"--nagios"_s});
         QVERIFY2(plugin.code == 2 && plugin.out.contains("oldest_due=72"), plugin.all());
 
-        // A check of all queues reports the task, too.
+        // A check of all queues also reports the task.
         const Answer all = run(waiting, {u"check"_s, u"--oldest-due"_s, u"5m"_s});
         QVERIFY2(all.code == 1 && all.out.contains("has waited 2h"), all.all());
-        // Lists, metrics and the assistant's answer have this figure.
+        // Lists, metrics and the assistant's answer contain this figure.
         const Answer queues = run(waiting, {u"queues"_s});
         QVERIFY2(queues.out.contains("2h"), queues.all());
         const Answer metrics = run(waiting, {u"metrics"_s});
@@ -225,7 +225,7 @@ private slots:
         QVERIFY(assistantIsTold(waiting)[u"oldest_due_age_ms"_s].toInteger() >= 2 * dueHour - 1000);
     }
 
-    /// Checks that the answer is unknown, neither fine nor over the limit.
+    /// Checks that the answer is "unknown" instead of "fine" or "over the limit".
     void whereNoTimeIsRecordedTheAnswerIsNotKnown_data() { rows(unrecorded()); }
     void whereNoTimeIsRecordedTheAnswerIsNotKnown()
     {
@@ -255,7 +255,7 @@ private slots:
         QVERIFY(told[u"fine"_s] == QJsonValue(false) && told[u"oldest_due_age_ms"_s].isNull());
     }
 
-    /// Checks that a task that waits in a list has no due time, and that no time is invented.
+    /// Checks that a task that waits in a list has no due time, and that none is invented.
     void aTaskWithoutADueTimeHasNone()
     {
         for (const WaitingTask& waiting : recorded()) {
@@ -277,7 +277,7 @@ private slots:
         }
     }
 
-    /// Checks an empty queue: no task waits, so no time is missing.
+    /// Checks an empty queue: no task is waiting, so no time is missing.
     void anEmptyQueueIsFine()
     {
         WaitingTask waiting = unrecorded().front();
@@ -286,7 +286,7 @@ private slots:
         QCOMPARE(run(waiting, {u"check"_s, u"mail@celery"_s}).code, 0);
     }
 
-    /// Checks that an id alone is ignored, because it never becomes a task again.
+    /// Checks that an id without a job is ignored, because it never becomes a task again.
     void anIdWithoutAJobIsNotOverdue()
     {
         for (const WaitingTask& waiting : recorded()) {
@@ -323,8 +323,8 @@ private slots:
         QTest::newRow("RQ scheduled") << u"rq"_s << Command{"SADD", "rq:queues", "rq:queue:mail"}
                                       << QByteArray("rq:scheduled:mail") << QByteArray("rq:job:") << 0.001;
     }
-    /// Checks that only jobs count, however early an id without a job is due. Too many such ids make the figure
-    /// unknown.
+    /// Checks that only jobs count, regardless of how long ago an id without a job was due. If there are too many such
+    /// ids, the figure is unknown.
     void aDueIdWithoutAJobIsNotOverdue()
     {
         QFETCH(QString, layout);
@@ -388,7 +388,7 @@ private slots:
         QVERIFY2(again >= dueMinute && again < 3 * dueMinute, QByteArray::number(again));
     }
 
-    /// Checks that a task of any length does not prevent the list of queues.
+    /// Checks that a task of any length does not prevent queues from being listed.
     void aTaskOfAnyLengthHidesNothing()
     {
         const qint64 since = QDateTime::currentMSecsSinceEpoch() - 2 * dueHour;

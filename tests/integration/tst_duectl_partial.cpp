@@ -28,7 +28,7 @@ QJsonObject gapIn(const Answer& answer)
 
 } // namespace
 
-/// Tests of the answers after a scan that covered only a part of the keys.
+/// Tests of the answers after a scan that covered only some of the keys.
 class TestDuectlPartial : public QObject
 {
     Q_OBJECT
@@ -36,9 +36,9 @@ class TestDuectlPartial : public QObject
     std::unique_ptr<RedisServer> m_server;
     std::unique_ptr<Duectl> m_duectl;
     QTemporaryDir m_state;
-    QByteArray m_hidden; ///< prefix of a BullMQ queue `mail` with three failed jobs, which no scan reaches
+    QByteArray m_hidden; ///< prefix of a BullMQ queue `mail` with three failed jobs that no scan reaches
 
-    /// Hides a queue behind a prefix that a scan like duectl's does not reach.
+    /// Hides a queue under a prefix that a scan like duectl's does not reach.
     void hideAQueue()
     {
         std::vector<QByteArray> prefixes;
@@ -90,7 +90,7 @@ private slots:
         QVERIFY(gapIn(json)[u"incomplete"_s].toString().contains(QLatin1String(partly)));
         QVERIFY(gapIn(json)[u"keys_looked_at"_s].toInteger() >= 200'000);
         QCOMPARE(gapIn(json)[u"keys"_s].toInteger(), m_server->call({"DBSIZE"}).integer);
-        // An exceeded limit has precedence.
+        // An exceeded limit takes precedence.
         m_server->call({"SADD", "rq:queues", "rq:queue:low"});
         m_server->call({"ZADD", "rq:failed:low", "4000000000", "a"}); // the time when RQ forgets the job
         const Answer over = run("check --failed 0");
@@ -126,7 +126,7 @@ private slots:
         QVERIFY2(!gapIn(json).isEmpty(), json.all());
     }
 
-    /// Checks that a layout that was named is not suggested.
+    /// Checks that a layout that was already specified is not suggested.
     void checkNamesARemedyThatIsLeft()
     {
         QVERIFY(run("check").err.contains("or their layout (--layout)"));
@@ -169,7 +169,7 @@ private slots:
     {
         for (const char* line : {"metrics", "--layout bullmq metrics"}) {
             const Answer metrics = run(line);
-            // A reading continues the scan for 200 ms, which is sufficient on a fast machine.
+            // A reading continues the scan for 200 ms, which is enough on a fast machine.
             const bool isComplete = metrics.out.contains("dueline_discovery_complete 1");
             QVERIFY2(isComplete || metrics.out.contains("dueline_discovery_complete 0"), metrics.all());
             const bool findsIt = QByteArrayView(line) == "metrics"; // --layout bullmq covers another prefix
@@ -177,7 +177,7 @@ private slots:
         }
     }
 
-    /// Checks a bare name, which is searched for in the known layouts. The queue may be in another layout.
+    /// Checks a bare name, which is searched for in the known layouts. The queue may belong to another layout.
     void aNamedQueueThatWasNotFoundMayBeThere()
     {
         const Answer check = run("check mail --failed 2");
@@ -197,7 +197,7 @@ private slots:
         QVERIFY2(other.code == 1 && other.out.contains("3 failed (limit 2)"), other.all());
     }
 
-    /// Checks that every layout tests the keys of a named queue.
+    /// Checks that every layout looks up the keys of a named queue.
     void aNamedQueueIsFoundInEveryLayout()
     {
         for (const QByteArray& layout : FrameworkWriter::layouts()) {
@@ -216,7 +216,7 @@ private slots:
         }
     }
 
-    /// Checks layouts whose keys list all queues: nothing is missing.
+    /// Checks layouts in which a key lists all queues, so that nothing is missing.
     void aLayoutThatListsItsQueuesIsComplete_data()
     {
         QTest::addColumn<QByteArray>("layout");

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of queues: their counts, settings, timeline and the check for monitoring.
+/// Tests of queues: their counts, settings, timeline, and the check for monitoring.
 class DuectlQueues : public QObject
 {
     Q_OBJECT
@@ -184,7 +184,7 @@ void DuectlQueues::aPluginAnswersWithFourCodesAndFigures()
     EXIT(duectl.run("add a|b t --in 1h"), 0);
     QCOMPARE(duectl.run("check a|b --nagios").out.count('|'), 1);
 
-    // Every cause of an unknown state has exit code 3 and is reported as a plugin reports it.
+    // Every cause of an unknown state has exit code 3 and is reported in the form that plugins use.
     const auto unknown = [](const Answer& answer) {
         return answer.code == 3 && answer.out.startsWith("DUELINE UNKNOWN - ") && answer.out.count('\n') == 1
             && answer.err.isEmpty();

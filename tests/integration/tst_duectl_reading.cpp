@@ -51,7 +51,7 @@ class DuectlReading : public QObject
         return ids;
     }
 
-    /// Returns 120,000 letters that hardly compress.
+    /// Returns 120,000 letters that can hardly be compressed.
     static QByteArray noise()
     {
         QByteArray letters;
@@ -185,7 +185,7 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     QCOMPARE(
         found(duectl, profile, u"张三 -type:big"_s), (QStringList{u"mail#packed"_s, u"mail#plain"_s, u"order#1"_s}));
     QCOMPARE(found(duectl, profile, u"payload:\"kind\\\":\\\"GIFT\""_s), QStringList{u"order#1"_s});
-    // An action selects these tasks, too.
+    // An action also selects these tasks.
     EXIT(duectl.run(profile + QStringList{u"discard"_s, u"q"_s, u"--match"_s, u"payload:张三"_s, u"--yes"_s}), 0);
     QCOMPARE(server.call({"ZRANGE", "dueline:{q}:pending", "0", "-1"}).items.size(), 1U);
     QCOMPARE(server.call({"ZRANGE", "dueline:{q}:pending", "0", "-1"}).items[0].bytes, QByteArray("hook#packed"));
@@ -196,7 +196,7 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     QCOMPARE(shown.value(u"layers"_s).toArray(), QJsonArray{u"protobuf"_s});
 }
 
-/// Checks searches without a profile and options: a payload with a recognizable format is searched in decoded form in
+/// Checks searches without a profile or options: a payload in a recognizable format is searched in decoded form, in
 /// every kind of storage.
 void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
 {
@@ -232,7 +232,7 @@ void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
     QCOMPARE(
         found(duectl, {}, u"payload:张三 -type:u payload:18446744073709551615 size<200"_s).contains(u"t#gzip-json"_s),
         true);
-    // A search of all queues and an action find these tasks, too.
+    // A search of all queues and an action also find these tasks.
     const Answer everywhere
         = duectl.run({u"list"_s, u"--match"_s, u"payload:张三"_s, u"--limit"_s, u"1000"_s, u"--json"_s});
     EXIT(everywhere, 0);
@@ -331,8 +331,8 @@ void DuectlReading::whatAProfileMasksStaysMasked()
     }
 }
 
-/// Checks that 100 KiB that expand to 100 MiB need little memory. Of an RQ job, only the text that is shown is kept. A
-/// reader's output is held once.
+/// Checks that 100 KiB that expand to 100 MiB need little memory. For an RQ job, only the displayed text is kept. The
+/// output of a reader is in memory only once.
 void DuectlReading::whatInflatesToMuchTakesLittleMemory()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

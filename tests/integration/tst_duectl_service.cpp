@@ -27,7 +27,8 @@ QByteArray contents(const QString& path)
 
 } // namespace
 
-/// Tests of the worker as a service: the view of a service manager and its journal, and the unit in packaging/systemd.
+/// Tests of the worker as a service, as seen by a service manager and its journal, and of the unit in
+/// packaging/systemd.
 class DuectlService : public QObject
 {
     Q_OBJECT
@@ -37,7 +38,7 @@ class DuectlService : public QObject
     {
         return duectl.run("queues --json").array().at(0).toObject().value(u"done"_s).toInt(-1);
     }
-    /// Returns the log of a run with standard error in a file, which may be declared as the journal.
+    /// Returns the log of a run with standard error redirected to a file, which may be declared as the journal.
     static QByteArray logOf(Duectl duectl, const QStringList& arguments, bool journal)
     {
         QTemporaryDir folder;
@@ -114,7 +115,7 @@ private Q_SLOTS:
         RedisServer server;
         const Duectl duectl(server.url());
         EXIT(duectl.run("add q bad --id 2 --max-attempts 1"), 0);
-        // The first task may end before the worker reports that it works. Each line begins with its level.
+        // The first task may end before the worker reports that it is running. Each line begins with its level.
         const QByteArray log = '\n' + logOf(duectl, work(""), true);
         QVERIFY2(log.contains("\n<6>Working on q"), log);
         QVERIFY2(log.contains("\n<4>q bad#2: failed ("), log);
@@ -211,7 +212,7 @@ private Q_SLOTS:
     {
         RedisServer server;
         QTemporaryDir folder;
-        // The parser follows systemd: NAME="VALUE" lines, then $NAME split into words, in which quotes group text.
+        // The parser works like systemd's: NAME="VALUE" lines, then $NAME split into words, in which quotes group text.
         QHash<QString, QString> environment;
         for (const QByteArray& line : contents(packaged(u"worker.env"_s)).split('\n')) {
             const qsizetype equals = line.indexOf('=');
@@ -246,7 +247,7 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(folder.filePath(u"dueline-worker-mail/stats.json"_s)));
     }
 
-    /// Checks that the service manager passes the file to the worker: the worker's dynamic user may not enter
+    /// Checks that the service manager passes the file to the worker, because the worker's dynamic user may not access
     /// /etc/dueline.
     void theUnitHandsItsWorkerTheSavedConnections()
     {
@@ -270,7 +271,7 @@ private Q_SLOTS:
             QFile file(path);
             return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
         };
-        // This text replaces a missing file.
+        // This text is used if the file is missing.
         const QByteArray none = setting("SetCredential=profiles.json:");
         QVERIFY(handOver(none));
         FAILS(duectl.run("--profile shop queues"), 1, "No profiles are saved in");

@@ -28,10 +28,10 @@ constexpr qint64 aSecond = 2'500; ///< an instrumented program ends slowly
 constexpr qint64 aSecond = 1'000;
 #endif
 constexpr qint64 idleFor
-    = 1'500; ///< a command without a fault by then waits for something else, and still receives the signal
+    = 1'500; ///< a command without a fault is waiting for something else by then, and still receives the signal
 constexpr std::size_t atATime = 20;
 
-/// Returns every command that needs a server, most of them with much work. {q} is replaced by a separate queue.
+/// Returns every command that needs a server, most of them with a lot of work. {q} is replaced with a separate queue.
 const std::vector<const char*>& commandLines()
 {
     static const std::vector<const char*> lines{"queues", "add {q} mail --in 1h --copies 20000", "add {q} mail",
@@ -57,7 +57,7 @@ struct Run
     QByteArray line;
     std::unique_ptr<ChaosProxy> proxy;
     std::unique_ptr<QProcess> program;
-    QElapsedTimer since; ///< time since the start, later since the signal
+    QElapsedTimer since; ///< time since the start, and later since the signal
     bool signalled = false;
 };
 
@@ -90,7 +90,7 @@ private:
     int m_queues = 0;
 };
 
-/// Creates the queue from which the others are copied: it has scheduled, failed and trashed tasks.
+/// Creates the queue from which the others are copied: it has scheduled, failed and discarded tasks.
 void DuectlSignals::initTestCase()
 {
     EXIT(m_duectl.run("add tpl mail --copies 1500 --in 1h"), 0);
@@ -224,7 +224,7 @@ void DuectlSignals::whatAnInterruptedOperationDidIsWrittenDown()
     const QStringList undo{u"undo"_s, record.value(u"id"_s).toString(), u"--yes"_s};
     Answer undone;
     const auto isUndone = [&] { return undone.code == 0 || (undone = m_duectl.run(undo)).code != 3; };
-    QTRY_VERIFY_WITH_TIMEOUT(isUndone(), 20'000); // The operation is still held for five seconds.
+    QTRY_VERIFY_WITH_TIMEOUT(isUndone(), 20'000); // the operation is still held for five seconds
     EXIT(undone, 0);
     QCOMPARE(inTrash(), before);
 }
@@ -300,7 +300,7 @@ void DuectlSignals::aWorkerThatRunsSomethingLetsItFinish()
     const auto worker = Duectl(proxy.url()).start(words("work --queue runs --handler *=sleep:3000 --log-level debug"));
     QByteArray seen;
     QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "attempt 1 starts", seen), seen);
-    proxy.setPlan({.fault = ChaosPlan::Fault::Refuse}); // The proxy refuses requests until shortly after the task ends.
+    proxy.setPlan({.fault = ChaosPlan::Fault::Refuse}); // the proxy refuses requests until shortly after the task ends
     sendSignal(*worker, SIGTERM);
     QVERIFY2(Duectl::waitFor(*worker, QProcess::StandardError, "Waiting for running tasks to finish", seen), seen);
     QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() > 0, 10'000);

@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of output whose reader continues or exits early, and of answers that are too long to hold in memory.
+/// Tests of output whose reader keeps reading or exits early, and of answers that are too long to keep in memory.
 class DuectlStreams : public QObject
 {
     Q_OBJECT
@@ -75,7 +75,7 @@ void DuectlStreams::anIdleStreamEndsWhenItsReaderGoes()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --in 1h"), 0);
     QProcess shell;
-    // The reader leaves immediately. Nothing happens in the queue, so nothing is ever written to the reader.
+    // The reader exits immediately. Nothing happens in the queue, so nothing is ever written to the reader.
     shell.start(u"/bin/bash"_s,
         {u"-c"_s,
             u"\"$DUECTL\" --url %1 %2 | sleep 0.2; exit ${PIPESTATUS[0]}"_s.arg(shellQuoted(server.url()), line)});
@@ -221,7 +221,7 @@ void DuectlStreams::aServerThatWasRestartedAndLostTasksIsTold()
     const auto stream = duectl.start(words(qPrintable(watch)));
     QByteArray out;
     QVERIFY2(Duectl::waitFor(*stream, QProcess::StandardOutput, "3 scheduled", out), out);
-    server.kill9(); // the server stores nothing on its disk
+    server.kill9(); // the server stores nothing on disk
     server.start();
     QByteArray heard;
     QVERIFY2(Duectl::waitFor(*stream, QProcess::StandardError, told, heard), heard);

@@ -143,7 +143,7 @@ void DuectlTasks::aHundredThousandCopiesTakeAboutASecond()
     QCOMPARE(ids.size(), 100'000);
     QCOMPARE(QSet<QByteArray>(ids.begin(), ids.end()).size(), 100'000);
     QCOMPARE(duectl.run("queues --json").array().at(0).toObject().value(u"scheduled"_s).toInt(), 100'000);
-    // The goal is more than 100,000 tasks a second. The limit leaves room for sanitizers and a busy machine.
+    // The goal is more than 100,000 tasks per second. The limit allows for sanitizers and a busy machine.
     qInfo("100,000 tasks in %lld ms", elapsed);
     QVERIFY2(elapsed < 20'000, qPrintable(QString::number(elapsed)));
 }
@@ -163,7 +163,7 @@ void DuectlTasks::addingTheSameIdAgainIsFineOtherContentIsNot()
     FAILS(other, 1, "order#7");
     QCOMPARE(duectl.run("show q order#7 --payload").out, QByteArray("a"));
     QCOMPARE(duectl.run("list q --json").array().size(), 1);
-    // An id that seems to have another type becomes a part of the new id.
+    // An id that seems to contain another type becomes a part of the new id.
     const Answer odd = duectl.run("add q mail --id order#7");
     EXIT(odd, 0);
     QCOMPARE(odd.out, QByteArray("mail#order#7\n"));

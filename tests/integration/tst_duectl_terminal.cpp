@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A run of duectl with a person at a terminal, who answers each question in turn.
+/// Run of duectl with a person at a terminal, who answers each question in turn.
 struct Dialogue
 {
     struct Turn
@@ -27,7 +27,7 @@ struct Dialogue
         QByteArray answer;
     };
 
-    int code = -1; ///< negative signal number if a signal ended it
+    int code = -1; ///< negative signal number if the program was ended by a signal
     QByteArray screen;
 
     Dialogue(const QString& url, const char* line, std::vector<Turn> turns)
@@ -163,7 +163,7 @@ void DuectlTerminal::anIdCannotCommandTheTerminal()
     QCOMPARE(refused.code, 2);
     QVERIFY2(refused.screen.contains("a\\u{1B}[31mb") && !refused.screen.contains('\033'), refused.screen);
     QCOMPARE(server.call({"DBSIZE"}).integer, 0);
-    // Other clients may add such an id.
+    // Other clients may also add such an id.
     EXIT(Duectl(server.url()).run("add q t --id plain --in 1h"), 0);
     server.call({"ZADD", "dueline:{q}:pending", "4000000000000", "t#c\033[31md"});
     server.call({"HSET", "dueline:{q}:tasks", "t#c\033[31md", "{}\n"});
@@ -176,7 +176,7 @@ void DuectlTerminal::watchRedrawsItsLinesWithTheTime()
 {
     RedisServer server;
     EXIT(Duectl(server.url()).run("add q t --in 1h"), 0);
-    // Ctrl+C follows the second drawing.
+    // Ctrl+C is pressed after the second refresh.
     const Dialogue watched(server.url(), "watch", {{"q: 1 scheduled", ""}, {"q: 1 scheduled", "\x03"}});
     QCOMPARE(watched.code, 0);
     const QString screen = QString::fromUtf8(watched.screen);

@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A queue of the connection, and a task that waits in it.
+/// Queue of the connection, and a task that waits in it.
 struct TogetherPlace
 {
     const char* name; ///< argument of `duectl`
@@ -21,7 +21,7 @@ constexpr std::array<TogetherPlace, 5> places{
     {{"mail", "send#own", "scheduled"}, {"mail@bullmq", "1", "due"}, {"mail@bull:old", "7", "due"},
         {"mail@sidekiq", "b0c1d2e3f4a5b6c7d8e9f0a1", "due"}, {"outbox@list:outbox", "", "due"}}};
 
-/// A server on which `mail` is a queue of native, BullMQ, Bull and Sidekiq, and `outbox` is a custom list. The keys
+/// Server on which `mail` is a native, a BullMQ, a Bull and a Sidekiq queue, and `outbox` is a custom list. The keys
 /// have the format of these systems.
 class Together
 {
@@ -100,8 +100,8 @@ private:
 
 } // namespace
 
-/// Tests of one connection with queues of five kinds, four of them with one name: each queue is listed, acted on and
-/// restored by undo, and the other queues do not change.
+/// Tests of one connection with queues of five kinds, four of them with the same name: each queue is listed, acted on
+/// and restored by undo, and the other queues do not change.
 class DuectlTogether : public QObject
 {
     Q_OBJECT
@@ -185,7 +185,7 @@ void DuectlTogether::failuresAreRetriedWhereTheyAre()
 void DuectlTogether::aUserOfOneOperatesThatAlone()
 {
     RedisServer::Options options;
-    options.tcp = true; // URLs with user names need TCP
+    options.tcp = true; // URLs with user names require TCP
     Together together(options);
     together.server.call({"ACL", "SETUSER", "some", "reset", "on", ">pw", "&*", "+@all", "-@admin", "~bull:mail:*",
         "~dueline:overlay:bull:mail:*"});

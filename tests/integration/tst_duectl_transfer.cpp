@@ -51,7 +51,7 @@ private slots:
 
 private:
     QString path(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
-    /// Returns the contents of a queue, without the data that differs between two queues of equal tasks.
+    /// Returns the contents of a queue, without the data in which two queues with the same tasks differ.
     static std::map<QByteArray, QByteArray> tasksOf(RedisServer& server, const QByteArray& queue = "q")
     {
         std::map<QByteArray, QByteArray> all;
@@ -95,7 +95,7 @@ void DuectlTransfer::hostileStringsComeThroughAddListShowExportAndImport()
     }
     const auto added = must(backend->editor()->add("q", tasks));
     QCOMPARE(std::count(added.begin(), added.end(), AddOutcome::Added), qsizetype(tasks.size()));
-    // One task fails with each text as its error, and one task stores the text as its result.
+    // For each text, one task fails with the text as its error, and one task stores it as its result.
     NewTask result;
     result.id = "r#1";
     result.options.keepResult = true;
@@ -127,7 +127,7 @@ void DuectlTransfer::hostileStringsComeThroughAddListShowExportAndImport()
     const Answer again = other.run({u"import"_s, u"q"_s, file});
     EXIT(again, 0);
     QVERIFY2(again.out.startsWith("0 added, "), again.all());
-    // CSV preserves payloads and ids, too.
+    // CSV also preserves payloads and ids.
     const QString csv = path("hostile.csv");
     EXIT(duectl.run({u"export"_s, u"q"_s, csv, u"--state"_s, u"scheduled"_s}), 0);
     RedisServer third;
@@ -239,7 +239,7 @@ void DuectlTransfer::csvOfASpreadsheetIsRead()
     const Answer tabs = import("tabs", "type\tpayload\nt\ta;b,c\n");
     EXIT(tabs, 0);
     QCOMPARE(tabs.object().value(u"added"_s).toInt(), 1);
-    // UTF-16 is reported with the conversion that helps.
+    // UTF-16 is reported, with the conversion that is needed.
     QByteArray wide("\xFF\xFE");
     for (const char c : rows)
         wide.append(c).append('\0');
@@ -249,7 +249,7 @@ void DuectlTransfer::csvOfASpreadsheetIsRead()
     EXIT(lines, 1);
     QVERIFY2(lines.err.contains("Line 1: ") && lines.err.contains("iconv"), lines.all());
     EXIT(duectl.run(u"import marked -"_s.split(u' '), mark + "{\"id\":\"t#1\"}\n"), 0);
-    // An export can write the mark, too.
+    // An export can also write the byte order mark.
     const Answer plain = duectl.run("export q1 - --format csv");
     const Answer marked = duectl.run("export q1 - --format csv --bom");
     QCOMPARE(marked.out, mark + plain.out);

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of duectl's replies to command lines, before it uses Redis.
+/// Tests of duectl's responses to command lines, before it uses Redis.
 class DuectlUsage : public QObject
 {
     Q_OBJECT

@@ -36,7 +36,7 @@ ScriptedServer::Behaviour answers(const QByteArray& error)
     };
 }
 
-/// Problem that keeps duectl waiting.
+/// Problem that makes duectl wait.
 struct WaitTrouble
 {
     const char* name;
@@ -90,7 +90,7 @@ const std::vector<WaitTrouble>& troubles()
 
 } // namespace
 
-/// Tests of duectl's messages while it waits for a server, and of signals that end the wait.
+/// Tests of the messages that duectl prints while it waits for a server, and of signals that end the wait.
 class DuectlWaits : public QObject
 {
     Q_OBJECT
@@ -137,7 +137,7 @@ void DuectlWaits::initTestCase()
     timer.start();
     int signal = SIGTERM;
     for (auto& [name, running] : m_running) {
-        if (running.program->state() == QProcess::Running) // some problems soon end by a deadline
+        if (running.program->state() == QProcess::Running) // some problems end soon, because of a deadline
             sendSignal(*running.program, std::exchange(signal, signal == SIGTERM ? SIGINT : SIGTERM));
     }
     for (auto& [name, running] : m_running) {
@@ -240,7 +240,8 @@ void DuectlWaits::aStreamWaitsForAServerThatCannotAnswerNow()
         }
     });
     const Duectl duectl(u"redis://127.0.0.1:%1"_s.arg(server.port()));
-    // The layout is named: auto first searches for the queue, and does not wait for a server that fails meanwhile.
+    // The layout is specified, because auto would first search for the queue, and would not wait for a server that
+    // fails in the meantime.
     const auto program = duectl.start(QStringList{u"--layout"_s, u"native"_s} + QProcess::splitCommand(words));
     QByteArray told;
     QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "Trying again every second.", told), told);

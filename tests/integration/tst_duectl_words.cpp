@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of duectl's texts: the words of the domain, in good English.
+/// Tests of duectl's texts: the terms of the domain, in good English.
 class DuectlWords : public QObject
 {
     Q_OBJECT

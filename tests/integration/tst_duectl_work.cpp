@@ -38,7 +38,7 @@ private slots:
     void aDemoSandboxHasTasksInEveryState();
 
 private:
-    /// Returns a handler for every type that runs a line of shell. The line has no double quotes.
+    /// Returns a handler for every type that runs a line of shell code. The line must not contain double quotes.
     static QString shell(const QString& line) { return u"*=command:/bin/sh -c \""_s + line + u'"'; }
     static int count(const Duectl& duectl, const char* state, const char* queue = "q")
     {
@@ -225,7 +225,7 @@ void DuectlWork::aSignalDrainsASecondOneStops()
     EXIT(Duectl::finish(*worker), 0);
     QCOMPARE(count(duectl, "leased"), 0);
     QCOMPARE(count(duectl, "done"), 2);
-    // The returned tasks are due immediately and have spent no attempt.
+    // The returned tasks are due immediately and no attempt was spent on them.
     const QJsonArray waiting = duectl.run("list q --state pending --json").array();
     QCOMPARE(waiting.size(), 2);
     QCOMPARE(waiting.at(0).toObject().value(u"attempt"_s).toInt(-1), 0);
@@ -256,8 +256,8 @@ void DuectlWork::aServerThatGoesAwayIsWaitedFor()
     EXIT(Duectl::finish(*worker), 0);
 }
 
-/// Checks that orphans are collected. They become children of a container's first process, or of a process that asks
-/// for them, as in this test.
+/// Checks that orphaned processes are collected. They become children of a container's first process, or of a process
+/// that requests them, as in this test.
 void DuectlWork::whatTasksLeaveBehindIsCollectedByAFirstProcess()
 {
     RedisServer server;
@@ -276,7 +276,7 @@ void DuectlWork::whatTasksLeaveBehindIsCollectedByAFirstProcess()
     QTRY_VERIFY_WITH_TIMEOUT(
         (left.close(), left.open(QIODevice::ReadOnly)) && (orphans = left.readAll().split('\n')).size() > 10, 20'000);
     orphans.removeAll(QByteArray());
-    // A zombie has an entry in /proc, too.
+    // A zombie also has an entry in /proc.
     QTRY_VERIFY_WITH_TIMEOUT(
         std::none_of(orphans.begin(), orphans.end(),
             [](const QByteArray& pid) { return QFile::exists(u"/proc/"_s + QString::fromLatin1(pid)); }),

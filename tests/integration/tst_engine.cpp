@@ -111,7 +111,7 @@ void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
     };
     auto engine = works.start();
     QTRY_VERIFY(!works.console->inspector().workers()->empty());
-    // Lanes are still opening, for longer on a busy machine. A worker that is silent for this time is idle.
+    // Lanes are still opening, which takes longer on a busy machine. A worker that is silent for this time is idle.
     QByteArrayList starting;
     QElapsedTimer silence;
     silence.start();

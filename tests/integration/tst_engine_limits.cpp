@@ -28,7 +28,7 @@ void TestEngineLimits::aPauseIsHonouredWithinASecondByABusyEngine()
     std::atomic<int> started = 0;
     works.handle = [&](TaskContext&) {
         ++started;
-        QThread::usleep(200); // short enough that many tasks are claimed ahead
+        QThread::usleep(200); // so short that many tasks are claimed ahead
         return HandlerResult::done();
     };
     works.add(200'000);

@@ -15,8 +15,9 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of three tasks with one id that differ in payload and error, in each place where a framework may hold them. An
-/// action, its undo, a filter, an id and an export always refer to the exact task that was shown, or are refused.
+/// Tests of three tasks with the same id but different payloads and errors, in each place where a framework may store
+/// them. An action, its undo, a filter, an id and an export always refer to exactly the task that was shown, or are
+/// refused.
 class TestEqualIds : public QObject
 {
     Q_OBJECT
@@ -44,7 +45,7 @@ class TestEqualIds : public QObject
         return all;
     }
 
-    /// A server with the three tasks, and an operator's backend.
+    /// Server with the three tasks, and an operator's backend.
     struct Place
     {
         Place()
@@ -124,7 +125,8 @@ class TestEqualIds : public QObject
     {
         QTest::addColumn<QByteArray>("layout");
         QTest::addColumn<TaskState>("state");
-        // These places store all bytes of a task in the member. Horizon and the other places find a task by a key.
+        // In these places, the member contains all bytes of a task. In Horizon and the other places, a task is found by
+        // a key.
         const std::vector<std::pair<QByteArray, std::vector<TaskState>>> places{
             {"sidekiq", {TaskState::Due, TaskState::Scheduled, TaskState::Retrying, TaskState::Failed}},
             {"laravel", {TaskState::Due, TaskState::Scheduled}}, {"celery", {TaskState::Due}}};
@@ -142,7 +144,7 @@ class TestEqualIds : public QObject
         QTest::newRow("laravel") << QByteArray("laravel") << QByteArray("laravel_database_queues:mail");
         QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail");
     }
-    /// A queue of byte-equal tasks, with a different task between them.
+    /// Queue of tasks with identical bytes, with a different task between them.
     struct EqualTasks
     {
         explicit EqualTasks(int count)
@@ -297,7 +299,7 @@ void TestEqualIds::aSharedIdIsRefused()
             QCOMPARE(members(place.server), place.all());
         }
     }
-    // A plain reference is also ambiguous, so no task is acted on.
+    // A reference without the exact bytes is also ambiguous, so no task is acted on.
     ActionStep step;
     step.queue = place.name;
     step.operation = place.name + "/plain";
@@ -338,11 +340,11 @@ void TestEqualIds::everyActionHitsWhatWasSeen()
         Members now = members(place.server);
         for (const QByteArray& other : place.without(1))
             QVERIFY2(now.removeOne(other), actionName(kind).data());
-        if (progress.done == 0) { // a task of a list has no due time
+        if (progress.done == 0) { // a task in a list has no due time
             QCOMPARE(members(place.server), place.all());
             continue;
         }
-        // Laravel queues a delayed job unchanged.
+        // Laravel moves a delayed job into its queue unchanged.
         const bool isBytes = (kind == ActionKind::Reschedule && place.layout() != u"celery")
             || (kind == ActionKind::RunNow && place.layout() == u"laravel");
         QCOMPARE(now.contains(place.written[1]), isBytes);
@@ -390,7 +392,7 @@ void TestEqualIds::anAssistantActsOnWhatItSaw()
     QVERIFY(process->waitForFinished(10'000));
 }
 
-/// Checks tasks that are equal in all bytes, so that any of them can be chosen.
+/// Checks tasks with identical bytes: it does not matter which of them is chosen.
 void TestEqualIds::equalTasksAreAnyOfThem()
 {
     RedisServer server;
@@ -439,8 +441,8 @@ void TestEqualIds::everyEqualTaskGoesToTheTrash()
     QCOMPARE(place.list().size(), 3);
 }
 
-/// Checks a sorted set, which holds equal tasks only once: a second task is restored only after the first has left the
-/// set.
+/// Checks a sorted set, which contains identical tasks only once: a second task is restored only after the first has
+/// left the set.
 void TestEqualIds::anEqualTaskOfASetGoesToTheTrashAgain()
 {
     RedisServer server;
@@ -479,8 +481,8 @@ void TestEqualIds::theTrashedOneIsReachedByItsState()
     QCOMPARE(place.list().size(), 2);
 }
 
-/// Checks a plain restore while one of three different tasks with one id is in the trash: it can only refer to that
-/// task.
+/// Checks a plain restore while one of three different tasks with the same id is in the trash: it can only refer to
+/// that task.
 void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
 {
     Place place;
@@ -494,7 +496,7 @@ void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
     QVERIFY2(nothing.code != 0 && nothing.err.contains("different tasks"), nothing.all());
 }
 
-/// Checks the names in a refusal while one of several tasks with one id is in the trash.
+/// Checks that the names in a refusal can be used while one of several tasks with the same id is in the trash.
 void TestEqualIds::everyNameInARefusalReachesItsTask()
 {
     Place place;
@@ -514,7 +516,7 @@ void TestEqualIds::everyNameInARefusalReachesItsTask()
     QCOMPARE(members(place.server), place.all());
 }
 
-/// Checks tasks with one id that no page and no search step shows together.
+/// Checks tasks with the same id that no page and no search step shows together.
 void TestEqualIds::tasksFarApartAreToldApart()
 {
     RedisServer server;

@@ -55,7 +55,7 @@ QByteArray all(const ForeignQueues& found)
 
 } // namespace
 
-/// Tests of finding and counting queues of other frameworks by reads alone.
+/// Tests of finding and counting queues of other frameworks with reads only.
 class TestForeignQueues : public QObject
 {
     Q_OBJECT
@@ -127,7 +127,7 @@ void TestForeignQueues::theWalkIsBoundedAndSaysSo()
     QVERIFY(findForeignQueues(allLayouts(), server.config())->incomplete.isEmpty());
 }
 
-/// Checks that the limit counts queues: keys of queues that are listed anyway do not use it up.
+/// Checks that the limit counts queues: keys of queues that are listed in any case do not count.
 void TestForeignQueues::manyKeysOfAQueueCountOnce()
 {
     RedisServer server;

@@ -16,7 +16,7 @@ namespace {
 
 const QByteArray failedAt = "1795236791229"; ///< milliseconds
 
-/// Returns the tasks that a preview would skip, such as `in_flow 2 of 5`, in the order of the words.
+/// Returns the tasks that a preview would skip, such as `in_flow 2 of 5`, sorted by reason.
 QByteArray skips(const QJsonObject& preview)
 {
     const QJsonObject counts = preview[u"would_skip"_s].toObject();
@@ -28,7 +28,7 @@ QByteArray skips(const QJsonObject& preview)
 
 QStringList cautions(const QJsonObject& preview) { return preview[u"cautions"_s].toVariant().toStringList(); }
 
-/// A server with queues in the format of BullMQ 6, Bull 4 and Sidekiq 6.
+/// Server with queues in the format of BullMQ 6, Bull 4 and Sidekiq 6.
 class FrameworkPlace
 {
 public:
@@ -60,7 +60,7 @@ public:
 
 } // namespace
 
-/// Tests of the previews for tasks that the framework does not allow to change.
+/// Tests of previews for tasks that a framework does not allow to be changed.
 class TestForesight : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ void TestForesight::flowsOfBullmqAreForeseen()
     const QJsonObject preview = place.dryRun(u"retry mail@bullmq"_s).object();
     QCOMPARE(preview[u"total"_s].toInt(), 5);
     QCOMPARE(skips(preview), QByteArray("in_flow 2 in_group 1 of 5"));
-    // The undo data of each of the two other jobs has 80 bytes, the id and the error.
+    // The undo data for each of the two other jobs is 80 bytes, the id and the error.
     QCOMPARE(preview[u"undo_bytes"_s].toInt(), 2 * (80 + 1 + 21));
     const Answer text = place.run(u"retry mail@bullmq --all --dry-run"_s);
     QVERIFY2(text.out.contains("Of these would be skipped: 2 in a flow, 1 in a group."), text.all());
@@ -235,12 +235,12 @@ void TestForesight::whatLaravelMayKeepOfAJobIsSaid()
         const Answer text = place.run(action + u" mail@laravel --all --dry-run"_s);
         QVERIFY2(text.out.contains(said.front().toUtf8() + '\n'), text.all());
     }
-    // The question contains the warning, too.
+    // The question also contains the warning.
     const Answer asked = place.run(u"discard mail@laravel --all"_s);
     QVERIFY2(asked.code == 1 && asked.err.contains("add --yes") && asked.err.contains("lock stays"), asked.all());
     for (const QString& action : {u"run-now"_s, u"reschedule --in 1h"_s})
         QCOMPARE(cautions(place.dryRun(action + u" mail@laravel"_s).object()), QStringList());
-    // An empty selection has no warning.
+    // An empty selection causes no warning.
     QCOMPARE(cautions(place.dryRun(u"discard mail@laravel --state due"_s).object()), QStringList());
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int ofEach = 12; ///< jobs of each state, three at each instant
 
-/// A server with a framework's jobs in all states, around the current time, several at each instant.
+/// Server with a framework's jobs in all states, before and after the current time, several at each instant.
 class BrushedPlace
 {
 public:
@@ -62,7 +62,7 @@ public:
         std::multiset<TaskId> ids;
         qint64 examined = 0;
     };
-    /// Searches as a brush does.
+    /// Searches like a brush.
     Found brushed(const QueueName& place, TimePoint from, TimePoint to, int examine)
     {
         SearchRequest request{place, must(TaskFilter::parse(u"at>=%1 at<%2"_s.arg(toMs(from)).arg(toMs(to))))};
@@ -87,7 +87,7 @@ public:
 
 } // namespace
 
-/// Tests of a brush on the timeline of a framework's queue: it finds exactly the tasks of its range, and reads no more
+/// Tests of a brush on the timeline of a framework's queue: it finds exactly the tasks in its range, and reads no more
 /// than the keys require.
 class TestFrameworkBrush : public QObject
 {
@@ -109,8 +109,8 @@ private Q_SLOTS:
             std::set<TaskId> found;
             for (const QueueName& each : place.places()) {
                 const std::vector<Task> all = place.everything(each);
-                // The ranges start and end a millisecond before each instant, at the instant and a millisecond after
-                // it.
+                // The ranges start and end one millisecond before each instant, at the instant, and one millisecond
+                // after it.
                 std::set<TimePoint> borders;
                 for (const Task& task : all) {
                     for (const int away : {-1, 0, 1})
@@ -127,8 +127,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Checks that each running task is in one bar: at the current time, or at the end of its lock. Short bars count no
-    /// task twice.
+    /// Checks that each running task is in one bar: at the current time, or at the end of its lock. Short bars do not
+    /// count a task twice.
     void eachRunningTaskIsInOneBar_data() { exactlyTheTasksOfTheseInstantsAreFound_data(); }
     void eachRunningTaskIsInOneBar()
     {
@@ -143,7 +143,7 @@ private Q_SLOTS:
         for (int i = 0; i < 15; ++i) {
             const TimePoint now = must(place.backend->inspector().queues()).front().serverNow;
             qint64 counted = 0;
-            // The bars around the current time have 2 ms each. All other times are in two bars.
+            // The bars around the current time are 2 ms long. All other times are in two bars.
             for (const auto& [from, to, bins] : {std::tuple(now - Millis(1000), now + Millis(3000), 2000),
                      std::tuple(now - Millis(3'600'000), now - Millis(1000), 1),
                      std::tuple(now + Millis(3000), now + Millis(7'200'000), 1)}) {
@@ -177,7 +177,7 @@ private Q_SLOTS:
                         ++found[task.state];
                     request.cursor = step.cursor;
                 } while (!request.cursor.isEmpty());
-                found[TaskState::Trash] = bin.counts[TaskState::Trash]; // The timeline does not show the trash.
+                found[TaskState::Trash] = bin.counts[TaskState::Trash]; // the timeline does not show the trash
                 if (layout == "asynq") // asynq's own numbers count past days
                     found[TaskState::Done] = bin.counts[TaskState::Done];
                 for (const TaskState state : allStates) {
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QVERIFY(counted >= 2 * ofEach);
     }
 
-    /// Checks the reads: of keys with instants as scores, only the range is read. Other keys are read as a whole, in
+    /// Checks the reads: for keys with instants as scores, only the range is read. Other keys are read completely, in
     /// bounded steps.
     void noMoreIsReadThanTheKeysMakeNecessary_data()
     {
@@ -250,7 +250,7 @@ private:
         std::multiset<TaskId> expected;
         std::multiset<TaskId> atNow;
         for (const Task& task : all) {
-            // Tasks without an instant are at the current time, and locks are renewed. Both move on during the count.
+            // Tasks without an instant are at the current time, and locks are renewed. Both move during the count.
             const bool goesOn = task.untimed || task.state == TaskState::Leased;
             if (goesOn)
                 atNow.insert(task.id);

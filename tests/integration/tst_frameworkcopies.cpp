@@ -15,7 +15,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of copies of framework tasks in a native queue: a native worker finds their handler, and the framework's tasks
+/// Tests of copying framework tasks to a native queue: a native worker finds their handler, and the framework's tasks
 /// do not change.
 class TestFrameworkCopies : public QObject
 {
@@ -105,8 +105,8 @@ void TestFrameworkCopies::tasksOfEachStateAreCopied()
     QCOMPARE(theirs(server), before);
 }
 
-/// Checks that a line contains everything that a framework stores of a task: the stored bytes, the framework's state,
-/// and the facts.
+/// Checks that a line contains everything that a framework stores about a task: the stored bytes, the framework's
+/// state, and the facts.
 void TestFrameworkCopies::anExportLosesNothing()
 {
     QFETCH(QByteArray, layout);
@@ -143,7 +143,7 @@ void TestFrameworkCopies::anExportLosesNothing()
             QVERIFY2(layout.startsWith("bull") || !there.detail.stored.isEmpty(), line);
             // A payload that was not decoded equals the stored bytes.
             const QByteArray stored = there.detail.stored.isEmpty() ? there.payload : there.detail.stored;
-            // Sidekiq stores a running job as a string in the JSON of its thread.
+            // Sidekiq stores a running job as a string in the JSON data of its thread.
             const QByteArray quoted = QByteArray(stored).replace('\\', "\\\\").replace('"', "\\\"");
             const bool isKept = std::any_of(values.begin(), values.end(), [&](const auto& key) {
                 return std::any_of(key.second.begin(), key.second.end(),
@@ -167,7 +167,8 @@ void TestFrameworkCopies::aLongListIsExportedInOneWalk_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks a list without keys by id: an export does not search the list again for a task that its scan has read.
+/// Checks a list without keys by id: an export does not search the list again for a task that its scan has already
+/// read.
 void TestFrameworkCopies::aLongListIsExportedInOneWalk()
 {
     QFETCH(QByteArray, layout);
@@ -191,7 +192,7 @@ void TestFrameworkCopies::aLongListIsExportedInOneWalk()
     QVERIFY2(reads > 0 && reads < 100, stats.mid(at, 60));
 }
 
-/// Checks that an export, and the import into another queue, keep the order in which tasks run.
+/// Checks that exporting tasks and importing them into another queue keeps the order in which they run.
 void TestFrameworkCopies::anExportKeepsTheOrder()
 {
     QFETCH(QByteArray, layout);
@@ -289,7 +290,7 @@ void TestFrameworkCopies::aCopyIntoAFrameworksQueueIsUndone_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks that undo removes the copies that still wait. Other tasks and the originals stay.
+/// Checks that undo removes the copies that still wait. Other tasks and the originals remain.
 void TestFrameworkCopies::aCopyIntoAFrameworksQueueIsUndone()
 {
     QFETCH(QByteArray, layout);
@@ -335,7 +336,7 @@ void TestFrameworkCopies::aDryRunForeseesTheCopy_data()
     QTest::newRow("native") << QByteArray("native") << QByteArray("text");
 }
 
-/// Checks that the dry run reports the numbers of the copy, or the error that stops it.
+/// Checks that the dry run reports the same numbers as the copy, or the error that stops it.
 void TestFrameworkCopies::aDryRunForeseesTheCopy()
 {
     QFETCH(QByteArray, layout);
@@ -405,7 +406,8 @@ void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished_data()
     QTest::newRow("equal bytes") << QByteArray() << QByteArray();
 }
 
-/// Checks that two jobs with one jid in two sets have ids of their own, by which each is shown, changed and copied.
+/// Checks that two jobs with the same jid in two sets have different ids, by which each can be shown, changed and
+/// copied.
 void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished()
 {
     QFETCH(QByteArray, first);
@@ -423,7 +425,7 @@ void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished()
             ids[task[u"state"_s].toString()] = task[u"id"_s].toString();
         QVERIFY2(ids.size() == 2 && ids[u"scheduled"_s] != ids[u"retrying"_s], list);
         for (const QString& state : states.keys()) {
-            // A bare id of equal tasks means any of them; an action needs the state.
+            // A bare id shared by identical tasks refers to any of them; an action also needs the state.
             const bool isBare = second.isEmpty() && ids[state] == u"same";
             QStringList discard{u"discard"_s, u"@sidekiq"_s, ids[state], u"--json"_s};
             if (isBare)
@@ -474,8 +476,8 @@ void TestFrameworkCopies::equalIdsAreNotCopiedTwice_data()
     }
 }
 
-/// Checks that a job that shares its jid is the same task whether it is copied alone, when its id is the jid, or with
-/// the others, when its id has a suffix. The suffix is reported.
+/// Checks a job that shares its jid: it is recognized as the same task whether it is copied alone, when its id is the
+/// jid, or with the others, when its id has a suffix. The suffix is reported.
 void TestFrameworkCopies::equalIdsAreNotCopiedTwice()
 {
     QFETCH(QString, target);
@@ -514,7 +516,7 @@ void TestFrameworkCopies::equalIdsAreNotCopiedTwice()
         ofAll.err.contains(isOneFirst ? "2 tasks have another id here" : "3 tasks have another id here"), ofAll.all());
 }
 
-/// Checks that the name of a skipped job can be pasted if jobs in other states have its id.
+/// Checks that the name of a skipped job can be pasted if jobs in other states have the same id.
 void TestFrameworkCopies::aSkippedTaskIsNamedExactly()
 {
     RedisServer server;
@@ -534,7 +536,7 @@ void TestFrameworkCopies::aSkippedTaskIsNamedExactly()
     QVERIFY2(shown.object()[u"state"_s] == u"leased"_s, shown.all());
 }
 
-/// Checks that a copy that the layout refuses leaves no operation.
+/// Checks that a copy refused by the layout leaves no record of an operation.
 void TestFrameworkCopies::aRefusedCopyLeavesNoRecord()
 {
     RedisServer server;

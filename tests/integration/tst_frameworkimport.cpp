@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A server with queues of one framework, for imports.
+/// Server with queues of one framework, for imports.
 class ImportPlace
 {
 public:
@@ -50,8 +50,8 @@ QByteArray line(const QByteArray& id, const QByteArray& payload, Millis in = {})
 
 } // namespace
 
-/// Tests of importing tasks into the queues of frameworks: they are unchanged, undo removes all of them, and a dry run
-/// predicts the result.
+/// Tests of importing tasks into the queues of frameworks: the tasks are unchanged, undo removes all of them, and a dry
+/// run predicts the result.
 class TestFrameworkImport : public QObject
 {
     Q_OBJECT
@@ -126,7 +126,7 @@ void TestFrameworkImport::anImportIsUndone()
     QVERIFY(place.run(u"operations mail"_s).out.contains("undo"));
 }
 
-/// Checks that Sidekiq's jobs are remembered for a day after an import, but not after an undo of the import.
+/// Checks that Sidekiq's jobs are remembered for a day after an import, but not after the import is undone.
 void TestFrameworkImport::anUndoneImportCanBeRepeated()
 {
     ImportPlace place("sidekiq");
@@ -142,7 +142,7 @@ void TestFrameworkImport::anUndoneImportCanBeRepeated()
         const Answer undone = place.run(u"undo %1 --yes"_s.arg(imported.object()[u"operation"_s].toString()));
         QVERIFY2(undone.out.contains("2 of 2 imported tasks removed"), undone.all());
     }
-    // A discarded job counts as added: the file does not add it again.
+    // A discarded job counts as already added, so importing the file again does not add it.
     EXIT(place.run(u"import mail -"_s, file), 0);
     EXIT(place.run(u"discard mail --all --yes"_s), 0);
     const Answer discarded = place.run(u"--json import mail -"_s, file);
@@ -176,7 +176,7 @@ void TestFrameworkImport::anIdInTheTrashAndInTheQueueIsExportedTwice()
     const Reply before = place.server.call({"LRANGE", list, "0", "-1"});
     const QByteArray stored = place.server.call({"DUMP", hash + "first"}).bytes;
     EXIT(place.run(u"discard mail first --yes"_s), 0);
-    // The application adds the job again, with other content unless the id depends on the content.
+    // The application adds the job again, with different content unless the id is derived from the content.
     if (hash.isEmpty()) {
         for (const Reply& job : before.items) {
             if (job.bytes.contains("\"first\""))
@@ -196,14 +196,14 @@ void TestFrameworkImport::anIdInTheTrashAndInTheQueueIsExportedTwice()
     }
     const QMap<QString, QString> wanted{{u"due"_s, hash.isEmpty() ? u"[1]"_s : u"[2]"_s}, {u"trash"_s, u"[1]"_s}};
     QVERIFY2(payloads == wanted, exported.all());
-    // A deletion of all removes both; neither has changed.
+    // Deleting all tasks removes both; neither has changed.
     const Answer deleted = place.run(u"delete mail --all --yes"_s);
     QVERIFY2(!(deleted.out + deleted.err).contains("changed meanwhile"), deleted.all());
     QCOMPARE(place.counts(u"mail"_s)[u"trash"_s].toInt(), 0);
 }
 
-/// Checks an operation whose tasks another operation has changed since: once that operation is undone, the first one
-/// can be undone too.
+/// Checks an operation whose tasks have been changed by another operation since: once that operation has been undone,
+/// the first one can also be undone.
 void TestFrameworkImport::anUndoOfNothingCanBeRepeated()
 {
     QFETCH(QByteArray, layout);
@@ -284,7 +284,8 @@ void TestFrameworkImport::optionsOfAJobAreKept()
     QCOMPARE(QJsonDocument::fromJson(place.field("bull:copy:edited", "opts")).object()[u"attempts"_s].toInt(), 2);
 }
 
-/// Checks that all fields are kept except the batch and the lock, which an import cannot join or acquire.
+/// Checks that all fields are kept except the batch and the lock, because an imported job can neither join the batch
+/// nor acquire the lock.
 void TestFrameworkImport::fieldsOfASidekiqJobAreKept()
 {
     ImportPlace place("sidekiq");
@@ -368,8 +369,8 @@ void TestFrameworkImport::jobsWithNumbersAreCopied_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks jobs whose ids are numbers, as the framework assigns them: a copy and an import give them other ids, once,
-/// say so, and can be undone. In their own queue they are found by their numbers.
+/// Checks jobs whose ids are numbers assigned by the framework: a copy and an import give them new ids only once,
+/// report this, and can be undone. In their own queue, they are found by their numbers.
 void TestFrameworkImport::jobsWithNumbersAreCopied()
 {
     QFETCH(QByteArray, layout);
@@ -426,8 +427,8 @@ void TestFrameworkImport::aRefusedLineDoesNotStopTheOthers()
     QCOMPARE(place.counts(u"mail"_s)[u"due"_s].toInt(), before + 2);
 }
 
-/// Checks that a dry run and the import agree, also for a user who may only read. The refusal names a command that
-/// imports the tasks of a queue into that queue.
+/// Checks that a dry run and the import report the same result, even for a user with only read access. The refusal
+/// names a command that imports the tasks of a queue into that queue.
 void TestFrameworkImport::aDryRunForetellsWhatIsThere()
 {
     QFETCH(QByteArray, layout);
@@ -456,7 +457,8 @@ void TestFrameworkImport::aSidekiqJobIsNotDoubled_data()
         QTest::newRow(set) << QByteArray(set);
 }
 
-/// Checks that an import finds jobs that are still there by their bytes: no key of Sidekiq finds a job by its jid.
+/// Checks that an import finds jobs that still exist by comparing their bytes, because Sidekiq has no key that finds a
+/// job by its jid.
 void TestFrameworkImport::aSidekiqJobIsNotDoubled()
 {
     QFETCH(QByteArray, place);
@@ -481,7 +483,7 @@ void TestFrameworkImport::aSidekiqJobIsNotDoubled()
     QCOMPARE(QJsonDocument::fromJson(member).object()[u"created_at"_s].toDouble(), 1700000000.5);
 }
 
-/// Checks that an imported job can be imported again after it was deleted, from the queue or from the trash.
+/// Checks that an imported job can be imported again after it was deleted from the queue or from the trash.
 void TestFrameworkImport::aDeletedSidekiqJobIsImportedAgain()
 {
     ImportPlace sidekiq("sidekiq");
@@ -512,8 +514,8 @@ void TestFrameworkImport::aTaskWithoutATimeIsDueImmediately_data()
     QTest::newRow("all layouts") << u"import mail@sidekiq -"_s;
 }
 
-/// Checks that a task without a time goes to the queue, not to the scheduled jobs, if the first reply with the server's
-/// time arrives late.
+/// Checks that a task without a time is added to the queue instead of the scheduled jobs, if the first reply with the
+/// server's time arrives late.
 void TestFrameworkImport::aTaskWithoutATimeIsDueImmediately()
 {
     QFETCH(QString, arguments);
@@ -571,7 +573,7 @@ void TestFrameworkImport::aLayoutThatTakesNoTasksSaysSo_data()
     QTest::newRow("celery") << u"celery"_s << QByteArray("Celery");
 }
 
-/// Checks that a dry run promises nothing that the layout refuses.
+/// Checks that a dry run announces nothing that the layout refuses.
 void TestFrameworkImport::aLayoutThatTakesNoTasksSaysSo()
 {
     QFETCH(QString, layout);
@@ -613,16 +615,16 @@ void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone()
     QVERIFY2(imported.code == 0 && imported.out.startsWith("2 added"), imported.all());
     QVERIFY2(worker.finish(), worker.said());
     QVERIFY(worker.ran().contains("one") && worker.ran().contains("two"));
-    // The queue is found by its name again and accepts actions.
+    // The queue can be found by its name again and accepts actions.
     EXIT(duectl.run("list mail"), 0);
     EXIT(duectl.run("discard mail --all --state done --yes"), 0);
-    // Without a worker, no program reads a queue of that name.
+    // Without a worker, no program reads a queue with that name.
     const Answer nobody
         = duectl.run({u"import"_s, QString(queue).replace(u"mail"_s, u"mial"_s), u"-"_s}, line("three", "{}"));
     QVERIFY2(nobody.code > 0, nobody.all());
 }
 
-/// Checks a queue without a version: programs that were connected before FLUSHALL create such a queue.
+/// Checks a queue without a version, which is created by programs that were connected before FLUSHALL.
 void TestFrameworkImport::aQueueWithoutAStampIsChanged()
 {
     ImportPlace place("bullmq");

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of every view of a framework's queues: it sends only reads, and no key changes.
+/// Tests of every view of a framework's queues: it only reads, and no key changes.
 class TestFrameworkPurity : public QObject
 {
     Q_OBJECT
@@ -58,7 +58,8 @@ void TestFrameworkPurity::nothingIsWritten()
         seen += answer.code == 0 ? 1 : 0;
     }
     QVERIFY(seen > 15);
-    // Auto, which also detects the queues, shows them, too. Then each port is read, including the failure groups.
+    // Auto, which detects the queues, also shows them. Then every function of the inspector is read, including the
+    // failure groups.
     QVERIFY(duectl.run("queues").out.contains("mail@" + layout));
     place.readEverything(FrameworkWriter::filledId(TaskState::Due, 1));
     place.found(u"error:broke"_s);

@@ -14,12 +14,13 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests of searches in a framework's queue. A search first reads the fields that its filter needs, and then the rest
-/// of the remaining jobs. It finds what reading everything would find, including missing, damaged and very long jobs.
+/// of the remaining jobs. It finds the same tasks as reading everything would, including missing, damaged and very long
+/// jobs.
 class TestFrameworkSearch : public QObject
 {
     Q_OBJECT
 
-    /// Fills a queue of Bull or BullMQ. `attempts`: the field with the number of attempts made.
+    /// Fills a Bull or BullMQ queue. `attempts`: name of the field with the number of attempts.
     static void fillJobs(RedisServer& server, const QByteArray& base, const QByteArray& attempts)
     {
         const QByteArray data = R"({"word":"needle","n":1})";
@@ -66,8 +67,8 @@ class TestFrameworkSearch : public QObject
         }
         server.call({"LPUSH", "queue:mail", "needle, but no JSON"});
     }
-    /// Fills a queue of a framework that the common writer supports. Each state has jobs with `needle` in the payload,
-    /// in the type, in the error, escaped, and after much other text. One job is damaged.
+    /// Fills a queue of a framework that the common writer supports. In each state, there are jobs with `needle` in the
+    /// payload, in the type, in the error, escaped, and after a long text. One job is damaged.
     static void fillWritten(RedisServer& server, const QByteArray& layout)
     {
         const auto writer = FrameworkWriter::of(layout, server);
@@ -138,7 +139,7 @@ class TestFrameworkSearch : public QObject
         OperationRun run(request);
         QCOMPARE(must(run.finish(*backend)).done, 1);
     }
-    /// Returns all matching tasks of a queue, by reading everything.
+    /// Returns all matching tasks of a queue, determined by reading everything.
     static QByteArrayList expected(ReadPlace& place, const TaskFilter& filter)
     {
         QByteArrayList ids;
@@ -212,7 +213,7 @@ private Q_SLOTS:
         QVERIFY(found > 10);
     }
 
-    /// Checks all layouts in one connection against reading each queue as a whole.
+    /// Checks that searching all layouts in one connection finds the same tasks as reading each queue completely.
     void oneSearchOverAllIsExact()
     {
         RedisServer server;
@@ -295,7 +296,7 @@ private Q_SLOTS:
         QTest::newRow("what workers of Celery have")
             << u"celery"_s << QByteArray("@celery") << TaskId() << QByteArray("unacked") << QByteArray();
     }
-    /// Checks a text that is longer than a reply may be: it would end the connection, and with it a search of all
+    /// Checks a text that is longer than a reply may be. Reading it would close the connection and end a search of all
     /// queues.
     void whatIsLongerThanAnAnswerIsCountedAndNotRead()
     {
@@ -336,8 +337,8 @@ private Q_SLOTS:
         } while (!request.cursor.isEmpty());
         QCOMPARE(unread, 1);
         QVERIFY(found > 0 && found + 1 >= readable);
-        // An unreadable task may contain the text, so a filter for tasks without the text omits it. A delete would
-        // otherwise remove it.
+        // An unreadable task may contain the text, so a filter for tasks without the text does not match it. Otherwise,
+        // a delete would remove such a task.
         const auto without = place.found(u"-payload:needle"_s);
         QVERIFY(std::none_of(without.begin(), without.end(), [&id](const Task& task) { return task.id == id; }));
         int listed = 0;
@@ -356,8 +357,8 @@ private Q_SLOTS:
             QCOMPARE(must(place.inspector().task(queue, id)).task.size, size);
     }
 
-    /// Checks that a list member that is too long ends only the search of its queue. Its length cannot be queried in
-    /// advance.
+    /// Checks that a list item that is too long ends only the search of its own queue. The length of an item cannot be
+    /// queried in advance.
     void anAnswerThatIsTooLargeEndsTheSearchOfItsQueueAlone()
     {
         RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
@@ -374,7 +375,7 @@ private Q_SLOTS:
             told.err.contains("Search incomplete: large: ") && told.err.contains("larger than allowed"), told.all());
     }
 
-    /// Checks that long members are read a few at a time: a thousand of them would exceed a reply.
+    /// Checks that long members are read a few at a time, because a thousand of them would exceed the reply limit.
     void longMembersAreReadFewAtATime_data()
     {
         QTest::addColumn<QString>("layout");

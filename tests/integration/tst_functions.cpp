@@ -16,7 +16,7 @@ constexpr const char* queueKey = "dueline:{q}";
 
 QByteArray told(const Reply& reply) { return reply.isInteger() ? QByteArray::number(reply.integer) : reply.bytes; }
 
-/// Returns Dueline's library as a program of another version loads it.
+/// Returns Dueline's library as a program of a different version loads it.
 QByteArray ofVersion(const char* version)
 {
     return FunctionLibrary::source().replace("'" DUELINE_VERSION "'", QByteArray("'") + version + "'");
@@ -24,7 +24,7 @@ QByteArray ofVersion(const char* version)
 
 } // namespace
 
-/// Tests of the library of Redis Functions: loading it, and the effect of each function as duectl shows it.
+/// Tests of the library of Redis Functions: loading it, and the effect of each function as shown by duectl.
 class Functions : public QObject
 {
     Q_OBJECT
@@ -118,7 +118,8 @@ private Q_SLOTS:
                 && envelope.contains("\"r\":1") && envelope.contains("\"a\":2"),
             envelope.constData());
 
-        // An id is added once, and other content with it is refused. A unique key is added once, too.
+        // An id is added only once, and an add with the same id but different content is refused. A unique key is also
+        // added only once.
         QCOMPARE(call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "seven"}), QByteArray("mail#seven"));
         QCOMPARE(
             call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "mail#seven"}), QByteArray("mail#seven"));
@@ -126,7 +127,7 @@ private Q_SLOTS:
         QVERIFY(!call({"dueline_add", "1", queueKey, "mail", "u", "now", "UNIQUE", "k", "1h"}).isEmpty());
         QVERIFY(
             m_server->call({"FCALL", "dueline_add", "1", queueKey, "mail", "u", "now", "UNIQUE", "k", "1h"}).isNil());
-        // A thousand tasks added in a row have different ids.
+        // A thousand tasks added one after another have different ids.
         QSet<QByteArray> ids;
         for (int i = 0; i < 1000; ++i)
             ids.insert(call({"dueline_add", "1", "dueline:{many}:", "t", "same"}));
@@ -205,7 +206,7 @@ private Q_SLOTS:
         QCOMPARE(shown(id)[u"result"_s].toString(), u"fine"_s);
     }
 
-    /// Checks the delays: jitter is a tenth, and the other rules match Dueline's worker.
+    /// Checks the delays: jitter is a tenth, and the other rules are the same as in Dueline's worker.
     void aFailureWaitsByTheTasksOwnRules_data()
     {
         QTest::addColumn<QByteArray>("backoff");
@@ -256,8 +257,8 @@ private Q_SLOTS:
         QCOMPARE(shown(id)[u"attempts"_s].toArray().at(1).toObject()[u"error"_s].toString().size(), 1024);
     }
 
-    /// Checks that a long error keeps its first and last lines, as in the native programs: in some languages the last
-    /// line is the most useful.
+    /// Checks that the first and last lines of a long error are kept, as in the native programs, because in some
+    /// languages the last line is the most useful one.
     void ofALongErrorTheFirstAndTheLastLinesAreKept_data()
     {
         QTest::addColumn<QByteArray>("error");
@@ -397,7 +398,8 @@ private Q_SLOTS:
             QVERIFY2(!refused && refused.error().code == ErrorCode::Permission, call.at(1).constData());
         }
         QCOMPARE(m_server->call({"DEBUG", "DIGEST"}).bytes, before);
-        // No permission is superfluous: without any one of them a call is refused, except permissions for connecting.
+        // No permission is superfluous: without any one of them, a call is refused. Permissions for connecting are
+        // excepted.
         const QStringList greeting{
             u"asking"_s, u"client|setname"_s, u"cluster|slots"_s, u"info"_s, u"ping"_s, u"select"_s, u"time"_s};
         int number = 0;
@@ -471,7 +473,7 @@ private:
         command.insert(command.end(), words.begin(), words.end());
         return told(m_server->call(command));
     }
-    /// Returns the id and token of one task for the worker `w`; empty if no task was due.
+    /// Returns the id and the token of one task claimed for the worker `w`; empty if no task was due.
     std::pair<QByteArray, QByteArray> claim(const QByteArrayList& words)
     {
         Command command{"FCALL", "dueline_claim", "1", queueKey, "w"};

@@ -28,8 +28,8 @@ bool writeTo(const char* path, const QByteArray& text)
     return file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) && file.write(text) == text.size();
 }
 
-/// Sets the loopback interface of this network up or down. While it is down, nothing that is sent arrives or is
-/// refused, as on a connection with a pulled cable.
+/// Switches the loopback interface of this network on or off. While it is off, nothing that is sent arrives or is
+/// refused, as on a connection with an unplugged cable.
 bool setLoopback(bool up)
 {
     const int descriptor = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -43,8 +43,8 @@ bool setLoopback(bool up)
     return done;
 }
 
-/// Moves this program, which still has one thread, into a separate network. This works as root, and as any user where
-/// user namespaces are allowed.
+/// Moves this program, while it has only one thread, into a separate network. This works for root, and for any user
+/// where user namespaces are allowed.
 bool isolate()
 {
     const QByteArray user = QByteArray::number(::geteuid());
@@ -63,7 +63,7 @@ bool isolate()
 
 bool isolated = false;
 
-/// A pulled cable, for the lifetime of the object.
+/// An unplugged cable, for the lifetime of the object.
 class PulledCable
 {
 public:
@@ -71,7 +71,7 @@ public:
     ~PulledCable() { setLoopback(true); }
 };
 
-/// Returns a configuration with deadlines so long that only the system can notice the failure.
+/// Returns a configuration whose deadlines are so long that only the system can detect the failure.
 RedisConfig patient(RedisConfig config)
 {
     config.timeouts.progress = config.timeouts.reply = Millis(60'000);
@@ -93,7 +93,8 @@ public:
             QSKIP("a network of one's own (root, or user namespaces) is not allowed here");                            \
     } while (false)
 
-/// Tests of connections whose other end disappears silently: a waiting and an idle connection notice within 5 s.
+/// Tests of connections whose other end disappears silently: both a waiting and an idle connection detect this within 5
+/// s.
 class TestHalfOpen : public QObject
 {
     Q_OBJECT

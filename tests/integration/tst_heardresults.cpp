@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A feed on a server with some layouts, and the results it has received.
+/// Feed on a server with several layouts, and the results that it has received.
 class Heard
 {
 public:
@@ -123,7 +123,7 @@ void TestHeardResults::listeningToCeleryLeavesNothingBehind()
         for (const Command& command : monitor.taken())
             QVERIFY2(isReadCommand(command), command.front().constData());
         QVERIFY(place.server.call({"PUBSUB", "CHANNELS", "/0.celeryev*"}).items.size() > 5);
-        // The doctor detects workers by their patterns, and the feed has none.
+        // The doctor detects workers by their subscribed patterns, and the feed has none.
         QCOMPARE(place.server.call({"PUBSUB", "NUMPAT"}).integer, 0);
         // Messages that are not task events are ignored.
         place.server.call({"PUBLISH", "/0.celeryev/task.multi", "no json"});
@@ -159,7 +159,7 @@ void TestHeardResults::jobsOfBullmqAreHeard()
         QSKIP(qPrintable(missing));
     JobPlace place(module, u"bullmq"_s);
     place.add({uR"({"name":"log"})"_s});
-    QCOMPARE(place.work(1).size(), 1); // The feed did not exist yet, so this outcome is not received.
+    QCOMPARE(place.work(1).size(), 1); // the feed did not exist yet, so this outcome is not received
     Heard heard(place.server.config(), u"bullmq"_s);
     heard.follow({"mail", "other"});
     const QByteArrayList ids = place.add({uR"({"name":"log","data":{"n":1}})"_s, uR"({"name":"fail"})"_s,
@@ -260,7 +260,7 @@ void TestHeardResults::whoMayNotHearOneLayoutHearsTheOthers()
     outcome.outcome = "done";
     place.server.call({"PUBLISH", "dueline:{mail}:results", NativeOutcomes::stamped(encodeOutcomes({outcome}), 0)});
     QTRY_COMPARE(heard.take().size(), std::size_t(1));
-    // A connection with this layout alone reports the reason.
+    // A connection with only this layout reports the reason.
     Heard alone(config, u"celery"_s);
     alone.feed.follow({"@celery"});
     QTRY_COMPARE(alone.feed.trouble().code, ErrorCode::Permission);

@@ -20,7 +20,7 @@ QByteArray retriedAs(const QByteArray& id, const QByteArray& status)
     return R"({"id":")" + id + R"(","status":")" + status + R"(","retried_at":1795601700})";
 }
 
-/// Adds failed jobs as Horizon keeps them: `never` was not retried; a retry of `done` completed, the retry of `again`
+/// Adds failed jobs as stored by Horizon: `never` was not retried; a retry of `done` completed, the retry of `again`
 /// failed as the job `anew`, and the retry of `waits` has not ended. `twice` failed again before a second retry
 /// completed.
 void fillRetried(LaravelActs& place)
@@ -52,7 +52,7 @@ QByteArrayList idsOf(LaravelActs& place, const QString& filter)
 
 } // namespace
 
-/// Tests of operators' actions on jobs that Horizon keeps: Horizon's own retry, a discard, and their undo.
+/// Tests of operators' actions on jobs stored by Horizon: Horizon's own retry, a discard, and their undo.
 class TestHorizonActions : public QObject
 {
     Q_OBJECT
@@ -103,7 +103,7 @@ void TestHorizonActions::horizonsRetryIsAsItsOwn()
     const QByteArray retried = place.server.call({"HGET", "laravel_horizon:f-one", "retried_by"}).bytes;
     QVERIFY2(retried.startsWith("[{\"id\":\"" + newId + "\",\"status\":\"pending\",\"retried_at\":"), retried);
     QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:failed_jobs", "f-one"}).isBytes()); // remains in the set
-    // A job with a final instant for its retries gets a later instant. An earlier retry stays recorded.
+    // A job whose retries have a final instant gets a later instant. An earlier retry remains recorded.
     place.server.call({"HSET", "laravel_horizon:f-two", "retried_by", '[' + retriedAs("older", "completed") + ']'});
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"f-two"}, StateSet::all(), true).done, 1);
     const QByteArray report = place.server.call({"LINDEX", "laravel_database_queues:reports", "-1"}).bytes;
@@ -142,7 +142,7 @@ void TestHorizonActions::horizonsDiscardIsRestored()
     for (const char* key : {"failed_jobs", "recent_failed_jobs"})
         QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:" + QByteArray(key), "f-one"}).isNil());
     QCOMPARE(place.server.call({"EXISTS", "laravel_horizon:f-one"}).integer, 0);
-    // A new job now has the same uuid.
+    // A new job has the same uuid by now.
     place.server.call({"HSET", "laravel_horizon:f-one", "id", "f-one"});
     QCOMPARE(
         place.act(LaravelActs::shared, ActionKind::Restore, {"f-one"}).skipped, (Skipped{{SkipReason::IdTaken, 1}}));
@@ -152,7 +152,7 @@ void TestHorizonActions::horizonsDiscardIsRestored()
     QCOMPARE(place.server.call({"PEXPIRETIME", "laravel_horizon:f-one"}).integer, ends);
 }
 
-/// Checks a job whose hash ended before its entry in the set: it cannot be retried or restored.
+/// Checks a job whose hash expired before its entry in the set: it cannot be retried or restored.
 void TestHorizonActions::aJobThatIsGoneCanOnlyBeDeleted()
 {
     LaravelActs place;
@@ -212,7 +212,7 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
     const OperationPreview foreseen = must(preview.preview(*place.backend));
     QCOMPARE(foreseen.total, 2);
     QCOMPARE(foreseen.skipped.counts(), before);
-    // The second time, the two retried jobs wait as well. Jobs that are named are left alone, too.
+    // The second time, the two retried jobs are also waiting. Named jobs are also skipped.
     const Skipped after{{SkipReason::Retried, 3}, {SkipReason::RetryWaits, 3}};
     for (const auto& [done, skipped] : {std::pair<qint64, Skipped>(2, before), std::pair<qint64, Skipped>(0, after)}) {
         const ActDone retried = place.act(LaravelActs::shared, ActionKind::Retry, {});
@@ -223,7 +223,7 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
     const auto keys = place.server.theirs();
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"done", "again", "waits", "never"}).skipped,
         (Skipped{{SkipReason::Retried, 2}, {SkipReason::RetryWaits, 2}}));
-    // Jobs that are selected in the window are left alone, too.
+    // Jobs that are selected in the window are also skipped.
     QCOMPARE(
         must(place.backend->editor()->act(stepOn(*place.backend, ActionKind::Retry, LaravelActs::shared, "twice"))),
         std::vector{ItemOutcome::Retried});
@@ -256,7 +256,7 @@ void TestHorizonActions::duectlSaysWhatItLeftOut()
     const Answer named = duectl.run("retry @laravel done --yes");
     QVERIFY2(named.code != 0 && named.isError(named.code) && named.err.contains("Already retried"), named.all());
     QVERIFY2(named.err.contains("--force retries"), named.all());
-    // An assistant has no such option.
+    // An assistant cannot use such an option.
     McpSession session(duectl, {u"--queue"_s, u"@laravel"_s, u"--allow-actions"_s});
     session.begin();
     for (const QJsonObject& which :
@@ -272,8 +272,8 @@ void TestHorizonActions::duectlSaysWhatItLeftOut()
     QCOMPARE(place.queued().size(), 4);
 }
 
-/// Checks that a retry on Horizon's page is noticed if it comes between the read and the script. The script would
-/// otherwise retry the job a second time.
+/// Checks that a retry on Horizon's page is detected if it occurs between the read and the script. Otherwise, the
+/// script would retry the job a second time.
 void TestHorizonActions::aRetryOfHorizonsOwnPageMeanwhileIsSeen()
 {
     LaravelActs place;

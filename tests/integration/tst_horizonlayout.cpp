@@ -13,7 +13,7 @@ const QueueName horizonPlace = "@laravel";
 
 } // namespace
 
-/// Tests of jobs and workers that Horizon keeps, and of finding Horizon's prefix. Reading must not change them.
+/// Tests of jobs and workers stored by Horizon, and of finding Horizon's prefix. Reading must not change them.
 class TestHorizonLayout : public QObject
 {
     Q_OBJECT
@@ -91,7 +91,8 @@ void TestHorizonLayout::horizonsSupervisorsAreWorkers()
     QVERIFY2(place.infoOf("mail").note.contains("paused"), place.infoOf("mail").note);
 }
 
-/// Checks Horizon's sets by tags, jobs and queues, whose scores resemble due times.
+/// Checks that Horizon's sets for tags, jobs and queues, whose scores resemble due times, are not suggested as
+/// hand-written queues.
 void TestHorizonLayout::whatHorizonKeepsIsNoHandWrittenQueue()
 {
     LaravelReading place;
@@ -122,7 +123,8 @@ void TestHorizonLayout::whichHorizonIsMeantIsSaid()
     QCOMPARE(place.infoOf({}).counts[TaskState::Failed], 1);
 }
 
-/// Checks that `horizon.prefix` may be anything, and that its keys need not share a beginning with the queue keys.
+/// Checks that `horizon.prefix` may have any value, and that Horizon's keys need not have the same prefix as the queue
+/// keys.
 void TestHorizonLayout::aHorizonOfAnyPrefixIsFound()
 {
     LaravelReading place;
@@ -152,7 +154,8 @@ void TestHorizonLayout::aHorizonOfAnyPrefixIsFound()
     QVERIFY(place.server.call({"KEYS", "laravel_database_*"}).items.empty());
 }
 
-/// Checks that both prefixes that Laravel derives from a name, before and from version 12 on, refer to one Horizon.
+/// Checks that the two prefixes that Laravel derives from a name, before version 12 and from then on, refer to one
+/// Horizon installation.
 void TestHorizonLayout::oneHorizonOfTwoPrefixesIsShownOnce()
 {
     LaravelReading place;

@@ -21,7 +21,7 @@ using namespace Qt::StringLiterals;
 
 using FindingKind = DoctorFinding::Kind;
 
-/// Tests of malicious names in every finding of every layout: the output of duectl does not control a terminal, and a
+/// Tests of malicious names in every finding of every layout: the output of duectl cannot control a terminal, and a
 /// suggested command passes exactly that name to a shell and does nothing else.
 class TestHostileNames : public QObject
 {
@@ -30,8 +30,8 @@ class TestHostileNames : public QObject
     QTemporaryDir m_folder;
     std::set<QByteArray> m_found; ///< names like `asynq:lease-over` and `native:paused`
 
-    /// Returns the output of a shell into which a line was pasted. The shell has only absolute paths and a separate
-    /// folder.
+    /// Returns the output of a shell into which a line was pasted. In the shell, only absolute paths work, and it has a
+    /// separate folder.
     QByteArray pasted(const QString& line) const
     {
         QProcess shell;
@@ -47,7 +47,8 @@ class TestHostileNames : public QObject
     }
     bool isBaitTaken() const { return QFileInfo::exists(m_folder.filePath(QLatin1String(HostileFindings::bait))); }
 
-    /// Returns the findings that the sources name: each layout's by its folder, and the doctor's findings about queues.
+    /// Returns the findings that the sources name: the findings of each layout, from its folder, and the doctor's
+    /// findings about queues.
     static std::set<QByteArray> foundInSources()
     {
         std::set<QByteArray> all;
@@ -70,7 +71,7 @@ class TestHostileNames : public QObject
         all.insert({"asynq:state-differs", "asynq:stray"}); // auditOfFramework()
         return all;
     }
-    /// Returns the folder of the layout that a finding is about, and the finding's word.
+    /// Returns the folder of the layout that a finding is about, and the name of the finding.
     static QByteArray placeOf(const DoctorFinding& finding)
     {
         if (finding.kind != FindingKind::OfLayout)
@@ -141,7 +142,7 @@ void TestHostileNames::findingsSuggestCommandsThatAreSafe()
     const ConnectionSpec connection{server.config(), automaticLayout(), "dueline"};
     look(connection);
     look({server.config(), joinLayouts({automaticLayout(), must(parseLayout(findings.delayedLayout()))}), "dueline"});
-    // The test checks the output for people and for programs.
+    // The test checks the output for people and the output for programs.
     const Duectl duectl(server.url());
     const Answer text = duectl.run("doctor");
     EXIT(text, 1);
@@ -154,7 +155,8 @@ void TestHostileNames::findingsSuggestCommandsThatAreSafe()
         QVERIFY(quint8(c) >= 0x20 || c == '\n');
     for (const QJsonValue& finding : json.array())
         QVERIFY2(HostileFindings::complaint(finding[u"remedy"_s].toString()).isEmpty(), json.all());
-    if (QString::fromUtf8(name).toUtf8() == name && !name.contains('\0')) { // a program's argument can hold it
+    if (QString::fromUtf8(name).toUtf8() == name && !name.contains('\0')) { // such a name can be passed as a program's
+                                                                            // argument
         const QString queue = QString::fromUtf8(name);
         McpSession session(duectl, {u"--queue="_s + queue, u"--queue="_s + queue + u"@celery"_s});
         session.begin();
@@ -164,7 +166,7 @@ void TestHostileNames::findingsSuggestCommandsThatAreSafe()
             QVERIFY2(HostileFindings::complaint(finding[u"remedy"_s].toString()).isEmpty(),
                 qPrintable(finding[u"remedy"_s].toString()));
     }
-    // The server also has a worker of Celery and a lost job.
+    // The server also has a Celery worker and a lost job.
     QTcpSocket listener;
     listener.connectToHost(u"127.0.0.1"_s, server.port());
     QVERIFY(listener.waitForConnected());
@@ -193,7 +195,8 @@ void TestHostileNames::anInterruptedAdoptionSuggestsASafeCommand()
 
 void TestHostileNames::noFindingIsWithoutHostileNames()
 {
-    // Each of these findings has its reason: its names are no part of a command, or its state is too slow to create.
+    // Each of these findings is excluded for a reason: its names are not part of a command, or its state would take too
+    // long to create.
     const std::set<QByteArray> without{
         "bull:not-all-keys", // a million jobs; its suggestion is created as for left-paused
         "bull:not-all-ids", // 200,000 ids; its suggestion has no name
@@ -206,7 +209,7 @@ void TestHostileNames::noFindingIsWithoutHostileNames()
         QVERIFY2(m_found.count(finding) || without.count(finding), "no state of HostileFindings leads to " + finding);
 }
 
-/// Checks the undo command that an action prints, as for a finding.
+/// Checks the undo command that an action prints, in the same way as for a finding.
 void TestHostileNames::whatUndoesAnActionIsSafe()
 {
     QFETCH(QByteArray, name);

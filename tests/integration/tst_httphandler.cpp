@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 using HandlerKind = HandlerResult::Kind;
 
-/// Tests of the `http` handler's requests, and of its results from the answers of real servers on this machine.
+/// Tests of the requests that the `http` handler sends, and of its results for answers of real servers on this machine.
 class TestHttpHandler : public QObject
 {
     Q_OBJECT

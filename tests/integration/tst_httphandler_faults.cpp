@@ -48,7 +48,7 @@ private Q_SLOTS:
         const HandlerResult result = attempt.at(u"http:"_s + server.url());
         QCOMPARE(result.kind, FaultKind::Fail);
         QVERIFY2(result.error.startsWith("deadline exceeded"), result.error);
-        // The attempt leaves nothing that disturbs the next attempt of this thread.
+        // Nothing remains of the attempt that would disturb the next attempt on this thread.
         const HttpServer fine(always(HttpServer::answer(200, "ok")));
         QCOMPARE(Post().at(u"http:"_s + fine.url()).result, QByteArray("ok"));
     }
@@ -64,7 +64,7 @@ private Q_SLOTS:
         QElapsedTimer timer;
         timer.start();
         QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, FaultKind::Stopped);
-        QVERIFY(timer.elapsed() < 15'000); // The deadline of the task is 20 s.
+        QVERIFY(timer.elapsed() < 15'000); // the deadline of the task is 20 s
         // The stop was requested before the attempt began.
         QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, FaultKind::Stopped);
     }

@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Observer that inspects the server after each pipeline that a connection sends.
+/// Observer that inspects the server after each pipeline sent by a connection.
 class AfterEach : public CommandObserver
 {
 public:
@@ -26,7 +26,7 @@ public:
     std::function<void()> look;
 };
 
-/// Returns `count` lines of failed tasks: t#0 and so on.
+/// Returns `count` lines with failed tasks: t#0 and so on.
 QByteArray failedLines(int count)
 {
     QByteArray lines;
@@ -104,7 +104,7 @@ void TestIntake::whatIsParkedIsLeftAlone()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    // An import that was killed between its two calls leaves this task.
+    // An import that was killed between its two calls leaves this task behind.
     NewTask parked;
     parked.id = "t#0";
     parked.payload = "p";
@@ -121,7 +121,7 @@ void TestIntake::whatIsParkedIsLeftAlone()
     const Answer all = duectl.run("run-now q --all --yes --json");
     EXIT(all, 0);
     QCOMPARE(parkedDue(), QByteArray("253402300799000"));
-    // The repeated import puts the task in its place.
+    // Repeating the import moves the task to its place.
     EXIT(duectl.run(u"import q -"_s.split(u' '), failedLines(1)), 0);
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:failed"}).integer, 1);
 }
@@ -130,7 +130,8 @@ void TestIntake::aDryRunSaysWhatTheImportDoes()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    // The ids are repeated among neighbours and in another hundred, once unchanged and once with another payload.
+    // The ids are repeated among neighbours and in another batch of a hundred, once unchanged and once with a different
+    // payload.
     const QByteArray other = "{\"id\":\"t#1\",\"payload\":\"other\"}\n";
     const QByteArray lines = failedLines(3) + failedLines(1) + other + failedLines(150) + other;
     const Answer dry = duectl.run(u"import q - --dry-run --json"_s.split(u' '), lines);

@@ -15,7 +15,7 @@ using Severity = DoctorFinding::Severity;
 
 namespace {
 
-/// A server whose queue the module itself fills and processes.
+/// Server whose queue is filled and processed by the module itself.
 class DoctorPlace : public JobPlace
 {
 public:
@@ -67,7 +67,8 @@ public:
 
 } // namespace
 
-/// Tests of doctor on queues filled by Bull and BullMQ: each finding names its cause, and its remedy clears it.
+/// Tests of the doctor on queues filled by Bull and BullMQ: each finding names its cause, and the suggested remedy
+/// resolves it.
 class TestJobDoctor : public QObject
 {
     Q_OBJECT
@@ -154,7 +155,7 @@ void TestJobDoctor::aJobThatStandsNowhereIsAStray()
     QVERIFY(!place.finding("strays"));
 }
 
-/// Checks that locks, logs, settings, schedules, metrics and foreign keys below the prefix are not strays.
+/// Checks that locks, logs, settings, schedules, metrics and foreign keys under the prefix do not count as strays.
 void TestJobDoctor::strayKeysOfOthersAreNone()
 {
     QFETCH_GLOBAL(QString, module);
@@ -228,8 +229,8 @@ void TestJobDoctor::whatWaitsWithoutAWorkerIsTold()
     QTRY_VERIFY(!place.finding("unserved")); // the worker's connection needs time to get its name
 }
 
-/// Checks that no missing worker is reported if connections cannot be listed. The list is the only trace of BullMQ's
-/// workers; Bull's workers are counted on a channel.
+/// Checks that no missing worker is reported if connections cannot be listed, because the list is the only trace of
+/// BullMQ's workers. Bull's workers are counted on a channel.
 void TestJobDoctor::whatCannotBeSeenIsNotClaimed()
 {
     QFETCH_GLOBAL(QString, module);

@@ -7,7 +7,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A server with keys of BullMQ as operators have found them, written by hand.
+/// Server with BullMQ keys as operators have found them, written by hand.
 class TracesPlace
 {
 public:
@@ -107,7 +107,7 @@ void TestJobTraces::idsWithoutAJobAreNamed()
     const Answer listed = place.duectl.run("list mail --state due --json");
     QVERIFY2(listed.out.contains("a marker that BullMQ 3 or 4 left") && listed.out.contains("evicted or deleted"),
         listed.all());
-    // Entries without a job need no worker.
+    // Entries without a job do not need a worker.
     QVERIFY(place.finding("unserved").isEmpty());
     QVERIFY(place.finding("unmarked").isEmpty());
     // The finding disappears after the ids are removed.

@@ -40,7 +40,7 @@ public:
 
 } // namespace
 
-/// Tests of the workers of Bull and BullMQ, found through connections, a channel and jobs.
+/// Tests of Bull and BullMQ workers, found through connections, a channel and jobs.
 class TestJobWorkers : public QObject
 {
     Q_OBJECT
@@ -81,9 +81,9 @@ void TestJobWorkers::eachIsKnownByItsConnection()
     QVERIFY(worker.seenAt >= worker.startedAt && worker.startedAt > place.info().serverNow - Millis(60'000));
     NodePeer second(place.server, module, place.queue);
     QTRY_COMPARE(place.workers().size(), std::size_t(2));
-    const std::vector<WorkerInfo> both = place.workers(); // read once: their order may change
+    const std::vector<WorkerInfo> both = place.workers(); // read once, because their order may change
     QCOMPARE(both.size(), std::size_t(2));
-    QVERIFY(both[0].id != both[1].id); // although BullMQ's workers share one name here
+    QVERIFY(both[0].id != both[1].id); // although BullMQ's workers share one name in this case
     if (place.isBullmq()) {
         QCOMPARE(worker.id, QByteArray("peer"));
         QTRY_COMPARE(place.page(TaskState::Leased).size(), std::size_t(1));

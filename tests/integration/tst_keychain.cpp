@@ -22,7 +22,7 @@ namespace {
 const QByteArray password = "S3cr-\xc3\xa4 7d1f";
 constexpr const char* sceneVariable = "DUELINE_TEST_KEYRING";
 
-/// Receiver of an asynchronous answer.
+/// Receiver for an asynchronous answer.
 template <typename Value> class Waiting
 {
 public:
@@ -45,7 +45,7 @@ Profile shop()
     return profile;
 }
 
-/// Returns the profile of a server behind sentinels that have their own password.
+/// Returns the profile of a server behind sentinels that have a different password.
 Profile shopBehindSentinels()
 {
     Profile profile = shop();
@@ -57,8 +57,8 @@ QString busAddress() { return qEnvironmentVariable("DBUS_SESSION_BUS_ADDRESS"); 
 
 } // namespace
 
-/// Scenes on a bus whose keyring is open, locked, not yet created or missing, or whose user refuses or is away. Each
-/// function runs in its own process, since a process keeps its first bus.
+/// Scenes on a bus whose keyring is open, locked, not created yet or missing, or whose user refuses or is away. Each
+/// function runs in its own process, because a process keeps its first bus.
 class TestScene : public QObject
 {
     Q_OBJECT
@@ -112,7 +112,7 @@ void TestScene::open()
     QTRY_VERIFY(kept.came());
     QVERIFY2((*kept).lasts, qPrintable((*kept).reason));
 
-    // A second store acts as another program: it shares no memory with the first one.
+    // A second store acts like another program: it shares no memory with the first one.
     KeychainStore second(Millis(10'000));
     const FoundSecrets found = ProfileSecrets(second, {}).waitFor(shopBehindSentinels());
     QCOMPARE(found.credentials.password.bytes(), password);
@@ -128,7 +128,7 @@ void TestScene::open()
     QVERIFY((*binary).ok());
     QCOMPARE((*binary)->bytes(), QByteArray("\xff\x00\x01", 3));
 
-    // duectl finds the password too: the server requires one, and the profile does not contain it.
+    // duectl also finds the password: the server requires one, and the profile does not contain it.
     RedisServer server({.tcp = false, .aof = false, .password = password, .arguments = {}});
     Profile profile = shop();
     profile.url = u"unix:"_s + server.config().socketPath;
@@ -188,7 +188,7 @@ void TestScene::fresh()
     const Result<Secret> nothing = read(store);
     QVERIFY2(nothing.error().code == ErrorCode::NotFound, qPrintable(nothing.error().message));
     QCOMPARE(keyrings(), QStringList());
-    // No dialog can ask for a new keyring's password here, since there is no screen.
+    // No dialog can prompt for a new keyring's password, because there is no screen.
     const SecretKeeping kept = keep(store, {Secret(password), {}});
     QVERIFY(!kept.lasts);
     QVERIFY2(kept.reason.contains(u"kept until you quit"), qPrintable(kept.reason));
@@ -331,7 +331,7 @@ void TestScene::none()
     QVERIFY2((*kept).reason.contains(u"kept until you quit"), qPrintable((*kept).reason));
     QVERIFY(!(*kept).reason.contains(u"S3cr"));
     QCOMPARE(secrets.waitFor(shop()).credentials.password.bytes(), password);
-    // The password lasts as long as this store.
+    // The password is kept for as long as this store exists.
     KeychainStore next(Millis(5'000));
     const FoundSecrets found = ProfileSecrets(next, {}).waitFor(shop());
     QVERIFY(found.credentials.password.isEmpty());
@@ -345,7 +345,7 @@ void TestScene::none()
     }
 }
 
-/// Runner of the scenes, each on a private bus with a private home.
+/// Runner for the scenes, each on a private bus with a private home folder.
 class TestKeychain : public QObject
 {
     Q_OBJECT
@@ -363,7 +363,7 @@ private slots:
     void askingIsSaid();
 
 private:
-    /// Runs a scene; `keyring` contains shell words that start a keyring.
+    /// Runs a scene. `keyring`: shell words that start a keyring.
     void play(const QString& scene, const QString& keyring);
 
     std::unique_ptr<QTemporaryDir> m_home;

@@ -22,7 +22,7 @@ template <typename T> T theValue(Result<T> result)
     return std::move(result).value();
 }
 
-/// Two sets of ended tasks, two sets of times, a set of tasks without a time and a list, filled at random.
+/// Two sets of ended tasks, two sets with times, a set of tasks without times, and a list, all filled at random.
 class Shelf
 {
 public:
@@ -48,7 +48,7 @@ public:
             {"done", Kind::SortedSet, Score::Milliseconds, TaskState::Done, {}, "done"}};
     }
 
-    /// Fills the keys. Times are within `spread` ms of now; a small spread makes many ties.
+    /// Fills the keys. Times are within `spread` ms of now; a small spread leads to many equal times.
     void fill(int each, int spread, quint32 seed)
     {
         QRandomGenerator random(seed);
@@ -89,7 +89,8 @@ std::vector<QByteArray> membersOf(const std::vector<SourceEntry>& entries)
 
 } // namespace
 
-/// Tests of reading a framework's keys by rank: each page and scan is compared with the full contents, sorted here.
+/// Tests of reading a framework's keys by rank: each page and scan is compared with the complete contents, sorted by
+/// the test.
 class TestKeyReader : public QObject
 {
     Q_OBJECT
@@ -184,7 +185,8 @@ void TestKeyReader::mergedPagesAreTheWholeInPieces()
     std::vector<QByteArray> members = membersOf(whole);
     std::sort(members.begin(), members.end());
     QVERIFY(std::adjacent_find(members.begin(), members.end()) == members.end());
-    // The earliest task comes first. Tasks without a time are sorted at now, and tasks that wait for others at the end.
+    // The earliest task comes first. Tasks without a time are sorted as if their time were now, and tasks that wait for
+    // others come last.
     const auto others
         = std::find_if(whole.begin(), whole.end(), [](const SourceEntry& entry) { return entry.source == 2; });
     QVERIFY(std::all_of(others, whole.end(), [](const SourceEntry& entry) { return entry.source == 2; }));
@@ -275,7 +277,7 @@ void TestKeyReader::aWalkReadsOnlyWhatLiesWithinItsBounds()
     QRandomGenerator random(8);
     int within = 0;
     for (int i = 0; i < 40; ++i) {
-        // Each bound is the time of an existing task. Tasks without a time count as now.
+        // Each bound is the time of an existing task. Tasks without a time count as if their time were now.
         const TimePoint one = all[random.bounded(quint32(all.size()))].at;
         const TimePoint other = all[random.bounded(quint32(all.size()))].at;
         const ScanRange::Range range{std::min(one, other), std::max(one, other)};
@@ -285,7 +287,7 @@ void TestKeyReader::aWalkReadsOnlyWhatLiesWithinItsBounds()
             [&](const SourceEntry& entry) { return range.from <= entry.at && entry.at <= range.until; });
         QCOMPARE(membersOf(walked(bounds)), membersOf(expected));
         within += int(expected.size());
-        // The ranges have one open end, or limit only pending tasks.
+        // The ranges are open at one end, or limit only pending tasks.
         const auto isLater = [&](const SourceEntry& entry) { return entry.at >= *range.from; };
         QCOMPARE(walked({{range.from, {}}, {range.from, {}}}).size(),
             std::size_t(std::count_if(all.begin(), all.end(), isLater)));
@@ -347,7 +349,7 @@ void TestKeyReader::aWalkInRunOrderMissesNothing_data()
     }
 }
 
-/// Scans a list while workers claim entries, producers push others, and entries are returned or removed.
+/// Scans a list while workers claim entries, producers push other entries, and entries are returned or removed.
 void TestKeyReader::aWalkInRunOrderMissesNothing()
 {
     QFETCH(bool, tailFirst);
@@ -429,7 +431,7 @@ void TestKeyReader::aKeyOfAnotherTypeIsNamed()
 
 void TestKeyReader::aDueTimeHalfwayIsRoundedOneWayOnly()
 {
-    // A score belongs to exactly one millisecond in every conversion: the one that is shown.
+    // In every conversion, a score belongs to exactly one millisecond: the one that is shown.
     QRandomGenerator random(6);
     for (const TaskSource& source : Shelf::sources()) {
         if (!source.isDated())

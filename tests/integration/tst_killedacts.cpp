@@ -25,9 +25,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int actedJobs = 300;
-constexpr int killedAfter = 40; ///< number of jobs acted on before the kill, at least
+constexpr int killedAfter = 40; ///< minimum number of jobs that are acted on before the kill
 
-/// A framework that adds the jobs, and whose own worker finally runs them.
+/// Framework that adds the jobs, and whose own worker runs them in the end.
 struct KilledPeer
 {
     QString layout;
@@ -60,7 +60,7 @@ std::vector<KilledPeer> killedPeers()
     };
 }
 
-/// Returns the framework's keys with sorted values, since an undo may fill a list from its other end.
+/// Returns the framework's keys with sorted values, because an undo may fill a list from its other end.
 std::map<QByteArray, QByteArrayList> inAnyOrder(RedisServer& server)
 {
     auto keys = foreignKeys(server, ComparedEnd::None);
@@ -70,7 +70,7 @@ std::map<QByteArray, QByteArrayList> inAnyOrder(RedisServer& server)
 }
 
 /// Kills a command while it waits for the reply to `request`, which the server has executed. If `request` is empty,
-/// kills the command before it has sent anything that acts.
+/// kills the command before it sends anything that changes data.
 void killUnanswered(const RedisServer& server, const QByteArray& request, const QStringList& command)
 {
     ChaosProxy proxy(server.config());
@@ -97,8 +97,8 @@ QMap<QString, QJsonObject> shown(const Duectl& duectl, const QStringList& list)
 } // namespace
 
 /// Tests of actions on many tasks whose program is killed midway: another program continues, the undo restores every
-/// task, and the framework's own worker then runs each task once. Retry and run-now beside a worker are tested with
-/// each layout, other ends in tst_killedends.
+/// task, and the framework's own worker then runs each task once. Retry and run-now next to a worker are tested for
+/// each layout, and other killed programs in tst_killedends.
 class TestKilledActs : public QObject
 {
     Q_OBJECT
@@ -183,7 +183,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns_data()
             << QByteArray("asynq") << QString::fromLatin1(action) << stateName(TaskState::Scheduled).toByteArray();
 }
 
-/// Checks Horizon, asynq and restored tasks equally, without a final run by a worker.
+/// Checks the same for Horizon, asynq and restored tasks, but without a final run by a worker.
 void TestKilledActs::soIsWhatNoPeerHereRuns()
 {
     QFETCH(QByteArray, layout);
@@ -235,7 +235,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     QCOMPARE(inAnyOrder(server), before);
 }
 
-/// Checks that a kill leaves each job either whole or deleted, since a deletion cannot be undone.
+/// Checks that each job is either complete or deleted after a kill, because a deletion cannot be undone.
 void TestKilledActs::aDeleteLeavesEachWholeOrGone()
 {
     RqActs place;
@@ -256,7 +256,7 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
         QCOMPARE(place.server.call({"EXISTS", "rq:job:" + id, "rq:results:" + id}).integer, isListed ? 2 : 0);
         whole += isListed;
     }
-    // A deletion is counted one step later, so the record may be one step behind but never ahead.
+    // A deletion is counted one step later, so the record may be behind by one step but never ahead.
     constexpr int mostOfAStep = 100;
     QVERIFY2(whole <= actedJobs - done && whole >= actedJobs - done - mostOfAStep,
         QByteArray::number(whole) + " are left and " + QByteArray::number(done) + " counted");
@@ -275,8 +275,8 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
     QVERIFY(place.server.call({"KEYS", "rq:results:*"}).items.empty());
 }
 
-/// Checks a killed stop. A stop is one message and writes no record, so the job shows the result, and the stop can be
-/// sent again.
+/// Checks a killed stop. A stop is a single message and writes no record, so the job shows the result, and the stop can
+/// be sent again.
 void TestKilledActs::aStopWasHeardOrWasNot()
 {
     if (const QString missing = RqPeer::missing(); !missing.isEmpty())
@@ -286,7 +286,7 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     RqPeer worker(place.server, "mail");
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"ZCARD", "rq:wip:mail"}).integer, 1, 30'000);
     QTRY_COMPARE(place.server.call({"PUBSUB", "CHANNELS", "rq:pubsub:*"}).items.size(), std::size_t(1));
-    // The server caches the script here, so the command's first call is executed.
+    // The script is cached on the server from here on, so the command's first call is executed.
     QCOMPARE(
         must(place.backend->editor()->cancel("mail", {"nobody", TaskState::Leased, {}, {}})), ItemOutcome::MovedOn);
     const Duectl duectl(place.server.url());
@@ -304,7 +304,7 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     // A repeated stop reports that the first one succeeded. The job can be retried, and the retry can be undone.
     const Answer again = duectl.run(stop);
     QVERIFY2(again.code == 1, again.all());
-    worker.kill9(); // The worker would run the job again otherwise.
+    worker.kill9(); // otherwise, the worker would run the job again
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };
@@ -315,7 +315,7 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     QCOMPARE(place.statusOf("long"), QByteArray("stopped"));
 }
 
-/// Checks a killed revoke: a revoke that is sent twice revokes the task once.
+/// Checks a killed revoke: a task is revoked once, even if the revoke is sent twice.
 void TestKilledActs::aRevokeWasHeardOrWasNot()
 {
     if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
@@ -335,7 +335,7 @@ void TestKilledActs::aRevokeWasHeardOrWasNot()
     killUnanswered(server, "pidbox", revoke);
     QCOMPARE(server.theirs(), before);
     QVERIFY(server.call({"KEYS", "dueline:*"}).items.empty());
-    // Redis does not record a revoke, so the task is still shown at the worker and can be revoked again.
+    // Redis does not record a revoke, so the task is still shown with the worker and can be revoked again.
     const auto taken = shown(duectl, words("list @celery --state leased --json"));
     QCOMPARE(taken.value(u"skipped"_s).value(u"native_state"_s).toString(), u"eta at worker"_s);
     const Answer again = duectl.run(revoke);

@@ -29,7 +29,7 @@ QByteArray importedLines()
     return lines;
 }
 
-/// Runs a command and kills it after a number of replies. Returns whether it was killed before its end.
+/// Runs a command and kills it after a number of replies. Returns whether it was killed before it ended.
 bool isKilledAfter(int replies, RedisServer& server, const QStringList& line)
 {
     ChaosProxy proxy(server.config());
@@ -47,7 +47,7 @@ bool isKilledAfter(int replies, RedisServer& server, const QStringList& line)
     return isKilled;
 }
 
-/// Ends the claim of a killed program on all operations, instead of waiting five seconds.
+/// Ends the claims of a killed program on all operations, instead of waiting for five seconds.
 void endClaims(RedisServer& server)
 {
     for (const Reply& key : server.call({"KEYS", "dueline*op:*"}).items) {
@@ -58,8 +58,8 @@ void endClaims(RedisServer& server)
 
 } // namespace
 
-/// Tests of copies, imports and undos that are killed after each reply of the server. The record of an import counts
-/// every task that was added, and its undo removes only these tasks. An undo continues the work of a killed one.
+/// Tests of copies, imports and undos that are killed after each reply from the server. The record of an import counts
+/// every task that was added, and its undo removes only these tasks. Another undo continues the work of a killed one.
 class TestKilledCopies : public QObject
 {
     Q_OBJECT
@@ -135,7 +135,7 @@ void TestKilledCopies::eachPartIsUndone()
             QVERIFY2(operations[0][u"done"_s].toInt() == added - parked, place + ": " + listed.all());
             QVERIFY2(operations[0][u"count"_s].toInt() >= added - parked, place + ": " + listed.all());
             const Answer undone = duectl.run({u"undo"_s, id, u"--yes"_s});
-            // A listed Sidekiq job that was never added cannot be distinguished from one that ran.
+            // A listed Sidekiq job that was never added cannot be distinguished from one that has already run.
             QVERIFY2(added == 0 || (undone.code == 0 && !undone.all().contains("changed since")),
                 place + ": " + undone.all());
             QVERIFY2(waiting() == before, place + ": " + undone.all());
@@ -160,7 +160,7 @@ void TestKilledCopies::aKilledUndoIsContinued_data()
     QTest::newRow("edit, native") << QByteArray("native") << u"edit %1 send#t1 --payload [2]"_s;
 }
 
-/// Checks that an undo counts the tasks that an earlier, killed undo of the same operation put back.
+/// Checks that an undo counts the tasks that were restored by an earlier, killed undo of the same operation.
 void TestKilledCopies::aKilledUndoIsContinued()
 {
     QFETCH(QByteArray, layout);

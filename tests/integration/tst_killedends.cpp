@@ -15,14 +15,14 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int endedJobs = 120;
-constexpr int killedEndsAfter = 20; ///< number of jobs processed before the kill, at least
+constexpr int killedEndsAfter = 20; ///< minimum number of jobs that are processed before the kill
 
 QStringList line(const QString& command) { return QProcess::splitCommand(command); }
 
 } // namespace
 
 /// Tests of killed programs that tst_killedacts does not cover: a deletion, an undo, a copy and single requests. One
-/// worker of each framework is held during the kill and continues afterwards.
+/// worker of each framework is blocked during the kill and continues afterwards.
 class TestKilledEnds : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ private slots:
     void cleanup()
     {
         if (QTest::currentTestFailed())
-            m_peers.clear(); // a worker that is still held would block the next row
+            m_peers.clear(); // a worker that is still blocked would delay the next row
     }
     void cleanupTestCase() { m_peers.clear(); }
     void aDeletionLeavesEachWholeOrGone_data() { addLayouts(LivePeer::layouts()); }
@@ -58,7 +58,7 @@ private:
         for (const QByteArray& layout : layouts)
             QTest::newRow(layout.constData()) << layout;
     }
-    /// Returns the worker of a layout; null if the framework cannot run here.
+    /// Returns the worker for a layout; null if the framework cannot run on this machine.
     LivePeer* peerOf(const QByteArray& layout)
     {
         if (!LivePeer::missing(layout).isEmpty())
@@ -69,7 +69,7 @@ private:
         peer->clear();
         return peer.get();
     }
-    /// Kills a command once `isUnderWay` returns true, and waits until the server has closed its connections.
+    /// Kills a command as soon as `isUnderWay` returns true, and waits until the server has closed its connections.
     static void killOnce(
         LivePeer& peer, const Duectl& duectl, const QString& command, const std::function<bool()>& isUnderWay)
     {
@@ -84,7 +84,7 @@ private:
         QTRY_COMPARE(peer.clients(), clients);
     }
     /// Kills a command while it waits for the reply to the call that contains `request`, which the server has executed.
-    /// If `request` is empty, kills the command before it has sent anything that acts.
+    /// If `request` is empty, kills the command before it sends anything that changes data.
     static void killUnanswered(LivePeer& peer, const QByteArray& request, const QStringList& command)
     {
         ChaosProxy proxy(peer.server.config());
@@ -110,7 +110,7 @@ private:
     if (!peer)                                                                                                         \
     QSKIP(qPrintable(LivePeer::missing(layout)))
 
-/// Checks that a kill leaves each task either whole or deleted, since a deletion cannot be undone.
+/// Checks that each task is either complete or deleted after a kill, because a deletion cannot be undone.
 void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
 {
     LIVE(peer);
@@ -173,7 +173,7 @@ void TestKilledEnds::anUndoIsGoneOnWith()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks a killed undo of a run-now: the worker runs the tasks that are still due, and only the rest is put back.
+/// Checks a killed undo of a run-now: the worker runs the tasks that are still due, and only the others are restored.
 void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
 {
     LIVE(peer);
@@ -213,7 +213,7 @@ void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
     QCOMPARE(peer->ran(), endedJobs + 1);
 }
 
-/// Checks a killed copy: a part of the tasks has arrived, one of them possibly without a place in the queue. A second
+/// Checks a killed copy: some of the tasks have arrived, one of them possibly without its entry in the queue. A second
 /// copy adds the others, and each copy can be undone separately.
 void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
 {
@@ -236,7 +236,7 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     QVERIFY2(first > 0 && first < copied, QByteArray::number(first));
     QCOMPARE(peer->theirs(), before);
     const QJsonObject record = latest(duectl, u"own"_s);
-    const bool isKnown = !record.isEmpty(); // Without a record, no task has its place.
+    const bool isKnown = !record.isEmpty(); // without a record, no task has its entry
     const Answer again = duectl.run(line(copy));
     QVERIFY2(again.code <= 1, again.all());
     const qint64 parked = peer->server.call({"ZCOUNT", "dueline:{own}:pending", "253402300799000", "+inf"}).integer;
@@ -260,7 +260,7 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     QTRY_COMPARE(peer->left(), QByteArrayList());
 }
 
-/// Checks a killed pause: the single request was executed or was not, and can be sent again.
+/// Checks a killed pause: the single request was either executed or not, and can be sent again.
 void TestKilledEnds::aPauseWasHeardOrWasNot()
 {
     LIVE(peer);
@@ -306,7 +306,7 @@ void TestKilledEnds::anAddWasHeardOrWasNot()
 
     killUnanswered(*peer, "mine", add);
     QTRY_COMPARE(peer->waiting(), 2);
-    EXIT(duectl.run(add), 0); // The task was already added with equal content.
+    EXIT(duectl.run(add), 0); // the task was already added with the same content
     QCOMPARE(peer->waiting(), 2);
     peer->release();
     QTRY_COMPARE_WITH_TIMEOUT(peer->ran(), 3, 60'000);
@@ -315,7 +315,7 @@ void TestKilledEnds::anAddWasHeardOrWasNot()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks a killed cancel, as tst_killedacts does for RQ's stop and Celery's revoke.
+/// Checks a killed cancel, like tst_killedacts for RQ's stop and Celery's revoke.
 void TestKilledEnds::aCancelWasHeardOrWasNot()
 {
     LivePeer* const peer = peerOf("asynq");

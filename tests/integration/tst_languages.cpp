@@ -16,14 +16,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Programs of a documentation page. `check` is a command that ends with 0 if the client library is installed.
+/// Programs on a documentation page. `check`: command that exits with 0 if the client library is installed.
 struct Language
 {
     QString page;
     QString ending; ///< extension of the program files
     QStringList interpreter; ///< empty if the programs are compiled
     QStringList check;
-    QString client; ///< name in the skip message
+    QString client; ///< name for the skip message
 };
 
 const std::vector<Language> languages{
@@ -39,7 +39,8 @@ const std::vector<Language> languages{
     {u"redis-cli"_s, u"sh"_s, {u"bash"_s}, {u"redis-cli"_s, u"--version"_s}, u"redis-tools"_s},
 };
 
-/// Returns the number of tasks in each direction: DUELINE_LANGUAGE_TASKS, by default 1000. One worker is killed midway.
+/// Returns the number of tasks in each direction: DUELINE_LANGUAGE_TASKS, by default 1000. One worker is killed partway
+/// through.
 int taskCount() { return std::max(10, qEnvironmentVariable("DUELINE_LANGUAGE_TASKS", u"1000"_s).toInt()); }
 
 /// Characters with a special meaning in shells and formats.
@@ -209,7 +210,8 @@ private:
             if (line.startsWith("ran "))
                 ran.insert(line.mid(4).trimmed());
         }
-        QVERIFY2(ran.size() >= count - 1, QByteArray::number(ran.size())); // includes tasks reported before the kill
+        QVERIFY2(ran.size() >= count - 1, QByteArray::number(ran.size())); // includes tasks that were reported before
+                                                                           // the kill
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests of operations on Laravel's jobs. They act as Laravel's own workers and Horizon do, run beside Laravel, and can
-/// be undone to the byte.
+/// Tests of operations on Laravel's jobs. They have the same effects as operations by Laravel's own workers and
+/// Horizon, run next to Laravel, and can be undone exactly to the byte.
 class TestLaravelActions : public QObject
 {
     Q_OBJECT
@@ -105,7 +105,7 @@ void TestLaravelActions::aRestoreIsUndone()
         QCOMPARE(place.act(queue, ActionKind::Restore, {}).done, count);
     }
     auto after = place.server.theirs();
-    // Restored jobs of a list run next, in the order of the last discard, so only the size of the list is compared.
+    // Restored jobs of a list run next, in the order of the last discard, so only the length of the list is compared.
     QCOMPARE(after[LaravelServer::list].size(), before.at(LaravelServer::list).size());
     after[LaravelServer::list] = before.at(LaravelServer::list);
     QCOMPARE(after, before);
@@ -120,7 +120,7 @@ void TestLaravelActions::aRescheduledJobHasWholeSeconds()
     LaravelActs place;
     place.fill();
     QCOMPARE(place.act("mail", ActionKind::Reschedule, {"d1"}).done, 1);
-    // The time is rounded up, so the job never runs early.
+    // The time is rounded up, so that the job never runs early.
     QCOMPARE(place.server.call({"ZSCORE", LaravelServer::list + ":delayed", LaravelServer::job("d1")}).bytes,
         QByteArray("9100000001"));
 }
@@ -213,12 +213,12 @@ void TestLaravelActions::equalPayloadsAreToldApart()
     const auto tasks = must(place.backend->inspector().page({"mail", TaskState::Due, 0, 10})).tasks;
     QCOMPARE(tasks.at(2).id, QByteArray("same~2"));
     const auto discarded = place.act("mail", ActionKind::Discard, {});
-    QCOMPARE(discarded.done, 3); // the trash holds each of the equal jobs
+    QCOMPARE(discarded.done, 3); // the trash contains each of the identical jobs
     QCOMPARE(place.queued(), QByteArrayList());
     QCOMPARE(place.undo("mail", discarded.id).restored, 3);
     QCOMPARE(place.queued(),
         (QByteArrayList{LaravelServer::job("same"), LaravelServer::job("other"), LaravelServer::job("same")}));
-    // A job is pushed beside an equal one: undo removes one of the two.
+    // A job is pushed next to an identical one: undo removes one of the two.
     place.server.put("delayed", 9'000'000'000, LaravelServer::job("same"));
     const auto pushed = place.act("mail", ActionKind::RunNow, {}, {TaskState::Scheduled});
     QCOMPARE(place.queued().size(), 4);
@@ -290,8 +290,8 @@ void TestLaravelActions::whatAWorkerTookBeforeTheActIsLeftAlone_data()
     }
 }
 
-/// Checks an operation on two jobs if Laravel's worker runs one of them after the preview: that job runs once, and the
-/// operation changes only the other job.
+/// Checks an operation on two jobs, one of which Laravel's worker runs after the preview: that job runs once, and the
+/// operation changes only the other one.
 void TestLaravelActions::whatAWorkerTookBeforeTheActIsLeftAlone()
 {
     if (const QString missing = PhpPeer::missing(); !missing.isEmpty())
@@ -353,12 +353,12 @@ void TestLaravelActions::whatRanMeanwhileIsLeftAlone()
     const UndoProgress undone = place.undo("mail", done.id);
     QCOMPARE(undone.restored, 0);
     QCOMPARE(undone.movedOn, 2);
-    // The third job ran neither before nor after its undo.
+    // The third job ran neither before the undo nor after it.
     const auto again = place.act("mail", ActionKind::RunNow, {uuids[2]});
     QCOMPARE(place.undo("mail", again.id).restored, 1);
     QCOMPARE(must(place.backend->inspector().queue("mail")).counts[TaskState::Scheduled], 1);
     QCOMPARE(place.server.call({"EXISTS", LaravelServer::list, LaravelServer::list + ":notify"}).integer, 0);
-    // A rescheduled job runs at its time.
+    // A rescheduled job runs at its new time.
     Action action{ActionKind::Reschedule};
     action.time = Action::Time::In;
     action.by = Millis(0);
@@ -460,14 +460,14 @@ void TestLaravelActions::duectlActsAndUndoes()
     QVERIFY2(retried.out.startsWith("1 retried"), retried.all());
     EXIT(duectl.run("--layout laravel undo " + idIn(retried) + " --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
-    // The commands work equally if duectl finds the layout, and the names include the layout.
+    // The commands also work if duectl detects the layout, and the names then include the layout.
     const Answer found = duectl.run("retry @laravel f-two --yes");
     EXIT(found, 0);
     EXIT(duectl.run("undo " + idIn(found) + " --yes"), 0);
     EXIT(duectl.run("discard mail@laravel q1 --yes"), 0);
     EXIT(duectl.run("restore mail@laravel q1 --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
-    // No queue of the prefix is visible to this program, so it cannot know where a retried job belongs.
+    // No queue with the prefix is visible to this program, so it cannot know where a retried job belongs.
     for (const char* ending : {"", ":delayed", ":reserved", ":notify"})
         place.server.call({"DEL", LaravelServer::list + ending});
     const QTemporaryDir nothingSeen;

@@ -4,7 +4,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of faults and odd data in operations on Laravel's jobs. They do not need Laravel.
+/// Tests of operations on Laravel's jobs with faults and unusual data. They do not need Laravel.
 class TestLaravelFaults : public QObject
 {
     Q_OBJECT
@@ -198,7 +198,7 @@ void TestLaravelFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act("mail", ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo("mail", discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 3);
-    // A job that was pushed deep below others is not searched for.
+    // A job that was pushed and is now far behind other jobs is not searched for.
     const auto pushed = place.act("mail", ActionKind::RunNow, {"d1"});
     Command push{"RPUSH", LaravelServer::list};
     for (int i = 0; i < 10'500; ++i)

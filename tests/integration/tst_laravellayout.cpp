@@ -143,7 +143,7 @@ void TestLaravelLayout::whatNoWorkerCouldReadIsShownAsItIs()
     QCOMPARE(tasks[4].nativeState, QByteArray("ready"));
 }
 
-/// Adds a delayed job as phpredis stores it if the queue's connection has a serializer or a compression.
+/// Adds a delayed job as phpredis stores it if the queue's connection uses a serializer or compression.
 void TestLaravelLayout::whatPhpredisWrappedIsNamed_data()
 {
     QTest::addColumn<QByteArray>("member");
@@ -250,7 +250,7 @@ void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
     const QueueInfo info = place.infoOf("mail");
     QCOMPARE(info.counts, StateCounts());
     QVERIFY2(info.note.startsWith("empty; seen at "), info.note);
-    // Other programs of this user list the queue, too, for one week.
+    // Other programs run by this user also list the queue, for one week.
     place.open(u"laravel"_s);
     QCOMPARE(place.infoOf("mail").counts, StateCounts());
     QCOMPARE(place.inspector().queue("nobody").error().code, ErrorCode::NotFound);
@@ -264,7 +264,7 @@ void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
     place.open(u"laravel"_s);
     place.infoOf("mail");
     place.server.call({"DEL", LaravelServer::list, LaravelServer::list + ":notify"});
-    // Queues that Horizon has measured are listed, too.
+    // Queues that Horizon has measured are also listed.
     place.server.loadHorizon();
     place.open(u"laravel"_s);
     QCOMPARE(place.names(), (QByteArrayList{horizonQueue, "idle", "mail"}));

@@ -46,8 +46,8 @@ const QStringList expectedDesigns{u"resend:test_queue 30"_s, u"cron:delayed 30"_
 
 } // namespace
 
-/// Tests of suggested layouts: keys that look like custom queues are suggested by reads alone, keys of known systems
-/// never.
+/// Tests of suggested layouts: keys that look like custom queues are suggested using only reads, and keys of known
+/// systems are never suggested.
 class TestLayoutProbe : public QObject
 {
     Q_OBJECT

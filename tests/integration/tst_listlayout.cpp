@@ -22,7 +22,8 @@ QByteArray hashOf(const QByteArray& item) { return ListItemId::hashOf(item); }
 
 } // namespace
 
-/// Tests of a list that other programs push to and pop from: reading, changing and running its items.
+/// Tests of a list to which other programs push items, and from which they pop them: reading, changing and running its
+/// items.
 class TestListLayout : public QObject
 {
     Q_OBJECT
@@ -179,7 +180,7 @@ void TestListLayout::aTaskThatFailsComesBackAndIsKept()
                  place.backend->broker()->nack(place.queue, {{lease.id, lease.token, 0ms, "failed", "no", {}}}, {}))
                  .at(0),
         WriteOutcome::Accepted);
-    QVERIFY(place.items().isEmpty()); // The task is not in the list, where a foreign worker would ignore the backoff.
+    QVERIFY(place.items().isEmpty()); // the task is not in the list, where a foreign worker would ignore the backoff
     lease = place.claim().leases.at(0);
     QCOMPARE(lease.attempt, 2);
     place.backend->broker()
@@ -235,8 +236,8 @@ void TestListLayout::aRestoreAndAnUndoKeepTheOrder_data()
     QTest::newRow("all") << QByteArrayList{"a", "b", "c", "x2", "x3"};
 }
 
-/// Checks that items return between their neighbours, whatever the order of the actions. Those in the trash have no due
-/// time, since an item of a list has none.
+/// Checks that items are restored between their neighbours, regardless of the order of the actions. Items in the trash
+/// have no due time, because list items do not have one.
 void TestListLayout::aRestoreAndAnUndoKeepTheOrder()
 {
     QFETCH(QByteArrayList, discarded);
@@ -373,8 +374,8 @@ void TestListLayout::aSearchMissesNothingThatStays()
     QCOMPARE(matches, std::size_t(22)); // 17 and 170 to 179, twice
 }
 
-/// Checks the cost of reading all items that a search has found: a list has no index, so a search for each item would
-/// take time proportional to the square of its length.
+/// Checks the cost of reading all items that a search has found: a list has no index, so searching for each item would
+/// take quadratic time.
 void TestListLayout::anExportSearchesTheListOnce()
 {
     ListPlace place(u"list:q"_s);

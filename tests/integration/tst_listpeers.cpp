@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Collector of the messages that are published after its construction.
+/// Collector of the messages that are published after it was constructed.
 class Ears
 {
 public:
@@ -39,7 +39,7 @@ public:
         return enough();
     }
 
-    std::map<QByteArray, int> done; ///< messages of the foreign worker, without `done `
+    std::map<QByteArray, int> done; ///< messages from the foreign worker, without the leading `done `
     std::map<QByteArray, int> outputs; ///< outputs of tasks that Dueline's worker completed
     int outcomes = 0; ///< number of tasks that Dueline's worker ended with any outcome
 
@@ -71,7 +71,7 @@ int runsOf(const std::map<QByteArray, int>& counts)
 
 } // namespace
 
-/// Tests of designs with lists or announced keys, beside the producers and workers of their authors.
+/// Tests of designs with lists or announced keys, next to the producers and workers of their authors.
 class TestListPeers : public QObject
 {
     Q_OBJECT
@@ -147,7 +147,7 @@ void TestListPeers::ourTasksRunUnderTheirWorker()
     QTRY_COMPARE_WITH_TIMEOUT(resend.count().size(), std::size_t(5), 30'000);
     QCOMPARE(list.count()["ours3"], 1);
     QCOMPARE(resend.count()["mine3"], 1);
-    // The foreign worker receives only tasks that are announced while it listens.
+    // The foreign worker receives only tasks that are announced while it is listening.
     CustomPeer pubsub(server, u"pubsub work --seconds 60"_s);
     QTRY_COMPARE_WITH_TIMEOUT(pubsub.count("listening").size(), std::size_t(1), 30'000);
     EXIT(duectl.run("--layout pubsub:new_job?keys=job* add new_job new_job --id job9 --in 1h"), 0);
@@ -235,8 +235,8 @@ void TestListPeers::ourWorkerKilledLosesNoMessage()
     ours->waitForFinished();
     ours = work(server, u"resend:test_queue"_s, u"test_queue"_s, u"echo"_s, u"--lease 1s"_s);
     const int before = ears.outcomes;
-    // The foreign worker began ten of the 200 messages and died with the last one. Dueline's worker acknowledged the
-    // rest despite the kill.
+    // The foreign worker started ten of the 200 messages and died during the last one. Dueline's worker acknowledged
+    // the rest despite the kill.
     QVERIFY(ears.listen([&] { return ears.outcomes >= 190; }));
     QVERIFY(before < 190);
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "{test_queue}:dueline:leased"}).integer, 0, 20'000);
@@ -255,12 +255,12 @@ void TestListPeers::announcedTasksRunAtTheirTimeToo()
     CustomPeer::produce(server, u"pubsub produce --n 50 --ahead 1 --spread 1"_s);
     QTRY_COMPARE_WITH_TIMEOUT(theirs.count().size(), std::size_t(50), 20'000); // immediately
     QVERIFY(ears.listen([&] { return runsOf(ears.outputs) >= 10; }));
-    ours->kill(); // The worker is killed between two tasks.
+    ours->kill(); // the worker is killed between two tasks
     ours->waitForFinished();
     ours = work(server, u"pubsub:new_job?keys=job*"_s, u"new_job"_s, u"echo"_s, u"--lease 1s"_s);
     QVERIFY(ears.listen([&] { return ears.outputs.size() >= 50; }));
     QCOMPARE(server.call({"EXISTS", "job0", "job49"}).integer, 2); // the keys stay, as with the foreign worker
-    // Each task ran twice in the mixed fleet: once at the announcement, once at its time.
+    // Each task ran twice in the mixed fleet: once when it was announced, and once at its due time.
     QCOMPARE(runsOf(theirs.count()), 50);
     const auto atOnce = theirs.instants();
     const double due = server.call({"GET", "job49"}).bytes.toDouble();
@@ -286,7 +286,7 @@ void TestListPeers::aListOfAClusterIsShared()
     const int byThem = runsOf(theirs.count());
     QVERIFY2(byThem > 0 && byThem < 300, qPrintable(u"theirs ran %1"_s.arg(byThem)));
     stop(*ours);
-    // Keys in many slots cannot be read as one queue.
+    // Keys in different slots cannot be read as one queue.
     FAILS(duectl.run("--layout pubsub:new_job?keys=job* queues"), 1, "Redis Cluster");
 }
 

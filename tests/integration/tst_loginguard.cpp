@@ -13,8 +13,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of refused credentials: no connection of the program offers them to that server again before a pause has
-/// ended.
+/// Tests of refused credentials: no connection of the program sends them to that server again before a pause has ended.
 class TestLoginGuard : public QObject
 {
     Q_OBJECT
@@ -46,7 +45,7 @@ private Q_SLOTS:
         QElapsedTimer since;
         since.start();
         while (since.elapsed() < 300)
-            QCOMPARE(refusalOf(config), first); // repeats the error without a connection to the server
+            QCOMPARE(refusalOf(config), first); // repeats the error without connecting to the server
         QCOMPARE(refusedLogins(server), 1);
         QVERIFY(LoginGuard::heldBackFor(config) > 0ms);
         // The pause ends, and the next pause is longer.
@@ -80,7 +79,8 @@ private Q_SLOTS:
         QCOMPARE(refusedLogins(server), 1);
     }
 
-    /// Checks that parallel connections are refused once, such as a worker's services after a changed password.
+    /// Checks that parallel connections, such as those of a worker's services after a password change, are refused only
+    /// once.
     void manyThatComeAtOnceAreRefusedOnce()
     {
         RedisServer server({.tcp = true, .aof = false, .password = "right", .arguments = {}});
@@ -132,7 +132,7 @@ private Q_SLOTS:
         QVERIFY(RedisConnection(wrong(other)).open().ok());
     }
 
-    /// Checks that a connection that waits for the login attempt of another one ends its wait after a signal or when
+    /// Checks that a connection that waits for another connection's login attempt stops waiting after a signal or when
     /// the window closes.
     void aWaitForOnesTurnEndsByASignal()
     {
@@ -153,7 +153,7 @@ private Q_SLOTS:
         }));
         thread->start();
         QTRY_VERIFY(waits.load());
-        QVERIFY(!thread->wait(300)); // the other attempt is not over
+        QVERIFY(!thread->wait(300)); // the other attempt has not ended
         took.start();
         interruption.request();
         QVERIFY(thread->wait(5'000));

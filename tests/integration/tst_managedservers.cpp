@@ -15,7 +15,7 @@ Q_DECLARE_METATYPE(dueline::LimitedServer::Service)
 
 namespace {
 
-/// A real Redis with an append-only file, behind the limits of a service.
+/// Real Redis with an append-only file, behind the limitations of a service.
 struct LimitedPlace
 {
     explicit LimitedPlace(Service service)
@@ -41,7 +41,8 @@ const QStringList day{u"add q t --id a --payload x"_s, u"add q t --id c --payloa
 
 } // namespace
 
-/// Tests of managed services and of other servers with the Redis protocol. LimitedServer imitates their limits.
+/// Tests of managed services and of other servers that use the Redis protocol. LimitedServer imitates their
+/// limitations.
 class TestManagedServers : public QObject
 {
     Q_OBJECT

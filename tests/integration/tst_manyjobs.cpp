@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of the large queues for benchmarks: each framework finds the generated jobs and runs them.
+/// Tests of the large queues for benchmarks: each framework finds the generated jobs and can run them.
 class TestManyJobs : public QObject
 {
     Q_OBJECT

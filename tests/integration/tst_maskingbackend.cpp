@@ -14,8 +14,8 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests of the fields that a profile hides: every list and inspector masks them, and workers receive them whole. Also
-/// tests the profile's time zone.
+/// Tests of the fields that a profile hides: every list and inspector masks them, and workers receive them unmasked.
+/// Also tests the profile's time zone.
 class TestMaskingBackend : public QObject
 {
     Q_OBJECT
@@ -127,7 +127,7 @@ void TestMaskingBackend::whatFrameworksKeepIsMasked()
     }
 }
 
-/// Checks that a task is found by its state if its id is shared, and is masked.
+/// Checks that a task whose id is shared is found by its state, and is masked.
 void TestMaskingBackend::tasksThatShareAnIdAreMasked()
 {
     RedisServer server;
@@ -205,8 +205,8 @@ void TestMaskingBackend::packedPayloadsAreMasked_data()
         R"(a:3:{s:3:"pad";s:5000:")" + QByteArray(5'000, 'p') + R"(";s:2:"to";s:2:"me";s:4:"card";s:4:"S3cr";})");
 }
 
-/// Checks that every output of a packed payload masks the hidden values, both raw and decoded, and that other values
-/// can be read.
+/// Checks that the hidden values are masked in every output of a packed payload, both raw and decoded, and that other
+/// values can be read.
 void TestMaskingBackend::packedPayloadsAreMasked()
 {
     QFETCH(QByteArray, payload);
@@ -329,7 +329,7 @@ void TestMaskingBackend::anAssistantCannotGuessWhatIsHidden()
     }
     QCOMPARE(session.array(u"list"_s, {{u"queue"_s, u"q"_s}, {u"match"_s, u"payload:alice"_s}}).size(), 1);
     QVERIFY(!session.call(u"failures"_s, {{u"queue"_s, u"q"_s}}).contains("S3cr"));
-    // duectl itself still finds the value: its user may read the payload anyway.
+    // duectl itself still finds the value, because its user may read the payload anyway.
     QCOMPARE(duectl.run("--profile shop list q --match payload:S3cr --json").array().size(), 2);
 }
 
@@ -361,7 +361,7 @@ void TestMaskingBackend::duectlShowsWhatTheProfileAllows()
                 .value(u"payload"_s)
                 .toString()
                 .contains(u"****"));
-    // The value is shown without the profile.
+    // Without the profile, the value is shown.
     QVERIFY(Duectl(place.server.url()).run("show q a --payload").out.contains("S3cr"));
 }
 

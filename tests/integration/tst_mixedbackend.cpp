@@ -17,7 +17,8 @@ LayoutSpec layoutOf(const char* text) { return parseLayouts(QString::fromLatin1(
 
 } // namespace
 
-/// Tests of native queues and a design `jobs` in one connection. The conformance suite covers each layout separately.
+/// Tests of native queues and a custom design `jobs` in one connection. The conformance suite covers each layout
+/// separately.
 class TestMixedBackend : public QObject
 {
     Q_OBJECT
@@ -40,7 +41,7 @@ private slots:
         QCOMPARE(clients.count('\n'), 2); // one client is the test's own
     }
 
-    /// Checks that reads and actions need no more commands than in a single layout.
+    /// Checks that reads and actions need no more commands than with a single layout.
     void noCommandIsAddedForOneQueue()
     {
         const auto design = open("zset:jobs");
@@ -94,7 +95,8 @@ private slots:
         QVERIFY(none && !*none);
     }
 
-    /// Checks that many native queues beside another layout are counted in turns, so that refreshes stay cheap.
+    /// Checks that a large number of native queues next to another layout are counted in turns, so that refreshes stay
+    /// cheap.
     void ofManyNativeQueuesSomeAreCountedAtATime()
     {
         NewTask task;
@@ -132,7 +134,7 @@ private slots:
         }
         QCOMPARE(met.size(), std::size_t(202));
 
-        // A changed queue is counted in its turn, and then on each refresh while it changes.
+        // A changed queue is counted when its turn comes, and then on each refresh while it changes.
         task.id = "send#2";
         QVERIFY(m_both->editor()->add("q150", {task}).ok());
         for (int turn = 0; turn < 4 && queues.at("q150").counts.pending() < 2; ++turn)
@@ -188,7 +190,7 @@ private slots:
         const auto first = seen("q0");
         QVERIFY(first && !first->asOf);
         QueueEditor& editor = *(*acting)->editor();
-        // These queues are far from the queues that are counted next.
+        // These queues are far away from the queues that are counted next.
         const std::vector<std::pair<QueueName, std::function<bool(const QueueName&)>>> acts{
             {"q199",
                 [&](const QueueName& queue) {
@@ -297,7 +299,7 @@ private:
         return std::move(opened).value();
     }
 
-    /// Returns the number of commands the server has executed, including this one.
+    /// Returns the number of commands that the server has executed, including this one.
     qint64 commands()
     {
         const QByteArray stats = m_server.call({"INFO", "stats"}).bytes;

@@ -12,7 +12,7 @@ using namespace dueline;
 
 namespace {
 
-/// A backend that calls a hook before each read or write, so that a test can change the server at that moment.
+/// Backend that calls a hook before each read or write, so that a test can change the server at that moment.
 class ToldBackend : public ForwardingBackend
 {
 public:
@@ -42,8 +42,8 @@ private:
 
 } // namespace
 
-/// Tests of moves that were interrupted by a dead program or a server that did not answer. Queue `q` of one server
-/// moves to queue `r` of another.
+/// Tests of moves that were interrupted because a program died or a server did not answer. Tasks are moved from queue
+/// `q` on one server to queue `r` on another.
 class TestMoveResume : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ class TestMoveResume : public QObject
         {
             while (must(run.step(from, to)).done < done) { }
         }
-        /// Runs all due tasks of `r` and counts the runs of each task. Finished tasks are not kept.
+        /// Runs all due tasks in `r` and counts the runs of each task. Finished tasks are not kept.
         void workAndForget()
         {
             QueueSettings settings;
@@ -184,7 +184,7 @@ void TestMoveResume::undoingAnInterruptedMoveBringsBackNothingThatRan()
     MoveUndo undo(place.recordOf(killed), "me@here");
     QCOMPARE(must(undo.finish(place.from, place.to)).restored, 0);
     QCOMPARE(place.inQueue("pending"), 100);
-    // The first program was only suspended: it receives an error and moves no more tasks.
+    // The first program was only suspended: it receives an error and does not move any more tasks.
     const auto late = killed.finish(place.from, place.to);
     QVERIFY(!late && late.error().code == ErrorCode::Refused);
     QCOMPARE(place.inQueue("pending"), 100);
@@ -207,7 +207,7 @@ void TestMoveResume::whatWasInTransitArrives()
     QCOMPARE(place.inQueue("pending"), 100);
     QVERIFY(!place.recordOf(broken).finished);
     place.second.start();
-    // The failed program has released the operation, so the next one need not wait.
+    // The failed program has released the operation, so the next program need not wait.
     MoveRun next(place.request("none"));
     QVERIFY(next.finish(place.from, place.to).ok());
     place.workAndForget();
@@ -243,7 +243,7 @@ void TestMoveResume::whatCouldNotBeGivenBackIsGivenBackLater()
     for (int i = 0; i < 30; ++i)
         others.push_back({"t#" + QByteArray::number(i), {}, Millis(3'600'000), {}, "another"});
     must(place.to.editor()->add("r", others));
-    // Conflicting tasks have to return to `q`, which cannot accept them until the move has failed.
+    // Conflicting tasks have to be returned to `q`, which cannot accept them until the move has failed.
     bool isDamaged = false;
     place.to.beforeWriting = [&] {
         if (!isDamaged && place.inQueue("trash") > 0) {

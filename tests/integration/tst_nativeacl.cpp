@@ -11,19 +11,19 @@ namespace {
 
 const std::vector<AclRole> roles{AclRole::Viewer, AclRole::Operator, AclRole::Worker};
 
-/// Commands that only read, in every form.
+/// Commands that only read data, in every form.
 const QStringList looks{u"queues"_s, u"queues --json"_s, u"list q"_s, u"list q --match payload:x"_s,
     u"list q --offset 2"_s, u"show q a"_s, u"show q big --payload"_s, u"operations"_s, u"operations q"_s,
     u"queue q show"_s, u"timeline"_s, u"failures q --new-since 1ms"_s, u"timeline q --from -3h --to 1h"_s,
     u"results q"_s, u"workers"_s, u"leases q"_s, u"check q --oldest-due 10h"_s, u"metrics"_s};
-/// Commands that change data, in an order in which each has data to change.
+/// Commands that change data, in an order in which each of them finds data to change.
 const QStringList aclActs{u"add q t --id new --payload x"_s, u"add q t --copies 3 --in 1h"_s,
     u"run-now q --all --yes --pace 5"_s, u"discard q new"_s, u"restore q new"_s, u"reschedule q new --in 2h"_s,
     u"edit q new --payload y"_s, u"discard q new --reason why"_s, u"retry q --state failed --all --yes"_s, u"pause q"_s,
     u"resume q"_s, u"queue q set retention=2d"_s, u"delete q new"_s, u"add q t --id leased"_s, u"add gone t --id x"_s,
     u"queue gone delete --yes"_s};
 
-/// Redis server with a queue that contains every kind of data, and a user for each role.
+/// Redis server with a queue that contains every kind of data, and with a user for each role.
 class GuardedServer
 {
 public:
@@ -56,9 +56,9 @@ public:
         const QString user = role ? QString::fromLatin1(aclRoleName(*role)) + u":p@"_s : QString();
         return Duectl(u"redis://"_s + user + u"127.0.0.1:%1"_s.arg(redis.port()));
     }
-    /// Returns a digest that changes with any key.
+    /// Returns a digest that changes if any key changes.
     QByteArray digest() { return redis.call({"DEBUG", "DIGEST"}).bytes; }
-    /// Returns the commands the server has run since CONFIG RESETSTAT, in upper case; subcommands as `A|B`.
+    /// Returns the commands that the server has run since CONFIG RESETSTAT, in upper case; subcommands as `A|B`.
     std::set<QByteArray> commandsRun()
     {
         std::set<QByteArray> names;
@@ -79,7 +79,7 @@ QByteArray sortedLines(const std::set<QByteArray>& names)
 
 } // namespace
 
-/// Tests of users with exactly the rights that Dueline needs: everything works, and no right is unused.
+/// Tests of users with exactly the permissions that Dueline needs: everything works, and no permission is unused.
 class NativeAcl : public QObject
 {
     Q_OBJECT
@@ -116,7 +116,7 @@ private Q_SLOTS:
         const QByteArray before = server.digest();
         for (const QString& line : aclActs) {
             const Answer refused = viewer.run(words(qPrintable(line)));
-            // A command that finds nothing to act on reports that instead. No command is half executed.
+            // A command that finds nothing to act on reports that instead. No command is executed only in part.
             QVERIFY2(refused.code == 3 || refused.code == 1, refused.all());
             if (refused.code == 3)
                 QVERIFY2(refused.isError(3) && refused.err.contains("not allowed") && refused.err.count('\n') == 1,
@@ -199,7 +199,7 @@ private Q_SLOTS:
                 if (rule.startsWith('+'))
                     allowed.insert(rule.mid(1).toUpper());
             }
-            std::set<QByteArray> called; // commands in scripts, even if this run did not reach them
+            std::set<QByteArray> called; // commands in scripts, even if they were not reached in this run
             for (const auto& [name, script] : NativeScripts::library().all()) {
                 if (script.readsOnly || role != AclRole::Viewer)
                     called.merge(commandsOf(script));
@@ -222,7 +222,7 @@ private Q_SLOTS:
             std::set<QByteArray> unused;
             const std::set<QByteArray> run = server.commandsRun();
             for (const QByteArray& name : allowed) {
-                // Clusters need the first two; a subscription sends PING after half a minute of silence.
+                // The first two are needed for clusters; a subscription sends PING after half a minute of silence.
                 const bool elsewhere = name == "ASKING" || name == "CLUSTER|SLOTS" || name == "PING";
                 if (!elsewhere && !run.contains(name) && !called.contains(name))
                     unused.insert(name);
@@ -267,7 +267,7 @@ private:
         worker->kill();
         worker->waitForFinished();
     }
-    /// Runs tasks that need different commands: small and big payloads, failures, a missing queue.
+    /// Runs tasks that need different commands: small and large payloads, failures, a missing queue.
     static void work(GuardedServer& server, const Duectl& user)
     {
         const Duectl admin = server.as({});
@@ -282,7 +282,7 @@ private:
         RedisConnection connection(config);
         QVERIFY(connection.open() && connection.call({"FCALL", "dueline_claim", "1", "dueline:{w}", "theirs"}));
     }
-    /// Follows the results by a subscription.
+    /// Follows the results with a subscription.
     static void follow(GuardedServer& server, const Duectl& user)
     {
         const auto following = user.start(words("results q --follow"));

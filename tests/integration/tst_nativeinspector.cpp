@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of lists, payloads and details of the native layout: exact for all sizes, and bounded for each call.
+/// Tests of lists, payloads and details in the native layout: exact for all sizes, and bounded for each call.
 class TestNativeInspector : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,8 @@ private slots:
     void theEndOfWhatEndedNeedsNoReading();
 };
 
-/// Checks that endedUntil() reads nothing: the server stamps each end, so no worker's clock can be ahead.
+/// Checks that endedUntil() reads nothing, because the server stamps the end of each task, so that no worker's clock
+/// can be ahead.
 void TestNativeInspector::theEndOfWhatEndedNeedsNoReading()
 {
     place.addDue({"mail#a"});
@@ -59,7 +60,7 @@ void TestNativeInspector::pageOfLargePayloadsIsWholeThoughReadInPieces()
         QCOMPARE(page.tasks[std::size_t(i)].size, 60'010 + i);
     }
     QCOMPARE(page.tasks.back().size, 10'000'000);
-    // The 6.6 MB of entries are read in calls of at most 128 KiB: no call blocks the server, and no payload is
+    // The 6.6 MB of entries are read in calls of at most 128 KiB, so that no call blocks the server, and no payload is
     // transferred.
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
     const qsizetype calls = stats.indexOf("cmdstat_evalsha_ro:calls=") + 25;

@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Observer that runs a hook after a connection has read the entries of tasks, before it reads their large payloads.
+/// Observer that runs a hook after a connection has read the entries of tasks and before it reads their large payloads.
 class BetweenReads : public CommandObserver
 {
 public:
@@ -28,7 +28,7 @@ public:
 
 } // namespace
 
-/// Tests of reading whole tasks while other clients change the queue, and of data that cannot be read.
+/// Tests of reading complete tasks while other clients change the queue, and of data that cannot be read.
 class TestNativeRecords : public QObject
 {
     Q_OBJECT

@@ -42,7 +42,7 @@ std::vector<NewTask> tasksOf(int count, qsizetype size)
     return tasks;
 }
 
-/// Claims and acknowledges until no task is due, and returns the number of tasks.
+/// Claims and acknowledges tasks until none is due, and returns the number of tasks.
 int runAll(Backend& worker)
 {
     int ran = 0;
@@ -67,8 +67,8 @@ int runAll(Backend& worker)
 
 } // namespace
 
-/// Tests of calls that are sent again after a lost answer. Other clients may act in between, and an id is forgotten
-/// with its task if done tasks are not kept.
+/// Tests of calls that are sent again after a lost answer. Other clients may act in between, and if done tasks are not
+/// kept, their ids are also forgotten.
 class TestNativeRepeat : public QObject
 {
     Q_OBJECT
@@ -96,7 +96,7 @@ private slots:
         }
     }
 
-    /// Checks that a handler receives equal task data whether or not the first answer arrived.
+    /// Checks that a handler receives the same task data whether or not the first answer arrived.
     void aClaimWhoseAnswerIsLostTellsWhenItsTasksWereDueAllTheSame()
     {
         QFETCH(QString, layout);
@@ -131,22 +131,22 @@ private slots:
             const Lease early = other->broker()->claim(request).value().leases.at(0);
             const Nack nack{early.id, early.token, Millis(0), "failed", "no", early.dueAt};
             QCOMPARE(other->broker()->nack(queue, {nack}, {}).value().at(0), WriteOutcome::Accepted);
-            dueAt.erase(early.id); // The task is now due at the time of its failure.
+            dueAt.erase(early.id); // the task is now due at the time of its failure
             request.limit = 100;
         }
         ClaimRequest none = request;
         none.types = {.all = false, .exact = {"what nobody has"}, .prefixes = {}};
-        QVERIFY(worker->broker()->claim(none).ok()); // sends the requests that a worker needs once
+        QVERIFY(worker->broker()->claim(none).ok()); // sends the requests that a worker needs only once
 
         ChaosPlan lost{ChaosPlan::Fault::Swallow};
         lost.times = 1;
         const qint64 before = proxy.faults();
         proxy.setPlan(lost);
         auto claim = worker->broker()->claim(request);
-        if (!claim) // the client repeats the call once, then the worker repeats it
+        if (!claim) // first, the client repeats the call once, then the worker repeats it
             claim = worker->broker()->claim(request);
         QVERIFY2(claim.ok(), claim ? "" : qPrintable(claim.error().message));
-        QCOMPARE(proxy.faults(), before + 1); // The test proves nothing without this.
+        QCOMPARE(proxy.faults(), before + 1); // the test would prove nothing otherwise
         QCOMPARE(claim->leases.size(), tasks.size());
         std::vector<Ack> acks;
         for (const Lease& lease : claim->leases) {
@@ -180,13 +180,13 @@ private slots:
         ChaosProxy proxy(server.config());
         const auto worker = openBackend(server.config());
         const auto adder = openBackend(proxy.config());
-        QVERIFY(adder->editor()->add(queue, tasksOf(1, size))); // sends the requests that an adder needs once
+        QVERIFY(adder->editor()->add(queue, tasksOf(1, size))); // sends the requests that an adder needs only once
         QueueSettings settings;
         settings.keepDone = Millis(0);
         QVERIFY(adder->editor()->configure(queue, settings));
         QCOMPARE(runAll(*worker), 1);
 
-        // Two answers are lost: that of the call and that of its repeat.
+        // Two answers are lost: the answer to the call and the answer to its repetition.
         int ranBetween = 0;
         int reconnects = 0;
         ChaosPlan once{ChaosPlan::Fault::Swallow};
@@ -207,7 +207,7 @@ private slots:
         proxy.setPlan(once);
         const auto added = adder->editor()->add(queue, tasksOf(count, size));
         QVERIFY2(added, added ? "" : qPrintable(added.error().message));
-        QCOMPARE(reconnects, 2); // The test proves nothing without this.
+        QCOMPARE(reconnects, 2); // the test would prove nothing otherwise
         QCOMPARE(ranBetween, count);
         QCOMPARE(*added, std::vector<AddOutcome>(std::size_t(count), AddOutcome::Added));
         QCOMPARE(runAll(*worker), 0);

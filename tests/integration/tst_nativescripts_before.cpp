@@ -11,11 +11,11 @@ using namespace std::chrono_literals;
 namespace {
 
 const std::vector<ItemOutcome> done{ItemOutcome::Done};
-constexpr qsizetype smallest = 30; ///< bytes of a value for which Redis allocates 32
+constexpr qsizetype smallest = 30; ///< size in bytes of a value for which Redis allocates 32 bytes
 
 } // namespace
 
-/// Tests of the entries that operator actions leave in `before`, in both formats: undo, restore and the inspector read
+/// Tests of the entries that operator actions write to `before`, in both formats: undo, restore and the inspector read
 /// them exactly.
 class TestNativeScriptsBefore : public QObject
 {
@@ -31,7 +31,7 @@ private:
         return place.server.call({"ZSCORE", key, id}).bytes;
     }
     QByteArray entry() { return place.field(keys.before(), "mail#a"); }
-    /// Replaces the entry with text in a different version's format.
+    /// Replaces the entry with text in the format of a different version.
     void rewrite(const QByteArray& words)
     {
         place.server.call({"HSET", keys.before(), "mail#a", uniquePartOf(operation) + ' ' + words});

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of the scripts that bring tasks into a queue and to a worker: add and claim, on a real server.
+/// Tests of the scripts that add tasks to a queue and pass them to a worker: add and claim, on a real server.
 class TestNativeScriptsClaim : public QObject
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ void TestNativeScriptsClaim::addMakesTheQueueWithItsVersionAndTheGuard()
     QCOMPARE(place.whereIs("mail#a"), "pending");
     QCOMPARE(place.counted("added"), 1);
 
-    // The queue is removed by another client. An add by this client registers the queue again.
+    // Another client removes the queue. An add by this client registers the queue again.
     place.empty();
     place.add({{"mail#b", {}, 1h, {}, "x"}});
     QCOMPARE(place.server.call({"SISMEMBER", "dueline:queues", "q"}).integer, 1);
@@ -110,7 +110,7 @@ void TestNativeScriptsClaim::claimCountsLatenessInItsClass()
 {
     const TimePoint now = fromMs(place.nowMs());
     std::vector<NewTask> tasks;
-    for (int k = 0; k < 5; ++k) // far enough from the bounds of the classes 2^19 and 2^15 ms
+    for (int k = 0; k < 5; ++k) // far enough from the bounds of the classes, 2^19 and 2^15 ms
         tasks.push_back({"mail#l" + QByteArray::number(k), now - 400'000ms, {}, {}, ""});
     for (int k = 0; k < 3; ++k)
         tasks.push_back({"mail#s" + QByteArray::number(k), now - 20'000ms, {}, {}, ""});

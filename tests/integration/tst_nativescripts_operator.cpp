@@ -219,7 +219,7 @@ void TestNativeScriptsOperator::anOperationActsOnATaskOnce()
 {
     place.add({{"mail#a", {}, 1h, {}, "x"}});
     const qint64 first = *place.score(keys.pending(), "mail#a");
-    // A scan may meet a task again because the action moved it ahead. The task is still shifted only once.
+    // A scan may find a task again because the action moved it ahead. The task is still shifted only once.
     QCOMPARE(place.act("q/op1", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(first + 1000)), allDone);
     QCOMPARE(place.act("q/op1", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(first + 2000)), allDone);
     QCOMPARE(place.score(keys.pending(), "mail#a"), first + 1000);
@@ -312,7 +312,7 @@ void TestNativeScriptsOperator::removedQueueLeavesNoKey()
 
 void TestNativeScriptsOperator::removalLeavesItsNeighboursAlone()
 {
-    // The name of the first queue, read as a glob, would match the keys of the second.
+    // If the name of the first queue were read as a glob pattern, it would match the keys of the second.
     for (const char* queue : {"a*[b]?", "axxbx", "a*b?"})
         place.value(place.worker.adder.add(queue, {{"mail#a", {}, 0ms, {}, QByteArray(100'000, 'x')}}));
     QVERIFY(place.editor.removeQueue("a*[b]?", false).ok());

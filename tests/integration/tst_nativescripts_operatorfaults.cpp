@@ -10,12 +10,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A situation in which a script has work to do: `prepare` creates it on an empty server and returns the call.
+/// Situation in which a script has something to do: `prepare` creates it on an empty server and returns the call.
 struct OperatorSituation
 {
     const char* name;
     std::function<ScriptCall(NativeOperator&)> prepare;
-    QByteArrayList needless; ///< roles of keys that the script can work without if they are damaged
+    QByteArrayList needless; ///< roles of keys that the script does not need if they are damaged
     bool reads = false; ///< the script only reads
 };
 
@@ -25,7 +25,7 @@ std::vector<QByteArray> columns(const NativeKeys& k)
         k.leases(), k.cancel(), k.meta(), k.ofRole("memo")};
 }
 
-/// Returns the call of an action on one task.
+/// Returns the call for an action on one task.
 ScriptCall actCall(
     NativeOperator& place, const char* script, const QByteArray& role, const QByteArray& detail, int sequence = 1)
 {
@@ -258,7 +258,8 @@ std::vector<OperatorSituation> operatorSituations()
 
 } // namespace
 
-/// Tests of the operator's scripts under faults: damaged keys, lost answers, repeats, a full server, large payloads.
+/// Tests of the operator's scripts with faults: damaged keys, lost answers, repeated calls, a full server, large
+/// payloads.
 class TestNativeScriptsOperatorFaults : public QObject
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ const std::vector<ItemOutcome> undone{ItemOutcome::Done};
 
 } // namespace
 
-/// Tests of undo and of an operation's record, on a real server.
+/// Tests of undo and of operation records, on a real server.
 class TestNativeScriptsUndo : public QObject
 {
     Q_OBJECT
@@ -73,7 +73,7 @@ void TestNativeScriptsUndo::undoLeavesWhatRanSince()
     place.act("q/op1", ActionKind::Retry, place.refs({"mail#a", "mail#b", "mail#c"}));
     place.record("q/op1");
     const auto leases = place.claim(2);
-    place.nack(leases.at(0), 1h); // is in retry, as after the operation, but has run
+    place.nack(leases.at(0), 1h); // the task is in retry, as after the operation, but has run in between
     QCOMPARE(place.undo("q/op1").restored, 1);
     QCOMPARE(place.whereIs(leases.at(0).id), "retry");
     QCOMPARE(place.whereIs(leases.at(1).id), "leased");
@@ -164,7 +164,7 @@ void TestNativeScriptsUndo::recordIsKeptOnceAndAnnouncedOnce()
     QVERIFY(place.editor.record(record).ok());
     const TimePoint first = place.value(place.inspector.operations("q", 10)).at(0).at;
     QVERIFY(std::abs(toMs(first) - place.nowMs()) < 5000);
-    const TimePoint at = first - 60s; // simulates a minute that has passed
+    const TimePoint at = first - 60s; // simulates a minute that has already passed
     place.server.call({"HSET", keys.operation("q/op1"), "at", QByteArray::number(toMs(at))});
     record.done = 8;
     record.skipped = 2;

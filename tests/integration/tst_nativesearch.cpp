@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of searches of the native layout step by step: exact for all sizes, and bounded for each call.
+/// Tests of step-by-step searches in the native layout: exact for all sizes, and bounded for each call.
 class TestNativeSearch : public QObject
 {
     Q_OBJECT
@@ -107,10 +107,10 @@ void TestNativeSearch::walkFindsErrorsAsTheyWereBeforeTheyWereEscaped()
 void TestNativeSearch::walkGoesOnWhenItsPlaceIsGone()
 {
     std::vector<TaskId> ids;
-    for (int i = 0; i < 40; ++i) // some ids are prefixes of others
+    for (int i = 0; i < 40; ++i) // some ids are prefixes of other ids
         ids.push_back("mail#" + QByteArray::number(i % 10) + QByteArray(i / 10, '0'));
     std::sort(ids.begin(), ids.end());
-    // All tasks have one due time, so only the id shows the position of the scan.
+    // All tasks have the same due time, so only the id shows the position of the scan.
     for (const TaskId& id : ids)
         place.add({{id, fromMs(4'000'000'000'000), {}, {}, ""}});
     SearchRequest request;
@@ -121,7 +121,7 @@ void TestNativeSearch::walkGoesOnWhenItsPlaceIsGone()
         const SearchStep step = place.value(place.inspector.search(request));
         for (const Task& task : step.matches)
             met.push_back(task.id);
-        if (!step.matches.empty()) // removes the member that the cursor names, and an earlier one
+        if (!step.matches.empty()) // removes the member at the cursor, and an earlier one
             place.server.call({"ZREM", keys.pending(), met.back(), met.front()});
         request.cursor = step.cursor;
     } while (!request.cursor.isEmpty());
@@ -156,7 +156,7 @@ void TestNativeSearch::walkOfAFilterWithoutMatchesTransfersNothing()
         place.server.call({"CONFIG", "RESETSTAT"});
         const auto [ids, steps] = walk(filter);
         QVERIFY(ids.empty());
-        // Tasks that were never leased have no error and no attempt, and are skipped.
+        // Tasks that were never leased have neither an error nor an attempt, and are skipped.
         const bool passedOver = filter[0] == 'a' || filter[0] == 'e';
         QCOMPARE(steps, passedOver ? 1 : 21);
         const QByteArray net = place.server.call({"INFO", "stats"}).bytes;
@@ -194,7 +194,7 @@ void TestNativeSearch::walkForErrorsBeginsWhereTheyAreAndPassesOverWhatNeverRan(
     QCOMPARE(place.value(place.inspector.search(request)).examined, 2);
     request.filter = filterOf("attempt>=1");
     QCOMPARE(place.value(place.inspector.search(request)).examined, 2);
-    // A filter that matches tasks without an error or attempt must read every task.
+    // A filter that matches tasks without an error or an attempt must read every task.
     for (const char* filter : {"-error:timed", "error~\"\"", "attempt<1", "-attempt>0", "attempt>=0"}) {
         request.filter = filterOf(filter);
         qint64 examined = 0;

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of housekeeping: the data that a sweep drops, moves and sums up, and the data that it keeps.
+/// Tests of housekeeping: the data that a sweep removes, moves and sums up, and the data that it keeps.
 class TestNativeSweep : public QObject
 {
     Q_OBJECT
@@ -158,7 +158,7 @@ void TestNativeSweep::uniqueKeysThatRanOutAreForgotten()
     place.server.call({"HSET", keys.unique(), "held", later + " mail#a", "odd", "not ours"});
     sweep();
     QCOMPARE(place.field(keys.unique(), "held"), later + " mail#a");
-    QVERIFY(place.fields(keys.unique()) < 1000); // a sample in which most entries are valid ends the sweep
+    QVERIFY(place.fields(keys.unique()) < 1000); // the sweep ends when most entries of a sample are valid
     for (int i = 0; i < 20; ++i)
         sweep();
     QCOMPARE(place.fields(keys.unique()), 1);
@@ -178,13 +178,14 @@ void TestNativeSweep::undoIsForgottenAfterItsTimeButNotInTheTrash()
     QVERIFY(!place.field(keys.before(), "mail#new").isEmpty());
     QVERIFY(!place.field(keys.before(), "mail#trash").isEmpty());
 
-    // An operation that is not yet recorded is recognized by the time in its id.
+    // An operation that is not recorded yet is recognized by the time in its id.
     const QByteArray fresh = makeTaskId("", fromMs(place.nowMs())).mid(1);
     const QByteArray stale = makeTaskId("", fromMs(place.nowMs()) - 25h).mid(1);
     place.server.call(
         {"HSET", keys.before(), "mail#f", fresh + " pending 1 - - - -", "mail#s", stale + " pending 1 - - - -"});
     const qint64 swept = place.nowMs();
-    QTRY_VERIFY(place.nowMs() > swept); // an operation from the millisecond of the last sweep would not count as new
+    QTRY_VERIFY(place.nowMs() > swept); // an operation from the same millisecond as the last sweep would not count as
+                                        // new
     place.server.call({"ZADD", keys.operations(), ago(24h), "next"});
     sweep();
     QVERIFY(!place.field(keys.before(), "mail#f").isEmpty());

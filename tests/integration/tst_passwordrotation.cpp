@@ -20,7 +20,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests of a server whose password changes while programs with a password command run.
+/// Tests of a server whose password changes while programs that use a password command are running.
 class TestPasswordRotation : public QObject
 {
     Q_OBJECT
@@ -42,7 +42,8 @@ private Q_SLOTS:
         QCOMPARE(m_password->runs(), 1);
         changePassword(server, "two");
         m_password->give("two");
-        // The command ran less than a second ago, so its old password is offered, refused and requested again.
+        // The command ran less than a second ago, so its old password is used and refused, and the command is run
+        // again.
         const auto opened = RedisConnection(config).open();
         QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));
         QCOMPARE(m_password->runs(), 2);
@@ -101,7 +102,7 @@ private Q_SLOTS:
             [&](const QByteArray& token) { m_password->change(server, token); });
     }
 
-    /// Adds rows for a vault that is a moment ahead of the server: its password is first refused and later accepted.
+    /// Adds rows for a vault that is slightly ahead of the server: its password is refused at first and accepted later.
     void aWorkerWaitsForAServerThatIsBehindItsVault_data()
     {
         QTest::addColumn<bool>("atStart");
@@ -131,7 +132,8 @@ private Q_SLOTS:
         }
         QTRY_VERIFY_WITH_TIMEOUT(refusedLogins(server) >= 1, 20'000);
         changePassword(server, "two");
-        QTRY_COMPARE_WITH_TIMEOUT(done(), atStart ? 1 : 2, 20'000); // first pause: 1 s, not 30 s as for typed passwords
+        QTRY_COMPARE_WITH_TIMEOUT(done(), atStart ? 1 : 2, 20'000); // the first pause is 1 s, instead of 30 s as for
+                                                                    // typed passwords
         QCOMPARE(worker->state(), QProcess::Running);
         sendSignal(*worker, SIGTERM);
         QVERIFY(worker->waitForFinished(20'000));
@@ -177,7 +179,7 @@ private Q_SLOTS:
         goesOn(cluster.url(), change);
     }
 
-    /// Checks that the master's new password is used behind sentinels, whose own password does not change.
+    /// Checks that the master's new password is used behind sentinels whose own password does not change.
     void behindSentinelsTheMasterIsFollowed()
     {
         RedisSentinels group({.replicas = 0, .sentinels = 1, .password = "token-0", .sentinelPassword = {}});
@@ -186,7 +188,7 @@ private Q_SLOTS:
         const QString client = isRedis ? u"redis-cli"_s : u"valkey-cli"_s;
         goesOn(group.url(), [&](const QByteArray& token) {
             m_password->change(group.server(0), token);
-            // The sentinels receive each new password. A sentinel that is busy with its own connections receives it
+            // The sentinels are given each new password. A sentinel that is busy with its own connections is given it
             // again.
             const auto told = [&] {
                 QProcess sentinel;
@@ -202,8 +204,8 @@ private Q_SLOTS:
     }
 
 private:
-    /// Checks that a worker with a password command continues in one process while the password changes three times,
-    /// and that no task fails.
+    /// Checks that a worker with a password command keeps running as one process while the password changes three
+    /// times, and that no task fails.
     void goesOn(const QString& url, const std::function<void(const QByteArray&)>& change)
     {
         Duectl duectl(url);

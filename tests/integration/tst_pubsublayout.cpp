@@ -90,7 +90,7 @@ void TestPubsubLayout::anotherValueIsAnotherTask()
     QCOMPARE(place.count(TaskState::Due), 1);
     const Claim claimed = place.claim();
     QCOMPARE(claimed.leases.size(), std::size_t(1));
-    // The producer sets the key again while the task runs: the new task waits for its turn.
+    // The producer sets the key again while the task is running: the new task waits for its turn.
     place.server.call({"SET", "job1", text(now - 500ms)});
     QVERIFY(place.claim().leases.empty());
     QCOMPARE(place.ack(claimed.leases).at(0), WriteOutcome::Accepted);

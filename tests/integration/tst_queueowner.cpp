@@ -18,7 +18,7 @@ const QByteArray unprovenSentence
     = "No key shows whether this queue is Bull's or BullMQ's; Dueline changes nothing until you say "
       "whose it is: bull:bull?stamped=yes, or bullmq:bull?major=6 (or 5).";
 
-/// The queues that each of the two layouts lists, and the queues that a scan finds.
+/// Queues that each of the two layouts lists, and queues that a scan finds.
 struct Seen
 {
     QByteArrayList bull;
@@ -46,7 +46,7 @@ Seen seenOf(JobPlace& place)
     return seen;
 }
 
-/// Returns the exit code and the text of each answer of `duectl mcp` to these tool calls.
+/// Returns the exit code and the text of each answer that `duectl mcp` gives to these tool calls.
 QByteArrayList askedByMcp(const Duectl& duectl, const QList<std::pair<QString, QJsonObject>>& calls)
 {
     const auto line = [](int id, const QString& method, const QJsonObject& params) {
@@ -75,8 +75,8 @@ QByteArrayList askedByMcp(const Duectl& duectl, const QList<std::pair<QString, Q
 
 } // namespace
 
-/// Tests of the owner of a queue: Bull and BullMQ use equal keys, so the owner follows from the data, never from the
-/// version alone.
+/// Tests of determining which framework owns a queue: Bull and BullMQ use the same keys, so the owner is determined
+/// from the data, never from the version alone.
 class TestQueueOwner : public QObject
 {
     Q_OBJECT
@@ -197,7 +197,7 @@ void TestQueueOwner::aDashboardOfBullmqDoesNotMakeAQueueItsOwn()
     }
     const Answer listed = Duectl(place.server.url()).run("--layout bull queues");
     QVERIFY2(listed.code == 0 && listed.out.contains(bothSentence), listed.all());
-    // The user states the owner.
+    // The user specifies the owner.
     place.open(u"bull?stamped=yes"_s);
     QCOMPARE(place.names(), QByteArrayList{"mail"});
     QCOMPARE(place.info().note, QByteArray());
@@ -214,7 +214,7 @@ void TestQueueOwner::aDrainedStampedQueueWaitsToBeSaidWhoseItIs()
         place.work(1);
     }
     NodePeer::run(place.server, u"bullmq5"_s, "mail", {u"call"_s, u"getJobCounts"_s});
-    // Bull's names may have several parts.
+    // Bull's queue names may have several parts.
     place.server.call({"HSET", "bull:shop:eu:meta", "version", "bullmq:5.0.0", "opts.maxLenEvents", "10000"});
     const Seen empty = seenOf(place);
     const QByteArrayList both{"mail", "shop:eu"};
@@ -222,7 +222,7 @@ void TestQueueOwner::aDrainedStampedQueueWaitsToBeSaidWhoseItIs()
     place.open(u"bull?stamped=yes"_s);
     QCOMPARE(place.names(), both);
     place.queue = "mail";
-    // The window's check has the same result in both layouts.
+    // The window's check gives the same result in both layouts.
     for (const QString& layout : {u"bull"_s, u"bullmq"_s}) {
         place.open(layout);
         QCOMPARE(place.info().note, bothSentence);
@@ -238,7 +238,7 @@ void TestQueueOwner::aDrainedStampedQueueWaitsToBeSaidWhoseItIs()
     QVERIFY2(again == empty, again.text());
 }
 
-/// Checks the owner of a drained queue of BullMQ: each add writes `events`, and only obliterate() removes that key.
+/// Checks the owner of an empty BullMQ queue: each add writes `events`, and only obliterate() removes that key.
 void TestQueueOwner::aDrainedQueueOfBullmqIsBullmqs()
 {
     QFETCH(QString, module);
@@ -267,7 +267,8 @@ void TestQueueOwner::aDrainedQueueOfBullmqIsBullmqs()
     }
 }
 
-/// Checks jobs of earlier versions: BullMQ 3 and 4 counted attempts in Bull's field, and their jobs survive an upgrade.
+/// Checks jobs of earlier versions: BullMQ 3 and 4 counted attempts in the same field as Bull, and their jobs survive
+/// an upgrade.
 void TestQueueOwner::jobsOfAnEarlierBullmqAreNoSignOfBull()
 {
     JobPlace place(u"bullmq5"_s, u"bullmq"_s);
@@ -310,7 +311,8 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs_data()
     }
 }
 
-/// Checks that one message refuses every action on every spelling of the queue, and that no key is written.
+/// Checks that every action on every spelling of the queue is refused with the same message, and that no key is
+/// written.
 void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
 {
     QFETCH(QString, module);
@@ -329,7 +331,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
             {uR"({"name":"later","copies":2,"opts":{"delay":3600000,"priority":5}})"_s, uR"({"name":"waits"})"_s});
     }
     place.add({uR"({"name":"thrown away"})"_s});
-    // A job with a priority would reveal the owner by its key. Here only the jobs do, if there are any.
+    // The key of a job with a priority would reveal the owner. In this test, only the jobs do, if there are any.
     QCOMPARE(place.server.call({"EXISTS", "bull:b4q:priority"}).integer, 0);
     NodePeer::run(place.server, module, place.queue, {u"call"_s, u"getJobCounts"_s});
     const std::vector<TaskRef> waiting = place.refs(TaskState::Due);
@@ -361,7 +363,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         {u"cancel"_s, u"%"_s, u"1"_s}, {u"extend"_s, u"%"_s, u"1"_s, u"--lease"_s, u"5m"_s},
         {u"schedules"_s, u"%"_s, u"remove"_s, schedule}, {u"schedules"_s, u"%"_s, u"run-now"_s, schedule},
         {u"queue"_s, u"%"_s, u"delete"_s, u"--yes"_s}};
-    // A bare name in an operation's id refers to a native queue.
+    // A bare queue name in the id of an operation refers to a native queue.
     const QStringList undo{u"undo"_s, QString::fromLatin1(discarded).replace(u"b4q"_s, u"%"_s), u"--yes"_s};
     const QList<QStringList> additions{{u"add"_s, u"%"_s, u"mail"_s, u"--payload"_s, u"{}"_s},
         {u"import"_s, u"%"_s, u"-"_s}, {u"schedules"_s, u"%"_s, u"add"_s, u"x"_s, u"* * * * *"_s, u"mail"_s}};
@@ -401,7 +403,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         QVERIFY2(answer.startsWith('!') && answer.contains(bothSentence), answer);
     QVERIFY2(keysOfQueue() == before, ActionPlace::difference(before, keysOfQueue()));
     QCOMPARE(duectl.run("--layout native --json list spare").array().size(), 2);
-    // Read commands report this, too, for every name of the queue.
+    // Read commands also report this, for every name of the queue.
     for (const char* list : {"queues", "--layout bull queues", "--layout bullmq queues"}) {
         const Answer listed = duectl.run(list);
         QVERIFY2(listed.out.contains(bothSentence) && !listed.out.contains("Bull and BullMQ  "), listed.all());
@@ -412,7 +414,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
     QVERIFY2(checked.out.contains("b4q@bull\"") && !checked.out.contains("bullmq\""), checked.all());
     const Answer doctor = duectl.run("doctor");
     QVERIFY2(doctor.out.contains(bothSentence) && !doctor.out.contains("Allow this user"), doctor.all());
-    // A user who states the owner can act, and the action does not change the answer for other users.
+    // A user who specifies the owner can act, and the action does not change the answer for other users.
     const char* const said = isDrained ? "pause b4q@bull?stamped=yes" : "run-now b4q@bull?stamped=yes --all --yes";
     EXIT(duectl.run(said), 0);
     QCOMPARE(place.server.call({"EXISTS", "bull:b4q:prioritized", "bull:b4q:events", "bull:b4q:marker"}).integer, 0);
@@ -436,7 +438,7 @@ void TestQueueOwner::aQueueThatDoesNotExistIsNotCalledRemoved()
     QCOMPARE(server.call({"DBSIZE"}).integer, 0);
 }
 
-/// Checks that a discard of Bull's jobs does not make their queue BullMQ's.
+/// Checks that discarding Bull's jobs does not make their queue a BullMQ queue.
 void TestQueueOwner::bullsJobsInTheTrashStayASign()
 {
     ActionPlace place(u"bull"_s, u"bull?stamped=yes"_s);
@@ -459,7 +461,7 @@ void TestQueueOwner::theStatedVersionOpensTheQueue()
     NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"call"_s, u"getJobCounts"_s});
     QCOMPARE(place.info().note, QByteArray());
     QVERIFY(place.openBackend()->permitted(place.queue).ok());
-    // Keys that only a running Bull creates outweigh the stated owner.
+    // Keys that only a running Bull creates take precedence over the specified owner.
     place.server.call({"SET", "bull:mail:meta-paused", "1"});
     const auto refused = place.openBackend()->permitted(place.queue);
     QVERIFY(!refused && refused.error().message.contains(u"meta-paused"_s));
@@ -493,7 +495,7 @@ void TestQueueOwner::actionsOfAStatedVersionSettleNothing_data()
     row("retry", {uR"({"name":"fail"})"_s}, {"retry % --all --yes"});
 }
 
-/// Checks that an action with a stated owner, which may be wrong, does not decide the owner for other users.
+/// Checks that an action with a specified owner, which may be wrong, does not determine the owner for other users.
 void TestQueueOwner::actionsOfAStatedVersionSettleNothing()
 {
     QFETCH(QStringList, jobs);
@@ -546,7 +548,7 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor_data()
     QTest::addRow("marks and jobs, a marker of BullMQ 4") << QByteArray("bull:mail:[0-9]*") << true;
 }
 
-/// Checks that a queue of BullMQ is not listed as Bull's after its `meta` and `events` were evicted.
+/// Checks that a BullMQ queue is not listed as a Bull queue after its `meta` and `events` were evicted.
 void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
 {
     QFETCH(QByteArray, jobs);
@@ -575,7 +577,7 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
     QVERIFY2(keySpaceOf(place.server) == before, ActionPlace::difference(before, keySpaceOf(place.server)));
     place.open(u"bullmq?major=5"_s);
     QCOMPARE(place.info().note, QByteArray());
-    // A user who states the owner can act, and other users are still asked.
+    // A user who specifies the owner can act, and other users are still asked for it.
     for (const char* line :
         {"pause mail@bullmq?major=5", "resume mail@bullmq?major=5", "add mail@bullmq?major=5 mail --payload {}",
             "pause mail@bull?stamped=yes", "resume mail@bull?stamped=yes"})
@@ -584,7 +586,7 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
     QVERIFY2(answer.code > 0 && answer.err.contains("until you say whose it is"), answer.all());
 }
 
-/// Checks that ids without jobs and the markers of BullMQ 4 in `wait` do not make a stamped queue Bull's.
+/// Checks that ids without jobs, and BullMQ 4's markers in `wait`, do not make a stamped queue a Bull queue.
 void TestQueueOwner::markersOfBullmq4AreNoJobsOfBull()
 {
     JobPlace place(u"bullmq5"_s, u"bullmq"_s);

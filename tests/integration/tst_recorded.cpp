@@ -13,8 +13,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of queues of framework versions that cannot be installed here, loaded from lists of commands
-/// (tests/peers/recorded). Every view reads them, every action works on them, and undo restores them.
+/// Tests of queues from framework versions that cannot be installed, loaded from lists of commands
+/// (tests/peers/recorded). Every view can read them, every action works on them, and undo restores them.
 class TestRecorded : public QObject
 {
     Q_OBJECT
@@ -60,7 +60,7 @@ void TestRecorded::everyViewReadsThem()
     const auto before = keySpaceOf(place.server);
     CommandMonitor monitor(place.server);
 
-    // Workers come first: some of their keys expire within seconds.
+    // Workers come first, because some of their keys expire within seconds.
     QByteArrayList workers;
     for (const WorkerInfo& worker : place.value(place.inspector().workers())) {
         workers << worker.id;

@@ -22,7 +22,7 @@ Script scriptOf(const QByteArray& source)
     return {"test/script", source, QCryptographicHash::hash(source, QCryptographicHash::Sha1).toHex()};
 }
 
-/// Returns how many SET commands the server has refused to run.
+/// Returns how many SET commands the server has rejected.
 int rejectedSets(RedisServer& server)
 {
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
@@ -88,14 +88,14 @@ private Q_SLOTS:
         QTRY_VERIFY(open);
         server.kill9();
         down = true;
-        QTest::qWait(200); // lets the call meet the closed port; only the result after that is checked
+        QTest::qWait(200); // lets the call reach the closed port; only the result after that is checked
         QVERIFY(!answered);
         server.start();
         QVERIFY(caller->wait(10'000));
         QVERIFY2(problem.isEmpty(), qPrintable(problem));
     }
 
-    /// Checks a deadline that is longer than a test may take.
+    /// Checks a deadline that is longer than a test may run.
     void aFirstOpenThatFailsReturnsAtOnce()
     {
         RedisConfig config;
@@ -235,7 +235,7 @@ private Q_SLOTS:
         QVERIFY(server.call({"SCRIPT", "FLUSH"}).isStatus());
         QCOMPARE(client.run(count, {"n"}, {})->integer, 2);
 
-        // One script of the pipeline is known and the others are not: the known one must not run twice.
+        // One script in the pipeline is known and the others are not: the known script must not run twice.
         const Script length = scriptOf("return redis.call('LLEN', KEYS[1])");
         const Result<std::vector<Reply>> replies = client.run({{&push, {"l"}, {"a"}}, {&count, {"n"}, {}},
             {&length, {"l"}, {}}, {&push, {"l"}, {"b"}}, {&count, {"n"}, {}}});

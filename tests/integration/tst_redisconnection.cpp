@@ -10,7 +10,7 @@ using namespace dueline;
 
 namespace {
 
-/// Accepted delay after a deadline, for scheduling on a busy machine.
+/// Accepted delay beyond a deadline, because of scheduling on a busy machine.
 constexpr int connectionSlackMs = 1500;
 
 } // namespace

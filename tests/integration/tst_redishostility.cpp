@@ -12,9 +12,9 @@ using namespace dueline;
 
 namespace {
 
-/// Timeouts that are long enough for a loaded machine and short enough for a test.
+/// Timeouts that are long enough for a busy machine and short enough for a test.
 constexpr Timeouts quick{.connect = Millis(600), .progress = Millis(400), .reply = Millis(800)};
-/// Accepted delay after a deadline, for scheduling on a busy machine.
+/// Accepted delay beyond a deadline, because of scheduling on a busy machine.
 constexpr int hostileSlackMs = 1500;
 
 RedisConfig quickly(RedisConfig config)
@@ -25,8 +25,8 @@ RedisConfig quickly(RedisConfig config)
 
 using Client = ScriptedServer::Client;
 
-/// A server in memory that answers the greeting and then sends one byte of an endless reply on each read: there is
-/// always data to read.
+/// In-memory server that answers the greeting and then sends one byte of an endless reply on each read, so that there
+/// is always data to read.
 class DrippingTransport : public Transport
 {
 public:
@@ -93,7 +93,7 @@ private Q_SLOTS:
     {
         ScriptedServer server([](Client& client) {
             if (client.greet())
-                while (!client.isOver()) // the system's buffers fill up without a read
+                while (!client.isOver()) // the system's buffers fill up if nothing is read
                     QThread::msleep(5);
         });
         RedisConnection connection(quickly(server.config()));

@@ -18,7 +18,7 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests of packaging/release in a small private repository with a fake packaging/deb, and of the maintainer that the
-/// real packaging/deb puts on a package.
+/// real packaging/deb writes into a package.
 class TestRelease : public QObject
 {
     Q_OBJECT
@@ -211,8 +211,8 @@ private Q_SLOTS:
         QCOMPARE(release({u"--now"_s}).code, 2);
     }
 
-    /// Checks that an untracked source file stops the release, ignored or not: the package would contain it, the
-    /// tarball would not.
+    /// Checks that an untracked source file stops the release, whether ignored or not, because the package would
+    /// contain it but the tarball would not.
     void whatGitDoesNotKnowIsNotBuiltIntoARelease()
     {
         put(u"notes.txt"_s, "mine");
@@ -266,7 +266,7 @@ private Q_SLOTS:
             QVERIFY2(files.contains(file), qPrintable(files.join(u'\n')));
         for (const QString& file : files)
             QVERIFY2(!file.contains(u"lintian"_s) && !file.contains(u"Debian"_s), qPrintable(file));
-        // Folders of other packages, which would conflict.
+        // Folders that belong to other packages, which would conflict.
         for (const QString& folder : {u"/usr/share/applications"_s, u"/usr/share/man/man1"_s, u"/usr/lib/systemd"_s})
             QVERIFY2(!files.contains(folder), qPrintable(folder));
         const QString required = said(u"rpm"_s, {u"-qp"_s, u"--requires"_s, package}).out;
@@ -274,7 +274,7 @@ private Q_SLOTS:
             QVERIFY2(required.contains(part), qPrintable(required));
     }
 
-    /// Checks packaging/run with a fake build: only the first run builds, and only it names the bundle.
+    /// Checks packaging/run with a fake build: only the first run builds, and only that run mentions the bundle.
     void theFirstRunNamesTheBundle()
     {
         if (QSysInfo::currentCpuArchitecture() != u"x86_64")
@@ -293,8 +293,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Checks packaging/deb with a fake build that keeps only the contact, and a fake cpack that puts it into the
-    /// package.
+    /// Checks packaging/deb with a fake build that stores only the contact, and a fake cpack that puts the contact into
+    /// the package.
     void aPackageHasTheMaintainerOfItsOwnBuild()
     {
         if (QStandardPaths::findExecutable(u"cmake"_s).isEmpty()

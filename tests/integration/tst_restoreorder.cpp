@@ -11,12 +11,12 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests that discarded and restored tasks of a list return to their earlier positions between the tasks that still
-/// wait. The order of restores and tasks that ran in the meantime make no difference.
+/// wait. The order of the restores, and tasks that ran in the meantime, make no difference.
 class TestRestoreOrder : public QObject
 {
     Q_OBJECT
 
-    /// A server with a queue of one framework.
+    /// Server with a queue of one framework.
     struct Place : LayoutActs<>
     {
         Place()
@@ -66,7 +66,7 @@ class TestRestoreOrder : public QObject
             last = act(queue, ActionKind::Restore, ids, StateSet{TaskState::Trash});
         }
 
-        /// Sets the same time for all tasks in the trash, as if they were discarded within one millisecond.
+        /// Sets the same time for all tasks in the trash, as if they had been discarded within one millisecond.
         void makeInstantsEqual()
         {
             for (const char* pattern : {"dueline:overlay:*:trash", "dueline:overlay:*mailtrash", "rq:canceled:*"}) {
@@ -120,13 +120,13 @@ private Q_SLOTS:
     void equalTasksKeepTheOrderDeepDown();
 
 private:
-    /// Returns whether a list contains all bytes of each task, so that equal values are separate tasks.
+    /// Returns whether a list contains all bytes of each task, so that identical values are separate tasks.
     static bool holdsBytes()
     {
         const QString layout = Place::layoutName();
         return layout == u"sidekiq" || layout == u"laravel" || layout == u"celery";
     }
-    /// Replaces the list with the written tasks of these numbers, in the order in which they run.
+    /// Replaces the list with the written tasks that have these numbers, in the order in which they run.
     static QByteArrayList refill(Place& place, const QByteArrayList& tasks, std::initializer_list<int> numbers)
     {
         QFETCH_GLOBAL(bool, fromTail);
@@ -181,7 +181,7 @@ void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
         place.restore({});
         QVERIFY2(place.list() == before, (QByteArray::number(round) + ": " + place.list().join(' ')).constData());
     }
-    // The equal tasks themselves are discarded and restored.
+    // The identical tasks themselves are discarded and restored.
     place.discard({});
     QCOMPARE(place.last.done, 12);
     place.restore({});
@@ -192,7 +192,7 @@ void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
     QCOMPARE(place.list(), before);
 }
 
-/// Checks tasks that are too deep in a list for their order to be read as a whole.
+/// Checks tasks that are so deep in a list that the complete order is not read.
 void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
 {
     if (!holdsBytes())
@@ -204,7 +204,7 @@ void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
     QByteArrayList values = tasks; // sorted in the order in which the tasks run
     if (fromTail)
         std::reverse(values.begin(), values.end());
-    // One task is listed on both sides of the two discarded tasks, and far in front of them.
+    // One task is listed on both sides of the two discarded tasks, and far ahead of them.
     const QByteArray equal = values[2050];
     for (const int at : {2, 2060, 2062, 2064})
         values[at] = equal;
@@ -255,7 +255,8 @@ void TestRestoreOrder::theyGoBackOneByOne()
     QCOMPARE(place.list(), before);
 }
 
-/// Checks tasks discarded one after the other: the second one no longer had the first one as its neighbour.
+/// Checks tasks that are discarded one after the other: when the second one was discarded, the first one was no longer
+/// its neighbour.
 void TestRestoreOrder::thoseThatLeftAtSeveralTimesGoBackTogether()
 {
     Place place;
@@ -307,7 +308,7 @@ void TestRestoreOrder::whatRanMeanwhileIsNoHindrance()
     QVERIFY2(before.contains(place.take()), "d8 runs before those that came later");
 }
 
-/// Checks more tasks than one script call acts on.
+/// Checks more tasks than one script call can act on.
 void TestRestoreOrder::manyKeepTheirOrder()
 {
     Place place;

@@ -30,7 +30,7 @@ Outcome outcomeOf(int number)
     return outcome;
 }
 
-/// A server, a feed on it, and the results that the feed has reported so far.
+/// Server, with a feed on it and the results that the feed has reported so far.
 class ResultsPlace
 {
 public:
@@ -149,7 +149,8 @@ private Q_SLOTS:
             if (!connection.open())
                 return;
             for (int number = 0; !stop; ++number) {
-                // The feed also receives outcomes of an equally named queue in a different database, and ignores them.
+                // The feed also receives outcomes from a queue with the same name in a different database, and ignores
+                // them.
                 for (const int database : {1, 0}) {
                     const auto sent = connection.send({"PUBLISH", channelOf("mail"),
                         NativeOutcomes::stamped(encodeOutcomes({outcomeOf(number)}), database)});
@@ -157,7 +158,7 @@ private Q_SLOTS:
                         return;
                 }
                 published = number + 1;
-                if (number % 20 == 0) // publishes fewer outcomes between two polls than the feed holds
+                if (number % 20 == 0) // publishes fewer outcomes between two polls than the feed can store
                     QThread::msleep(1);
             }
         }));

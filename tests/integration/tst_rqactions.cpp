@@ -11,7 +11,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests of operations on RQ's jobs. They act as RQ's own calls do, run beside RQ, and can be undone to the byte.
+/// Tests of operations on RQ's jobs. They have the same effects as RQ's own calls, run next to RQ, and can be undone
+/// exactly to the byte.
 class TestRqActions : public QObject
 {
     Q_OBJECT
@@ -184,7 +185,7 @@ void TestRqActions::whatMovedBeforeTheActIsLeftAlone()
         request.action.time = kind == ActionKind::Reschedule ? Action::Time::At : Action::Time::None;
         OperationRun run(request);
         QCOMPARE(must(run.preview(*place.backend)).total, 1);
-        // The times of all jobs are changed by another client.
+        // Another client changes the times of all jobs.
         for (const char* other : {"s1", "s2"})
             place.server.call({"ZINCRBY", "rq:scheduled:mail", "7", other});
         for (const char* other : {"f1", "f2", "d1", "d2"})
@@ -226,8 +227,8 @@ void TestRqActions::whatOthersCountOnIsLeftAlone()
     QVERIFY(!place.backend->capabilities().add && !place.backend->broker());
 }
 
-/// Checks a repeating job, which RQ 2 keeps both in the finished and in the scheduled registry. Both share one hash,
-/// which versions before 2.8 leave `finished`.
+/// Checks a repeating job, which RQ 2 keeps both in the finished and in the scheduled registry. Both entries share one
+/// hash, whose status versions before 2.8 leave at `finished`.
 void TestRqActions::whatRepeatsIsNotLostWithItsLastRun()
 {
     for (const char* status : {"scheduled", "finished"}) {
@@ -358,7 +359,7 @@ void TestRqActions::allWorkersAreSuspendedAtOnce()
     QVERIFY(editor.setPaused("@rq", true).ok());
     QCOMPARE(place.server.call({"GET", "rq:suspended"}).bytes, QByteArray("1"));
     QVERIFY(must(place.backend->inspector().queue("mail")).paused);
-    QVERIFY(editor.setPaused({}, false).ok()); // a connection of several layouts passes an empty name
+    QVERIFY(editor.setPaused({}, false).ok()); // a connection with several layouts passes an empty name
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 0);
     const auto one = editor.setPaused("mail", true);
     QCOMPARE(one.error().code, ErrorCode::NotSupported);
@@ -399,8 +400,8 @@ void TestRqActions::aStartedJobIsStopped()
     const Task stopped = must(place.backend->inspector().page({"mail", TaskState::Failed, 0, 10})).tasks.at(0);
     QCOMPARE(stopped.nativeState, QByteArray("stopped"));
     const TimePoint now = must(place.backend->inspector().queue("mail")).serverNow;
-    QVERIFY(stopped.at <= now && stopped.at > now - Millis(60'000)); // RQ does not record an end for a stopped job
-    worker.kill9(); // The worker would run the job again otherwise.
+    QVERIFY(stopped.at <= now && stopped.at > now - Millis(60'000)); // RQ does not record an end time for a stopped job
+    worker.kill9(); // otherwise, the worker would run the job again
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };
@@ -411,7 +412,8 @@ void TestRqActions::aStartedJobIsStopped()
     QCOMPARE(place.statusOf(stopped.id), QByteArray("stopped"));
 }
 
-/// Checks equal ids in a list, which share one job: each copy can be restored, whether or not another copy waits.
+/// Checks identical ids in a list, which share one job: each copy can be restored, whether or not another copy is
+/// waiting.
 void TestRqActions::aJobThatWaitsTwiceIsRestoredTwice()
 {
     RqActs place;
@@ -432,7 +434,7 @@ void TestRqActions::aJobThatWaitsTwiceIsRestoredTwice()
     QCOMPARE(place.server.call(both).items.size(), 1);
     EXIT(run("restore"), 0);
     QCOMPARE(place.server.call(both).items.size(), 2);
-    // Both copies can be restored again after an undone restore.
+    // Both copies can be restored again after the restore was undone.
     const Answer again = run("restore");
     EXIT(again, 0);
     QCOMPARE(place.theirs(), before);
@@ -477,7 +479,7 @@ void TestRqActions::duectlActsAndUndoes()
         duectl.run("--layout rq show mail f1").out.contains("trash"), duectl.run("--layout rq show mail f1").all());
     EXIT(duectl.run("--layout rq restore mail f1 --yes"), 0);
     QCOMPARE(place.theirs(), before);
-    // The commands work equally if duectl finds the layout, and the names include the layout.
+    // The commands also work if duectl detects the layout, and the names then include the layout.
     const Answer found = duectl.run("discard mail@rq q1 --yes");
     EXIT(found, 0);
     EXIT(duectl.run("undo " + found.out.mid(found.out.lastIndexOf("duectl undo ") + 12).trimmed() + " --yes"), 0);
@@ -488,7 +490,7 @@ void TestRqActions::duectlActsAndUndoes()
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 1);
     EXIT(duectl.run("resume @rq"), 0);
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 0);
-    // The remedy that doctor suggests for suspended workers works.
+    // The remedy that the doctor suggests for suspended workers works.
     EXIT(duectl.run("pause @rq"), 0);
     place.scheduled("late", 1'600'000'000);
     QStringList remedies;

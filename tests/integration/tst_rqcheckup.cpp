@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of doctor's findings in queues of RQ: jobs that no worker runs, each with a remedy. They do not need RQ.
+/// Tests of the doctor's findings about RQ queues: jobs that no worker runs, each with a remedy. They do not need RQ.
 class TestRqCheckup : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ private slots:
     void theDoctorTellsThemWithTheRemedy();
 
 private:
-    /// Returns the number of cases of each finding in the queue, by the finding's name.
+    /// Returns the number of cases for each finding in the queue, by the name of the finding.
     static std::map<QByteArray, qint64> found(RqActs& place)
     {
         const QueueInfo info = must(place.backend->inspector().queue("mail"));
@@ -77,7 +77,7 @@ void TestRqCheckup::whatAWorkerLeftIsTold()
     place.job("taken", "queued", {"enqueued_at", "2020-11-25T10:00:00.000000Z"});
     place.server.call({"RPUSH", "rq:queue:mail:intermediate", "taken"});
     QCOMPARE(found(place), (Found{{"abandoned", 1}, {"left-taken", 1}}));
-    // A job that was queued just now is still on its way.
+    // A job that was queued just now may still be on its way.
     place.server.call({"HSET", "rq:job:taken", "enqueued_at", "2999-11-25T10:00:00.000000Z"});
     QCOMPARE(found(place), (Found{{"abandoned", 1}}));
 }
@@ -111,7 +111,7 @@ void TestRqCheckup::deferredJobsThatNeverRunAreTold()
     defer("afterCanceled", {"dependency_ids", R"(["c1"])"});
     defer("afterGone", {"dependency_id", "gone", "dependency_ids", R"(["gone"])"});
     defer("older", {"dependency_id", "gone"});
-    // Each of these jobs is checked by RQ when q1 ends.
+    // RQ checks each of these jobs when q1 ends.
     defer("fine", {"dependency_ids", R"(["q1"])"});
     defer("released", {"dependency_ids", R"(["gone","q1"])"});
     defer("allowed", {"dependency_ids", R"(["f1","q1"])", "allow_dependency_failures", "1"});

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of faults and odd data in operations on RQ's jobs. They do not need RQ.
+/// Tests of operations on RQ's jobs with faults and unusual data. They do not need RQ.
 class TestRqFaults : public QObject
 {
     Q_OBJECT
@@ -138,14 +138,14 @@ void TestRqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act(ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.queue().size(), 2);
-    // The job failed and was queued again by another client.
+    // The job failed, and another client queued it again.
     const auto retried = place.act(ActionKind::Retry, {"f1", "f2"});
     place.server.call({"HSET", "rq:job:f1", "enqueued_at", "2020-11-25T19:00:00.000000Z"});
     const UndoProgress undone = place.undo(retried.id);
     QCOMPARE(undone.restored, 1);
     QCOMPARE(undone.movedOn, 1);
     QCOMPARE(place.statusOf("f1"), QByteArray("queued"));
-    // A job that was pushed deep below others is not searched for.
+    // A job that was pushed and is now far behind other jobs is not searched for.
     const auto deep = place.act(ActionKind::Retry, {"f2"});
     Command push{"RPUSH", "rq:queue:mail"};
     for (int i = 0; i < 52'000; ++i)

@@ -16,7 +16,7 @@ namespace {
 
 const QueueName sharedPlace = "@rq";
 
-/// A server with queues that RQ itself filled.
+/// Server with queues filled by RQ itself.
 class RqPlace : public ReadPlace
 {
 public:
@@ -47,7 +47,7 @@ public:
 QByteArray compressed(const QByteArray& bytes) { return qCompress(bytes).mid(4); }
 
 /// Writes a queue as version 2.10 does, with a running job, a released job and a job that a worker has only claimed.
-/// The keys are composed from RQ's sources, not recorded.
+/// The keys are composed from RQ's sources instead of being recorded.
 void composeVersion2(RqPlace& place)
 {
     const QByteArray execution = "0123456789abcdef0123456789abcdef";
@@ -147,11 +147,11 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     const Task canceled = place.page(TaskState::Trash).at(0);
     QCOMPARE(canceled.id, QByteArray("gone"));
     QCOMPARE(canceled.nativeState, QByteArray("canceled"));
-    // RQ finds each job in the place shown here.
+    // RQ finds each job in the place that is shown.
     QCOMPARE(place.placesOf("wait"), QByteArray("queued queue:mail"));
     QCOMPARE(place.placesOf("gone"), QByteArray("canceled canceled:mail"));
     QCOMPARE(place.placesOf("bad"), QByteArray("failed failed:mail"));
-    // Suspended workers claim no job of any queue.
+    // Suspended workers claim no jobs from any queue.
     RqPeer::run(place.server, {u"do"_s, u"suspend"_s});
     QVERIFY(place.info().paused);
     QVERIFY(ReadPlace::value(place.inspector().queue(sharedPlace)).paused);
@@ -198,7 +198,7 @@ void TestRqLayout::whatRunsIsShownWithItsWorker()
     place.add({uR"({"id":"long","task":"hang"})"_s});
     RqPeer worker(place.server, "mail");
     QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000);
-    // Version 2 records the start of a job before it records the worker.
+    // Version 2 records the start of a job before the worker.
     QTRY_VERIFY(!place.page(TaskState::Leased).at(0).worker.isEmpty());
     const Task running = place.page(TaskState::Leased).at(0);
     QCOMPARE(running.id, QByteArray("long"));
@@ -285,7 +285,7 @@ void TestRqLayout::whatIsNoPayloadIsShownInHex()
     QVERIFY(place.payload("bomb").size() <= 1024 * 1024 + 3);
     const auto tasks = place.page(TaskState::Due);
     QCOMPARE(tasks.at(1).preview, QByteArray("930102"));
-    QCOMPARE(tasks.at(2).preview, QByteArray()); // a list decompresses at most one mebibyte
+    QCOMPARE(tasks.at(2).preview, QByteArray()); // a list decompresses at most 1 MiB
 }
 
 void TestRqLayout::anIdWithoutAJobSaysSo()
@@ -297,8 +297,8 @@ void TestRqLayout::anIdWithoutAJobSaysSo()
     const auto tasks = place.page(TaskState::Due);
     QVERIFY2(tasks.at(0).error.contains("no longer exists"), tasks.at(0).error);
     QVERIFY(!tasks.at(1).error.isEmpty());
-    // Only the score of these ended jobs is left. It is the time at which RQ forgets the job: after a year, or after
-    // 500 s.
+    // Only the scores of these ended jobs are left. A score is the time at which RQ deletes the job: after a year, or
+    // after 500 s.
     place.server.call({"ZADD", "rq:failed:mail", "9031536000", "f"});
     place.server.call({"ZADD", "rq:finished:mail", "9000000500", "d"});
     for (const TaskState state : {TaskState::Failed, TaskState::Done})
@@ -333,7 +333,7 @@ void TestRqLayout::whatHasExpiredIsNeitherCountedNorListed()
     QCOMPARE(place.detail("kept1").task.state, TaskState::Failed);
 }
 
-/// Checks jobs that were deleted before RQ has forgotten their ids, due to memory pressure or an expired result.
+/// Checks jobs that were deleted, because of memory pressure or an expired result, before RQ has removed their ids.
 void TestRqLayout::countedJobsThatAreGoneAreNoted()
 {
     RqPlace place;
@@ -417,7 +417,7 @@ void TestRqLayout::version2IsRead()
     QCOMPARE(factOf(place.detail("limited"), "group"), QByteArray("g7"));
 }
 
-/// Checks the note on jobs that wait for a rate limit (after 2.10). RQ lists them by limit, for all queues together.
+/// Checks the note about jobs that wait for a rate limit (after 2.10). RQ lists them by limit, for all queues together.
 void TestRqLayout::whatWaitsForARateLimitIsNoted()
 {
     RqPlace place;
@@ -509,7 +509,7 @@ void TestRqLayout::duectlFindsListsAndShowsThem()
     const QJsonArray tasks = duectl.run("--layout rq list mail --state failed --json").array();
     QCOMPARE(tasks.size(), 1);
     QCOMPARE(tasks[0].toObject().value(u"error"_s).toString(), u"ValueError: boom für ('alice',)"_s);
-    // The layout is found without an option, and the names include it.
+    // The layout is detected without an option, and the names include it.
     const Answer found = duectl.run("queues");
     QVERIFY2(found.out.contains("mail@rq") && found.out.contains("@rq"), found.all());
     const QByteArray shown = "('rqjobs.ok', None, ('bob',), {})";

@@ -14,14 +14,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Values of rq-scheduler in `meta`: {'interval': 60, 'repeat': 3}, {'cron_string': '*/5 * * * *', …}.
+/// Values of `meta` for rq-scheduler: {'interval': 60, 'repeat': 3}, {'cron_string': '*/5 * * * *', …}.
 const QByteArray everyMinute
     = QByteArray::fromHex("8004951d000000000000007d94288c08696e74657276616c944b3c8c06726570656174944b03752e");
 const QByteArray everyFiveMinutes = QByteArray::fromHex(
     "80049537000000000000007d94288c0b63726f6e5f737472696e67948c0b2a2f35202a202a202a202a948c12757365"
     "5f6c6f63616c5f74696d657a6f6e659489752e");
 
-/// A server with recurring tasks of both programs that RQ has for them.
+/// Server with recurring tasks of both RQ schedulers.
 class RqSchedulesPlace : public RqActs
 {
 public:
@@ -31,7 +31,7 @@ public:
         return QDateTime::fromSecsSinceEpoch(second, QTimeZone::utc()).toString(u"yyyy-MM-ddTHH:mm:ss"_s).toLatin1()
             + ".250000Z";
     }
-    /// Adds a scheduler of RQ 2 that reported itself `ago` seconds ago.
+    /// Adds an RQ 2 scheduler that reported itself `ago` seconds ago.
     void cronScheduler(const QByteArray& name, const QByteArray& jobs, qint64 ago = 5)
     {
         server.call({"ZADD", "rq:cron_schedulers", QByteArray::number(now() - ago) + ".5", name});
@@ -55,8 +55,8 @@ QByteArray cronJob(const QByteArray& function, const QByteArray& further, const 
 
 } // namespace
 
-/// Tests of the entries of RQ 2's cron schedulers and of rq-scheduler: listed with the queue they add to, and never
-/// changed.
+/// Tests of the entries of RQ 2's cron schedulers and of rq-scheduler: they are listed with the queue to which they add
+/// jobs, and never changed.
 class TestRqSchedules : public QObject
 {
     Q_OBJECT
@@ -192,7 +192,7 @@ void TestRqSchedules::duectlListsThem()
     QCOMPARE(place.server.call({"ZCARD", "rq:scheduler:scheduled_jobs"}).integer, 1);
 }
 
-/// Checks queues that are only named by schedules. RQ does not list `reports` and `digests`, since they never had a
+/// Checks queues that are named only by schedules. RQ does not list `reports` and `digests`, because they never had a
 /// job.
 void TestRqSchedules::aQueueThatOnlyRecursIsListed()
 {
@@ -216,7 +216,7 @@ void TestRqSchedules::aQueueThatOnlyRecursIsListed()
         QCOMPARE(duectl.run({u"list"_s, queue, u"--json"_s}).array().size(), 0);
     }
     EXIT(duectl.run("list nowhere@rq"), 1);
-    // The other queues are listed if the key cannot be read or has the wrong type.
+    // The other queues are still listed if the key cannot be read or has the wrong type.
     place.server.call({"DEL", "rq:scheduler:scheduled_jobs"});
     place.server.call({"SET", "rq:scheduler:scheduled_jobs", "a string"});
     const auto again = must(openLayout(parseLayout(u"rq"_s).value(), place.server.config(), {}, {}, Access::ReadOnly));

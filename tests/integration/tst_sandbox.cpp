@@ -20,8 +20,8 @@ using namespace dueline;
 
 namespace {
 
-/// Argument that makes the test the program to be killed: it starts a sandbox, prints the process id and URL of the
-/// server, and waits.
+/// Argument that turns the test into the program that is killed: it starts a sandbox, prints the process id and the URL
+/// of the server, and waits.
 constexpr const char* victimArgument = "--victim";
 
 int runVictim()
@@ -39,7 +39,7 @@ int runVictim()
     return 0;
 }
 
-/// Returns whether the process runs, by its state: a dead process may stay as a zombie.
+/// Returns whether the process is running, according to its state, because a dead process may remain as a zombie.
 bool isAlive(qint64 pid)
 {
     QFile stat(QStringLiteral("/proc/%1/stat").arg(pid));
@@ -172,7 +172,7 @@ private Q_SLOTS:
         const QString folder = folderOf(QString::fromLocal8Bit(told[1]));
         QVERIFY(isAlive(server));
 
-        // A living program's folder is not removed by other programs.
+        // Other programs do not remove the folder of a running program.
         {
             const auto other = Sandbox::start();
             QVERIFY(other.ok());

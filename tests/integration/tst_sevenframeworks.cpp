@@ -15,8 +15,8 @@ namespace {
 
 constexpr int jobsOfEach = 3; ///< jobs of each state
 
-/// A server with queues of all frameworks and native queues. All are named `mail` except Bull's, whose keys begin like
-/// BullMQ's.
+/// Server with queues of all frameworks and native queues. All of them are named `mail` except the Bull queue, because
+/// its keys begin like BullMQ's.
 class SevenPlace
 {
 public:
@@ -37,7 +37,7 @@ public:
     }
 
     static QueueName bareName(const FrameworkWriter& writer) { return writer.layout() == "bull" ? "thumbs" : "mail"; }
-    /// Returns the queue's name in one connection of all layouts.
+    /// Returns the queue's name in a connection that opens all layouts.
     static QString nameOf(const FrameworkWriter& writer, TaskState state)
     {
         const QueueName place = writer.placeOf(bareName(writer), state);
@@ -77,7 +77,7 @@ QStringList rowsOf(const QJsonArray& tasks, const QString& queue = {})
 
 } // namespace
 
-/// Tests of all frameworks and native queues on one server, read and operated by one connection.
+/// Tests of all frameworks and native queues on one server, read and operated through one connection.
 class TestSevenFrameworks : public QObject
 {
     Q_OBJECT
@@ -126,13 +126,13 @@ void TestSevenFrameworks::everythingIsFoundAndCounted()
                     name + u' ' + QString::fromLatin1(stateName(state)) + u' ' + QString::number(count.toInt())));
         }
     }
-    // A state that the place does not have is unknown, not zero.
+    // The count of a state that the place does not have is unknown instead of zero.
     QVERIFY(queues[u"mail@celery"_s][u"failed"_s].isNull());
     QVERIFY(queues[u"mail@sidekiq"_s][u"scheduled"_s].isNull());
     QCOMPARE(queues[u"mail"_s][u"failed"_s].toInt(-1), 0);
 }
 
-/// Prints the durations without a limit, since the machine may be busy.
+/// Prints the durations without checking a limit, because the machine may be busy.
 void TestSevenFrameworks::whatOpeningTookIsPrinted()
 {
     QElapsedTimer timer;
@@ -263,11 +263,12 @@ void TestSevenFrameworks::whoAsksFirstIsToldOfAll_data()
         QTest::newRow(command) << QString::fromLatin1(command);
 }
 
-/// Checks a host without stored state, such as a monitoring host: no earlier command has scanned for unlisted queues.
+/// Checks a machine without stored state, such as a monitoring host: no earlier command has scanned for unlisted
+/// queues.
 void TestSevenFrameworks::whoAsksFirstIsToldOfAll()
 {
     QFETCH(QString, command);
-    m_place->names(); // this client knows all queues
+    m_place->names(); // this client knows all queues by now
     const QTemporaryDir fresh;
     Duectl first(m_place->server.url());
     first.setVariable("XDG_STATE_HOME", fresh.path());
@@ -307,8 +308,8 @@ void TestSevenFrameworks::aQueueThatMayNotBeReadIsUnknown_data()
         QTest::newRow(layout.constData()) << layout;
 }
 
-/// Checks the exit code for a user who may not count the tasks: 3, as for a check of all queues. A monitoring script
-/// would take 1 for an exceeded limit.
+/// Checks the exit code for a user who is not allowed to count the tasks: 3, as for a check of all queues. A monitoring
+/// script would take 1 for an exceeded limit.
 void TestSevenFrameworks::aQueueThatMayNotBeReadIsUnknown()
 {
     QFETCH(QByteArray, layout);

@@ -11,8 +11,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of ids beyond the tasks that a search by id reads. An id that a listing shows for one task while another task,
-/// out of view, has it too is refused. A task that a filter finds is read where it was found.
+/// Tests of ids of tasks that a search by id does not reach. An id that a list shows for one task is refused if another
+/// task, which is not listed, has the same id. A task found by a filter is read from the place where it was found.
 class TestSharedIds : public QObject
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
     QCOMPARE(server.call({"ZCARD", "schedule"}).integer, 0);
 }
 
-/// Checks two different tasks with one id. A search for the id finds only the first task.
+/// Checks two different tasks with the same id. A search for the id finds only the first task.
 void TestSharedIds::anIdBeyondTheSearchedTasksIsRefused()
 {
     RedisServer server;
@@ -65,7 +65,7 @@ void TestSharedIds::anIdBeyondTheSearchedTasksIsRefused()
     const auto run = [&](const QStringList& line) {
         return duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + line);
     };
-    // The list shows the later task alone, with the bare id.
+    // The list shows only the later task, with the bare id.
     const QJsonArray listed
         = run({u"--json"_s, u"list"_s, u"mail"_s, u"--match"_s, u"id:same payload:100900"_s}).array();
     QCOMPARE(listed.size(), 1);
@@ -167,7 +167,7 @@ void TestSharedIds::anIdTooFarBackIsNeverCalledMissing()
     QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 101'000);
 }
 
-/// Checks the names of three different tasks with one id.
+/// Checks the names of three different tasks with the same id.
 void TestSharedIds::aShownNameIsAcceptedByDiffAndFilter()
 {
     RedisServer server;

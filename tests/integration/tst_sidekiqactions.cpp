@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests of operations on Sidekiq's jobs. They act as Sidekiq's own calls do, run beside Sidekiq, and can be undone to
-/// the byte.
+/// Tests of operations on Sidekiq's jobs. They have the same effects as Sidekiq's own calls, run next to Sidekiq, and
+/// can be undone exactly to the byte.
 class TestSidekiqActions : public QObject
 {
     Q_OBJECT
@@ -224,7 +224,7 @@ void TestSidekiqActions::whatOthersCountOnIsLeftAlone()
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Delete, {"b", "l"}).skipped,
         (Skipped{{SkipReason::InBatch, 1}, {SkipReason::UniqueLock, 1}}));
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Retry, {}).done, 5);
-    // The only copy of a running job is with its process.
+    // The only copy of a running job is stored with its process.
     OperationRequest forced = place.request("mail", {ActionKind::Discard}, {"run"});
     forced.action.force = true;
     OperationRun run(forced);
@@ -272,7 +272,7 @@ void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
                 QVERIFY2(shared.can(kind) && !own.can(kind), actionName(kind).constData());
             for (const ActionKind kind : {ActionKind::Discard, ActionKind::Restore, ActionKind::Delete})
                 QVERIFY2(shared.can(kind) && own.can(kind), actionName(kind).constData());
-            // queueCapabilities(), which is used without a backend, agrees.
+            // queueCapabilities(), which is used without a backend, returns the same.
             const QueueCapabilities all = backend->queueCapabilities();
             QCOMPARE(all.of(place.sharedPlace()), shared);
             QCOMPARE(all.of(name), own);
@@ -418,7 +418,7 @@ void TestSidekiqActions::duectlActsAndUndoes()
     EXIT(duectl.run("--layout sidekiq restore @sidekiq r1 --yes"), 0);
     EXIT(duectl.run("--layout sidekiq restore mail q1 --yes"), 0);
     QCOMPARE(place.theirs(), before);
-    // The commands work equally if duectl finds the layout, and the names include the layout.
+    // The commands also work if duectl detects the layout, and the names then include the layout.
     const Answer found = duectl.run("retry @sidekiq r2 --yes");
     EXIT(found, 0);
     EXIT(duectl.run("undo " + found.out.mid(found.out.lastIndexOf("duectl undo ") + 12).trimmed() + " --yes"), 0);

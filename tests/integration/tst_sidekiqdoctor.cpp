@@ -54,7 +54,7 @@ public:
 
 } // namespace
 
-/// Tests of doctor on an installation of Sidekiq.
+/// Tests of the doctor on a Sidekiq installation.
 class TestSidekiqDoctor : public QObject
 {
     Q_OBJECT
@@ -78,7 +78,7 @@ void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
     SidekiqDoctorPlace place;
     RubyPeer::run(place.server, {u"add"_s, uR"({"class":"HangJob","queue":"mail"})"_s});
     RubyPeer worker(place.server, "mail");
-    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // reported with the next beat
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // reported with the next heartbeat
     QVERIFY(!place.finding("lost-jobs", "@sidekiq") && !place.finding("lost-worker", "@sidekiq"));
     const QByteArray identity = place.page(TaskState::Leased).at(0).worker;
     worker.kill9();
@@ -90,12 +90,12 @@ void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
     QCOMPARE(lost->count, 1);
     QVERIFY2(lost->reason.contains(u"queue: mail") && lost->reason.contains(QString::fromUtf8(identity)),
         qPrintable(lost->reason));
-    // The keys expire a minute after the last beat, and only the name remains.
+    // The keys expire a minute after the last heartbeat, and only the name remains.
     for (const char* ending : {"", ":workers", ":work"})
         place.server.call({"DEL", identity + ending});
     QVERIFY(!place.finding("lost-jobs", "@sidekiq"));
     QCOMPARE(place.finding("lost-worker", "@sidekiq")->severity, Severity::Warning);
-    // The next process that starts removes the name, as the remedy says.
+    // The next process that starts removes the name, as the suggested remedy states.
     RubyPeer other(place.server, "mail");
     QTRY_VERIFY_WITH_TIMEOUT(!place.finding("lost-worker", "@sidekiq"), 90'000);
 }

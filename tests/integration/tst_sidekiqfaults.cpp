@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of faults and odd data in operations on Sidekiq's jobs. They do not need Sidekiq.
+/// Tests of operations on Sidekiq's jobs with faults and unusual data. They do not need Sidekiq.
 class TestSidekiqFaults : public QObject
 {
     Q_OBJECT
@@ -170,7 +170,7 @@ void TestSidekiqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act("mail", ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo("mail", discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 2);
-    // A job that was pushed deep below others is not searched for.
+    // A job that was pushed and is now far behind other jobs is not searched for.
     const auto retried = place.act(SidekiqActs::shared, ActionKind::Retry, {"r1"});
     Command push{"LPUSH", "queue:mail"};
     for (int i = 0; i < 10'500; ++i)

@@ -29,7 +29,7 @@ QByteArray jobNamed(const QByteArray& jid, const QByteArray& further = {})
 /// Adds the name of the process that has ended, which stays in this set until another process starts.
 void addEndedProcess(RedisServer& server) { server.call({"SADD", "processes", "vm-1:8540:ffffffffffff"}); }
 
-/// A server with an installation of Sidekiq whose processes use reliable fetch.
+/// Server with a Sidekiq installation whose processes use reliable fetch.
 class FetchPlace : public ReadPlace
 {
 public:
@@ -57,7 +57,7 @@ public:
 
 } // namespace
 
-/// Tests of reliable fetch: lists in which processes keep the jobs that they run, and jobs that were set aside.
+/// Tests of reliable fetch: lists in which processes keep the jobs that they are running, and jobs that were set aside.
 class TestSidekiqFetch : public QObject
 {
     Q_OBJECT
@@ -131,7 +131,7 @@ void TestSidekiqFetch::keysNameQueueAndProcess()
     QCOMPARE(list->heartbeat, alive);
 }
 
-/// A live process: its job is in its list and, a heartbeat later, in its report, too. After `kill -9` the job is
+/// A live process: its job is in its list and, one heartbeat later, also in its report. After `kill -9` the job is
 /// orphaned until another process puts it back.
 void TestSidekiqFetch::runningJobsAreShownOnce()
 {
@@ -229,7 +229,7 @@ void TestSidekiqFetch::listsOfProAndExqAreShown()
     QCOMPARE(place.page(TaskState::Leased)[0].nativeState, QByteArray("held"));
 }
 
-/// The lists look like queues, with a namespace `working` or a queue `backup::…`.
+/// The names of the lists look like queues in a namespace `working` or like a queue `backup::…`.
 void TestSidekiqFetch::aWorkingListIsNoQueue()
 {
     FetchPlace place;
@@ -244,7 +244,8 @@ void TestSidekiqFetch::aWorkingListIsNoQueue()
     QCOMPARE(place.info().counts[TaskState::Leased], 2);
 }
 
-/// The first process of an installation ended while it ran the only jobs, so nothing else indicates Sidekiq.
+/// The first process of an installation died while it was running the only jobs, so that nothing else indicates
+/// Sidekiq.
 void TestSidekiqFetch::onlyAWorkingListIsLeft()
 {
     for (const QByteArray& nameSpace : {QByteArray(), QByteArray("shop:")}) {
@@ -266,7 +267,7 @@ void TestSidekiqFetch::onlyAWorkingListIsLeft()
     }
 }
 
-/// Without a trace of reliable fetch, naming a queue scans no keys; listing all queues does.
+/// Without traces of reliable fetch, naming a queue does not scan the keys, but listing all queues does.
 void TestSidekiqFetch::namingAQueueScansNoKeys()
 {
     RedisServer server;
@@ -426,7 +427,7 @@ void TestSidekiqFetch::whatMovedOnIsNotUndone()
     QCOMPARE(place.server.call({"LRANGE", heldList, "0", "-1"}).items.at(0).bytes, jobNamed("b"));
 }
 
-/// The clean-up of a live fetcher and a forced retry meet: each job is put back by one of them.
+/// The clean-up of a live fetcher and a forced retry run at the same time: each job is put back by only one of them.
 void TestSidekiqFetch::everyOrphanedJobRunsOnceBesideTheFetcher()
 {
     if (const QString missing = RubyPeer::missingReliableFetch(); !missing.isEmpty())
@@ -450,7 +451,7 @@ void TestSidekiqFetch::everyOrphanedJobRunsOnceBesideTheFetcher()
     QCOMPARE(place.undo("mail", done.id).restored, 0);
 }
 
-/// A right or a type that is missing is noticed before anything is written.
+/// A missing right or a wrong type is detected before anything is written.
 void TestSidekiqFetch::aSetThatMayNotBeWrittenIsRefusedFirst()
 {
     SidekiqActs place;
@@ -490,7 +491,7 @@ void TestSidekiqFetch::theDoctorReportsOrphanedJobs()
     QCOMPARE(alone->severity, Severity::Critical);
     QCOMPARE(alone->count, 1);
     QVERIFY2(alone->reason.contains(u"no process with reliable fetch is running"), qPrintable(alone->reason));
-    // Another process is alive and looks for such jobs once an hour.
+    // Another process is alive and searches for such jobs once an hour.
     place.server.call({"SET", "reliable-fetcher-heartbeat-vm-2-7-0123456789ab", "1"});
     place.server.call({"SET", "reliable-fetcher-cleanup-lock", "1", "PX", "1799000"});
     const auto soon = place.finding("orphaned-jobs");
@@ -531,7 +532,7 @@ void TestSidekiqFetch::theDoctorReportsInterruptedJobs()
     QVERIFY2(found->remedy.contains(u"duectl list --match native:interrupted @sidekiq"), qPrintable(found->remedy));
 }
 
-/// With more keys than the first scan reads, the figures say that lists may be missing.
+/// If there are more keys than the first scan reads, the output states that lists may be missing.
 void TestSidekiqFetch::aPartialScanIsReported()
 {
     FetchPlace place;

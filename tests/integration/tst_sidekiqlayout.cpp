@@ -15,7 +15,7 @@ namespace {
 
 const QueueName sidekiqQueues = "@sidekiq";
 
-/// A server with queues that Sidekiq itself filled.
+/// Server with queues filled by Sidekiq itself.
 class SidekiqPlace : public ReadPlace
 {
 public:
@@ -111,7 +111,7 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(shared.counts[TaskState::Retrying], 1);
     QCOMPARE(shared.counts[TaskState::Failed], 1);
     QVERIFY(shared.nextDue.has_value());
-    QCOMPARE(place.infoOf({}).counts, shared.counts); // a connection of several layouts passes an empty name
+    QCOMPARE(place.infoOf({}).counts, shared.counts); // a connection with several layouts passes an empty name
 
     const Task waiting = place.pageOf("mail", TaskState::Due).at(0);
     QCOMPARE(waiting.id, left[0]);
@@ -141,11 +141,11 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     const Task dead = place.pageOf(sidekiqQueues, TaskState::Failed).at(0);
     QCOMPARE(dead.nativeState, QByteArray("dead"));
     QCOMPARE(dead.error, QByteArray("ArgumentError: boom für d1"));
-    // Sidekiq finds each job in the place shown here.
+    // Sidekiq finds each job in the place that is shown.
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(retried.id)}), QByteArrayList{"retry"});
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(dead.id)}), QByteArrayList{"dead"});
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(waiting.id)}), QByteArrayList{"queue:mail"});
-    // A failed job that waits for its next attempt stays Retrying after its time.
+    // A failed job that waits for its next attempt remains in the state Retrying after its time.
     place.server.call({"ZADD", "retry", "1", place.server.call({"ZRANGE", "retry", "0", "0"}).items.at(0).bytes});
     QCOMPARE(place.infoOf(sidekiqQueues).counts[TaskState::Retrying], 1);
     QVERIFY(place.infoOf(sidekiqQueues).oldestDue.has_value());
@@ -186,7 +186,7 @@ void TestSidekiqLayout::whatRunsIsShownWithItsProcess()
     SidekiqPlace place;
     const QByteArray id = place.add({uR"({"class":"HangJob","queue":"mail","args":[7]})"_s}).value(0);
     RubyPeer worker(place.server, "mail");
-    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // reported with the next beat
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // reported with the next heartbeat
     const Task running = place.page(TaskState::Leased).at(0);
     QCOMPARE(running.id, id);
     QCOMPARE(running.nativeState, QByteArray("busy"));
@@ -206,7 +206,7 @@ void TestSidekiqLayout::whatRunsIsShownWithItsProcess()
     QCOMPARE(place.payload("mail", id), QByteArray("[7]"));
     QCOMPARE(place.foundIn("mail", u"state:leased"_s).size(), std::size_t(1));
     worker.kill9();
-    // Moves the last beat 90 s back and keeps the keys from expiring.
+    // Moves the last heartbeat back by 90 s and keeps the keys from expiring.
     place.server.call({"HINCRBYFLOAT", running.worker, "beat", "-90"});
     place.server.call({"PERSIST", running.worker});
     QTRY_COMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("lost"));
@@ -221,7 +221,7 @@ void TestSidekiqLayout::whatRunsAndWhatWaitsAreOneList()
         place.server.call({"LPUSH", "queue:mail", jobWith(jid, "[]")});
     place.server.call({"SADD", "processes", "host:1:x"});
     place.server.call({"HSET", "host:1:x", "info", "{}", "busy", "2", "beat", "1"});
-    // This key's name is from version 7.3 and later.
+    // This key is named as in version 7.3 and later.
     const auto work = [](const QByteArray& jid, const QByteArray& queue, const QByteArray& since) {
         QByteArray payload = jobWith(jid, "[]");
         return R"({"queue":")" + queue + R"(","run_at":)" + since + R"(,"payload":")" + payload.replace('"', "\\\"")
@@ -280,7 +280,7 @@ void TestSidekiqLayout::equalJidsAreToldApart()
         }
     };
     eachIsFound();
-    // A new connection also finds each job, and so does one after a job has moved.
+    // A new connection also finds each job, as does a connection opened after a job has moved.
     place.open(u"sidekiq"_s);
     eachIsFound();
     place.server.call({"ZADD", "retry", "9000000007", jobWith("same", "[1]")});
@@ -293,7 +293,7 @@ void TestSidekiqLayout::equalJidsAreToldApart()
             QVERIFY2(refused.error().message.contains(QString::fromUtf8(task.id)), qPrintable(refused.error().message));
     }
     QCOMPARE(place.inspector().task(sidekiqQueues, "same~00000000").error().code, ErrorCode::NotFound);
-    // The id is sufficient again for the only job left.
+    // The id is sufficient again when only one job is left.
     place.server.call({"ZREM", "retry", jobWith("same", "[1]"), jobWith("same", "[2]")});
     QCOMPARE(place.payload(sidekiqQueues, "same"), QByteArray("[3]"));
     QCOMPARE(place.inspector().task(sidekiqQueues, "same~2").error().code, ErrorCode::NotFound);
@@ -314,7 +314,7 @@ void TestSidekiqLayout::timesOfVersion8AreMilliseconds()
     QCOMPARE(factOf(detail, "tags"), QByteArray(R"(["x"])"));
 }
 
-/// Checks that a running job has no lease end: its process reports the job for as long as it runs.
+/// Checks that a running job has no end of its lease, because its process reports the job for as long as it runs.
 void TestSidekiqLayout::whatRunsIsHeldWithoutAnEnd()
 {
     SidekiqPlace place;
@@ -333,8 +333,8 @@ void TestSidekiqLayout::whatRunsIsHeldWithoutAnEnd()
     QVERIFY2(!shown.contains("of the last failed attempt only"), shown); // no attempt has ended
 }
 
-/// Checks that the server's clock decides if a process is alive: `beat` is by the process's clock, but each beat
-/// extends the key's expiry to a minute.
+/// Checks that the server's clock decides whether a process is alive: `beat` is a time on the process's clock, but each
+/// heartbeat extends the expiry of the key to a minute.
 void TestSidekiqLayout::aProcessIsAliveByTheClockOfTheServer()
 {
     SidekiqPlace place;
@@ -376,7 +376,7 @@ void TestSidekiqLayout::aMailIsFoundByItsMailer()
     QVERIFY2(failures.contains("InvoiceMailer#send_invoice +2"), failures);
 }
 
-/// Checks a paused queue. Sidekiq Pro keeps paused queues in a set, and only its own calls pause and resume them.
+/// Checks a paused queue. Sidekiq Pro stores paused queues in a set, and only its own calls pause and resume them.
 void TestSidekiqLayout::aPausedQueueSaysSo()
 {
     SidekiqPlace place;

@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// PATH with the ssh of `sshd` in front, for the lifetime of the object. Each call of ssh sleeps first.
+/// PATH that begins with the ssh of `sshd`, for the lifetime of the object. Each call of ssh sleeps first.
 class SlowSsh
 {
 public:
@@ -63,7 +63,7 @@ RedisConfig throughBastion(RedisConfig config)
             QSKIP(qPrintable(why));                                                                                    \
     } while (false)
 
-/// Tests of sentinels and clusters behind a bastion: each node has one tunnel, shared by all users of the node.
+/// Tests of sentinels and clusters behind a bastion host: each node has one tunnel, which all users of the node share.
 class TestSshTopology : public QObject
 {
     Q_OBJECT
@@ -160,7 +160,7 @@ void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime_data()
     QTest::newRow("cluster") << true;
 }
 
-/// Checks a bastion that needs two seconds to connect, which is longer than one of three hosts has for its reply.
+/// Checks a bastion host that takes two seconds to connect, which is longer than one of three hosts may take to reply.
 void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime()
 {
     NEEDS_SSHD();
@@ -175,7 +175,7 @@ void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime()
         group = std::make_unique<RedisSentinels>(
             RedisSentinels::Options{.replicas = 1, .sentinels = 1, .password = {}, .sentinelPassword = {}});
     RedisConfig config = throughBastion(isCluster ? cluster->config() : group->config());
-    config.timeouts.connect = Millis(9'000); // the timeout that a user of such a bastion would set
+    config.timeouts.connect = Millis(9'000); // the timeout that a user of such a bastion host would set
     RedisClient client(config);
     const auto opened = client.open();
     QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));

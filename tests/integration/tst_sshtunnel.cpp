@@ -26,7 +26,7 @@ namespace {
 /// Script that starts a server on the socket itself.
 const QByteArray aRedis = "exec ./redis-server --port 0 --unixsocket \"$socket\" --save ''";
 
-/// Script whose socket exists long before it accepts connections: its first server is killed, and a later one reuses
+/// Script whose socket exists long before it accepts connections: its first server is killed, and a later server reuses
 /// the path.
 const QByteArray aLateRedis = R"(./redis-server --port 0 --unixsocket "$socket.early" --save '' &
 while [ ! -S "$socket.early" ]; do sleep 0.01; done
@@ -62,8 +62,8 @@ RedisConfig through(const QString& host, quint16 port)
             qPrintable(QString(opened.error().message + u" | "_s + opened.error().detail)));                           \
     } while (false)
 
-/// Tests of Redis through the system's ssh. A script replaces ssh to check its arguments and its ends; a real sshd
-/// serves the other tests.
+/// Tests of Redis through the system's ssh. A script replaces ssh to check its arguments and how it ends; a real sshd
+/// is used in the other tests.
 class TestSshTunnel : public QObject
 {
     Q_OBJECT
@@ -139,7 +139,7 @@ void TestSshTunnel::anSshThatFailsIsOneSentence()
     const Duectl duectl(u"redis://10.1.2.3:6379?ssh=me@bastion"_s);
     const Answer said = duectl.run("queues");
     QVERIFY2(said.isError(3) && said.err.count('\n') == 1 && said.err.contains("ssh-add"), said.all());
-    // A refused key is not offered again automatically. After a user requests a new attempt, ssh runs again.
+    // A refused key is not sent again automatically. When a user requests another attempt, ssh is run again.
     const RedisConfig config = through(u"me@bastion"_s, 1);
     RedisConnection connection(config);
     REFUSED(connection, ErrorCode::Authentication, u"accepts none of your keys");
@@ -359,7 +359,7 @@ void TestSshTunnel::anSshHostThatFreezesIsNoticedWithinFiveSeconds()
     const PathInFront path(sshd.programFolder());
     RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
     RedisConfig config = through(u"bastion"_s, server.port());
-    // The timeout is too long to notice the frozen host.
+    // The timeout is so long that it does not detect the frozen host.
     config.timeouts.progress = config.timeouts.reply = Millis(30'000);
     RedisConnection connection(config);
     QVERIFY(connection.open().ok());

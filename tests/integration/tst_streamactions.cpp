@@ -118,14 +118,14 @@ void TestStreamActions::aConsumerThatMayRunAMessageKeepsIt()
     const std::vector<Task> seen = place.page(TaskState::Leased);
     for (const ActionKind kind : {ActionKind::Retry, ActionKind::RunNow, ActionKind::Discard, ActionKind::Delete})
         QCOMPARE(place.act(kind, seen, Millis(minuteMs)), Outcomes{ItemOutcome::MayRun});
-    // A consumer that forgot a message is still active, so the message itself has to be idle.
+    // A consumer that forgot a message is still active, so the message itself must be idle.
     place.deliver(ids[0], "w1", longAgo());
     place.read("w1", 1);
     std::vector<Task> both = place.page(TaskState::Leased);
     QCOMPARE(both.front().id, ids[0]);
     QCOMPARE(
         place.act(ActionKind::Discard, both, Millis(minuteMs)), (Outcomes{ItemOutcome::Done, ItemOutcome::MayRun}));
-    // Without a limit of the operator's, that of the layout applies.
+    // If the operator specifies no limit, the limit of the layout applies.
     ActionStep step = place.step(ActionKind::Discard, {both[1]});
     step.action.idle.reset();
     QCOMPARE(must(place.backend->editor()->act(step)), Outcomes{ItemOutcome::MayRun});
@@ -155,7 +155,7 @@ void TestStreamActions::aPendingMessageIsDiscardedAndRestored()
     QVERIFY(place.page(TaskState::Trash).empty());
     QCOMPARE(place.undo().restored, 4);
     QCOMPARE(place.page(TaskState::Trash).size(), std::size_t(4));
-    // A message that was trimmed meanwhile returns as a new one, which is delivered again.
+    // A message that was trimmed in the meantime returns as a new message, which is delivered again.
     place.server.call({"XDEL", "orders", ids[0]});
     QCOMPARE(place.undo(discard).restored, 4);
     QCOMPARE(place.page(TaskState::Leased).size(), std::size_t(3));
@@ -422,7 +422,7 @@ void TestStreamActions::duectlReleasesAndUndoes()
     QVERIFY2(rights.out.contains("~orders") && rights.out.contains("+xclaim"), rights.all());
 }
 
-/// Fills 500 tasks: 300 pending ones of three consumers, 50 that wait, 50 dead letters and 100 delayed messages.
+/// Adds 500 tasks: 300 pending ones for three consumers, 50 that are waiting, 50 dead letters and 100 delayed messages.
 void TestStreamActions::fill(StreamActions& place)
 {
     const QByteArrayList ids = place.stream.add(350);
@@ -437,7 +437,8 @@ void TestStreamActions::fill(StreamActions& place)
             {"ZADD", "later", QByteArray::number(1'900'000'000'000 + i / 3), "d" + QByteArray::number(i)});
 }
 
-/// Acts on random tasks until 1,000 have changed. Returns their number. `onlyExact`: only actions whose undo is exact.
+/// Acts on random tasks until 1,000 have been changed. Returns the number of changed tasks. `onlyExact`: only actions
+/// whose undo is exact.
 int TestStreamActions::actAtRandom(
     StreamActions& place, std::mt19937& random, bool onlyExact, std::vector<OperationId>& operations)
 {
@@ -553,7 +554,7 @@ void TestStreamActions::orphanedMessagesRunBesideLiveWorkers()
     add(live);
     add(claiming);
     QCOMPARE(qsizetype(runs.size()), tasks.size());
-    // Only the three runs that were cut off by the kill were repeated.
+    // Only the three runs that the kill interrupted were repeated.
     QCOMPARE(std::count_if(runs.begin(), runs.end(), [](const auto& each) { return each.second == 2; }), 3);
     QCOMPARE(std::count_if(runs.begin(), runs.end(), [](const auto& each) { return each.second > 2; }), 0);
 }

@@ -166,7 +166,7 @@ void TestStreamLayout::companionsAreShown()
         std::optional(fromMs(now + 3'600'000)));
     const auto checkup = place.backend().checkup(info, "orders/g");
     while (place.value(checkup->step())) { }
-    QVERIFY(checkup->findings().empty()); // The message is late by 5 s only.
+    QVERIFY(checkup->findings().empty()); // the message is late by only 5 s
 }
 
 void TestStreamLayout::payloadsOfKnownProducers_data()

@@ -11,7 +11,7 @@ namespace {
 
 using Client = ScriptedServer::Client;
 
-/// Returns the next message, or an empty one after five seconds without a message.
+/// Returns the next message, or an empty one if none arrives within five seconds.
 Message nextOf(Subscription& subscription)
 {
     const Result<std::optional<Message>> next = subscription.next(Millis(5000));
@@ -31,7 +31,7 @@ private Q_SLOTS:
         Subscription subscription(server.config(), {"wake", "results"}, {"dueline:*:wake"});
         const Result<> opened = subscription.open();
         QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));
-        // Every channel and pattern is subscribed when open() has returned.
+        // All channels and patterns are subscribed to when open() has returned.
         const QByteArray binary("a\0\r\n\xff", 5);
         QCOMPARE(server.call({"PUBLISH", "wake", binary}).integer, 1);
         QCOMPARE(server.call({"PUBLISH", "results", "2"}).integer, 1);

@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Two tasks of an action. The framework's own worker claims one of them before the action starts.
+/// Two tasks selected for an action. The framework's own worker claims one of them before the action starts.
 struct Meant
 {
     QByteArray name; ///< used in failure messages
@@ -19,8 +19,8 @@ struct Meant
     std::unique_ptr<OperationRun> run = {};
 };
 
-/// Checks previewed actions after the worker has claimed one task of each: each action changes only the other task and
-/// can be undone to the byte.
+/// Checks previewed actions after the worker has claimed one of the two tasks: each action changes only the other task,
+/// and can be undone exactly to the byte.
 template <typename Place, typename Keys>
 void actsOnTheOtherAlone(Place& place, std::vector<Meant>& all, const Keys& theirs)
 {
@@ -60,8 +60,8 @@ template <typename Place> void previewEach(Place& place, std::vector<Meant>& all
 /// Function that adds tasks with the framework.
 using AddTasks = std::function<void(const QStringList& tasks)>;
 
-/// Runner of actions that make two tasks run. Before the undo, the worker runs the first task, which lasts until the
-/// next step. The undo leaves that task to the worker and reverts the other one.
+/// Runs actions that make two tasks run. Before the undo, the worker runs the first task, which lasts until the next
+/// step. The undo does not touch that task and reverts the other one.
 template <typename Place> class UndoneBeside
 {
 public:
@@ -72,8 +72,8 @@ public:
         m_add({u"{\"id\": \"held\", \"task\": \"wait\"}"_s});
         QTRY_VERIFY_WITH_TIMEOUT(hasBegun("held"), 30'000);
     }
-    /// Adds two tasks. `seconds`: time until the first is due, 0 if both wait. `between`: a task between the two blocks
-    /// the worker instead of the first, after the worker has claimed the first.
+    /// Adds two tasks. `seconds`: time until the first is due; 0 if both wait. `between`: another task between the two
+    /// blocks the worker instead of the first one, after the worker has claimed the first one.
     void add(const QByteArray& name, int seconds, bool between = false)
     {
         QStringList tasks;
@@ -87,7 +87,7 @@ public:
         }
         m_add(tasks);
     }
-    /// Performs the action on both tasks. The task restored last is the next to run.
+    /// Performs the action on both tasks. The task that is restored last is the next one to run.
     OperationId act(const QByteArray& name, const Action& action)
     {
         OperationRun run(LayoutActs<>::request("mail", action,
@@ -116,7 +116,7 @@ private:
     AddTasks m_add;
 };
 
-/// Checks each kind of action. `takesAhead`: the worker claims tasks with a future time and keeps them until then.
+/// Checks each kind of action. `takesAhead`: the worker also claims tasks with a future time and keeps them until then.
 template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool takesAhead, const AddTasks& addTasks)
 {
     UndoneBeside<Place> beside(place, addTasks);
@@ -137,7 +137,7 @@ template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool tak
     beside.act("t", {ActionKind::Discard});
     beside.runsBeforeTheUndo("t", beside.act("t", {ActionKind::Restore}));
     beside.release();
-    // A task that an undo put back finally runs.
+    // A task that an undo has restored runs in the end.
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HGET", "marks", "d2"}).bytes, QByteArray("1"), 30'000);
     for (const Reply& runs : place.server.call({"HVALS", "marks"}).items)
         QCOMPARE(runs.bytes, QByteArray("1"));
@@ -145,8 +145,8 @@ template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool tak
 
 } // namespace
 
-/// Tests of live workers of RQ and Celery that claim a task between preview and action, or run it before the undo: the
-/// task is left alone. For Laravel and asynq see tst_laravelactions and tst_asynqserver.
+/// Tests of live RQ and Celery workers that claim a task between preview and action, or run it before the undo: the
+/// task is skipped. For Laravel and asynq, see tst_laravelactions and tst_asynqserver.
 class TestTakenBetween : public QObject
 {
     Q_OBJECT
@@ -173,7 +173,7 @@ void TestTakenBetween::rqsWorkerTakesOneOfTwoBeforeEachAct()
         for (const TaskId& id : {each.taken, each.kept})
             jobs << uR"({"id": "%1", "task": "mark", "in": 36000})"_s.arg(QString::fromLatin1(id));
     }
-    // One job waits, one failed and is requeued by RQ's own call, and one is restored by another operator.
+    // One job waits, one has failed and is requeued by RQ's own call, and one is restored by another operator.
     jobs << uR"({"id": "q1", "task": "mark"})"_s << uR"({"id": "q2", "task": "mark", "in": 36000})"_s;
     jobs << uR"({"id": "t1", "task": "mark"})"_s << uR"({"id": "t2", "task": "mark", "in": 36000})"_s;
     RqPeer::run(place.server, jobs);
@@ -224,7 +224,7 @@ void TestTakenBetween::celerysWorkerTakesOneOfTwoBeforeEachAct()
     all.push_back({"discard", ActionKind::Discard, "d1", "d2"});
     all.push_back({"delete", ActionKind::Delete, "x1", "x2"});
     all.push_back({"restore", ActionKind::Restore, "t1", "t2"});
-    // The worker claims the tasks in this order and is blocked before it reaches the kept ones.
+    // The worker claims the tasks in this order and is blocked before it reaches the ones that are kept.
     QStringList tasks;
     for (const Meant& each : all)
         tasks << uR"({"id": "%1", "task": "mark", "in": 1})"_s.arg(QString::fromLatin1(each.taken));
@@ -246,7 +246,7 @@ void TestTakenBetween::celerysWorkerTakesOneOfTwoBeforeEachAct()
     actsOnTheOtherAlone(place, all, [&place] {
         auto keys = place.server.theirs();
         for (auto& [key, words] : keys)
-            std::sort(words.begin(), words.end()); // a restored task is the next to run
+            std::sort(words.begin(), words.end()); // a restored task is the next one to run
         return keys;
     });
 }

@@ -12,7 +12,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of a real server with real certificates: the accepted ones, and one sentence for each rejected one.
+/// Tests of a real server with real certificates: the certificates that are accepted, and one sentence for each
+/// rejected one.
 class TestTls : public QObject
 {
     Q_OBJECT
@@ -35,7 +36,7 @@ private slots:
     void duectlWorksOverTls();
 
 private:
-    /// A server with a TLS port. Its administration uses plain TCP.
+    /// Server with a TLS port. It is administered over plain TCP.
     struct Server
     {
         explicit Server(const Certificates& certificates, const QString& name = u"server"_s, bool mutual = false)

@@ -56,8 +56,8 @@ QByteArray offeredIn(RedisServer& server, const QByteArray& prefix)
 
 } // namespace
 
-/// Tests that no layout claims the keys of a different layout, of Dueline or of extensions. None of these keys is
-/// suggested as a custom queue.
+/// Tests that no layout claims the keys of another layout, of Dueline or of extensions. None of these keys is suggested
+/// as a custom queue.
 class TestWhoseKeys : public QObject
 {
     Q_OBJECT
@@ -99,7 +99,7 @@ void TestWhoseKeys::eachFrameworkAloneIsFoundInItsKeys_data()
     }
 }
 
-/// Checks each framework's keys together with an operator's records, undo data and trash.
+/// Checks the keys of each framework, together with an operator's records, undo data and trash.
 void TestWhoseKeys::eachFrameworkAloneIsFoundInItsKeys()
 {
     QFETCH(QByteArray, layout);
@@ -173,7 +173,7 @@ void TestWhoseKeys::keysOfSidekiqsRelativesAreNotOffered()
     RedisServer server;
     const QByteArray now = secondsFromNow(0);
     const QByteArray job = R"({"class":"A","jid":"j","args":[],"queue":"mail","retry":true})";
-    // Exq is an installation of Sidekiq's format in a namespace.
+    // Exq is an installation in Sidekiq's format, with a namespace.
     server.call({"SADD", "exq:queues", "mail"});
     for (const char* set :
         {"exq:dead", "exq:schedule", "shop:retry", "dead", "uniquejobs:digests", "failed", "cron_job:daily:enqueued",
@@ -186,7 +186,7 @@ void TestWhoseKeys::keysOfSidekiqsRelativesAreNotOffered()
              "working:queue:mail:web-1:7:abc"})
         server.call({"LPUSH", list, job});
     QCOMPARE(offeredIn(server, "dueline"), QByteArray());
-    // These names are suggested if no other keys of Sidekiq exist.
+    // These names are suggested if there are no other Sidekiq keys.
     RedisServer other;
     other.call({"ZADD", "failed", now, "a"});
     other.call({"LPUSH", "queue:mail", "a"});
@@ -248,7 +248,7 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
     QTest::addRow("bull, only failed") << QByteArray("bull") << others << QByteArrayList{"bull:mail:id"};
 }
 
-/// Checks queues whose index was deleted, expired or was evicted: the queues' own keys identify them.
+/// Checks queues whose index was deleted, has expired or was evicted: the queues' own keys identify them.
 void TestWhoseKeys::aMissingIndexHidesNoTasks()
 {
     QFETCH(QByteArray, layout);
@@ -383,7 +383,7 @@ void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq()
     const Answer paused = duectl.run("pause mail");
     QVERIFY2(paused.code > 0, paused.all());
     QVERIFY2(paused.err.contains(isProven ? "key \"meta\" is missing" : "until you say whose it is"), paused.all());
-    // The user states the owner or the version.
+    // The user specifies the owner or the version.
     EXIT(duectl.run("pause mail@bullmq" + suffix + "?major=5"), 0);
     EXIT(duectl.run("--layout bullmq" + suffix + "?major=5 queues"), 0);
     if (!isProven)
@@ -416,7 +416,7 @@ void TestWhoseKeys::aQueueWithoutItsMarkIsChangedOnceItsOwnerIsStated_data()
                           << QByteArray("The queue's counter \"id\" is missing") << QByteArray("bull?stamped=yes");
 }
 
-/// Checks that the refusal names the reason and that the way out it names works.
+/// Checks that the refusal states the reason, and that the suggested solution works.
 void TestWhoseKeys::aQueueWithoutItsMarkIsChangedOnceItsOwnerIsStated()
 {
     QFETCH(QByteArray, layout);
@@ -448,7 +448,8 @@ void TestWhoseKeys::aStatedQueueIsUndoneAfterItsLastJob_data()
     QTest::addRow("bull") << QByteArray("bull") << QByteArray("bull:mail:id") << QByteArray("bull?stamped=yes");
 }
 
-/// Checks that the trash proves a stated queue: a discard of its last job removes its other keys.
+/// Checks that the trash proves that a queue belongs to the specified framework, because discarding the last job
+/// removes the other keys.
 void TestWhoseKeys::aStatedQueueIsUndoneAfterItsLastJob()
 {
     QFETCH(QByteArray, layout);
@@ -481,12 +482,12 @@ void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged_data()
     QTest::addRow("run") << QByteArrayList{"run-now mail --state scheduled --all --yes"};
     QTest::addRow("add") << QByteArrayList{"add mail send --payload {}"};
     QTest::addRow("delete") << QByteArrayList{"delete mail --state failed --all --yes"};
-    // Its undo needs the queue although no task is left in it.
+    // The undo needs the queue although it contains no tasks.
     QTest::addRow("discard") << QByteArrayList{
         "discard mail --all --yes", "restore mail --all --yes", "discard mail --all --yes"};
 }
 
-/// Checks that the keys of the tasks prove the queue: asynq's servers do not need asynq:queues.
+/// Checks that the keys of the tasks prove that there is a queue, because asynq's servers do not need asynq:queues.
 void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged()
 {
     QFETCH(QByteArrayList, lines);
@@ -508,7 +509,8 @@ void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged()
     QVERIFY2(!repaired.all().contains("This queue does not exist"), repaired.all());
 }
 
-/// Checks that a discard names the queue even if an unlisted group proves it: the group may end before the undo.
+/// Checks that a discard registers the queue even if it is proved by an unlisted group, because the group may disappear
+/// before the undo.
 void TestWhoseKeys::anUnlistedGroupLetsADiscardBeUndone()
 {
     RedisServer server;

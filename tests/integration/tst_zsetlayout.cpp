@@ -4,7 +4,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of features specific to custom sorted sets: arbitrary members, locks, names and times.
+/// Tests of features that only custom sorted sets have: arbitrary members, locks, names and times.
 class TestZsetLayout : public QObject, private ZsetPlace
 {
     Q_OBJECT
@@ -204,7 +204,8 @@ void TestZsetLayout::aRepeatedClaimGivesTheSameLeases()
     const auto backend = open("zset:jobs");
     const Claim held = claim(*backend, 1);
     QCOMPARE(held.leases.at(0).id, TaskId("a"));
-    // The memo returns these leases if the call is repeated after a lost answer: its nonce is in the tokens.
+    // The memo returns these leases if the call is repeated after a lost answer, because the tokens contain the call's
+    // nonce.
     const QByteArray memo = m_server.call({"KEYS", "{jobs}:dueline:m:*:claim"}).items.at(0).bytes;
     const QByteArray nonce = m_server.call({"GET", memo}).bytes.split(' ').at(0);
     QVERIFY(held.leases.at(0).token.contains(nonce));

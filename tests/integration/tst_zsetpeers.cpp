@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Collector of the outcomes that Dueline's workers publish, subscribed on construction.
+/// Collector of the outcomes that Dueline's workers publish; subscribes when it is constructed.
 class ZsetEars
 {
 public:
@@ -75,7 +75,7 @@ struct Shares
     }
 };
 
-/// One design, as a row of the tests.
+/// Design, as a row of the tests.
 struct Design
 {
     const char* peer;
@@ -87,7 +87,7 @@ constexpr std::array designs{Design{"cron", "cron:delayed", "delayed"},
 
 } // namespace
 
-/// Tests of designs that use sorted sets by time, beside the producers and workers of their authors.
+/// Tests of designs that use sorted sets by time, next to the producers and workers of their authors.
 class TestZsetPeers : public QObject
 {
     Q_OBJECT
@@ -167,7 +167,7 @@ void TestZsetPeers::theirTasksAreShownAndRunByOurs()
         QCOMPARE(ears.done[id], 1);
     QCOMPARE(server.call({"EXISTS", key}).integer, 0);
     if (peer == u"cron")
-        QVERIFY(!ears.types.contains(key)); // contains the commands, not the key
+        QVERIFY(!ears.types.contains(key)); // the types are the commands, not the key
     else
         QCOMPARE(ears.types, std::set<QByteArray>{key});
 }
@@ -235,14 +235,14 @@ void TestZsetPeers::nothingIsLostWhenAWorkerIsKilled()
     QVERIFY(theirs.finish());
     auto ours = work(server, layout, key, "--handler *=sleep:150 --lease 1s --concurrency 4");
     QVERIFY(ears.listen([&] { return ears.done.size() >= 30; }));
-    // Four tasks end together, so there may be no lease at this moment.
+    // Four tasks end at the same time, so there may be no lease at this moment.
     QTRY_VERIFY(server.call({"ZCARD", '{' + key + "}:dueline:leased"}).integer > 0);
     ours->kill();
     ours->waitForFinished();
     QVERIFY(server.call({"ZCARD", '{' + key + "}:dueline:leased"}).integer > 0);
     ours = work(server, layout, key, "--handler *=sleep:1 --lease 1s --concurrency 8");
-    // All tasks except the nine that the foreign worker ended. The task it held is locked for a minute if the design
-    // has locks.
+    // All tasks except the nine that the foreign worker completed. The task that it held is locked for a minute if the
+    // design has locks.
     const std::size_t expected = peer == u"lock" ? 190 : 191;
     QVERIFY2(
         ears.listen([&] { return ears.done.size() >= expected; }), QByteArray::number(qulonglong(ears.done.size())));
@@ -267,7 +267,7 @@ void TestZsetPeers::asPublishedNobodyRunsThemAndOursDoes()
     QVERIFY(theirs.count().empty());
     const QString design = u"zset:tasks?lock=lock_%1"_s;
     const Duectl duectl(server.url());
-    // The foreign worker set locks but ran no task: each task is shown as held by the lock's owner until its lock
+    // The foreign worker set locks but ran no tasks: each task is shown as held by the owner of its lock until the lock
     // expires.
     const Answer queues = duectl.run(layout(design) + words("queues --json"));
     EXIT(queues, 0);
@@ -287,7 +287,7 @@ void TestZsetPeers::whatTheirExpiryLoopDropsIsGone()
     const QString design = u"zset:tasks?lock=lock_%1"_s;
     const QByteArrayList ids = CustomPeer::produce(server, u"lock produce --n 40 --ahead -5 --spread 1"_s);
     ZsetEars ears(server.config(), "tasks");
-    // The foreign loop does not reach tasks that Dueline's worker holds.
+    // The foreign worker's loop does not reach tasks that Dueline's worker holds.
     const auto ours = work(server, design, "tasks", "--handler tasks=sleep:700 --concurrency 4 --lease 5s");
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"ZCARD", "{tasks}:dueline:leased"}).integer >= 4, 20'000);
     CustomPeer expiry(server, u"lock-expire work --poll 0.1 --seconds 1"_s);

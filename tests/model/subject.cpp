@@ -317,7 +317,7 @@ QString Subject::describe(const TaskId& id)
         return textOf(found.error());
     const TaskDetail& detail = *found;
     const Task& task = detail.task;
-    // A layout may drop the counters of a done task, also if the task was discarded later.
+    // A layout may remove the counters of a done task, even if the task was discarded later.
     const bool ended = task.state == TaskState::Done || task.state == TaskState::Trash;
     QStringList words{QString::fromLatin1(stateName(task.state)), QStringLiteral("at ") + roughly(task.at),
         QStringLiteral("of %1 attempts").arg(task.maxAttempts), QStringLiteral("%1 bytes").arg(task.size),

@@ -6,9 +6,9 @@
 
 using namespace dueline;
 
-/// Runs random programs on the reference and on a real layout, and compares both after every step. A difference is
-/// shrunk to the fewest steps that still differ, and printed. DUELINE_MODEL_SEED, DUELINE_MODEL_STEPS and
-/// DUELINE_MODEL_SECONDS select the programs and the duration.
+/// Runs random programs on the reference layout and on a real layout, and compares both after every step. If they
+/// differ, the program is reduced to the fewest steps that still show a difference, and printed. DUELINE_MODEL_SEED,
+/// DUELINE_MODEL_STEPS and DUELINE_MODEL_SECONDS select the programs and the duration.
 class TestModel : public QObject
 {
     Q_OBJECT
@@ -20,13 +20,13 @@ class TestModel : public QObject
         return ok ? value : otherwise;
     }
 
-    /// Returns the first difference of the two layouts as text; empty if they agree to the end.
+    /// Returns the first difference between the two layouts as text; empty if they agree to the end.
     static QString difference(const Program& program, const QByteArray& layout)
     {
         Subject reference("memory");
         Subject real(layout);
-        // Both use one time base. The reference's clock is set to the real one before each step. Each step has its own
-        // millisecond, so that events of different steps never tie.
+        // Both use the same base time. The reference layout's clock is set to the real one before each step. Each step
+        // has its own millisecond, so that events of different steps never coincide.
         const TimePoint base = real.now();
         reference.waitUntil(base);
         reference.begin(base);

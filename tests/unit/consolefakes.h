@@ -13,19 +13,19 @@
 
 namespace dueline::test {
 
-/// Faults between a console and its server, switched by the test during the run.
+/// Faults between a console and its server, switched on and off by the test.
 struct Faults
 {
-    std::atomic<bool> unreachable = false; ///< True if nothing can be opened and all calls fail with Disconnected.
-    std::atomic<bool> refused = false; ///< True if requests fail with an error while the connection stays open.
-    std::atomic<int> lostActs = 0; ///< number of acting steps whose answer is lost
+    std::atomic<bool> unreachable = false; ///< true if nothing can be opened and all calls fail with Disconnected
+    std::atomic<bool> refused = false; ///< true if requests fail with an error while the connection stays open
+    std::atomic<int> lostActs = 0; ///< number of acting steps whose answers are lost
     std::atomic<int> lostRecords = 0; ///< number of records that will not be written
     /// Number of acting steps before the connection ends permanently; -1: unlimited.
     std::atomic<int> actsBeforeDeath = -1;
     std::atomic<int> opened = 0;
     std::atomic<int> run = 1; ///< run id of the server; 0: not reported
     std::atomic<int> slowTime = 0; ///< milliseconds until the server reports its time
-    std::atomic<int> questions = 0; ///< number of requests, answered or not
+    std::atomic<int> questions = 0; ///< number of requests, whether answered or not
     std::atomic<int> atOnce = 0;
     std::function<void()> beforeAct; ///< runs on the caller's thread before each acting step
     std::function<void(const SearchRequest&)> beforeSearch;
@@ -193,7 +193,7 @@ private:
     std::optional<FaultyEditor> m_editor;
 };
 
-/// Queue `mail` whose tasks a test brings into the required states, on a stopped clock.
+/// Queue `mail` whose tasks a test moves to the required states, on a stopped clock.
 class Workshop
 {
 public:
@@ -206,7 +206,7 @@ public:
     TimePoint now() const { return clock->now(); }
     static TaskId id(int number) { return "send#" + QByteArray::number(number).rightJustified(5, '0'); }
 
-    /// Adds tasks first..first+count-1, the i-th due `step` * i after `dueIn`.
+    /// Adds tasks first..first+count-1; the i-th one is due `step` * i after `dueIn`.
     void add(int count, Millis dueIn, Millis step = Millis(0), int first = 0)
     {
         std::vector<NewTask> tasks;

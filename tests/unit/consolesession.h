@@ -8,7 +8,7 @@
 
 namespace dueline::test {
 
-/// Workshop and sessions that use it as their server, with short retry delays.
+/// Workshop, and sessions that use it as their server, with short retry delays.
 class SessionPlace
 {
 public:

@@ -9,14 +9,15 @@
 
 #include <QTest>
 
-// Tests name only the fields that they need: Workbench::add(1, {.dueIn = 1h}).
+// Tests initialize only the fields that they need: Workbench::add(1, {.dueIn = 1h}).
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 namespace dueline {
 
 inline Error outage() { return {ErrorCode::Disconnected, QStringLiteral("The connection ended before the reply.")}; }
 
-/// Broker of the memory layout with a hook for every call. The hook counts the call, fails it, or changes its answer.
+/// Broker of the memory layout with a hook for every call. The hook counts the call, makes it fail, or changes its
+/// answer.
 class HookedBroker : public TaskBroker
 {
 public:
@@ -24,7 +25,7 @@ public:
         : m_inner(inner)
     { }
 
-    /// Runs before each method, with its name; a returned error replaces the answer.
+    /// Called before each method, with the name of the method; a returned error replaces the answer.
     std::function<std::optional<Error>(const QByteArray&)> before;
     std::function<void(std::vector<TaskLoad>&)> afterLoad;
     std::map<QByteArray, int> calls;

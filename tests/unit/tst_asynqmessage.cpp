@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests reading and writing of asynq's messages, compared with bytes that protobuf defines.
+/// Tests reading and writing of asynq's messages, compared with the bytes that Protocol Buffers define.
 class TestAsynqMessage : public QObject
 {
     Q_OBJECT
@@ -46,14 +46,14 @@ private slots:
 
     void fieldsOfLaterVersionsAreKept()
     {
-        // Field 16 is a number, 17 bytes, 18 eight bytes, 19 four bytes.
+        // Field 16 is a number, field 17 is bytes, field 18 has eight bytes, and field 19 has four bytes.
         const auto message = AsynqMessage::read(QByteArray::fromHex("800105"
                                                                     "8a010161"
                                                                     "91010100000000000000"
                                                                     "9d0102000000"));
         QVERIFY(message);
         QCOMPARE(message->unknown, (std::vector<QByteArray>{"16: 5", "17: 61", "18: 1", "19: 2"}));
-        // A known number with another wire type is an unknown field.
+        // A field with a known number but a different wire type is treated as an unknown field.
         QCOMPARE(AsynqMessage::read(QByteArray::fromHex("0805"))->type, QByteArray());
     }
 
@@ -93,7 +93,7 @@ private slots:
         QCOMPARE(attemptIn(TaskState::Retrying), std::pair(3, 4));
         QCOMPARE(attemptIn(TaskState::Leased), std::pair(4, 4));
         QCOMPARE(attemptIn(TaskState::Failed), std::pair(4, 4));
-        message.lastFailedAt = 0; // An operator archived the task.
+        message.lastFailedAt = 0; // an operator archived the task
         QCOMPARE(attemptIn(TaskState::Failed), std::pair(3, 4));
     }
 };

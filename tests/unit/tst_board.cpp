@@ -23,7 +23,7 @@ BoardRow rowNamed(const QueueName& queue, qint64 failedLately = 0, qint64 failed
     return row;
 }
 
-/// Inspector of a framework that counts nothing per minute and lists failed tasks newest first.
+/// Inspector for a framework that has no counts per minute and lists failed tasks newest first.
 class FailedByRank : public QueueInspector
 {
 public:
@@ -74,7 +74,7 @@ private:
 
 } // namespace
 
-/// Tests the figures of a connection's board, the reads for them, and the order of the rows.
+/// Tests the figures on a connection's board, the reads that they need, and the order of the rows.
 class TestBoard : public QObject
 {
     Q_OBJECT
@@ -103,7 +103,7 @@ class TestBoard : public QObject
         return must(m_backend->broker()->claim(request)).leases;
     }
     std::vector<QueueInfo> queues() { return must(m_backend->inspector().queues()); }
-    /// Reads until everything is read, and returns the number of reads.
+    /// Reads until everything has been read, and returns the number of reads.
     int readAll()
     {
         int readings = 0;
@@ -127,7 +127,7 @@ class TestBoard : public QObject
 private slots:
     void init()
     {
-        m_clock = std::make_shared<ManualClock>(fromMs(1'700'000'040'000)); // This is a full minute.
+        m_clock = std::make_shared<ManualClock>(fromMs(1'700'000'040'000)); // the start of a minute
         m_backend
             = std::make_unique<MemoryBackend>(std::make_shared<MemoryStore>(m_clock), "w", Access::OperateAndWork);
         m_memory = BoardMemory();
@@ -149,7 +149,7 @@ private slots:
         QVERIFY(readAll() >= 1);
         const BoardRow after = row("mail");
         QCOMPARE(*after.failedLately, 0);
-        QCOMPARE(*after.addedRate, 1.0); // Five tasks were added in the five complete minutes.
+        QCOMPARE(*after.addedRate, 1.0); // five tasks were added in the five complete minutes
         QCOMPARE(*after.endedRate, 0.0);
         QCOMPARE(after.workers->alive, 0);
         QCOMPARE(after.nextRun.absence, Absence::Nothing);
@@ -268,7 +268,7 @@ private slots:
         QCOMPARE(row.addedRate.absence, Absence::NotKept);
         QCOMPARE(row.nextRun.absence, Absence::NotKept);
         QCOMPARE(*row.failedLately, 0);
-        can.all.leases = can.all.statistics = true; // Other workers may run the tasks of this layout, too.
+        can.all.leases = can.all.statistics = true; // other workers may also run the tasks of this layout
         QCOMPARE(m_memory.rows({info}, can, m_clock->now()).front().endedRate.absence, Absence::OthersWork);
         info.unreadable = "The key is a string.";
         row = m_memory.rows({info}, can, m_clock->now()).front();
@@ -278,7 +278,7 @@ private slots:
         QCOMPARE(m_memory.rows({info}, can, m_clock->now()).front().trouble(), Trouble::None);
     }
 
-    /// Frameworks without counters: their counts are compared from refresh to refresh.
+    /// Frameworks without counters: the counts of consecutive refreshes are compared.
     void changesBetweenCountsReplaceMissingCounters()
     {
         QueueInfo info;
@@ -293,16 +293,16 @@ private slots:
         while (!must(reading->step(backend))) { }
         m_memory.keep(*reading, m_clock->now());
         QCOMPARE(told().sampledSince, m_clock->now());
-        QCOMPARE(told().endedRate.absence, Absence::NotRead); // The samples do not cover enough time.
+        QCOMPARE(told().endedRate.absence, Absence::NotRead); // the samples do not cover enough time
         m_clock->advance(10s);
         info.counts[TaskState::Due] = 4; // Six tasks ended.
         m_memory.sample({info}, m_clock->now());
         m_clock->advance(10s);
-        info.counts[TaskState::Due] = 7; // Four tasks were added, and one of the older tasks failed.
+        info.counts[TaskState::Due] = 7; // four tasks were added, and one of the older tasks failed
         info.counts[TaskState::Failed] = 1;
         m_memory.sample({info}, m_clock->now());
         m_clock->advance(10s);
-        info.counts[TaskState::Failed] = 0; // A retry neither adds nor ends a task.
+        info.counts[TaskState::Failed] = 0; // a retry neither adds nor ends a task
         info.counts[TaskState::Due] = 8;
         m_memory.sample({info}, m_clock->now());
         QCOMPARE(told().ended->back(), 7);
@@ -360,7 +360,7 @@ private slots:
         QCOMPARE(failed, 2);
     }
 
-    /// Before the first count, the stored tasks tell when they ended.
+    /// Before the first count, the stored tasks show when they ended.
     void storedTasksFillTheHourBeforeTheSamples()
     {
         QueueInfo info;
@@ -453,7 +453,7 @@ private slots:
         paused.paused = true;
         BoardRow busy = rowNamed("y");
         busy.due = 5;
-        busy.oldestDue = busy.serverNow - 59s; // The task is not late yet.
+        busy.oldestDue = busy.serverNow - 59s; // the task is not late yet
         const std::vector<BoardRow> order{
             unreadable, failing, failingLess, later, late, failed, paused, busy, rowNamed("x-2"), rowNamed("x-10")};
         std::vector<BoardRow> rows(order.rbegin(), order.rend());

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests how Bull's layout is written, and the facts that names and keys give without a server.
+/// Tests how Bull's layout is written, and the facts that can be derived from names and keys without a server.
 class TestBullNames : public QObject
 {
     Q_OBJECT

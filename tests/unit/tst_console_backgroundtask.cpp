@@ -151,7 +151,7 @@ private slots:
                 ended.release();
                 return saying(u"end"_s);
             });
-        } // The destructor returns although the work has not ended.
+        } // the destructor returns although the work has not ended
         mayEnd.release();
         ended.acquire();
         hearAll();

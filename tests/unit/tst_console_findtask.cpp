@@ -111,7 +111,7 @@ void TestConsoleFindTask::aTaskThatMovesWhileWeLookIsOne()
     bool leased = false;
     m_shop->faults->beforeSearch = [&](const SearchRequest& request) {
         if (!request.cursor.isEmpty() && !leased) {
-            m_shop->lease(1); // The search finds this task as due, and again as leased.
+            m_shop->lease(1); // the search finds this task as due, and then again as leased
             leased = true;
         }
     };

@@ -6,8 +6,8 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Checks that a program reads the complete plan that another program wrote, or refuses it: half a plan would be
-/// another operation.
+/// Checks that a program reads the complete plan that another program wrote, or refuses it, because half a plan would
+/// be a different operation.
 class TestConsoleOperationPlan : public QObject
 {
     Q_OBJECT

@@ -43,7 +43,7 @@ void TestConsoleOperations::everyActionDoesWhatItsNameSays_data()
     // Counts after the operation: scheduled due retrying leased failed done trash.
     QTest::addColumn<QByteArray>("counts");
 
-    // The queue has 3 scheduled, 4 retrying, 5 failed, 6 done and 7 leased tasks before the operation.
+    // Before the operation, the queue has 3 scheduled, 4 retrying, 5 failed, 6 done and 7 leased tasks.
     QTest::newRow("retry") << int(ActionKind::Retry) << false << QByteArray("3 0 9 7 0 6 0");
     QTest::newRow("retry, forced") << int(ActionKind::Retry) << true << QByteArray("3 0 16 0 0 6 0");
     QTest::newRow("run-now") << int(ActionKind::RunNow) << false << QByteArray("0 3 4 7 5 6 0");
@@ -266,7 +266,7 @@ void TestConsoleOperations::rescheduleInCountsFromTheServersClock()
     request.action.by = 30min;
     OperationRun run(request);
     QVERIFY(run.preview(shop.backend).ok());
-    shop.clock->advance(10min); // The operator waits before confirming.
+    shop.clock->advance(10min); // the operator waits before confirming
     const TimePoint started = shop.now();
     shop.faults->beforeAct = [&] { shop.clock->advance(1s); };
     QCOMPARE(finish(run, shop).done, 150);
@@ -284,7 +284,7 @@ void TestConsoleOperations::thePaceIsKept()
     QElapsedTimer timer;
     timer.start();
     QCOMPARE(finish(run, shop).done, 100);
-    // The last step is not followed by a pause: 80 tasks at 400 a second.
+    // There is no pause after the last step: 80 tasks at 400 per second.
     QVERIFY2(timer.elapsed() >= 190, QByteArray::number(timer.elapsed()));
 }
 

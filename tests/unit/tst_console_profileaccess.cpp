@@ -112,7 +112,7 @@ void TestConsoleProfileAccess::thePasswordComesFromTheUrlOrTheEnvironment()
     const Credentials credentials = Credentials::ofEnvironment();
     credentials.fill(config);
     QCOMPARE(config.password.bytes(), QByteArray("from the environment"));
-    QVERIFY(config.sentinelPassword.isEmpty()); // A single server has no Sentinels.
+    QVERIFY(config.sentinelPassword.isEmpty()); // a single server has no Sentinels
     config.topology = Topology::Sentinel;
     config.password = Secret("from the URL");
     credentials.fill(config);

@@ -261,7 +261,7 @@ void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
     QVERIFY2(found.error().message.contains(QStringLiteral("profiles.json: Not a directory")),
         qPrintable(found.error().message));
     QVERIFY(file.remove());
-    // This user may not enter the folder. Root may enter any folder, so the child switches to another user.
+    // This user may not access the folder. Root may access any folder, so the child process switches to another user.
     write(QByteArrayLiteral("{\"version\": 1, \"profiles\": []}"));
     QVERIFY(QFile::setPermissions(m_folder->path(), {}));
     const pid_t child = ::fork();

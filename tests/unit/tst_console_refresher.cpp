@@ -48,7 +48,7 @@ void TestConsoleRefresher::refresherTellsWhatIsWatchedAndWhatChanged()
     QTRY_COMPARE(told.size(), 1U);
     QCOMPARE(told[0].counts[TaskState::Scheduled], 3);
     QTRY_VERIFY(fresh.size() >= 5);
-    QCOMPARE(changes.size(), 1); // The refresher asked again, and had no change to report.
+    QCOMPARE(changes.size(), 1); // the refresher sent another request, but had no change to report
     m_shop->add(1, 1h, 0ms, 10);
     QTRY_COMPARE(changes.size(), 2);
     QCOMPARE(told[0].counts[TaskState::Scheduled], 4);
@@ -62,7 +62,7 @@ void TestConsoleRefresher::refresherTellsWhatIsWatchedAndWhatChanged()
     QTRY_COMPARE(changes.size(), 3);
     QCOMPARE(told[0].counts[TaskState::Scheduled], 5);
     refresher.watchQueues(false);
-    refresher.watchQueues(true); // A new request reports the counts although nothing changed.
+    refresher.watchQueues(true); // a new request reports the counts although nothing has changed
     QTRY_COMPARE(changes.size(), 4);
 }
 
@@ -82,7 +82,7 @@ void TestConsoleRefresher::refresherSlowsDownWhileNothingChanges()
     m_shop->add(1, 1h, 0ms, 10);
     timer.restart();
     refresher.refresh();
-    QTRY_VERIFY(fresh.size() >= 8); // The intervals are short again.
+    QTRY_VERIFY(fresh.size() >= 8); // the intervals are short again
     QVERIFY2(timer.elapsed() < 300, QByteArray::number(timer.elapsed()));
 }
 
@@ -120,7 +120,7 @@ void TestConsoleRefresher::refresherRestsWhileHidden()
     refresher.watchQueues(true);
     QTRY_VERIFY(fresh.size() >= 3);
     refresher.setVisible(false);
-    // The pending answer arrives; then no request is sent although many intervals pass.
+    // The pending answer arrives; after that, no request is sent although many intervals pass.
     QElapsedTimer timer;
     timer.start();
     int questions = -1;
@@ -143,7 +143,7 @@ void TestConsoleRefresher::refresherAsksOnceWhenToldToAlthoughHidden()
     std::vector<QueueInfo> told;
     connect(&refresher, &Refresher::queuesChanged, this, [&](const std::vector<QueueInfo>& queues) { told = queues; });
     refresher.watchQueues(true);
-    refresher.setVisible(false); // The first answer is pending.
+    refresher.setVisible(false); // the first answer is pending
     m_shop->add(1, 1h, 0ms, 10);
     refresher.refresh();
     QTRY_VERIFY(!told.empty() && told.front().counts[TaskState::Scheduled] == 4);
@@ -168,7 +168,7 @@ void TestConsoleRefresher::refresherRestsOfflineAndCatchesUp()
     QCOMPARE(failures.size(), 1);
     const int questions = m_shop->faults->questions;
     QSignalSpy tries(session.get(), &Session::connectionChanged);
-    QTRY_VERIFY(tries.size() >= 4); // Only reconnecting was tried, in vain.
+    QTRY_VERIFY(tries.size() >= 4); // it only tried to reconnect, without success
     QCOMPARE(m_shop->faults->questions.load(), questions);
     m_shop->add(1, 1h, 0ms, 10);
     m_shop->faults->unreachable = false;
@@ -206,7 +206,7 @@ void TestConsoleRefresher::refresherGoesOnAfterUnlocking()
     Refresher refresher(*session);
     refresher.setIntervals(5ms, 5ms);
     QSignalSpy fresh(&refresher, &Refresher::refreshed);
-    refresher.watchQueues(true); // This request is pending while the lanes are replaced, so its answer never arrives.
+    refresher.watchQueues(true); // this request is pending while the lanes are replaced, so its answer never arrives
     QVERIFY(session->unlock(true, false).ok());
     QTRY_VERIFY(fresh.size() >= 3);
 }
@@ -246,12 +246,12 @@ void TestConsoleRefresher::refresherTellsThatAServerWasRestartedAndWhatItLost()
     QSignalSpy fresh(&refresher, &Refresher::refreshed);
     refresher.watchQueues(true);
     QTRY_VERIFY(fresh.size() >= 3);
-    QVERIFY(told.empty()); // The first server process is not reported as another one.
+    QVERIFY(told.empty()); // the first server process is not reported as a different one
     m_shop->faults->run = 2;
     QTRY_COMPARE(told.size(), 1U);
     QVERIFY(!told[0].isLoss());
     QCOMPARE(told[0].tasksNow, 3);
-    // The tasks were lost with the server process. The next overview reports the loss even after a short outage.
+    // The tasks were lost with the server process. The next overview reports the loss, even after a short outage.
     m_shop->faults->unreachable = true;
     QTRY_VERIFY(!session->isOnline());
     QVERIFY(m_shop->backend.editor()->removeQueue("mail", true).ok());
@@ -260,7 +260,7 @@ void TestConsoleRefresher::refresherTellsThatAServerWasRestartedAndWhatItLost()
     QTRY_COMPARE(told.size(), 2U);
     QCOMPARE(told[1].gone(), 3);
     QCOMPARE(told[1].losses.front(), (ServerChange::Loss{"mail", 3, 0, 0}));
-    // A server that does not report its run id never counts as another process.
+    // A server that does not report its run id never counts as a different process.
     m_shop->faults->run = 0;
     const auto looks = fresh.size();
     QTRY_VERIFY(fresh.size() >= looks + 3);

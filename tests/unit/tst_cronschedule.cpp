@@ -18,7 +18,7 @@ TimePoint at(const QString& text)
 
 } // namespace
 
-/// Tests the next runs of cron schedules, on ordinary and on tricky days.
+/// Tests the next runs of cron schedules, on ordinary days and on days with special cases.
 class TestCronSchedule : public QObject
 {
     Q_OBJECT
@@ -84,7 +84,7 @@ private slots:
             L{"2026-11-22T10:00:00Z"});
         row("half an hour", "15 6 * * *", "Asia/Kolkata", "2026-11-22T00:00:00Z", L{"2026-11-22T00:45:00Z"});
 
-        // New York, 8 March 2026: 02:00 becomes 03:00 (07:00 UTC). 1 November: 02:00 becomes 01:00 (06:00 UTC).
+        // New York, 8 March 2026: 02:00 becomes 03:00 (07:00 UTC). On 1 November, 02:00 becomes 01:00 (06:00 UTC).
         row("a time of day that is skipped runs at the change", "30 2 * * *", "America/New_York",
             "2026-03-07T12:00:00Z", L{"2026-03-08T07:00:00Z", "2026-03-09T06:30:00Z"});
         row("two skipped times are one", "15,45 2 * * *", "America/New_York", "2026-03-07T12:00:00Z",
@@ -103,13 +103,14 @@ private slots:
             L{"2026-03-08T05:00:00Z", "2026-03-08T07:00:00Z", "2026-03-08T08:00:00Z", "2026-03-08T10:00:00Z"});
         row("Friday to Sunday by name", "0 0 * * fri-sun", "", "2026-11-22T08:00:00Z",
             L{"2026-11-27T00:00:00Z", "2026-11-28T00:00:00Z", "2026-11-29T00:00:00Z", "2026-12-04T00:00:00Z"});
-        // Lord Howe changes by half an hour: on 5 April 2026 02:00 becomes 01:30 (15:00 UTC the day before), on 4
-        // October 02:00 becomes 02:30.
+        // Lord Howe Island changes its clocks by half an hour: on 5 April 2026, 02:00 becomes 01:30 (15:00 UTC the day
+        // before), and on 4 October, 02:00 becomes 02:30.
         row("half an hour twice", "45 1 * * *", "Australia/Lord_Howe", "2026-04-04T12:00:00Z",
             L{"2026-04-04T14:45:00Z", "2026-04-05T15:15:00Z"});
         row("half an hour skipped", "15 2 * * *", "Australia/Lord_Howe", "2026-10-03T12:00:00Z",
             L{"2026-10-03T15:30:00Z", "2026-10-04T15:15:00Z"});
-        // Samoa skipped 30 December 2011 (change at 10:00 UTC). Beirut's day of change in March 2026 begins at 01:00.
+        // Samoa skipped 30 December 2011 (change at 10:00 UTC). In Beirut, the day of the change in March 2026 begins
+        // at 01:00.
         row("a day that was left out", "0 12 30 12 *", "Pacific/Apia", "2011-12-29T00:00:00Z",
             L{"2011-12-30T10:00:00Z", "2012-12-29T22:00:00Z"});
         row("a midnight that is skipped", "@daily", "Asia/Beirut", "2026-03-28T12:00:00Z",
@@ -133,7 +134,7 @@ private slots:
 
     void aWholeYearOfMinutesIsAsLongAsTheYear()
     {
-        // A schedule with `*` hours runs exactly once per interval of real time, even when clocks change.
+        // A schedule with `*` for the hours runs exactly once per interval of real time, even when the clocks change.
         const auto schedule = CronSchedule::parse("*/30 * * * *", "America/New_York");
         QVERIFY(schedule);
         int runs = 0;
@@ -143,7 +144,7 @@ private slots:
         QCOMPARE(runs, 365 * 48);
     }
 
-    /// Two spellings of one set of hours also have the same ticks in the nights when the clock changes.
+    /// Two spellings of the same set of hours also have the same ticks on nights when the clocks change.
     void twoSpellingsOfOneSetOfHoursHaveTheSameTicks_data()
     {
         QTest::addColumn<QByteArray>("one");
@@ -166,7 +167,8 @@ private slots:
             for (const char* start : {"2026-03-07T00:00:00Z", "2026-03-28T00:00:00Z", "2026-04-03T00:00:00Z",
                      "2026-10-02T00:00:00Z", "2026-10-24T00:00:00Z", "2026-10-31T00:00:00Z"}) {
                 const TimePoint from = at(QString::fromLatin1(start));
-                constexpr int ticks = 60; // hourly ticks of two and a half days, past each change of the clock above
+                constexpr int ticks = 60; // hourly ticks over two and a half days, beyond each of the clock changes
+                                          // above
                 QCOMPARE(CronSchedule::parse(one, zone)->next(from, ticks),
                     CronSchedule::parse(other, zone)->next(from, ticks));
             }
@@ -183,7 +185,8 @@ private slots:
             QVERIFY2(CronSchedule::parse(plain)->days() == Days::Plain, plain);
     }
 
-    /// Each expression belongs to another dialect, or looks like it. The proposal in the message is valid here.
+    /// Each expression belongs to another dialect, or looks as if it did. The expression proposed in the message is
+    /// valid in Dueline.
     void anotherDialectIsNamedWithTheWayOut_data()
     {
         QTest::addColumn<QByteArray>("expression");
@@ -208,7 +211,7 @@ private slots:
         row("15 10 * * FRI *", "a year at the end, as in EventBridge; write \"15 10 * * FRI\".");
         row("0 0 12 * * *", "seconds before the minute, as in Quartz or Spring; write \"0 12 * * *\".");
         row("0 12 ? * 2 *", "Sunday is 1 there and 0 here");
-        // The line mixes two dialects.
+        // The expression mixes two dialects.
         row("0 0 22-6 * * ?", "write \"0 22-23,0-6 * * *\".");
         row("0 5/15 * * * ?", "write \"5-59/15 * * * *\".");
         row("5/15 22-6 * * monday",

@@ -18,7 +18,7 @@ const QStringList topFolders{QStringLiteral("app"), QStringLiteral("core"), QStr
 
 QDir sourceRoot() { return QDir(dueline::sourcePath()); }
 
-/// Returns the faults of a document, one sentence each. `path` is relative to the root.
+/// Returns the problems of a document, one sentence each. `path`: path relative to the project's root.
 QStringList faultsOf(const QString& path, const QString& text)
 {
     static const QRegularExpression heading(QStringLiteral("^## (.*)$"), QRegularExpression::MultilineOption);
@@ -42,7 +42,7 @@ QStringList faultsOf(const QString& path, const QString& text)
                           .arg(mostColumns);
     }
     const bool isOfRoot = !path.contains(u'/');
-    // The list of decisions grows with their number.
+    // The list of decisions grows over time.
     const bool isOfRoom = path.endsWith(u"/README.md") && path != u"resources/docs/decisions/README.md";
     const qsizetype mostLines = isOfRoom          ? mostLinesOfRoom
         : isOfRoot && path.startsWith(u"README.") ? mostLinesOfRoot
@@ -67,7 +67,7 @@ QStringList faultsOf(const QString& path, const QString& text)
     return faults;
 }
 
-/// Returns the paths of all documents but the changelog, relative to the root.
+/// Returns the paths of all documents except the changelog, relative to the project's root.
 QStringList documents()
 {
     const QDir root = sourceRoot();
@@ -92,7 +92,7 @@ QString textOf(const QString& path)
 
 } // namespace
 
-/// Checks that documents are short, have one form, and that their links work.
+/// Checks that documents are short and uniform, and that their links work.
 class TestDocuments : public QObject
 {
     Q_OBJECT

@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Each run names only the members that it needs.
+// Each run initializes only the members that it needs.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 using namespace dueline;
@@ -104,7 +104,7 @@ bool isGone(qint64 pid)
     if (!stat.open(QIODevice::ReadOnly))
         return true;
     const QByteArray text = stat.readAll();
-    // A zombie counts as ended: there may be no process to reap it.
+    // A zombie counts as ended, because there may be no process to reap it.
     return text.sliced(text.lastIndexOf(')') + 2).startsWith('Z');
 }
 
@@ -294,13 +294,13 @@ void TestCommand::whatCannotBeStartedIsNoFailureOfTheTask()
 
 void TestCommand::withoutDescriptorsNothingIsStarted()
 {
-    // The first run opens the descriptors that stay open.
+    // The first run opens the descriptors that remain open.
     QCOMPARE(Run().shell("exit 0").kind, HandlerResult::Kind::Done);
     rlimit before{};
     QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);
     const auto open = rlim_t(
         QDir(QStringLiteral("/proc/self/fd")).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size()
-        - 1); // Listing the folder opened one itself.
+        - 1); // listing the folder opened one descriptor
     const auto restore = qScopeGuard([&before] { ::setrlimit(RLIMIT_NOFILE, &before); });
     for (const rlim_t left : {0U, 2U, 4U, 6U}) {
         rlimit few = before;

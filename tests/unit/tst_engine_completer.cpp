@@ -114,7 +114,7 @@ void TestCompleter::aKeptResultIsCapped()
         QVERIFY(result.contains("bytes left out"));
         QVERIFY(result.endsWith("xend"));
     }
-    // One write cannot carry 12 results of 64 KiB.
+    // One write cannot contain 12 results of 64 KiB.
     QVERIFY(bench.hooks().published.size() > 1);
 }
 
@@ -130,7 +130,7 @@ void TestCompleter::aFailedAttemptWaitsForItsBackoff()
     QCOMPARE(detail.task.state, TaskState::Retrying);
     QCOMPARE(detail.task.attempt, 1);
     QCOMPARE(detail.task.error, QByteArray("no luck"));
-    QVERIFY(detail.task.at > SystemClock().now() + 1500ms); // The policy is exp:2s with 10 % jitter.
+    QVERIFY(detail.task.at > SystemClock().now() + 1500ms); // the policy is exp:2s with 10 % jitter
     QVERIFY(detail.task.at < SystemClock().now() + 2300ms);
     QCOMPARE(bench.observer.outcomes().front().outcome, QByteArray("retry"));
     QCOMPARE(bench.pipeline->statistics.figures().retried, 1);
@@ -312,7 +312,7 @@ void TestCompleter::aFailedWriteIsRepeatedAsItWas()
     bench.hooks().before = nullptr;
     bench.add(1);
     claimAndRun(bench);
-    // Neither the failed write nor a later result is written before the retry is due.
+    // Until the retry is due, neither the failed write nor a later result is written.
     QCOMPARE(completer.runOnce(failed.next - 10ms).written, 0);
     QCOMPARE(completer.runOnce(failed.next).written, 3);
     QCOMPARE(bench.hooks().acks.size(), std::size_t(3));
@@ -336,7 +336,7 @@ void TestCompleter::aWriteIsGivenUpOneLeaseLater()
     }
     QCOMPARE(bench.pipeline->book.size(), 0);
     QCOMPARE(bench.observer.lost().size(), std::size_t(1));
-    QCOMPARE(bench.counts()[TaskState::Leased], 1); // The recoverer will find this task.
+    QCOMPARE(bench.counts()[TaskState::Leased], 1); // the recoverer will find this task
 }
 
 void TestCompleter::otherQueuesGoOnWhileOneFails()

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Checks that a worker that ends when the queue is empty sees every remaining task.
+/// Checks that a worker that exits when the queue is empty detects every remaining task.
 class TestEmptyCheck : public QObject
 {
     Q_OBJECT
@@ -63,13 +63,13 @@ private slots:
         Faults faults;
         faults.beforeSearch = [&](const SearchRequest& step) {
             ++steps;
-            if (!step.cursor.isEmpty() && steps == 2) // The scan has read the waiting tasks, but not the leased ones.
+            if (!step.cursor.isEmpty() && steps == 2) // the scan has read the waiting tasks, but not the leased ones
                 QVERIFY(m_backend->broker()->release("q", claim->leases).ok());
         };
         FaultyInspector inspector(m_backend->inspector(), faults);
         EmptyCheck check(inspector, m_ours);
         QVERIFY(!*check.isEmpty("q"));
-        QVERIFY(steps > 2); // Otherwise the first scan saw the task, and this test proves nothing.
+        QVERIFY(steps > 2); // otherwise, the first scan found the task, and this test proves nothing
     }
 };
 

@@ -40,7 +40,7 @@ void TestEngineFaults::aLostLeaseCancelsTheHandler()
     const auto ids = works.add(1);
     works.start();
     QTRY_COMPARE(endless.running.load(), 1);
-    // A paused queue keeps the engine from claiming the task again.
+    // Pausing the queue keeps the engine from claiming the task again.
     QVERIFY(works.console.editor()->setPaused("q", true).ok());
     QVERIFY(works.console.editor()->release("q", works.seen(ids[0])).ok());
     QTRY_COMPARE_WITH_TIMEOUT(endless.running.load(), 0, 3000);
@@ -51,7 +51,7 @@ void TestEngineFaults::aLostLeaseCancelsTheHandler()
 
 void TestEngineFaults::anOperatorsCancelStopsTheHandler()
 {
-    Works works({.leaseFor = 60s}); // The next heartbeat is far away, so only the message can be this quick.
+    Works works({.leaseFor = 60s}); // the next heartbeat is far away, so only the message can be this fast
     Endless endless;
     works.handle = std::ref(endless);
     const auto ids = works.add(1);
@@ -74,7 +74,7 @@ void TestEngineFaults::aServerThatIsGoneStopsHandlersInTime()
     works.outageNow = true;
     QTRY_COMPARE_WITH_TIMEOUT(endless.running.load(), 0, 3000);
     QCOMPARE(endless.reason.load(), StopReason::LeaseLost);
-    QVERIFY(monotonicNow() - since < 650ms); // This is the time of the lease plus a margin for a busy machine.
+    QVERIFY(monotonicNow() - since < 650ms); // the remaining lease time, plus a margin for a busy machine
     works.outageNow = false;
 }
 
@@ -99,7 +99,7 @@ void TestEngineFaults::anOutageIsSatOut()
 
 void TestEngineFaults::blockedHandlersDoNotStrandTheOthers()
 {
-    // The engine has learned that handlers are quick and claims ahead; then one handler blocks.
+    // The engine has learned that handlers are fast and claims ahead; then one handler blocks.
     Works works({.concurrency = 4});
     std::atomic<bool> finish = false;
     works.handle = [&](TaskContext& context) {
@@ -129,7 +129,7 @@ void TestEngineFaults::fiftyTasksAtOnceUseFiftySlots()
         }
         return HandlerResult::done();
     };
-    works.add(500); // Quick tasks come first, so that the engine's estimate is wrong later.
+    works.add(500); // fast tasks come first, so that the engine's estimate is wrong later
     works.start();
     QVERIFY(*works.engine->waitUntilEmpty(10s));
     works.add(50, {.payload = "meet"});

@@ -191,7 +191,7 @@ void TestHandlers::failFailsTheShareItIsTold()
         QCOMPARE(runWith(never).kind, HandlerResult::Kind::Done);
         failed += runWith(third).kind == HandlerResult::Kind::Fail;
     }
-    QVERIFY(failed > 800 && failed < 1180); // The expected number is 990, with a margin of eight standard deviations.
+    QVERIFY(failed > 800 && failed < 1180); // the expected number is 990, with a margin of eight standard deviations
 }
 
 void TestHandlers::percentilesAreAtMostThreePercentTooLarge()
@@ -216,7 +216,7 @@ void TestHandlers::theServersClockIsNarrowedDownByEveryAnswer()
 {
     ServerClock clock;
     const Instant base = monotonicNow();
-    const auto serverAt = [&](Instant local) { // The server's clock is 1,000,000,000.4 ms ahead of base.
+    const auto serverAt = [&](Instant local) { // the server's clock is 1,000,000,000.4 ms ahead of base
         return fromMs(std::chrono::floor<Millis>(local - base + 1'000'000'000'400us).count());
     };
     for (int i = 0; i < 40; ++i) {

@@ -39,8 +39,8 @@ private slots:
     void aDrainIsOverOnceNothingIsHeld();
 
 private:
-    /// Claims one task, calls `during` while the task is running on the bench's slot, and returns the handler's stop
-    /// reason.
+    /// Claims one task, calls `during` while the task is running in the bench's slot, and returns the stop reason of
+    /// the handler.
     static StopReason whileRunning(Workbench& bench, const std::function<void(TaskItem&)>& during);
 };
 
@@ -100,7 +100,7 @@ void TestHeartbeater::aWorkerThatBeginsToWorkReportsItWithinASecond()
         QVERIFY(next <= start + 1010ms);
         QVERIFY(heartbeater.runOnce(next).beat);
         QCOMPARE(bench.backend.inspector().workers()->front().running, 1);
-        QVERIFY(!heartbeater.runOnce(next + 1s).beat); // The number is reported once.
+        QVERIFY(!heartbeater.runOnce(next + 1s).beat); // the number is reported once
     });
 }
 
@@ -168,7 +168,7 @@ void TestHeartbeater::aTasksOwnLeaseIsExtendedByItsOwnLength()
     const auto ids = bench.add(1, {.options = {.leaseFor = Millis(3600s)}});
     bench.hooks().before
         = [](const QByteArray& name) { return name == "extend" ? std::optional(outage()) : std::nullopt; };
-    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow()); // The call to extend the lease fails.
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow()); // the call that extends the lease fails
     bench.hooks().before = nullptr;
     bench.pipeline->extendNow = true;
     QCOMPARE(Heartbeater(*bench.pipeline, bench.hooks(), {}).runOnce(monotonicNow()).extended, 1);
@@ -255,7 +255,7 @@ void TestHeartbeater::whatWasGivenUpIsNotKeptFromOthers()
         item.heldUntil = after(-1s);
         Watchdog(*bench.pipeline).runOnce(monotonicNow());
     });
-    // The handler has ended, and the completer has not seen it yet.
+    // The handler has ended, but the completer has not noticed this yet.
     QCOMPARE(bench.pipeline->book.batches().front()->items.front().state.load(), TaskItem::State::Finished);
     bench.pipeline->extendNow = true;
     QCOMPARE(heartbeater.runOnce(monotonicNow()).extended, 0);
@@ -280,7 +280,7 @@ void TestHeartbeater::whatRanOutWhileItWaitedIsNotStarted()
     QCOMPARE(ran, std::vector{fine});
     Completer(*bench.pipeline, bench.backend).runOnce(monotonicNow());
     QCOMPARE(bench.observer.lost(), std::vector{late});
-    QCOMPARE(bench.state(late), TaskState::Leased); // No outcome was written, so a recoverer takes over the task.
+    QCOMPARE(bench.state(late), TaskState::Leased); // no outcome was written, so a recoverer takes over the task
     QCOMPARE(bench.state(fine), TaskState::Done);
     QCOMPARE(bench.hooks().calls["release"] + bench.hooks().calls["nack"], 0);
 }
@@ -292,7 +292,7 @@ void TestHeartbeater::aMachineThatSleptGivesUpItsLeasesAndLooksAround()
     Watchdog watchdog(*bench.pipeline);
     const StopReason reason = whileRunning(bench, [&](TaskItem&) {
         QVERIFY(!watchdog.runOnce(monotonicNow()).slept);
-        QVERIFY(!watchdog.runOnce(after(1500ms)).slept); // A busy machine can explain this delay.
+        QVERIFY(!watchdog.runOnce(after(1500ms)).slept); // a busy machine may be the cause of this delay
         for (Waker* waker : {&bench.pipeline->fetcherWaker, &bench.pipeline->heartbeaterWaker})
             waker->sleepUntil(monotonicNow());
         const auto woken = watchdog.runOnce(after(1h));
@@ -320,7 +320,7 @@ void TestHeartbeater::aHandlerThatDoesNotStopIsGivenUp()
             QCOMPARE(watchdog.runOnce(after(9s)).abandoned, 0);
             QCOMPARE(bench.pipeline->running(), 1);
             QCOMPARE(watchdog.runOnce(after(11s)).abandoned, 1);
-            QCOMPARE(bench.pipeline->running(), 0); // The slot is free for other tasks.
+            QCOMPARE(bench.pipeline->running(), 0); // the slot is free for other tasks
             Completer(*bench.pipeline, bench.backend).runOnce(monotonicNow());
             QCOMPARE(bench.pipeline->book.size(), 0);
             QCOMPARE(context.payload, QByteArray("still read"));
@@ -350,7 +350,7 @@ void TestHeartbeater::theTimeLimitStopsAHandler()
         QCOMPARE(before.overdue, 0);
         QVERIFY(before.next <= after(3100ms));
         QCOMPARE(watchdog.runOnce(after(3100ms)).overdue, 1);
-        QCOMPARE(watchdog.runOnce(after(3200ms)).overdue, 0); // The task is reported once.
+        QCOMPARE(watchdog.runOnce(after(3200ms)).overdue, 0); // the task is reported once
     });
     QCOMPARE(reason, StopReason::Deadline);
 }

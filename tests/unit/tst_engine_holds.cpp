@@ -11,7 +11,7 @@ using Works = EngineWorks;
 
 namespace {
 
-/// Handler whose program is missing while `why` is set. `isSeen`: the handler can tell without running a task.
+/// Handler whose program is missing while `why` is set. `isSeen`: the handler can detect this without running a task.
 class AbsentProgram : public Handler
 {
 public:
@@ -40,8 +40,8 @@ const QByteArray told
 
 } // namespace
 
-/// Checks that tasks which cannot be started on this machine are released without an attempt, and tried less and less
-/// often.
+/// Checks that tasks that cannot be started on this machine are released without spending an attempt, and are tried
+/// less and less often.
 class TestEngineHolds : public QObject
 {
     Q_OBJECT
@@ -98,7 +98,7 @@ void TestEngineHolds::tasksThatCannotBeStartedSpendNoAttempt()
     works.start();
     const auto others = works.add(20);
     for (const TaskId& id : others)
-        QTRY_COMPARE(works.state(id), TaskState::Done); // Tasks of other types continue.
+        QTRY_COMPARE(works.state(id), TaskState::Done); // tasks of other types continue
     QTRY_COMPARE(works.observer.holds(), std::vector<QByteArray>{told});
     for (const TaskId& id : ids) {
         QTRY_VERIFY(works.state(id) == TaskState::Due || works.state(id) == TaskState::Retrying);
@@ -106,7 +106,7 @@ void TestEngineHolds::tasksThatCannotBeStartedSpendNoAttempt()
     }
     if (isSeen)
         QCOMPARE(absent->tries.load(), 0);
-    QVERIFY(absent->tries.load() <= 8); // Each slot tries once, and at most once more.
+    QVERIFY(absent->tries.load() <= 8); // each slot tries once, and at most once more
     absent->missing = false;
     QVERIFY(*works.engine->waitUntilEmpty(20s));
     for (const TaskId& id : ids) {

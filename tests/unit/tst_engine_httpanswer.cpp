@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the addresses that an `http` handler accepts, and the wait that an answer requests.
+/// Tests the addresses that an `http` handler accepts, and the delay that an answer requests.
 class TestHttpAnswer : public QObject
 {
     Q_OBJECT
@@ -41,12 +41,12 @@ private Q_SLOTS:
         row("Mon, 22 Nov 2026 10:01:00 GMT", -1); // The day was a Sunday.
         row("Fri, 22 Nov 2030 10:00:00 GMT", 86'400);
         row("Sun, 22 Nov 2026 10:01:00", -1);
-        // These instants are not seconds to wait: one is in seconds, the other in milliseconds.
+        // These instants are not a number of seconds to wait: one is in seconds, the other in milliseconds.
         row("1795341660", 60);
         row("1795341660000", 60);
         row("1795341000", 0);
         row("1795428001", 86'400);
-        // The wait is measured by the server's clock, which is an hour behind.
+        // The delay is measured on the server's clock, which is an hour behind.
         row("Sun, 22 Nov 2026 09:00:30 GMT", 30, "Sun, 22 Nov 2026 09:00:00 GMT");
         row("30", 30, "Sun, 22 Nov 2026 09:00:00 GMT");
     }

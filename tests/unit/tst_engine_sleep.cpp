@@ -17,7 +17,7 @@ public:
     std::atomic<qint64> moved = 0;
 };
 
-/// Checks that an engine first gives up its leases after its machine slept, and then claims again.
+/// Checks that an engine first gives up its leases after its machine has slept, and then claims again.
 class TestEngineSleep : public QObject
 {
     Q_OBJECT
@@ -43,13 +43,13 @@ void TestEngineSleep::aHandlerThatRanOverTheSleepIsStopped()
     works.start();
     QTRY_COMPARE(endless.running.load(), 1);
     const QByteArray token = works.task(ids[0]).task.token;
-    // A paused queue keeps the engine from claiming the task again.
+    // Pausing the queue keeps the engine from claiming the task again.
     QVERIFY(works.console.editor()->setPaused("q", true).ok());
     sleep(60s);
     QTRY_COMPARE(endless.running.load(), 0);
     QCOMPARE(endless.reason.load(), StopReason::LeaseLost);
     QTRY_COMPARE(works.observer.lost(), ids);
-    // This engine wrote no outcome, so any recoverer treats the task like a task of a dead worker.
+    // This engine wrote no outcome, so any recoverer treats the task like one of a dead worker.
     QTRY_COMPARE(works.state(ids[0]), TaskState::Retrying);
     QCOMPARE(works.task(ids[0]).attempts.back().outcome, QByteArray("expired"));
     QVERIFY(works.observer.outcomes().empty());
@@ -60,7 +60,7 @@ void TestEngineSleep::itsAnswerIsRefusedOnceSomebodyElseHasTheTask()
     EngineWorks works({.leaseFor = 20s}, "*", m_clock);
     std::atomic<int> running = 0;
     std::atomic<bool> mayEnd = false;
-    works.handle = [&](TaskContext&) { // The handler ignores the stop and answers late.
+    works.handle = [&](TaskContext&) { // the handler ignores the stop and answers late
         ++running;
         while (!mayEnd)
             std::this_thread::sleep_for(1ms);
@@ -100,7 +100,7 @@ void TestEngineSleep::aShortSleepCostsNothing()
     QTRY_COMPARE(running.load(), 1);
     const TimePoint before = works.task(ids[0]).task.at;
     sleep(20s);
-    QTRY_VERIFY(works.task(ids[0]).task.at > before); // The engine extends the lease as soon as it wakes up.
+    QTRY_VERIFY(works.task(ids[0]).task.at > before); // the engine extends the lease as soon as it wakes up
     mayEnd = true;
     QTRY_COMPARE(works.state(ids[0]), TaskState::Done);
     QCOMPARE(works.engine->figures().leasesLost, 0);
@@ -111,7 +111,7 @@ void TestEngineSleep::whatFellDueMeanwhileStartsAtOnce()
     EngineWorks works({.safetyPoll = Millis(10h)}, "*", m_clock);
     const auto ids = works.add(1, {.dueIn = 1h});
     works.start();
-    QTRY_VERIFY(!works.console.inspector().workers()->empty()); // The worker is running and waits for an hour.
+    QTRY_VERIFY(!works.console.inspector().workers()->empty()); // the worker is running and waits for an hour
     sleep(Millis(2h));
     QTRY_COMPARE(works.state(ids[0]), TaskState::Done);
 }

@@ -43,7 +43,7 @@ private Q_SLOTS:
         QVERIFY(kept.startsWith("Traceback (most recent call last):\n  File "));
         QVERIFY(kept.endsWith("deliver_59\nsmtplib.SMTPServerDisconnected: Connection unexpectedly closed"));
         QCOMPARE(kept.count("\n\xE2\x80\xA6\n"), 1);
-        QCOMPARE(errorText(kept), errorText(error)); // The excerpt therefore belongs to the same failure group.
+        QCOMPARE(errorText(kept), errorText(error)); // the excerpt therefore belongs to the same failure group
         QCOMPARE(errorPattern(kept), errorPattern(error));
     }
 

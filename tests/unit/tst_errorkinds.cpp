@@ -13,7 +13,7 @@
 
 using namespace dueline;
 
-/// Tests the failure groups found in errors as programs write them.
+/// Tests the failure groups that are found in errors as programs write them.
 class TestErrorKinds : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ class TestErrorKinds : public QObject
         int known; ///< template of the error
     };
 
-    /// Fills in `{pod}`, `{host}`, `{user}` and so on, each with a new value every time.
+    /// Replaces `{pod}`, `{host}`, `{user}` and so on, each time with a new value.
     static QByteArray filled(QByteArray text, QRandomGenerator& random)
     {
         static const QByteArrayList users{"alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan",
@@ -92,7 +92,7 @@ class TestErrorKinds : public QObject
         return texts;
     }
 
-    /// Returns the displayed names of these errors' groups, in byte order.
+    /// Returns the displayed names of the groups of these errors, in byte order.
     static QByteArrayList namesOf(const QByteArrayList& errors, const QByteArrayList& earlier = {})
     {
         QByteArrayList texts;
@@ -294,7 +294,7 @@ private slots:
         QFETCH(QByteArrayList, errors);
         QFETCH(QByteArray, name);
         QCOMPARE(namesOf(errors), QByteArrayList{name});
-        // The displayed name has the same group, so its filter finds all errors.
+        // The displayed name belongs to the same group, so its filter finds all errors.
         const auto filter = TaskFilter::parse(QStringLiteral("kind:") + quotedForFilter(QString::fromUtf8(name)));
         QVERIFY(filter.ok());
         for (const QByteArray& error : std::as_const(errors)) {
@@ -304,7 +304,7 @@ private slots:
         }
     }
 
-    /// The displayed name of any errors is parsed as their group.
+    /// The displayed name of any errors is parsed as the name of their group.
     void aNameIsReadAsItsKind()
     {
         static const QByteArrayList pieces{"pod", "code", "42", " ", ": ", "'", "\"", "web-7d9f8-x2k4q",
@@ -327,7 +327,7 @@ private slots:
         QCOMPARE(kindText("<**> 42 left"), QByteArray("<**> 42 left"));
     }
 
-    /// A word that has varied once stays variable, even if few errors remain.
+    /// A word that has varied once remains variable, even if few errors are left.
     void kindsAreStableFromOneCountToTheNext()
     {
         QByteArrayList errors;
@@ -452,7 +452,8 @@ private slots:
             QCOMPARE(errorText(errorText(hostile.bytes)), errorText(hostile.bytes));
     }
 
-    /// Also holds where groups share errors: the filter of the later group excludes the errors of the earlier one.
+    /// This is also true where groups share errors: the filter for the later group excludes the errors of the earlier
+    /// one.
     void theFilterOfAKindIsExactlyItsErrors()
     {
         QRandomGenerator random(23);

@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// Tests the common part of errors that differ.
+/// Tests finding the common part of errors that differ.
 class TestErrorPattern : public QObject
 {
     Q_OBJECT

@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(census.groups()[0].count, 508);
     }
 
-    /// The last look may be ten times as long as the next one.
+    /// The last count may cover ten times as long a period as the next one.
     void aLongLastLookIsNotCountedAgainByShorterOnes()
     {
         fail("mail.send", "Timeout after % s", 100 + 200 + 400 + 800 + 950);
@@ -168,7 +168,7 @@ private slots:
         const std::vector<FailureGroup> groups = census.groups();
         const auto fresh
             = std::find_if(groups.begin(), groups.end(), [](const FailureGroup& group) { return group.type == "new"; });
-        QCOMPARE(fresh->trend.each(), Millis(1min)); // Other groups have failed for two days.
+        QCOMPARE(fresh->trend.each(), Millis(1min)); // other groups have been failing for two days
         QCOMPARE(fresh->trend.bins()[0], 4);
     }
 

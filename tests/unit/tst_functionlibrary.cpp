@@ -27,7 +27,7 @@ class TestFunctionLibrary : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// The frame is the text of the library without the scripts.
+    /// The frame is the text of the library without its scripts.
     void everyTransitionIsTheScriptThatIsSentByEvalsha()
     {
         const QByteArray frame = resource(QStringLiteral("functions/dueline"));
@@ -48,7 +48,7 @@ private Q_SLOTS:
         QCOMPARE(rest, QByteArray(frame).replace("@VERSION@", DUELINE_VERSION));
     }
 
-    /// A missing right must show before anything is written.
+    /// A missing permission must be detected before anything is written.
     void eachFunctionAsksForAllItsScriptsDo()
     {
         const QString source = QString::fromUtf8(resource(QStringLiteral("functions/dueline")));

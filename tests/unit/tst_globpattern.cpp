@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests key patterns as the server's SCAN understands them.
+/// Tests key patterns with the same meaning as in the server's SCAN.
 class TestGlobPattern : public QObject
 {
     Q_OBJECT

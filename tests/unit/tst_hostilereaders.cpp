@@ -42,10 +42,11 @@ qint64 statusBytes(const QByteArray& name)
     return -1;
 }
 
-/// Returns the largest growth of this process's resident memory while `work` runs; -1 if the system does not report it.
+/// Returns the largest increase in this process's resident memory while `work` runs; -1 if the system does not report
+/// it.
 template <typename Work> qint64 peakOf(Work work)
 {
-    malloc_trim(0); // Memory freed earlier must not be reused.
+    malloc_trim(0); // memory that was freed earlier must not be reused
     QFile file(u"/proc/self/clear_refs"_s);
     if (!file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) || file.write("5") != 1)
         return -1;
@@ -55,7 +56,7 @@ template <typename Work> qint64 peakOf(Work work)
     return statusBytes("VmHWM") - before;
 }
 
-/// Passes the bytes to every reader, since a reader cannot choose its input.
+/// Passes the bytes to every reader, because a reader cannot choose its input.
 void readAll(const QByteArray& bytes)
 {
     (void)PhpText::read(bytes);
@@ -93,7 +94,7 @@ class TestHostileReaders : public QObject
     {
 #if defined(__SANITIZE_ADDRESS__)
         Q_UNUSED(what)
-        readAll(bytes); // The sanitizer keeps freed memory, so the peak is meaningless.
+        readAll(bytes); // the sanitizer keeps freed memory, so the peak is meaningless
 #else
         const qint64 peak = peakOf([&bytes] { readAll(bytes); });
         if (peak < 0)
@@ -108,7 +109,7 @@ class TestHostileReaders : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        ::alarm(secondsUntilItHangs); // The alarm ends a program that hangs.
+        ::alarm(secondsUntilItHangs); // the alarm ends a program that hangs
         QVERIFY(m_bait.listen(QHostAddress::LocalHost));
     }
     void cleanupTestCase()
@@ -134,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(inputs >= 500);
     }
 
-    /// The inputs of every target go to every reader: an attacker chooses where to store them.
+    /// The inputs for every target are passed to every reader, because an attacker can choose where to store them.
     void everyFuzzCorpus()
     {
         const QDir corpus(sourcePath(u"tests/fuzz/corpus"_s));

@@ -6,7 +6,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests a payload as a tree of positions in its bytes. Nothing is rewritten, and invalid JSON reports its position.
+/// Tests a payload as a tree of positions in its bytes. Nothing is rewritten, and invalid JSON is reported with its
+/// position.
 class TestJsonPlaces : public QObject
 {
     Q_OBJECT
@@ -58,7 +59,7 @@ private slots:
         QCOMPARE(tree.keyMeaning(1), tree.keyMeaning(2));
         const auto& list = tree.node(3).children;
         QCOMPARE(tree.stringMeaning(list[0]), tree.stringMeaning(list[1]));
-        // Two unpaired halves are not equal just because both are shown as a replacement character.
+        // Two unpaired surrogates are not equal just because both are shown as a replacement character.
         QVERIFY(tree.stringMeaning(list[2]) != tree.stringMeaning(list[3]));
         QVERIFY(tree.stringMeaning(list[2]) != tree.stringMeaning(list[4]));
     }

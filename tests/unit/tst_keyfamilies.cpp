@@ -80,7 +80,7 @@ private Q_SLOTS:
         inspect(mixed, Sample::List, 1);
         QCOMPARE(mixed.choose("app:late"), Choice::Skip);
         QCOMPARE(mixed.skippedLists(), std::set<QByteArray>{"app:*"});
-        // The samples are known only after a key was passed over.
+        // The samples are known only after a key has been skipped.
         KeyFamilies early;
         for (int i = 0; i < KeyFamilies::sampled; ++i)
             early.choose(key(i));

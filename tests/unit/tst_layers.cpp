@@ -24,14 +24,15 @@ struct Include
 struct Room
 {
     QString folder;
-    QStringList mayInclude; ///< folders that this one may include, without itself; `core` covers all of core
+    QStringList mayInclude; ///< folders that this one may include in addition to itself; `core` stands for all of core
 };
 
 /// Folders of core/layouts that are not layouts.
 const QStringList layoutPorts{QStringLiteral("core/layouts/port"), QStringLiteral("core/layouts/catalogue"),
     QStringLiteral("core/layouts/catalogue/names")};
 
-/// Returns a row of the table below. `core/layouts` covers those of its folders that everyone may include.
+/// Returns a row of the table below. `core/layouts` stands for the folders in core/layouts that all folders may
+/// include.
 Room room(const char* folder, const char* mayInclude)
 {
     Room row{QString::fromLatin1(folder), {}};
@@ -40,7 +41,7 @@ Room room(const char* folder, const char* mayInclude)
     return row;
 }
 
-/// Returns a row for a folder of core/layouts. `others` are further folders of core/layouts that it may include.
+/// Returns a row for a folder in core/layouts. `others`: other folders in core/layouts that it may include.
 Room layout(const char* folder, const char* others)
 {
     Room row = room("", "core/layouts/port core/queue core/payload core/redis core/base");
@@ -51,7 +52,7 @@ Room layout(const char* folder, const char* others)
 }
 
 /// Allowed includes per folder; the reasons are in the folders' README files. app may include everything. A subfolder
-/// in this list has its own row and no rights to its neighbours.
+/// in this list has its own row, and may not include its neighbours.
 const QList<Room> rooms{
     room("core/base", ""),
     room("core/redis", "core/base"),
@@ -166,7 +167,7 @@ const QList<Room> rooms{
     room("ui", "core"),
 };
 
-/// Returns the innermost folder of the table that contains the file; null if there is none.
+/// Returns the innermost folder in the table that contains the file; null if there is none.
 const Room* roomOf(const QString& path)
 {
     const Room* found = nullptr;
@@ -177,8 +178,8 @@ const Room* roomOf(const QString& path)
     return found;
 }
 
-/// Returns whether a folder is a layout. Differences between layouts are facts, capabilities or ports, so other folders
-/// do not include layouts.
+/// Returns whether a folder is a layout. Differences between layouts are expressed as facts, capabilities or ports, so
+/// other folders do not include layouts.
 bool isLayout(const QString& folder) { return folder.startsWith(u"core/layouts/") && !layoutPorts.contains(folder); }
 
 QList<Include> includesOf(const QByteArray& source)
@@ -209,7 +210,7 @@ bool needsDisplay(const QString& header)
     return forbidden.match(header).hasMatch();
 }
 
-/// Returns the fault of an include in a file of `room`; empty if the include is allowed.
+/// Returns the problem with an include in a file of `room`; empty if the include is allowed.
 QString offence(const Room& room, const Include& include)
 {
     if (include.angled)
@@ -354,10 +355,10 @@ private Q_SLOTS:
         QCOMPARE(found, QStringList(QStringLiteral("tests/support/sendsignal.h")));
     }
 
-    /// A fixed wait is too short on a slow machine, and too long on every other.
+    /// A fixed wait is too short on slow machines, and too long on all others.
     void guiTestsWaitForFacts()
     {
-        // Number of fixed waits that each file may keep. Lower the number when a wait is replaced.
+        // Number of fixed waits that each file may still have. Lower the number when a wait is replaced.
         const QMap<QString, int> stay{
             {QStringLiteral("gallery.h"), 2},
             {QStringLiteral("journeyscreen.h"), 8}, // The program does not report keys that it has processed.
@@ -395,7 +396,8 @@ private Q_SLOTS:
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
-    /// A program started with closed streams would otherwise send its output to the first server it opens.
+    /// If a program is started with closed streams, its output would otherwise be sent to the first server that it
+    /// connects to.
     void everyProgramFillsItsStandardStreamsFirst()
     {
         static const QRegularExpression begin(
@@ -409,7 +411,7 @@ private Q_SLOTS:
             while (walk.hasNext()) {
                 QFile file(walk.next());
                 const QString name = file.fileName().section(u'/', -1);
-                // Tests are started by ctest; timestamp.cpp has no library.
+                // Tests are started by ctest, and timestamp.cpp links no library.
                 if (name.startsWith(u"tst_") || name == u"timestamp.cpp")
                     continue;
                 QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
@@ -425,8 +427,8 @@ private Q_SLOTS:
         QVERIFY2(programs >= 10, qPrintable(QString::number(programs)));
     }
 
-    /// The tests of a folder form one program. If two classes have one name and different functions, the linker
-    /// silently picks one, even if the other class is the one under test.
+    /// The tests of a folder form one program. If two classes have the same name but different functions, the linker
+    /// silently picks one of them, even for the test of the other.
     void classesOfTestsHaveNamesOfTheirOwn()
     {
         const QDir root(dueline::sourcePath());

@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(layouts.text(), text);
     }
 
-    /// Older profiles had one layout, whose key may contain commas.
+    /// In older profiles, there was one layout, whose key may contain commas.
     void aCommaThatNoLayoutFollowsBelongsToTheKey()
     {
         const LayoutSpec layout = layoutsOf("zset:a,b");

@@ -21,7 +21,7 @@ private:
         MetricsLog log;
         return written(log.note(reading), MetricsFormat::Text);
     }
-    /// Returns the value of a line such as `dueline_tasks{queue="q",…}`; empty if there is none.
+    /// Returns the value in a line such as `dueline_tasks{queue="q",…}`; empty if there is none.
     static QByteArray valueOf(const QByteArray& text, const QByteArray& series)
     {
         for (const QByteArray& line : text.split('\n')) {
@@ -222,7 +222,7 @@ private slots:
         bin.from = start;
         bin.added = 7;
         StatisticsBin outside = bin;
-        outside.from = start + 60min; // This minute is part of the next read.
+        outside.from = start + 60min; // this minute is part of the next reading
         totals.add("q", first, {bin, outside});
         QCOMPARE(totals.of("q").added, 7);
         const QueueTotals::Window second = totals.window("q", start + 90min);

@@ -84,7 +84,7 @@ private Q_SLOTS:
         QVERIFY2(since.elapsed() < 3'000, QByteArray::number(since.elapsed()));
     }
 
-    /// The last good password is used while the vault is unavailable, but not after the server refused it.
+    /// The last valid password is used while the vault is unavailable, but not after the server has refused it.
     void theLastAnswerIsKeptUntilItIsRefused()
     {
         const QTemporaryDir folder;

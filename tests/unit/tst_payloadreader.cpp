@@ -16,8 +16,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests payloads that other programs packed, read as text. Reading a cut, damaged or hostile payload ends early and
-/// stays small.
+/// Tests reading payloads that other programs have packed as text. Reading a truncated, damaged or hostile payload ends
+/// early and needs little memory.
 class TestPayloadReader : public QObject
 {
     Q_OBJECT
@@ -96,7 +96,8 @@ private slots:
         QCOMPARE(reading.problem().isEmpty(), reading.end == PayloadReading::End::Whole);
     }
 
-    /// A payload cut at any position is never read as another complete one, unless only unrelated bytes were cut off.
+    /// A payload that is cut at any position is never read as a different complete one, unless only unrelated bytes
+    /// were cut off.
     void everyCutIsReadInBounds()
     {
         const std::vector<PayloadReader> readers{reader(u"auto"_s), reader(u"gzip"_s), reader(u"zlib"_s),
@@ -134,7 +135,7 @@ private slots:
         QCOMPARE(int(reading.end), int(PayloadReading::End::Cut));
         QCOMPARE(reading.layerTexts(), u"gzip"_s);
         QVERIFY2(reading.problem().contains(u"64 MiB"_s), qPrintable(reading.problem()));
-        // A bomb within a bomb is cut, too.
+        // A bomb inside a bomb is also cut.
         const PayloadReading twice = reader(u"gzip,gzip"_s).read(gzippedZeros(128 * 1024 * 1024));
         QCOMPARE(twice.text.size(), PayloadReader::mostBytes);
         QCOMPARE(int(twice.end), int(PayloadReading::End::Cut));

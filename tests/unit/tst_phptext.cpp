@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests texts that PHP 8.2 serialized. Text that only resembles them is refused.
+/// Tests texts serialized by PHP 8.2. A text that only resembles them is refused.
 class TestPhpText : public QObject
 {
     Q_OBJECT
@@ -126,7 +126,7 @@ void TestPhpText::limitsHold()
             text += "i:" + QByteArray::number(i) + ";N;";
         return text + '}';
     };
-    const int most = PhpText::mostValues - 1; // The array counts as a value, too.
+    const int most = PhpText::mostValues - 1; // the array also counts as a value
     QVERIFY(PhpText::read(flat(most)).has_value());
     QVERIFY(!PhpText::read(flat(most + 1)));
     const auto sized

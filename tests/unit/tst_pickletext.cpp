@@ -125,7 +125,7 @@ private slots:
                                  "'caf\xc3\xa9 \xe4\xbd\xa0\xe5\xa5\xbd', \"it's\", '', ";
         const QByteArray end = "), {'k': [3, (), (4,)], 'n': None})";
         for (std::size_t protocol = 0; protocol < plainValues.size(); ++protocol) {
-            // Protocols before 3 have no bytes.
+            // Protocols before version 3 have no bytes type.
             const QByteArray bytes = protocol < 3 ? "_codecs.encode('\\x00\xc3\xbfz', 'latin1')" : "b'\\x00\\xffz'";
             QCOMPARE(pickleText(bytesOf(plainValues[protocol])), begin + bytes + end);
         }
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(pickleText(bytesOf("80059509000000000000005d94284b016800652e")), QByteArray("[1, ...]"));
     }
 
-    /// Thirty lists, each of eight times the previous one, are 8 to the power of 30 texts.
+    /// Thirty lists, each of which contains the previous one eight times, expand to 8 to the power of 30 texts.
     void aBombIsCut()
     {
         const QByteArray text = pickleText(bytesOf(
@@ -204,12 +204,12 @@ private slots:
         const auto remembers = [](int count) { return 'N' + QByteArray(count, '\x94') + '.'; };
         QCOMPARE(pickleText(remembers(PickleTree::mostRemembered)), QByteArray("None"));
         QCOMPARE(pickleText(remembers(PickleTree::mostRemembered + 1)), QByteArray("none"));
-        // A tuple of a thousand elements is the argument of a thousand calls.
+        // A tuple with a thousand elements is the argument of a thousand calls.
         QByteArray calls = '(' + QByteArray(1000, 'N') + "tp0\n0";
         for (int i = 0; i < 1000; ++i)
             calls += "ca\nb\ng0\nR0";
         QCOMPARE(pickleText(calls + "N."), QByteArray("none"));
-        // The length exceeds the remaining bytes.
+        // The length exceeds the number of remaining bytes.
         QCOMPARE(pickleText(bytesOf("8d") + QByteArray(8, '\x7f') + "x."), QByteArray("none"));
     }
 

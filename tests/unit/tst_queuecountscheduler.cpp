@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests which of many queues are counted in each look.
+/// Tests which queues are counted on each refresh if there are many.
 class TestQueueCountScheduler : public QObject
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ class TestQueueCountScheduler : public QObject
             names.push_back("q" + QByteArray::number(1000 + i));
         return names;
     }
-    /// Runs a look in which each chosen queue has `due` due tasks. The queue `absent` does not exist.
+    /// Simulates a refresh in which each chosen queue has `due` due tasks. The queue `absent` does not exist.
     static std::vector<QueueName> look(
         QueueCountScheduler& turns, const std::vector<QueueName>& queues, qint64 due = 0, const QueueName& absent = {})
     {
@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(met.size(), queues.size());
         QCOMPARE(turns.waiting(), std::size_t(0));
         look(turns, names(0, 100));
-        QCOMPARE(turns.waiting(), std::size_t(41)); // Nine other queues had their turn.
+        QCOMPARE(turns.waiting(), std::size_t(41)); // nine other queues had their turn
     }
 
     void whatIsNewWaitsForNobody()
@@ -91,10 +91,10 @@ private slots:
         const auto queues = names(0, 8);
         look(turns, queues, 1);
         look(turns, queues, 1);
-        look(turns, queues, 2); // Half of the counts have changed.
+        look(turns, queues, 2); // half of the counts have changed
         const auto chosen = look(turns, queues, 2);
         QVERIFY(has(chosen, "q1000") && has(chosen, "q1001"));
-        QCOMPARE(chosen.size(), std::size_t(4)); // Two more queues have their turn.
+        QCOMPARE(chosen.size(), std::size_t(4)); // two more queues have their turn
         QVERIFY(has(chosen, "q1004"));
     }
 };

@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests searches for terms in text, in every spelling that JSON has for it.
+/// Tests searching for terms in text, in every spelling that JSON allows.
 class TestReadableText : public QObject
 {
     Q_OBJECT
@@ -111,7 +111,7 @@ private slots:
             QCOMPARE(foundInPieces(stored, {"nothing", part}, length), QByteArray(found ? "01" : "00"));
     }
 
-    /// A text that a search skips without decoding it never matches.
+    /// A text that a search skips without decoding never matches.
     void whatHasNoneOfItsEscapesIsNoOtherSpelling()
     {
         QRandomGenerator random(20261126);

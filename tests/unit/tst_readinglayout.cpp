@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Editor with the smallest possible set of functions.
+/// Editor that implements as few functions as possible.
 class ActOnly : public QueueEditor
 {
 public:
@@ -23,7 +23,7 @@ public:
 
 } // namespace
 
-/// Checks that a read-only layout needs only six methods, and that everything else is derived or refused in one
+/// Checks that a read-only layout needs only six methods, and that everything else is derived, or refused with one
 /// sentence.
 class TestReadingLayout : public QObject
 {
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(bins->at(2).counts[TaskState::Due], 1);
         QCOMPARE(bins->at(4).counts[TaskState::Scheduled], 1);
         QCOMPARE(bins->at(5).counts[TaskState::Retrying], 1);
-        QCOMPARE(sum[TaskState::Scheduled], 1); // The other task is at the very end, which is outside the range.
+        QCOMPARE(sum[TaskState::Scheduled], 1); // the other task is at the very end, which is outside the range
         QVERIFY(!backend.inspector().timeline(queue, now, now, 6).ok());
         QVERIFY(!backend.inspector().timeline(queue, now, now + 1h, QueueInspector::maxBins + 1).ok());
     }
@@ -186,7 +186,7 @@ private slots:
             QVERIFY2(error.message.endsWith(u'.') && error.message.contains(u"layout"), call);
             sentences.insert(error.message);
         }
-        QCOMPARE(sentences.size(), qsizetype(refusals.size()) - 1); // The two steps of an edit share one sentence.
+        QCOMPARE(sentences.size(), qsizetype(refusals.size()) - 1); // the two steps of an edit share one sentence
         QVERIFY(!editor.bulk(queue));
     }
 };

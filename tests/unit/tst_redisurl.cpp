@@ -99,7 +99,7 @@ private Q_SLOTS:
         config.hosts = {{QStringLiteral("h1"), 7001}, {QStringLiteral("h2"), 6379}};
         config.tls = true;
         row("redis-cluster://h1:7001,h2?tls=1", config, "redis-cluster://h1:7001,h2:6379?tls=1");
-        config.database = 3; // Clusters of Valkey 9 have numbered databases.
+        config.database = 3; // clusters of Valkey 9 have numbered databases
         row("redis-cluster://h1:7001,h2/3?tls=1", config, "redis-cluster://h1:7001,h2:6379/3?tls=1");
     }
     void urlsAreReadAndShownWithoutPassword()
@@ -164,7 +164,7 @@ private Q_SLOTS:
                  "redis-cluster://h1,,h2", "redis-cluster://"})
             QTest::newRow(url) << QString::fromUtf8(url);
         QTest::newRow("socket path of 108 bytes") << QStringLiteral("unix:/") + QString(107, u'x');
-        // Both would be displayed escaped or cut, and the displayed URL would name another server.
+        // Both would be displayed escaped or truncated, and the displayed URL would refer to a different server.
         QTest::newRow("a mark nobody sees in the host") << u"redis://a\u034Fb:6379"_s;
         QTest::newRow("host of 254 characters") << QStringLiteral("redis://") + QString(254, u'h');
     }

@@ -15,7 +15,7 @@ Reply array(std::vector<Reply> items) { return {Reply::Type::Array, 0, {}, std::
 
 } // namespace
 
-/// Tests the possible answers to a command, and answers that Redis never gives.
+/// Tests the answers that a command can have, and answers that Redis never gives.
 class TestReplyShape : public QObject
 {
     Q_OBJECT

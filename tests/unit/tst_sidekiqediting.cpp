@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Checks that pushing a job of Sidekiq changes only the intended members.
+/// Checks that pushing a Sidekiq job changes only the intended members.
 class TestSidekiqEditing : public QObject
 {
     Q_OBJECT

@@ -221,17 +221,18 @@ private slots:
             QCOMPARE(tasks[0].id, "a~" + one.left(8));
             QCOMPARE(tasks[2].id, "a~" + one.left(8) + '~' + MemberNames::digestOf("3").left(8));
             QCOMPARE(ownIdOf(tasks[3]), QByteArrayView("a~" + one));
-            QVERIFY(ownIdIn(tasks[3].id).isEmpty()); // The digest is not the one in the jid.
+            QVERIFY(ownIdIn(tasks[3].id).isEmpty()); // the digest is not the one in the jid
             QVERIFY(tasks[6].id != tasks[7].id);
         }
-        // The name of a jid's only job is the same wherever the other jobs are.
+        // The name of the only job with a jid is the same regardless of where the other jobs are.
         Task alone = named("a~" + one.left(8), "3");
         MemberNames::distinguish({&alone});
         QCOMPARE(MemberNames::matches(alone.id, tasks[0]), MemberNames::Match::None);
         QCOMPARE(MemberNames::matches(alone.id, alone), MemberNames::Match::Exact);
     }
 
-    /// Checks tasks that an inspector returns in several replies, which it does not distinguish.
+    /// Checks tasks that an inspector returns in several replies, because the inspector does not distinguish tasks
+    /// across replies.
     void jobsOfOneJidAreDistinguishedAcrossReplies()
     {
         const auto named = [](const QByteArray& jid, const QByteArray& member, TaskState state) {

@@ -7,8 +7,8 @@ using namespace dueline;
 
 namespace {
 
-/// Runs steps of tasks that take `usOfTask` each, plus `usOfCall` per call. Every `stalled`th step waits `stall` us for
-/// a processor; 0: none.
+/// Runs steps whose tasks take `usOfTask` each, plus `usOfCall` per call. Every `stalled`th step waits `stall` us for a
+/// processor; 0: none.
 void run(StepSize& step, int steps, double usOfTask, double usOfCall = 0, int stalled = 0, std::int64_t stall = 0)
 {
     for (int i = 1; i <= steps; ++i) {

@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(diff.isOnlyWriting(), expected.isEmpty());
         QVERIFY(compareContents(a, a).isSame());
         QCOMPARE(compareContents(b, b).rows.size(), std::size_t(0));
-        // Comparing in the other direction finds the same places.
+        // A comparison in the other direction finds the same places.
         QCOMPARE(compareContents(b, a).differences, diff.differences);
     }
 
@@ -113,12 +113,12 @@ private slots:
         const ContentDiff diff = compareContents(bidi, R"({"f":"exe.png"})");
         QCOMPARE(diff.rows.size(), std::size_t(1));
         QCOMPARE(diff.rows[0].a->bytes, QByteArray("\"\xe2\x80\xaegnp.exe\""));
-        // A key is displayed without layout.
+        // A key is displayed without layout characters.
         const ContentDiff key = compareContents("{\"\xe2\x80\xae\":1}", "{}");
         QVERIFY2(key.rows.at(0).path.contains(u"202E"_s, Qt::CaseInsensitive), qPrintable(key.rows.at(0).path));
     }
 
-    /// The common lines of both texts and the reported lines make up both texts, for any edit.
+    /// Together, the common lines and the reported lines make up both texts, for any edit.
     void linesMakeUpBothTexts()
     {
         quint32 seed = 7;
@@ -140,7 +140,7 @@ private slots:
             a << "end";
             b << "end";
             const ContentDiff diff = compareLines(a.join('\n'), b.join('\n'));
-            QByteArrayList kept = a; // Removing the reported lines from both texts must leave the same lines.
+            QByteArrayList kept = a; // removing the reported lines from both texts must leave the same lines
             QByteArrayList keptOfB = b;
             for (auto row = diff.rows.rbegin(); row != diff.rows.rend(); ++row) {
                 if (row->change == Change::Same) {
@@ -176,7 +176,7 @@ private slots:
         QCOMPARE(uchar(wide.rows.at(0).a->bytes[0]), uchar(0xe2));
     }
 
-    /// Ten megabytes are compared in bounded time, and every limit that applied is reported.
+    /// Ten megabytes are compared in bounded time, and every limit that was reached is reported.
     void tenMegabytes()
     {
         QByteArray values = "[";
@@ -206,7 +206,7 @@ private slots:
         diff = compareContents(lines, one);
         QCOMPARE(diff.limit, Limit::None);
 
-        // The content is deep, and all lines differ.
+        // The content is deeply nested, and all lines differ.
         const QByteArray deep = QByteArray(100'000, '[') + QByteArray(100'000, ']');
         QCOMPARE(compareContents(deep, deep + ' ').limit, Limit::ManyValues);
         QByteArray shuffled;

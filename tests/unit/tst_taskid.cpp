@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// Tests ids: type first, time in the middle, random part at the end.
+/// Tests ids, which consist of the type, the time and a random part.
 class TestTaskId : public QObject
 {
     Q_OBJECT

@@ -7,7 +7,7 @@
 
 using namespace dueline;
 
-/// Tests the words for states and actions, and their combinations.
+/// Tests the names of states and actions, and of combinations of states.
 class TestTaskState : public QObject
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ using namespace dueline;
 
 namespace {
 
-/// Zone of a user and the instant, by UTC, at which the text is typed.
+/// Zone of a user, and the instant in UTC at which the text is typed.
 struct Desk
 {
     const char* zone;
@@ -31,9 +31,9 @@ struct Row
     const char* means;
 };
 
-/// Each time was written down by hand as a clock of the zone shows it, and another program (Python's zoneinfo)
-/// calculated its instant. The nights of 28 March 2027 in Berlin and 14 March 2027 in New York lack an hour; those of
-/// 25 October 2026 in Berlin and 1 November 2026 in New York have one twice.
+/// Each time was written by hand as a clock in the zone shows it, and another program (Python's zoneinfo) calculated
+/// the instant. The nights of 28 March 2027 in Berlin and 14 March 2027 in New York lack an hour; those of 25 October
+/// 2026 in Berlin and 1 November 2026 in New York repeat an hour.
 const Row rows[]{
     {shanghai, "now", "2026-11-25T02:00:00Z"},
     {shanghai, "现在", "2026-11-25T02:00:00Z"},
@@ -238,7 +238,7 @@ const Row rows[]{
     {newYorkAutumn, "明早 9点", "2026-11-01T14:00:00Z"},
     {newYorkAutumn, "6小时后", "2026-11-01T06:00:00Z"},
     {newYorkAutumn, "两小时前", "2026-10-31T22:00:00Z"},
-    // A weekday is the next such day, today included. A time that has passed today stays today's.
+    // A weekday means the next such day, including today. A time that has already passed today still means today.
     {shanghai, "wed", "2026-11-24T16:00:00Z"},
     {shanghai, "周三", "2026-11-24T16:00:00Z"},
     {shanghai, "9:00", "2026-11-25T01:00:00Z"},
@@ -276,7 +276,7 @@ const Row rows[]{
 
 } // namespace
 
-/// Tests texts typed into a time field, in English and Chinese, in three zones, over both changes of the clock.
+/// Tests texts typed into a time field, in English and Chinese, in three zones, across both clock changes.
 class TestTypedTimes : public QObject
 {
     Q_OBJECT

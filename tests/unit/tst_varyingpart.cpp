@@ -77,7 +77,7 @@ private slots:
         QVERIFY(!varyingPartOf("refused", kinds.kinds()[0].text()));
     }
 
-    /// The parts of any error are in order and inside the line, and the rest is the text of its group.
+    /// For any error, the parts are in order and inside the line, and the rest is the text of its group.
     void ofAnyErrorWhatStaysIsTheKind()
     {
         const QByteArray pieces[]{
@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(values.tasks(), 100);
         QVERIFY(!values.hasMore());
         const auto parts = values.parts();
-        QCOMPARE(parts.size(), 1U); // Node and seconds are equal in all errors.
+        QCOMPARE(parts.size(), 1U); // node and seconds are equal in all errors
         QCOMPARE(parts[0].label, QByteArray("pod"));
         QCOMPARE(parts[0].values, 11);
         QCOMPARE(parts[0].top.size(), KindValues::told);
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(parts[0].top[2], (KindValues::Value{"web-9d10", 1}));
         QCOMPARE(parts[0].tasks, 100);
 
-        // A varying word is not the label of the part after it.
+        // A varying word does not serve as the label of the part after it.
         fail("charge ab?try=1 refused", 3);
         fail("charge cd?try=2 refused", 2);
         KindValues charges("mail", QStringLiteral("state:failed error:charge"), "charge <**>?try=<*> refused");
@@ -171,7 +171,7 @@ private slots:
         while (!*asked.step(backend)) { }
         QCOMPARE(asked.parts()[1].label, QByteArray());
 
-        // A filter may find errors that do not match the group; they have no values.
+        // A filter may find errors that do not match the group; they contribute no values.
         KindValues few("mail", QStringLiteral("state:failed"), "pod <*> lost node-7 after 30 s");
         while (!*few.step(backend)) { }
         QCOMPARE(few.tasks(), 100);

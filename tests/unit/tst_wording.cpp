@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Sources of the programs; tests and documents are checked apart.
+/// Sources of the programs; tests and documents are checked separately.
 const QStringList programs{u"app"_s, u"core"_s, u"ui"_s};
 
 QDir sourceRoot() { return QDir(dueline::sourcePath()); }
@@ -37,7 +37,7 @@ QString textOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Returns the first lines of the doc comments of a header that open with a fragment instead of a verb or a noun.
+/// Returns the first lines of the doc comments in a header that open with a fragment instead of a verb or a noun.
 QStringList fragmentsIn(const QString& text)
 {
     static const QRegularExpression comment(u"^\\s*///\\s*(.*)$"_s);
@@ -55,7 +55,7 @@ QStringList fragmentsIn(const QString& text)
     return found;
 }
 
-/// Returns the phrases of a text that the project avoids, each with the surrounding words.
+/// Returns the phrases in a text that the project avoids, each with the surrounding words.
 QStringList oddPhrasesIn(const QString& text)
 {
     static const QRegularExpression odd(
@@ -82,7 +82,7 @@ QString commentsOf(const QString& text)
     return comments.remove(code);
 }
 
-/// Returns the sentences of a source that people read: string literals of more than one word, joined over line ends.
+/// Returns the sentences in a source that people read: string literals of more than one word, joined across line ends.
 QString sentencesOf(const QString& text)
 {
     static const QRegularExpression comment(u"^\\s*//.*$"_s, QRegularExpression::MultilineOption);
@@ -92,15 +92,15 @@ QString sentencesOf(const QString& text)
     code.remove(comment).replace(continued, QString());
     QString sentences;
     for (auto each = literal.globalMatch(code); each.hasNext();) {
-        const QString words = each.next().captured(1).remove(u'&'); // the mark of a shortcut
+        const QString words = each.next().captured(1).remove(u'&'); // the mnemonic mark
         if (words.contains(u' '))
             sentences += words + u" | "_s;
     }
     return sentences;
 }
 
-/// Returns the texts of a source that belong to the words of its layout: translated texts, and literals with six words
-/// in a row or four words and a period. Shorter literals are names of values and codes of scripts.
+/// Returns the texts in a source that belong in the words file of its layout: translated texts, and literals with six
+/// words in a row, or with four words and a period. Shorter literals are names of values and codes of scripts.
 QStringList textsOf(const QString& source)
 {
     static const QRegularExpression sentence(
@@ -115,7 +115,7 @@ QStringList textsOf(const QString& source)
     return texts;
 }
 
-/// Returns the text of a document without code and without the window's labels, which are in italics.
+/// Returns the text of a document without code and without labels of the window, which are in italics.
 QString proseOf(const QString& text)
 {
     static const QRegularExpression code(
@@ -125,7 +125,7 @@ QString proseOf(const QString& text)
 
 } // namespace
 
-/// Comments and documents use standard English: a review found the grammar of older texts hard to follow.
+/// Comments and documents use standard English, because a review found the grammar of older texts hard to follow.
 class TestWording : public QObject
 {
     Q_OBJECT
@@ -233,8 +233,8 @@ void TestWording::aTextOutsideTheWordsIsSeen()
         QStringList{u"There is no queue here."_s});
 }
 
-/// A copy editor finds the texts of a layout in one file. Not checked: folders that are not layouts of a product, and
-/// layouts whose texts have not moved yet.
+/// A copy editor finds all texts of a layout in one file. Not checked: folders that are not layouts of a product, and
+/// layouts whose texts have not been moved yet.
 void TestWording::textsOfALayoutAreInItsWords()
 {
     static const QRegularExpression unchecked(u"^core/layouts/(port|catalogue|memory|described|streams)/"_s);

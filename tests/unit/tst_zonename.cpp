@@ -9,7 +9,7 @@
 
 using namespace dueline;
 
-/// Tests which names of time zones are the same on every machine, and the messages about the others.
+/// Tests which names of time zones have the same meaning on every machine, and the messages about other names.
 class TestZoneName : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ private Q_SLOTS:
         const auto row = [](const char* name, const char* says) {
             QTest::newRow(name) << QByteArray(name) << QString::fromUtf8(says);
         };
-        // The C library and Qt accept each of these, mostly as UTC.
+        // The C library and Qt accept each of these names, mostly as UTC.
         row("CST", "CST is ambiguous: America/Chicago, Asia/Shanghai or America/Havana?");
         row("PST", "PST is ambiguous: America/Los_Angeles or Asia/Manila?");
         row("IST", "Asia/Kolkata, Asia/Jerusalem or Europe/Dublin?");
@@ -92,7 +92,7 @@ private Q_SLOTS:
         row("Asia/Shanghai\n", "Did you mean Asia/Shanghai?");
         row("", "is not a time zone");
         row("zone.tab", "is not a time zone");
-        // The form is valid, so the machine may lack the zone.
+        // The form is valid, so the zone may only be unknown on this machine.
         row("Europe/Berln",
             "This machine does not know the time zone \"Europe/Berln\". Did you mean Europe/Berlin? If the name is "
             "right, install or update the package tzdata.");
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QVERIFY2(zone.error().message.contains(says), qPrintable(zone.error().message));
     }
 
-    /// Every proposed name is valid.
+    /// Every suggested name is valid.
     void everyProposalIsAZone()
     {
         for (const char* name : {"CST", "EST", "PST", "AST", "IST", "BST", "CET", "EET", "AEST", "GMT", "PRC", "W-SU",
