@@ -85,7 +85,8 @@ private Q_SLOTS:
         const mode_t before = ::umask(0);
         auto file = written();
         ::umask(before);
-        struct stat state{};
+        struct stat state
+        { };
         QCOMPARE(::stat(QFile::encodeName(m_path).constData(), &state), 0);
         QCOMPARE(state.st_mode & 0777U, 0600U);
         const auto queue = file->queueId({0, "mail", "native", "1"});
@@ -128,7 +129,8 @@ private Q_SLOTS:
     {
         written().reset();
         const auto other = RecordFile::write(m_path, {"redis://other", "native", "duectl"});
-        QVERIFY(!other && other.error().message.contains(u"records redis://shop. Use another file for redis://other."_s));
+        QVERIFY(
+            !other && other.error().message.contains(u"records redis://shop. Use another file for redis://other."_s));
     }
 
     void aKilledWriterLeavesACompleteFile()
@@ -183,8 +185,9 @@ private Q_SLOTS:
         QTest::newRow("header alone") << QByteArray("SQLite format 3\0", 16) << QByteArray() << no;
         QTest::newRow("other program") << QByteArray() << QByteArray("PRAGMA application_id=7")
                                        << no + u"it belongs to another program."_s;
-        QTest::newRow("newer") << QByteArray() << QByteArray("PRAGMA user_version=2")
-                               << u"was written by a newer version of Dueline (format 2). This version reads format 1."_s;
+        QTest::newRow("newer")
+            << QByteArray() << QByteArray("PRAGMA user_version=2")
+            << u"was written by a newer version of Dueline (format 2). This version reads format 1."_s;
         QTest::newRow("table") << QByteArray() << QByteArray("CREATE TABLE waiting(id)")
                                << no + u"it contains \"waiting\", which this version does not know."_s;
         QTest::newRow("view") << QByteArray() << QByteArray("CREATE VIEW v AS SELECT load_extension('x')")

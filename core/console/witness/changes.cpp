@@ -77,8 +77,7 @@ Result<> ChangesReading::choosePeriod()
             m_changes.around = last([](const RecordEvent& event) { return event.kind == "mark"; });
         m_changes.from = m_changes.to - usualPeriod;
         if (m_changes.around) {
-            const QJsonValue before
-                = QJsonDocument::fromJson(m_changes.around->detail).object().value(u"before_ms"_s);
+            const QJsonValue before = QJsonDocument::fromJson(m_changes.around->detail).object().value(u"before_ms"_s);
             m_changes.from = std::min(m_changes.around->at, fromMs(before.toInteger(toMs(m_changes.around->at))));
         }
     }
@@ -116,8 +115,8 @@ template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading
 /// Returns whether one span covers [from, to], so that the recording has no gap in it.
 bool ChangesReading::isCovered(TimePoint from, TimePoint to) const
 {
-    return std::any_of(m_spans.begin(), m_spans.end(),
-        [&](const RecordSpan& span) { return span.began <= from && span.seen >= to; });
+    return std::any_of(
+        m_spans.begin(), m_spans.end(), [&](const RecordSpan& span) { return span.began <= from && span.seen >= to; });
 }
 
 /// Averages the complete minutes in [from, to] that no gap touches.
@@ -194,11 +193,14 @@ Result<> ChangesReading::readUnknown()
         return unknown.error();
     const QByteArrayList commands = unknown->split(',');
     if (commands.contains("INFO"))
-        m_changes.unknown << u"The user of the recorder may not run INFO, so restarts, flushes, evictions and memory are unknown."_s;
+        m_changes.unknown
+            << u"The user of the recorder may not run INFO, so restarts, flushes, evictions and memory are unknown."_s;
     else if (commands.contains("INFO commandstats"))
-        m_changes.unknown << u"The user of the recorder may not run INFO commandstats, so it is unknown whether FLUSHALL or FLUSHDB ran."_s;
+        m_changes.unknown
+            << u"The user of the recorder may not run INFO commandstats, so it is unknown whether FLUSHALL or FLUSHDB ran."_s;
     if (commands.contains("marks"))
-        m_changes.unknown << u"The user of the recorder may not read the marks. \"duectl acl viewer\" prints a rule that allows it."_s;
+        m_changes.unknown
+            << u"The user of the recorder may not read the marks. \"duectl acl viewer\" prints a rule that allows it."_s;
     if (m_changes.from < m_changes.began)
         m_changes.unknown << u"The recording begins later than this period."_s;
     if (m_request.to && m_changes.to > m_changes.seen)
@@ -208,8 +210,7 @@ Result<> ChangesReading::readUnknown()
 
 Result<Changes> ChangesReading::run()
 {
-    for (const auto& [key, value] :
-        {std::pair("server", &m_changes.server), std::pair("writer", &m_changes.writer)}) {
+    for (const auto& [key, value] : {std::pair("server", &m_changes.server), std::pair("writer", &m_changes.writer)}) {
         auto text = m_file.meta(key);
         if (!text)
             return text.error();

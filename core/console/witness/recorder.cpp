@@ -51,9 +51,9 @@ RecordSample queueSample(const QueueInfo& info, TimePoint at)
         return sample;
     }
     using enum RecordSample::Figure;
-    for (const auto& [figure, state] : {std::pair(Scheduled, TaskState::Scheduled), {Due, TaskState::Due},
-             {Retrying, TaskState::Retrying}, {Leased, TaskState::Leased}, {Failed, TaskState::Failed},
-             {Done, TaskState::Done}}) {
+    for (const auto& [figure, state] :
+        {std::pair(Scheduled, TaskState::Scheduled), {Due, TaskState::Due}, {Retrying, TaskState::Retrying},
+            {Leased, TaskState::Leased}, {Failed, TaskState::Failed}, {Done, TaskState::Done}}) {
         if (info.states.contains(state))
             sample[figure] = info.counts[state];
     }
@@ -136,7 +136,8 @@ Result<> Recorder::look()
     if (!server.role.isEmpty())
         m_role = server.role;
     m_known = server.figures;
-    m_mark = server.marks.empty() ? m_mark.isEmpty() ? number(toMs(server.now)) + "-0" : m_mark : server.marks.back().id;
+    m_mark
+        = server.marks.empty() ? m_mark.isEmpty() ? number(toMs(server.now)) + "-0" : m_mark : server.marks.back().id;
     for (const OperationRecord& operation : look->operations) {
         TimePoint& known = m_operations[operation.queue];
         known = std::max(known, operation.at);
@@ -301,9 +302,9 @@ Result<> Recorder::writeEvent(const ServerReading& server, const QByteArray& kin
     QJsonObject detail;
     if (m_seen)
         detail[u"before_ms"_s] = toMs(*m_seen);
-    return [](const Result<qint64>& written) { return written ? Result<>() : Result<>(written.error()); }(
-        m_file.write(RecordEvent{
-            0, server.now, {}, kind, text.toUtf8(), QJsonDocument(detail).toJson(QJsonDocument::Compact)}));
+    return
+        [](const Result<qint64>& written) { return written ? Result<>() : Result<>(written.error()); }(m_file.write(
+            RecordEvent{0, server.now, {}, kind, text.toUtf8(), QJsonDocument(detail).toJson(QJsonDocument::Compact)}));
 }
 
 /// Compares the server with the last recorded reading.
@@ -321,8 +322,8 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
         if (const auto written = writeEvent(server, isFailover ? "failover" : "restart", text + keys); !written)
             return written;
     } else if (!server.role.isEmpty() && !m_role.isEmpty() && server.role != m_role) {
-        const QString text = u"The role of the server changed from %1 to %2"_s.arg(
-            printable(m_role, 20), printable(server.role, 20));
+        const QString text
+            = u"The role of the server changed from %1 to %2"_s.arg(printable(m_role, 20), printable(server.role, 20));
         if (const auto written = writeEvent(server, "failover", text + keys); !written)
             return written;
     }
@@ -335,9 +336,8 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
         const qint64 one = isSplit ? *server.flushDb - *m_last->flushDb : 0;
         const QString text = isSplit && all > 0 && one > 0
             ? u"FLUSHALL ran %1 and FLUSHDB ran %2"_s.arg(timesText(all), timesText(one))
-            : isSplit
-            ? u"%1 ran %2"_s.arg(all > 0 ? u"FLUSHALL"_s : u"FLUSHDB"_s, timesText(std::max(all, one)))
-            : u"FLUSHALL or FLUSHDB ran %1"_s.arg(timesText(*flushes - *before));
+            : isSplit ? u"%1 ran %2"_s.arg(all > 0 ? u"FLUSHALL"_s : u"FLUSHDB"_s, timesText(std::max(all, one)))
+                      : u"FLUSHALL or FLUSHDB ran %1"_s.arg(timesText(*flushes - *before));
         if (const auto written = writeEvent(server, "flush", text + keys); !written)
             return written;
     }
@@ -418,7 +418,8 @@ Result<> Recorder::writeSample(const QueueInfo& info, const RecordSample& sample
         queue.id = *id;
     }
     const auto last = m_samples.find(info.name);
-    if (last != m_samples.end() && last->second.isSame(sample) && recordMinuteOf(last->second.at) == recordMinuteOf(sample.at))
+    if (last != m_samples.end() && last->second.isSame(sample)
+        && recordMinuteOf(last->second.at) == recordMinuteOf(sample.at))
         return {};
     RecordSample row = sample;
     row.queue = queue.id;
@@ -441,9 +442,9 @@ Result<> Recorder::writeOperations(const Look& look)
 {
     for (const OperationRecord& operation : look.operations) {
         const auto queue = m_queues.find(operation.queue);
-        const QString text = operation.total == 1 ? u"%1: 1 task"_s.arg(printable(operation.kind, 30))
-                                                  : u"%1: %2 tasks"_s.arg(printable(operation.kind, 30),
-                                                      groupedNumber(operation.total));
+        const QString text = operation.total == 1
+            ? u"%1: 1 task"_s.arg(printable(operation.kind, 30))
+            : u"%1: %2 tasks"_s.arg(printable(operation.kind, 30), groupedNumber(operation.total));
         RecordEvent event{0, operation.at, {}, "operation", text.toUtf8(), {}};
         if (queue != m_queues.end())
             event.queue = queue->second.id;

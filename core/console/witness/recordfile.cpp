@@ -73,8 +73,8 @@ ServerSample serverOfRow(const SqliteRow& row)
 
 /// Reads all rows of a query into a list.
 template <typename Row>
-Result<std::vector<Row>> rowsOf(SqliteDatabase& database, const char* sql, const std::vector<SqliteValue>& values,
-    Row (*convert)(const SqliteRow&))
+Result<std::vector<Row>> rowsOf(
+    SqliteDatabase& database, const char* sql, const std::vector<SqliteValue>& values, Row (*convert)(const SqliteRow&))
 {
     std::vector<Row> rows;
     const auto done = database.read(sql, values, [&](const SqliteRow& row) {
@@ -268,8 +268,8 @@ Result<> RecordFile::claim(const Source& source)
     if (const auto begun = begin(); !begun)
         return begun;
     const QByteArray writer = source.program + ", pid " + QByteArray::number(qint64(::getpid()));
-    for (const auto& [key, value] :
-        {std::pair<QByteArray, QByteArray>("writer", writer), {"version", DUELINE_VERSION}, {"layouts", source.layouts}}) {
+    for (const auto& [key, value] : {std::pair<QByteArray, QByteArray>("writer", writer), {"version", DUELINE_VERSION},
+             {"layouts", source.layouts}}) {
         if (const auto set = setMeta(key, value); !set)
             return set;
     }
@@ -290,8 +290,8 @@ Result<QByteArray> RecordFile::meta(const QByteArray& key) const
 
 Result<std::vector<RecordSpan>> RecordFile::spans() const
 {
-    return rowsOf(*m_database, "SELECT id, began, seen, run, role, clock_offset, ended FROM span ORDER BY id", {},
-        spanOfRow);
+    return rowsOf(
+        *m_database, "SELECT id, began, seen, run, role, clock_offset, ended FROM span ORDER BY id", {}, spanOfRow);
 }
 
 Result<std::vector<RecordEvent>> RecordFile::events(TimePoint from, TimePoint to) const
@@ -314,8 +314,7 @@ Result<std::optional<RecordSample>> RecordFile::lastSample(RecordTier tier, qint
         {int(tier), queue, toMs(until - lengthOf(tier))}, sampleOfRow));
 }
 
-Result<std::vector<RecordSample>> RecordFile::samples(
-    RecordTier tier, qint64 queue, TimePoint from, TimePoint to) const
+Result<std::vector<RecordSample>> RecordFile::samples(RecordTier tier, qint64 queue, TimePoint from, TimePoint to) const
 {
     return rowsOf(*m_database,
         "SELECT queue, at, scheduled, due, retrying, leased, failed, done, oldest, took, added, workers, slots, used, "
@@ -403,8 +402,8 @@ Result<> RecordFile::write(RecordTier tier, const ServerSample& sample)
 
 Result<> RecordFile::setRates(qint64 queue, TimePoint minute, qint64 took, qint64 added)
 {
-    return m_database->run("UPDATE sample SET took=?, added=? WHERE tier=1 AND queue=? AND at=?",
-        {took, added, queue, toMs(minute)});
+    return m_database->run(
+        "UPDATE sample SET took=?, added=? WHERE tier=1 AND queue=? AND at=?", {took, added, queue, toMs(minute)});
 }
 
 Result<qint64> RecordFile::write(const RecordEvent& event)

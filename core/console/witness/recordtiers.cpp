@@ -139,8 +139,7 @@ Result<> RecordTiers::expire(TimePoint now)
             if (!removed)
                 return removed;
         }
-        const auto removed
-            = m_file.database().run("DELETE FROM server WHERE tier=? AND at<?", {int(tier), before});
+        const auto removed = m_file.database().run("DELETE FROM server WHERE tier=? AND at<?", {int(tier), before});
         if (!removed)
             return removed;
     }
@@ -173,10 +172,9 @@ Result<> RecordTiers::shrink(TimePoint now)
             return until.error();
         if (*until == 0)
             return {};
-        const QString text
-            = u"%1 before %2 were removed, because the recording reached its limit of %3."_s.arg(
-                tier == RecordTier::Seconds ? u"Figures by the second"_s : u"Figures by the minute"_s,
-                formatInstant(fromMs(*until)), formatBytes(m_limits.mostBytes));
+        const QString text = u"%1 before %2 were removed, because the recording reached its limit of %3."_s.arg(
+            tier == RecordTier::Seconds ? u"Figures by the second"_s : u"Figures by the minute"_s,
+            formatInstant(fromMs(*until)), formatBytes(m_limits.mostBytes));
         if (const auto written = m_file.write(RecordEvent{0, now, {}, "cut", text.toUtf8()}); !written)
             return written.error();
     }
@@ -197,9 +195,7 @@ Result<qint64> RecordTiers::cut(RecordTier tier)
     if (!*first || **last - **first < 2 * minuteMs)
         return 0;
     const qint64 until = **first + std::max<qint64>((**last - **first) / 4, minuteMs);
-    if (const auto removed
-        = database.run("DELETE FROM sample WHERE tier=? AND at<?", {int(tier), until});
-        !removed)
+    if (const auto removed = database.run("DELETE FROM sample WHERE tier=? AND at<?", {int(tier), until}); !removed)
         return removed.error();
     if (const auto removed = database.run("DELETE FROM server WHERE tier=? AND at<?", {int(tier), until}); !removed)
         return removed.error();

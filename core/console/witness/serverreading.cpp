@@ -57,7 +57,8 @@ void addInfo(ServerReading& reading, const std::map<QByteArray, QByteArray>& fie
              {Evicted, "evicted_keys"}, {Expired, "expired_keys"}, {Clients, "connected_clients"}})
         addServerFigure(reading.figures[each], figure(name), isFirst);
     const auto uptime = figure("uptime_in_seconds");
-    reading.figures[Uptime] = isFirst || !uptime ? uptime : std::min(*uptime, reading.figures[Uptime].value_or(*uptime));
+    reading.figures[Uptime]
+        = isFirst || !uptime ? uptime : std::min(*uptime, reading.figures[Uptime].value_or(*uptime));
     std::optional<qint64> keys;
     for (const auto& [name, value] : fields) {
         if (name.startsWith("db") && value.startsWith("keys="))

@@ -103,7 +103,8 @@ Error SqliteDatabase::failure() const
 Result<sqlite3_stmt*> SqliteDatabase::statement(const char* sql, const std::vector<SqliteValue>& values)
 {
     sqlite3_stmt*& statement = m_statements[sql];
-    if (!statement && sqlite3_prepare_v3(m_handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr) != SQLITE_OK)
+    if (!statement
+        && sqlite3_prepare_v3(m_handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &statement, nullptr) != SQLITE_OK)
         return failure();
     int index = 0;
     for (const SqliteValue& value : values) {

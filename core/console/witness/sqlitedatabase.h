@@ -80,8 +80,8 @@ public:
     /// Runs one statement and ignores its rows. `sql` must be a literal: its compiled form is kept.
     Result<> run(const char* sql, const std::vector<SqliteValue>& values = {});
     /// Visits the rows of a query, until `visit` returns false. `sql`: as in run().
-    Result<> read(const char* sql, const std::vector<SqliteValue>& values,
-        const std::function<bool(const SqliteRow&)>& visit);
+    Result<> read(
+        const char* sql, const std::vector<SqliteValue>& values, const std::function<bool(const SqliteRow&)>& visit);
     /// Returns the first column of the first row; nullopt if there is no row or it is NULL.
     Result<std::optional<qint64>> number(const char* sql, const std::vector<SqliteValue>& values = {});
     /// Returns the id of the row that the last INSERT has added.
