@@ -231,7 +231,12 @@ void TestCluster::layoutsFindTheirQueuesOnEveryMaster()
     const Duectl duectl(m_cluster->url());
     for (const char* layout : {"bullmq", "stream"}) {
         const Answer listed = duectl.run(QByteArray("queues --json --layout ") + layout);
-        QVERIFY2(listed.code == 0 && listed.array().size() == 3, listed.all());
+        EXIT(listed, 0);
+        int read = 0; // queues of the other layout are only named
+        const QJsonArray queues = listed.array();
+        for (const auto& queue : queues)
+            read += !queue.toObject().contains(u"unreadable"_s);
+        QVERIFY2(read == 3, listed.all());
     }
 }
 
