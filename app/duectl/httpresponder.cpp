@@ -143,7 +143,7 @@ private:
     QTcpSocket* m_socket;
     QTimer m_timer;
     QByteArray m_head;
-    bool m_asked = false; ///< the request is complete
+    bool m_asked = false; ///< true if the request is complete
     bool m_isHead = false;
     bool m_answered = false;
 };

@@ -14,7 +14,7 @@ class QTcpSocket;
 
 namespace dueline::duectl {
 
-/// Request of a client.
+/// Request from a client.
 struct HttpRequest
 {
     QByteArray path; ///< `/metrics`, without a query

@@ -40,7 +40,7 @@ Result<QString> joinedLayouts(const QString& before, const QString& one)
 
 struct HelpRow
 {
-    QByteArray option; ///< name including its dashes
+    QByteArray option; ///< option name, including its dashes
     QByteArray kind; ///< kind of the option's value; empty: none
     QString meaning;
 };

@@ -83,7 +83,7 @@ private:
     ::dup2(pipeEnd, 0);
     if (::syscall(SYS_close_range, 1U, ~0U, 0U) != 0) {
         for (int fd = 1; fd < 1024; ++fd)
-            ::close(fd); // For kernels without close_range.
+            ::close(fd); // for kernels without close_range
     }
     (void)!::chdir("/");
     char byte = 0;

@@ -47,7 +47,7 @@ public:
     {
         Ended ended = Ended::Done;
         quint64 leaseHash = 0; ///< see leaseHash(); 0: not checked for duplicates
-        bool ran = true; ///< a handler was started
+        bool ran = true; ///< true if a handler was started
         std::optional<LatencyHistogram::Micros> late; ///< lateness; unset if the due time is unknown
         Instant startedAt{};
         Instant finishedAt{};

@@ -16,7 +16,7 @@ public:
         int extended = 0; ///< leases extended
         int lost = 0;
         int cancelled = 0;
-        bool beat = false; ///< the worker was reported
+        bool beat = false; ///< true if the worker was reported
         bool failed = false;
         Instant next = Instant::max();
     };

@@ -14,7 +14,7 @@ class WakeListener
 public:
     struct Report
     {
-        bool event = false; ///< an event was forwarded
+        bool event = false; ///< true if an event was forwarded
         bool failed = false;
         Instant next{}; ///< time of the next call
     };

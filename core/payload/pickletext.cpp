@@ -141,7 +141,7 @@ private:
             return;
         const auto at = std::size_t(index);
         const PickleNode& node = m_nodes[at];
-        if (m_isOpen[at]) { // The object contains itself.
+        if (m_isOpen[at]) { // the object contains itself
             m_out += "...";
             return;
         }

@@ -11,8 +11,7 @@
 
 namespace dueline {
 
-/// Protocol Buffers schema messages, loaded from the user's file. Only descriptors are read; no messages are
-/// created.
+/// Protocol Buffers message types from the user's schema file. Only descriptors are read; no messages are created.
 class ProtoSchema
 {
 public:

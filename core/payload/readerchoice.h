@@ -29,7 +29,7 @@ struct ReaderChoice
 
     enum class Kind : quint8 {
         Auto, ///< layers are detected from the bytes
-        None, ///< The payload is unchanged.
+        None, ///< the payload is unchanged
         Layers, ///< the listed layers, outermost first
     };
 

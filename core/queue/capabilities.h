@@ -39,7 +39,7 @@ struct Capabilities
     bool adoptable = false; ///< True if tasks can be moved permanently into a native queue.
     bool sharedWork = false; ///< workers of other programs also claim tasks, without recording finished tasks
     int mostPriority = 0; ///< largest priority of a new task; 0: no priorities
-    /// Actions that, if forced, apply to leased tasks whose worker has ended. A retry returns such a task to the queue.
+    /// Actions that, if forced, apply to leased tasks whose worker has ended. A retry returns such a task to its queue.
     std::set<ActionKind> ofEndedWorkers = {};
     bool stages = false; ///< operations can start with a small trial, and another program can resume them
     /// Warnings to show before an action, in addition to the counts. Each is a sentence that the window translates with

@@ -15,7 +15,7 @@ std::optional<ActionKind> actionFromName(QByteArrayView name);
 /// retry and run-now then revoke the lease.
 StateSet applicableStates(ActionKind kind, bool force);
 
-/// Action with its parameters.
+/// Action, with its parameters.
 struct Action
 {
     enum class Time : quint8 { None, At, In, Shift, Spread };
@@ -23,11 +23,11 @@ struct Action
     ActionKind kind = ActionKind::Retry;
     Time time = Time::None; ///< kind of time for Reschedule; a Retry at a later time also uses At, In and Spread
     TimePoint at{}; ///< At: due time; Spread: first due time
-    TimePoint until{}; ///< Spread: last due time
+    TimePoint until{}; ///< for Spread: the last due time
     Millis by{}; ///< In: counted from the server's clock when the operation started; Shift: added to each due time
     bool force = false;
-    /// Time without activity after which a forced action counts a worker as ended; nullopt: as the layout says. Used
-    /// only by layouts whose workers do not report that they have ended.
+    /// Time without activity after which a forced action considers a worker to have ended; nullopt: the layout's
+    /// default. Used only by layouts whose workers do not report when they end.
     std::optional<Millis> idle = {};
 
     /// Returns whether the action sets a due time.
@@ -76,9 +76,9 @@ enum class ItemOutcome : quint8 {
     Poison, ///< a worker could not read the task, so returning it to the queue would lose it
     Retried, ///< The task was already retried, and the retry has ended.
     RetryWaits, ///< The task was already retried, and the retry has not ended.
-    MayRun, ///< The task's worker was active recently, so it may still run the task.
-    NoMessage, ///< The task is only an entry in a list of pending tasks; its message was deleted.
-    OtherGroups, ///< the action would reach other consumer groups of the stream
+    MayRun, ///< the task's worker was active recently, so it may still be running the task
+    NoMessage, ///< the task is only an entry in a list of pending tasks; its message was deleted
+    OtherGroups, ///< the action would affect other consumer groups of the stream
 };
 
 /// Predicted result of an ActionStep.

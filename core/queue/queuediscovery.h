@@ -14,7 +14,7 @@ namespace dueline {
 struct DiscoveryState
 {
     qint64 lookedAt = 0; ///< keys scanned in the first round
-    qint64 keys = 0; ///< keys on the server
+    qint64 keys = 0; ///< number of keys on the server
     bool isRound = false; ///< every key that existed during the whole first round has been scanned
     bool isForbidden = false; ///< this user may not scan the keys, so only queues that were named are found
     bool isCut = false; ///< more queues exist than the layout lists

@@ -73,7 +73,7 @@ class BulkEditor;
 class QueueEditor
 {
 public:
-    static constexpr std::size_t maxStep = 100; ///< tasks of one act()
+    static constexpr std::size_t maxStep = 100; ///< maximum number of tasks in one act()
 
     virtual ~QueueEditor() = default;
 

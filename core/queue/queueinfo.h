@@ -72,7 +72,7 @@ struct QueueInfo
     bool isPart = false;
     bool unseenWorkers = false; ///< workers leave no trace, so an empty list of workers does not mean that there are
                                 ///< none
-    // Counters since the queue was created, if its framework keeps them.
+    // Counters since the queue was created, if the framework keeps them.
     std::optional<qint64> everAdded = {};
     std::optional<qint64> everRun = {}; ///< finished runs, including failed attempts
     QByteArray elsewhere = {}; ///< sentence that says where tasks in other states are stored; empty: nowhere

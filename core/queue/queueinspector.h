@@ -25,7 +25,7 @@ struct PageRequest
 struct TaskPage
 {
     std::vector<Task> tasks;
-    qint64 total = 0; ///< tasks in that state
+    qint64 total = 0; ///< number of tasks in that state
     bool isPart = false; ///< `total` is a lower bound, because only some of the queue's keys were read
 };
 
@@ -72,7 +72,7 @@ struct RecentRequest
 /// Recent statistics of a queue, with other data from the same reply.
 struct RecentHistory
 {
-    std::vector<StatisticsBin> statistics; ///< statistics, as from QueueInspector::statistics()
+    std::vector<StatisticsBin> statistics; ///< statistics, as returned by QueueInspector::statistics()
     bool knowsRuns = false; ///< `nextRun` was read
     std::optional<TimePoint> nextRun = {}; ///< next tick of the queue's recurring tasks
     std::optional<qint64> failed = {}; ///< failures since RecentRequest::failedSince; nullopt: not counted

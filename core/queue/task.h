@@ -61,7 +61,7 @@ struct UniqueKey
 /// Checks a unique key. Errors: Usage, with the problem.
 Result<> checkUniqueKey(const UniqueKey& unique);
 
-/// A task to add.
+/// Task to add.
 struct NewTask
 {
     TaskId id; ///< chosen by the client, so that a repeated add returns "exists"
@@ -80,7 +80,7 @@ struct NewTask
     /// Import that adds the task, and whose record counts the tasks that arrived. Empty: none.
     OperationId importId = {};
     bool isTransferred
-        = false; ///< the task has an id in another queue; a layout that refuses the id derives one from it
+        = false; ///< the task has an id from another queue; a layout that refuses this id derives one from it
 
     bool operator==(const NewTask&) const = default;
 };

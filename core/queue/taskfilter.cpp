@@ -97,7 +97,7 @@ private:
     QByteArrayView m_bytes;
     ReadableText m_payload;
     const PayloadTexts* m_texts;
-    QByteArray m_text; ///< payload converted to text
+    QByteArray m_text; ///< the payload, converted to text
     std::optional<ReadableText> m_read; ///< decoded text, created on demand
 };
 

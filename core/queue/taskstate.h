@@ -16,7 +16,7 @@ enum class TaskState : quint8 {
     Retrying, ///< waits again after a failure, a recovery, a release or an operator's retry, due or not
     Leased, ///< a worker holds it until the lease expires
     Failed, ///< The task has no attempts left, or expired before it started.
-    Done, ///< kept for the retention
+    Done, ///< kept for the retention time
     Trash, ///< discarded by an operator; can be restored
 };
 

@@ -17,7 +17,7 @@ struct Known
     QByteArrayView word;
     ErrorClass kind;
     ErrorCode code;
-    const char* message; ///< %1: the server's text
+    const char* message; ///< `%1` stands for the server's text
 };
 
 constexpr std::array known{
@@ -127,8 +127,8 @@ Error errorOfCommand(QByteArrayView errorReply)
                 "This queue was written by a newer version of Dueline; update this program before you change the queue."),
             words};
     }
-    // The errors from here to `known` have only the general code ERR, so their text is compared.
-    // The command was renamed or disabled. This is handled like a denied command, because repeating it does not help.
+    // The following errors, down to `known`, have only the general code ERR, so their text is compared. The command was
+    // renamed or disabled, which is handled like a denied command, because repeating it does not help.
     if (errorReply.startsWith("ERR unknown command") || errorReply.startsWith("ERR unknown subcommand")) {
         const qsizetype from = words.indexOf(u'\'') + 1;
         const qsizetype end = words.indexOf(u'\'', from);

@@ -488,7 +488,7 @@ Result<> RedisConnection::send(const Command& command)
         return closedError();
     const CommandWatch watch(m_config.observer);
     auto written = m_transport->write(encodeCommand(command), QDeadlineTimer(m_config.timeouts.reply));
-    watch.tell({command}, Error{ErrorCode::Server, {}}); // The replies arrive later.
+    watch.tell({command}, Error{ErrorCode::Server, {}}); // the replies arrive later
     if (!written)
         close();
     return written;

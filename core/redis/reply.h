@@ -30,7 +30,7 @@ struct Reply
     bool operator==(const Reply&) const = default;
 };
 
-/// Returns the whole number in a Bytes reply, such as the value of a counter; nullopt: there is none.
+/// Returns the whole number in a Bytes reply, such as the value of a counter; nullopt if there is none.
 inline std::optional<qint64> integerIn(const Reply& reply)
 {
     bool ok = false;

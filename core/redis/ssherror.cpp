@@ -14,7 +14,7 @@ struct Complaint
 {
     QByteArrayView words; ///< text of OpenSSH
     ErrorCode code;
-    const char* message; ///< %1: the SSH host
+    const char* message; ///< `%1` stands for the SSH host
 };
 
 /// Error messages from ssh, in the order in which they are checked.

@@ -283,7 +283,7 @@ void Actions::retranslate()
     for (const Item& item : m_items) {
         const QString text = actionText(*item.row);
         describe(item.row->id, text, actionTip(*item.row));
-        item.action->setIconText(QString(text).remove(u'&').remove(u'…')); // buttons show no ellipsis
+        item.action->setIconText(QString(text).remove(u'&').remove(u'…')); // buttons do not show an ellipsis
     }
 }
 

@@ -25,7 +25,7 @@ struct ActionContext
     bool connected = false;
     bool queue = false;
     bool firstQueue = false; ///< the connection has no queues; adding a task to a named queue creates the queue
-    bool writable = false; ///< the connection may write
+    bool writable = false; ///< true if the connection may write
     int selected = 0;
     int leased = 0; ///< number of leased tasks in the selection
     StateSet states = StateSet::all(); ///< states that occur among the selected tasks

@@ -71,7 +71,7 @@ Cell::Mark signOf(Trouble trouble)
     return trouble <= Trouble::Late ? Cell::Mark::Warning : Cell::Mark::Notice;
 }
 
-/// Returns whether a recurring task has not run at its time.
+/// Returns whether a recurring task has not run at its scheduled time.
 bool isMissed(const BoardRow& row) { return row.nextRun && *row.nextRun + BoardRow::lateAfter <= row.serverNow; }
 
 /// Returns the bar with which the samples begin.
@@ -80,7 +80,7 @@ int firstSampled(const BoardRow& row)
     const auto minutes = std::chrono::floor<std::chrono::minutes>(row.serverNow)
         - std::chrono::floor<std::chrono::minutes>(*row.sampledSince);
     const auto first = std::find_if(row.ended->begin(), row.ended->end(), [](qint64 bar) { return bar > 0; });
-    // Stored tasks may reach further back than the samples.
+    // Stored tasks may go back further than the samples.
     return std::max(
         0, std::min(int(first - row.ended->begin()), int(BoardRow::bars) - 1 - int(minutes / BoardRow::barLength)));
 }
@@ -123,7 +123,8 @@ std::optional<Absence> BoardModel::absence(const BoardRow& row, int column)
     }
 }
 
-/// Returns the framework of a queue if the queues have several; otherwise, it distinguishes nothing.
+/// Returns the framework of a queue; empty if all queues have the same framework, because it would then distinguish
+/// nothing.
 QString BoardModel::frameworkOf(const BoardRow& row) const
 {
     if (!m_isMixed)
@@ -134,7 +135,7 @@ QString BoardModel::frameworkOf(const BoardRow& row) const
     return *known;
 }
 
-/// Returns the name of a queue, without its layout if the framework follows the name.
+/// Returns the name of a queue, without its layout if the framework is shown after the name.
 QString BoardModel::nameOf(const BoardRow& row) const
 {
     const qsizetype at = row.queue.lastIndexOf('@');

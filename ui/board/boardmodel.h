@@ -91,7 +91,7 @@ public:
     /// Returns a description of the order by severity.
     static QString ruleOfOrder();
     static QString troubleWords(const BoardRow& row);
-    /// `least`: the rate is a lower bound.
+    /// Returns a rate as text. `least`: the rate is a lower bound.
     static QString rateWords(double rate, bool least);
 
 private:

@@ -111,7 +111,7 @@ private:
     std::unique_ptr<BoardWall> m_wall;
     bool m_isChosen = false; ///< the user has chosen the current row
     bool m_isRearranging = false;
-    bool m_first = true; ///< the window has shown no rows yet
+    bool m_first = true; ///< true until the window has shown rows
     QTimer m_clock;
     int m_ticks = 0;
 };

@@ -20,7 +20,7 @@ constexpr int lastHourLeast = 240;
 constexpr int lastHourWide = 560;
 constexpr int boardRow = 34;
 constexpr std::chrono::milliseconds sweepEvery{66};
-constexpr int sweepSteps = 18; ///< steps of one sweep, 1.2 s
+constexpr int sweepSteps = 18; ///< number of steps in one sweep, 1.2 s
 constexpr int boardRowWide = 44;
 
 /// Returns the order in which columns are hidden if space is short, highest number first.
@@ -43,7 +43,7 @@ int hidingOf(int column)
         return 8;
     case BoardModel::Failed:
         return 9;
-    case BoardModel::Layout: // written after the name
+    case BoardModel::Layout: // shown after the name
     case BoardModel::Server:
         return PanelTable::neverShown;
     default:

@@ -23,7 +23,7 @@ public:
     QStringList hideEmpty(const BoardModel& model, bool all);
     /// Adapts the rows and the bars of the last hour to a window of this width; 0: the wall.
     void fit(int windowWidth);
-    /// Animates the blocks of values that are being read, unless the desktop does without animations.
+    /// Animates the blocks shown for values that are being read, unless animations are disabled on the desktop.
     void setLoading(bool loading);
 
 Q_SIGNALS:
@@ -35,7 +35,7 @@ private:
     void sweep();
 
     QTimer m_sweep;
-    int m_step = 0; ///< step of the animation
+    int m_step = 0; ///< current step of the animation
 };
 
 } // namespace dueline

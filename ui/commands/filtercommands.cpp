@@ -64,7 +64,7 @@ void FilterCommands::save()
         return;
     }
     if (const auto parsed = TaskFilter::parse(text); !parsed) {
-        m_line.apply(text); // shows where parsing fails
+        m_line.apply(text); // shows the position at which parsing fails
         return;
     }
     NameDialog dialog(m_theme, tr("Save filter"), text.left(shownOfText), {}, tr("Save"), m_window);

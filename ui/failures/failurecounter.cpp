@@ -99,7 +99,7 @@ void FailureCounter::ask()
         return askIn(leastCountRest); // the queues are not known yet
     if (m_isDoubted && m_only.isEmpty() && m_census) {
         m_census->expect(failedNow(), m_first);
-        if (!m_census->isDue()) { // No number has changed.
+        if (!m_census->isDue()) { // no number has changed
             m_isDoubted = false;
             Q_EMIT changed(false);
         }

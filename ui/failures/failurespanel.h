@@ -76,7 +76,7 @@ private:
     void showMenu(QPoint at);
 
     const Formatting& m_formatting;
-    QByteArray m_place; ///< listed place, see IncidentFeed::placeKey()
+    QByteArray m_place; ///< the listed place; see IncidentFeed::placeKey()
     bool m_isOfferedWorst = true; ///< true until the user selects a row; until then, the first count selects the
                                   ///< largest group
     bool m_isUpdating = false;

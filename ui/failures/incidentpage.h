@@ -103,7 +103,7 @@ private:
     QStackedWidget* m_stack;
     IncidentActions m_actions;
     QueueName m_queue; ///< queue to select
-    std::optional<QByteArray> m_kind; ///< group shown or requested
+    std::optional<QByteArray> m_kind; ///< group that is shown or requested
     std::optional<Incident> m_shown;
     bool m_isGone = false;
     bool m_hasGrown = false; ///< true if the group has become more general since the page was opened

@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype longestError = 16 * 1024; ///< in bytes; the limit for a text widget
-constexpr qsizetype shownInHead = 100; ///< characters of one line
+constexpr qsizetype shownInHead = 100; ///< maximum number of characters of one line
 constexpr int mostLines = 6;
 constexpr int aroundText = 10; ///< frame and padding
 

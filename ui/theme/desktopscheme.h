@@ -15,7 +15,7 @@ class DesktopScheme : public QObject
     Q_OBJECT
 
 public:
-    /// Requests the preference asynchronously.
+    /// Creates the object and requests the preference asynchronously.
     explicit DesktopScheme(QObject* parent = nullptr);
 
 Q_SIGNALS:

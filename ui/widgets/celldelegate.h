@@ -37,7 +37,8 @@ public:
     void setFraming(bool framing) { m_framing = framing; }
     /// Sets the scale factor of all contents.
     void setScale(int scale) { m_scale = scale; }
-    /// Sets the position of the light that sweeps over blocks of values being read, 0 to 1; negative: they are still.
+    /// Sets the position, from 0 to 1, of the light that sweeps over the blocks for values being read; negative: no
+    /// animation.
     void setSweep(double sweep) { m_sweep = sweep; }
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 

@@ -51,7 +51,7 @@ Q_SIGNALS:
     void menuOpened();
     /// Requests to undo the operations of one action.
     void undoRequested(const std::vector<dueline::OperationRecord>& operations);
-    /// Requests the full list.
+    /// Requests the complete list.
     void activityRequested();
     /// Emitted when the button's text has changed. Receivers should call fit().
     void renamed();

@@ -72,7 +72,7 @@ void ViewedPlace::showNext()
         showOnlyQueue(*m_current);
 }
 
-/// Shows the queue of a connection that has only one: an overview would have nothing to compare.
+/// Shows the queue of a connection that has only one queue, because an overview would have nothing to compare.
 void ViewedPlace::showOnlyQueue(Connection& connection)
 {
     if (connection.queues().empty() || (connection.queues().size() == 1 && connection.isSearching()))

@@ -26,10 +26,11 @@ public:
     const QueueInfo* queue() const;
     /// Returns the time of the current server, or of this machine if there is no server.
     TimePoint now() const;
-    /// Shows a place. Without a queue, shows the whole connection; if its queues are not known yet and it turns out to
-    /// have only one, that queue.
+    /// Shows a place. If it has no queue, shows the whole connection or, if its queues are not known yet and it turns
+    /// out to have only one, that queue.
     void show(const SidebarPlace& place);
-    /// Shows the queue of the connection in view with the most failures; among equal ones, with the most open tasks.
+    /// Shows the queue with the most failures on the connection in view; among equal ones, the queue with the most open
+    /// tasks.
     void showMostNotable();
 
     bool isLive() const { return m_live; }
@@ -73,7 +74,7 @@ private:
     QPointer<Connection> m_current;
     SidebarPlace m_place;
     bool m_knewQueue = false; ///< true if the queue in view existed at the last update
-    /// True until a place was chosen. The queue of a connection with only one is shown when the queues are known.
+    /// true until a place is chosen; if the connection turns out to have only one queue, that queue is shown
     bool m_awaitsQueues = false;
     bool m_left = false; ///< true if the connection in view was closed and no other place has been shown yet
     bool m_live = true;

@@ -12,8 +12,8 @@ namespace dueline {
 
 /// Move of the tasks of a custom layout into a native queue, in bounded steps. The run is created, used and destroyed
 /// on one thread. A script moves an entry out of its key into a store next to the key. The entry is then added to the
-/// native queue under its own id, and this is recorded. Workers see the entry in at most one place at any time, and the
-/// entry is never lost. If a run is interrupted, the next run completes the entries in transit.
+/// native queue under its own id, and this is recorded. At any time, workers see the entry in at most one place, and it
+/// is never lost. If a run is interrupted, the next run completes the entries in transit.
 class AdoptRun
 {
 public:

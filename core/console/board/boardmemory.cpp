@@ -56,9 +56,9 @@ BoardMinute eventsBetween(const std::map<TimePoint, BoardMinute>& minutesOf, Tim
     return sum;
 }
 
-/// Returns what happened between two counts. Tasks that are no longer open, failed or trashed have ended, whether or
-/// not the layout keeps them as done. `added`, `run`: growth of the framework's counters; without any, the result is a
-/// lower bound.
+/// Returns the changes between two counts. Tasks that are no longer open, failed or in the trash have ended, whether or
+/// not the layout keeps them as done. `added`, `run`: increases of the framework's counters; without them, the result
+/// is a lower bound.
 BoardMinute changeOf(
     const StateCounts& before, const StateCounts& after, std::optional<qint64> added, std::optional<qint64> run)
 {
@@ -157,7 +157,7 @@ void BoardMemory::Sampled::precede(const std::map<TimePoint, BoardMinute>& ends)
     for (const auto& [minute, ended] : ends) {
         if (minute > begun)
             break;
-        const auto counted = minutes.find(minute); // what the samples have already counted in this minute
+        const auto counted = minutes.find(minute); // what the samples have already counted for this minute
         const BoardMinute known = counted == minutes.end() ? BoardMinute() : counted->second;
         before[minute]
             = {0, std::max<qint64>(0, ended.done - known.done), std::max<qint64>(0, ended.failed - known.failed)};
@@ -285,7 +285,7 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
         row.addedRate = Absence::NotKept;
 }
 
-/// Adds minutes to the bars of the last hour.
+/// Adds minutes to the bars for the last hour.
 void BoardMemory::tellBars(BoardRow& row, const std::map<TimePoint, BoardMinute>& minutesOf, TimePoint now)
 {
     const TimePoint current = std::chrono::floor<minutes>(now);
@@ -319,7 +319,7 @@ void BoardMemory::tellSamples(BoardRow& row, TimePoint now) const
     const BoardMinute recent = eventsBetween(sampled.minutes, std::chrono::floor<minutes>(from), TimePoint::max());
     row.endedRate = double(recent.done + recent.failed) / length;
     row.addedRate = double(recent.added) / length;
-    // Tasks that come and go between two counts leave no difference.
+    // Tasks that are added and end between two counts do not change the counts.
     if (row.isLeast && row.leased.value.value_or(0) > 0 && recent.done + recent.failed == 0)
         row.addedRate = row.endedRate = Absence::NotKept;
 }

@@ -35,7 +35,7 @@ public:
     std::vector<BoardRow> rows(const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
 
 private:
-    /// Data of one queue.
+    /// Data about one queue.
     struct Known
     {
         TimePoint readAt{};
@@ -67,7 +67,7 @@ private:
     std::map<QueueName, Known> m_known;
     std::map<QueueName, Sampled> m_sampled;
     std::map<QueueName, BoardWorkers> m_workers;
-    BoardWorkers m_allWorkers; ///< each worker counted once
+    BoardWorkers m_allWorkers; ///< all workers, each counted once
     std::optional<TimePoint> m_workersAt; ///< nullopt: not read
 };
 

@@ -24,14 +24,15 @@ struct BoardRequest
     TimePoint from{}; ///< start of the statistics; if it is later than the end of the reading, none are read
     StateCounts counts; ///< counts from the overview
     bool hasFailed = false; ///< the layout reports failed tasks
-    bool wantsEnds = false; ///< without statistics, count the stored tasks that ended in the last hour
+    bool wantsEnds = false; ///< true to count the stored tasks that ended in the last hour, because there are no
+                            ///< statistics
 };
 
 /// Data that was read about one queue.
 struct BoardHistory
 {
     std::map<TimePoint, BoardMinute> minutes;
-    std::map<TimePoint, BoardMinute> ends; ///< stored tasks by the minute in which they ended
+    std::map<TimePoint, BoardMinute> ends; ///< stored tasks, by the minute in which they ended
     std::optional<qint64> failedLately; ///< tasks that failed in the last hour and are still failed; nullopt: not read
     bool knowsRuns = false; ///< the next run was read; `nextRun` is then nullopt if there is none
     std::optional<TimePoint> nextRun;

@@ -78,10 +78,10 @@ struct BoardRow
     std::optional<TimePoint> asOf = {}; ///< time of the count; nullopt: counted just now
     BoardFigure<std::array<qint64, bars>> ended = {}; ///< done and failed tasks in the last hour
     std::array<qint64, bars> endedFailed = {}; ///< the failed tasks in `ended`
-    /// Start of the samples, if `ended` and the rates are differences between counts; nullopt: the layout has
-    /// statistics by the minute.
+    /// Start of the samples if `ended` and the rates are differences between counts; nullopt: the layout has statistics
+    /// per minute.
     std::optional<TimePoint> sampledSince = {};
-    bool isLeast = false; ///< the samples are lower bounds, because the layout has no counters either
+    bool isLeast = false; ///< true if the samples are lower bounds, because the layout has no counters either
     BoardFigure<qint64> due = {}; ///< includes due retries, if the layout distinguishes them
     qint64 dueRetries = 0; ///< number of tasks in `due` that were retried or failed before
     BoardFigure<TimePoint> oldestDue = {}; ///< instant since which the oldest due task has waited

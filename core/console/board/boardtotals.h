@@ -14,14 +14,14 @@ struct BoardTotals
     qint64 mostDueCount = 0; ///< number of due tasks in that queue
     BoardFigure<TimePoint> oldestDue;
     QueueName oldestQueue; ///< queue that contains the longest overdue task
-    bool oldestPaused = false; ///< that queue is paused
+    bool oldestPaused = false; ///< true if that queue is paused
     TimePoint serverNow{}; ///< time on the server of that queue
     BoardFigure<qint64> failedLately;
     qint64 failing = 0; ///< number of queues with failures in the last hour
     BoardFigure<double> addedRate;
     BoardFigure<double> endedRate;
     std::optional<double> growth; ///< addedRate minus endedRate, for queues where both are known
-    bool isLeast = false; ///< some of the rates are lower bounds
+    bool isLeast = false; ///< true if some of the rates are lower bounds
     BoardFigure<BoardWorkers> workers;
     BoardFigure<std::array<qint64, BoardRow::bars>> ended;
     std::array<qint64, BoardRow::bars> endedFailed = {}; ///< the failed tasks in `ended`
@@ -33,7 +33,7 @@ struct BoardTotals
     bool operator==(const BoardTotals&) const = default;
 
 private:
-    bool m_isStarted = false; ///< a queue was added
+    bool m_isStarted = false; ///< true if a queue has been added
     bool m_hasWorkers = false; ///< the workers of a connection were added
 };
 

@@ -53,8 +53,8 @@ Error namesakeOf(const LayoutNames& names, const QueueName& word, const std::vec
                 printable(names.spelledName({*names.native(), word}), 160))};
 }
 
-/// Refuses to create a queue whose name ends in a layout that the connection does not open. No worker of that layout
-/// would read it.
+/// Returns the error for a new queue whose name ends in a layout that the connection does not open. No worker of that
+/// layout would read the queue.
 Error unopenedLayout(const QueueName& word)
 {
     return {ErrorCode::Usage,
@@ -138,7 +138,7 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
 /// BullMQ have opened it, only the listed name is returned. Errors: as QueueInspector::queues().
 Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<QueueInfo>& known)
 {
-    std::map<QByteArray, std::vector<QueueName>> twins; // queue names by note
+    std::map<QByteArray, std::vector<QueueName>> twins; // names of queues that share a note
     std::vector<QueueName> names;
     for (const QueueInfo& info : known) {
         if (info.note.isEmpty())

@@ -23,14 +23,16 @@ struct ResolvedQueue
 };
 
 /// Resolves a word to a queue of a connection with several layouts. A word with a layout resolves to that layout. A
-/// bare word resolves to the only queue of that name. If no queue has that name, the word resolves to the native layout
-/// if a queue may be created, and otherwise to a queue that does not exist. Each candidate layout is queried once.
+/// bare word resolves to the only queue with that name. If no queue has that name, the word resolves to the native
+/// layout if a queue may be created, and otherwise to a queue that does not exist. Each candidate layout is queried
+/// once.
 ///
 /// If layouts are discovered, a bare word prefers the native queue, and always resolves to it if a queue may be
-/// created. Keys are scanned only if no known layout has the queue. If the connection has one layout, a word may name
-/// that layout too. A word like `mail@bullmq` is refused if it is also the full name of a queue. Errors: Usage if
-/// several queues match or may match, listing each in full, if MayFill would create a namesake, and if a queue of an
-/// unopened layout would be created; those of LayoutSpec::checkQueue and of QueueInspector.
+/// created. Keys are scanned only if no known layout has the queue. If the connection has only one layout, a word may
+/// also name that layout. A word like `mail@bullmq` is refused if it is also the full name of a queue. Errors: Usage if
+/// several queues match or may match (the error lists their full names), if MayFill would create a queue with a name
+/// that already exists in another layout, or if a queue of a layout that is not open would be created; also those of
+/// LayoutSpec::checkQueue and QueueInspector.
 Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use);
 
 /// Resolves a word without querying the server; nullopt if that is not possible.

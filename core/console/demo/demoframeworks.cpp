@@ -122,7 +122,7 @@ private:
     qint64 m_last = 0;
 };
 
-/// Writer of Sidekiq jobs.
+/// Writer for Sidekiq jobs.
 class DemoSidekiq
 {
 public:

@@ -93,7 +93,7 @@ Incidents incidentsOf(const std::vector<CountedFailures>& counted, const QByteAr
 {
     Incidents incidents;
     const KindClustering clustering = clusteringOf(counted, earlier);
-    std::map<std::size_t, Incident> found; // incidents by failure group
+    std::map<std::size_t, Incident> found; // incidents, by failure group
     QHash<QByteArray, std::size_t> places; // indexes of the shares
     for (const CountedFailures& queue : counted) {
         for (const FailureGroup& text : queue.texts) {

@@ -77,7 +77,7 @@ private:
         std::optional<Slice> others; ///< slice that is used if the others contain too few tasks
         std::size_t next = 0; ///< index of the next slice
         qint64 examined = 0;
-        bool isListed = false; ///< all ids are known
+        bool isListed = false; ///< true if all ids are known
         std::vector<TaskId> ids;
         std::vector<TaskId> spare; ///< ids beyond the share of their slice, used if other slices contain too few
         std::size_t read = 0; ///< number of tasks read

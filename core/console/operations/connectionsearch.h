@@ -58,7 +58,7 @@ public:
     struct Skipped
     {
         QueueName queue;
-        QString why; ///< reason as a sentence
+        QString why; ///< the reason, as a sentence
     };
     const std::vector<Skipped>& skipped() const { return m_skipped; }
 

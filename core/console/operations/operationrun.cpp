@@ -346,7 +346,7 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
     run->m_actedOn = record.done;
     run->m_steering.start(plan->pace, plan->duty, run->m_actedOn);
     if (record.asked == "pause")
-        run->setPaused(false); // resuming withdraws the request
+        run->setPaused(false); // resuming also withdraws the request
     return run;
 }
 

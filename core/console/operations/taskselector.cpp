@@ -218,7 +218,7 @@ bool TaskSelector::takeRefs(RefStore& refs, OperationPreview& preview)
     const std::size_t end = std::min(given.size(), m_next + refsPerStep);
     for (; m_next < end; ++m_next) {
         const TaskRef& ref = given[m_next];
-        // A task in the trash may have the id of another task.
+        // A task in the trash may have the same id as another task.
         const QByteArray key = char('0' + (ref.seenState == TaskState::Trash ? 1 : 0)) + exactId(ref);
         if (m_seen.contains(key))
             continue;
@@ -321,8 +321,8 @@ void TaskSelector::skip(const TaskRef& ref, SkipReason reason, OperationPreview&
         m_unclear.emplace_back(named - 1, ref.exact);
 }
 
-/// Gives the first skipped tasks names by which they can be found. A search of one state does not see that tasks in
-/// other states have the same id.
+/// Gives the first skipped tasks names by which they can be found. A search of one state does not detect tasks in other
+/// states with the same id.
 void TaskSelector::nameSkipped(QueueInspector& inspector, OperationPreview& preview)
 {
     constexpr qsizetype digits = 8;

@@ -69,7 +69,7 @@ private:
     BulkEditor* m_bulk = nullptr; ///< null: the selection is kept in memory
     bool m_noRoom = false; ///< the queue has no room for a list
     std::vector<TaskRef> m_toPut; ///< tasks that were found, but have not been added to the list
-    /// First skipped tasks whose ids other tasks may share: index in SkippedTasks::named(), and exact name.
+    /// First skipped tasks whose ids may be shared by other tasks: index in SkippedTasks::named(), and exact name.
     std::vector<std::pair<std::size_t, TaskId>> m_unclear;
     Capabilities m_can; ///< capabilities of the queue
     StateSet m_applicable;

@@ -153,7 +153,7 @@ UndoRun::UndoRun(const OperationRecord& interrupted)
     if (const auto plan = OperationPlan::read(interrupted))
         m_steering.start(plan->pace, plan->duty, 0);
     if (interrupted.asked == "pause")
-        setPaused(false); // resuming withdraws the request
+        setPaused(false); // resuming also withdraws the request
 }
 
 Result<OperationRecord> UndoRun::preview(Backend& backend)

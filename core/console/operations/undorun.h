@@ -64,7 +64,7 @@ private:
     qint64 acted() const { return m_progress.restored + m_progress.movedOn; }
     Result<> writeRecord(QueueEditor& editor, bool finished);
     /// Returns whether the undone operation counts as undone. If all its tasks have changed since, it can be undone
-    /// later, after the undo of the operations that changed them.
+    /// later, after the operations that changed them have been undone.
     bool isUndone() const;
     Result<> markUndone(QueueEditor& editor);
     Result<> beginDiscarding(Backend& backend, QueueEditor& editor);

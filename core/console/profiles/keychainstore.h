@@ -47,7 +47,7 @@ private:
             Failed,
         };
         Kind kind = Kind::Failed;
-        Secret secret; ///< result of a read
+        Secret secret; ///< result of reading
         QString reason; ///< error without a full stop; empty for Done and NotFound
     };
     using Then = std::function<void(const Outcome&)>;

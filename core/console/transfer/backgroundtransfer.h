@@ -36,8 +36,8 @@ public slots:
         const dueline::ConnectionSpec& connection, const dueline::ExportRequest& request, const QString& file);
     void importFrom(const dueline::ConnectionSpec& connection, dueline::Access access,
         const dueline::ImportRequest& request, const QString& file);
-    /// Starts a preview. Resolves the target as findQueue() does; use MovePreview::to and MovePreview::elsewhere for
-    /// the move.
+    /// Starts a preview. Resolves the target as findQueue() does; the move must use MovePreview::to and
+    /// MovePreview::elsewhere.
     void previewMove(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void move(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void undoMove(const dueline::MoveWay& way, const dueline::OperationRecord& move, const QByteArray& by);

@@ -103,7 +103,7 @@ private:
     bool m_began = false;
     ImportUndo m_undo;
     bool m_titled = false;
-    bool m_ended = false; ///< end of the file
+    bool m_ended = false; ///< true at the end of the file
     std::atomic<bool> m_cancelled = false;
     QElapsedTimer m_recorded;
 };

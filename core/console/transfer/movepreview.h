@@ -34,7 +34,8 @@ struct MovePreview
     KeptData kept = KeptData::All;
     QString noUndo; ///< sentence that says how to return the tasks of a move if undo is not possible; otherwise empty
     std::optional<QueueInfo> target; ///< target queue, if it exists
-    // Request that was previewed: BackgroundTransfer::previewMove() resolves MoveRequest::to and MoveRequest::elsewhere
+    // Target of the previewed request, as BackgroundTransfer::previewMove() resolved it from MoveRequest::to and
+    // MoveRequest::elsewhere
     QueueName to;
     QByteArray elsewhere;
 };

@@ -192,7 +192,7 @@ Result<std::vector<bool>> areThereUnderOtherId(
     std::vector<TaskRecord> renamed;
     std::vector<std::size_t> which;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-        // Another task of this run may have the id without the suffix.
+        // Another task in this run may have the id without the suffix.
         if (const TaskId other = otherIdOf(tasks[i]); !other.isEmpty() && !plainIds.contains(hashOf({other}))) {
             renamed.push_back(tasks[i]);
             renamed.back().detail.task.id = other;

@@ -20,7 +20,7 @@ enum class ImportOutcome : quint8 {
     NoPlace, ///< the layout does not support the state of the task
 };
 
-/// Hashes of the ids without a suffix of tasks that one run has transferred and whose ids other tasks may share.
+/// Hashes of the ids, without suffixes, of transferred tasks whose ids other tasks may share.
 using PlainIds = QSet<quint64>;
 
 /// Undo data of one import. It is written before the tasks that it covers, so that an import can be undone no matter
@@ -48,7 +48,8 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
 
 /// Predicts an import without changing anything. The outcome Added means that the task would be added. A task that
 /// shares its id with others counts as existing if an earlier import added it, with or without a suffix to its id.
-/// `plainIds`: ids of the run so far; the function adds those of the tasks. Errors: also those of Backend::admits.
+/// `plainIds`: ids transferred by the run so far; the function adds the ids of `tasks`. Errors: also those of
+/// Backend::admits.
 Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks, PlainIds& plainIds);
 
@@ -67,8 +68,8 @@ private:
     QHash<quint64, quint64> m_added; ///< hashes of the contents by the hashes of the ids
 };
 
-/// Returns whether the id of a task has a suffix in the queue: its source contains other tasks with the same id, or the
-/// layout refuses the id. The second reason is known only with an editor.
+/// Returns whether the id of a task gets a suffix in the queue, because its source contains other tasks with the same
+/// id, or because the layout refuses the id. The second reason is known only with an editor.
 bool isRenamed(Backend& backend, const QueueName& queue, const TaskRecord& task);
 /// Returns the sentence that reports added tasks with such an id.
 QString renamedText(qint64 count);

@@ -29,7 +29,7 @@ Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const
     const Command add{"XADD", stream, "MAXLEN", "~", mostMarks, id, "text", text};
     auto added = client.call(add);
     if (!added && added.error().code == ErrorCode::Server) {
-        // The stream has a later entry: either this one, or an entry from a clock that was ahead.
+        // The stream has a later entry: either this one, or an entry written with a clock that was ahead.
         const auto found = client.call({"XRANGE", stream, id, id});
         if (found && !found->items.empty())
             return now;

@@ -13,18 +13,18 @@ struct Mark
     QByteArray text;
 };
 
-constexpr qsizetype longestMark = 500; ///< bytes of a mark's text
+constexpr qsizetype longestMark = 500; ///< maximum length of a mark's text in bytes
 
 /// Returns the stream of marks: `dueline:marks`. Any program may add entries with the field `text`.
 QByteArray markStream(const QByteArray& prefix);
 
 /// Adds a mark to the stream, which keeps about the last 1,000 marks. Writing the same mark again after a lost reply
-/// does not duplicate it. Returns the mark's instant by the server's clock. Errors: those of RedisClient.
+/// does not duplicate it. Returns the mark's instant on the server's clock. Errors: those of RedisClient.
 Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const QByteArray& text);
 
-/// Returns the command that reads the marks after an id.
+/// Returns the command that reads the marks after this id.
 Command marksCommand(const QByteArray& prefix, const QByteArray& after);
-/// Returns the marks of a reply to marksCommand(). Entries without text are skipped.
+/// Returns the marks in a reply to marksCommand(). Entries without text are skipped.
 std::vector<Mark> marksOf(const Reply& reply);
 
 } // namespace dueline

@@ -20,9 +20,9 @@ using Figure = ServerSample::Figure;
 
 constexpr Millis shortestGap{5 * secondMs};
 constexpr int intervalsPerGap = 3;
-constexpr Millis evictionPause{minuteMs}; ///< evictions with shorter pauses are one event
-constexpr int operationsRead = 20; ///< newest operations of a queue
-constexpr int operationQueues = 5; ///< queues whose operations are read in one look
+constexpr Millis evictionPause{minuteMs}; ///< evictions with shorter pauses between them are one event
+constexpr int operationsRead = 20; ///< number of newest operations of a queue that are read
+constexpr int operationQueues = 5; ///< number of queues whose operations are read in one reading
 constexpr QByteArrayView noMarks = "9999999999999-0"; ///< an id later than any mark
 
 TimePoint recordMinuteOf(TimePoint at)
@@ -73,7 +73,7 @@ Recorder::Recorder(RecordFile& file, Backend& backend, ServerReader& server, Rec
     , m_tiers(file, m_options.limits)
 { }
 
-/// Reads the end of an earlier recording, to compare the first look with it.
+/// Reads the end of an earlier recording, to compare it with the first reading.
 Result<> Recorder::begin()
 {
     const auto spans = m_file.spans();
@@ -117,7 +117,7 @@ Result<> Recorder::look()
         done = m_file.commit();
     if (!done) {
         m_file.rollback();
-        // Nothing was stored, so the next look compares with the same state as this one.
+        // Nothing was stored, so the next reading is compared with the same state as this one.
         m_last = last;
         m_samples.clear();
         m_queues.clear();
@@ -176,7 +176,7 @@ Result<Recorder::Look> Recorder::readAll()
     return look;
 }
 
-/// Completes the initial scan for queues with the first look; runs one step with each further look.
+/// Completes the initial scan for queues in the first reading, and runs one step in each later reading.
 Result<> Recorder::discover()
 {
     QueueDiscovery* discovery = m_backend.discovery();
@@ -220,7 +220,7 @@ Result<> Recorder::readQueues(Look& look)
     return {};
 }
 
-/// Reads new operations. Operations before the recording are not recorded.
+/// Reads new operations. Operations from before the recording are not recorded.
 Result<> Recorder::readOperations(Look& look)
 {
     const TimePoint since = m_seen.value_or(look.server.now);
@@ -269,7 +269,7 @@ Result<> Recorder::write(const Look& look)
     return writeOperations(look);
 }
 
-/// Extends the current span, or begins a new one after a gap or with another server process.
+/// Extends the current span, or begins a new one after a gap or if the server process is a different one.
 Result<> Recorder::writeSpan(const ServerReading& server)
 {
     const Millis gap = std::max(shortestGap, intervalsPerGap * m_options.every);
@@ -314,7 +314,7 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
         return {};
     const bool isOther = !server.run.isEmpty() && !m_run.isEmpty() && server.run != m_run;
     const auto uptime = server.figures[Figure::Uptime];
-    // A process that was already running at the last look is another server.
+    // A process that was already running at the time of the last reading is a different server.
     const bool isFailover = isOther && uptime && server.now - Millis(*uptime * secondMs) < *m_seen - Millis(secondMs);
     const QString keys = keysText(m_known, server.figures);
     if (isOther) {
@@ -328,7 +328,7 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
             return written;
     }
     const auto flushes = server.figures[Figure::Flushes];
-    // The counters of a restarted server begin at 0. Those of another server have an unknown beginning.
+    // The counters of a restarted server begin at 0. The initial values for a different server are unknown.
     const auto before = isOther ? isFailover ? std::nullopt : std::optional<qint64>(0) : m_known[Figure::Flushes];
     if (flushes && before && *flushes > *before) {
         const bool isSplit = m_last && !isOther && m_last->flushAll && m_last->flushDb;
@@ -344,7 +344,7 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
     return isOther ? Result<>() : writeEviction(server);
 }
 
-/// Records evicted keys. Evictions that follow each other are one event.
+/// Records evicted keys. Evictions that follow each other closely are one event.
 Result<> Recorder::writeEviction(const ServerReading& server)
 {
     const auto evicted = server.figures[Figure::Evicted];
@@ -379,7 +379,7 @@ Result<> Recorder::writeQueues(const Look& look)
     std::set<QueueName> listed;
     for (const QueueInfo& info : look.queues) {
         listed.insert(info.name);
-        if (info.asOf) { // queues that take turns keep their last count
+        if (info.asOf) { // queues that are counted in turns keep their last count
             TimePoint& counted = m_counted[info.name];
             if (*info.asOf <= counted)
                 continue;
@@ -454,7 +454,7 @@ Result<> Recorder::writeOperations(const Look& look)
     return {};
 }
 
-/// Begins to read the rates of the last complete minute, of queues whose layout counts them for each queue.
+/// Starts reading the rates of the last complete minute, for queues whose layout counts per queue.
 void Recorder::queueMinutes(const Look& look)
 {
     const TimePoint minute = recordMinuteOf(look.server.now) - Millis(minuteMs);
@@ -464,7 +464,7 @@ void Recorder::queueMinutes(const Look& look)
     m_minute = minute;
     m_withoutRates.clear();
     if (isFirst)
-        return; // the recorder did not run during the whole minute
+        return; // the recorder did not run for the whole minute
     for (const QueueInfo& info : look.queues) {
         const Capabilities& can = m_backend.capabilities(info.name);
         if (can.leases && can.statistics && info.unreadable.isEmpty())

@@ -17,16 +17,16 @@ struct RecorderOptions
     RecordLimits limits;
 };
 
-/// Recorder of a server's counts. It has no thread: the owner of the backend calls look() at each interval. It only
-/// reads the server, and records no ids, payloads, errors or types of tasks.
+/// Recorder of a server's counts. It has no thread of its own: the owner of the backend calls look() at each interval.
+/// It only reads from the server, and records no ids, payloads, errors or types of tasks.
 class Recorder
 {
 public:
     Recorder(RecordFile& file, Backend& backend, ServerReader& server, RecorderOptions options);
 
-    /// Reads the server once and records the result in one transaction. After an error the next call continues, and the
-    /// recording has a gap. Errors: Io (the file cannot be written, for example because the disk is full); others: the
-    /// server cannot be read.
+    /// Reads the server once and records the result in one transaction. After an error, the next call continues, and
+    /// the recording has a gap. Errors: Io (the file cannot be written, for example because the disk is full); others:
+    /// the server cannot be read.
     Result<> look();
     /// Ends the current span. Errors: Io.
     Result<> end();
@@ -34,13 +34,13 @@ public:
     std::size_t queueCount() const { return m_queueCount; }
 
 private:
-    /// Data of one reading, before it is written.
+    /// Data from one reading, before it is written.
     struct Look
     {
         ServerReading server;
         std::vector<QueueInfo> queues;
         std::vector<OperationRecord> operations;
-        bool isWhole = false; ///< `queues` lists every queue
+        bool isWhole = false; ///< true if `queues` contains every queue
     };
 
     Result<> begin();
@@ -70,21 +70,21 @@ private:
     bool m_isBegun = false;
     bool m_isDiscovered = false;
     qint64 m_span = 0; ///< open span; 0: none
-    bool m_hasFailed = false; ///< the last look could not be written
+    bool m_hasFailed = false; ///< true if the last reading could not be written
     std::optional<ServerReading> m_last; ///< last recorded reading of the server
-    std::optional<TimePoint> m_seen; ///< last recorded instant, also of an earlier recorder
-    QByteArray m_run; ///< last known server process, also of an earlier recorder
+    std::optional<TimePoint> m_seen; ///< last recorded instant, possibly from an earlier recorder
+    QByteArray m_run; ///< last known server process, possibly from an earlier recorder
     QByteArray m_role;
-    ServerSample m_known; ///< last known figures, also of an earlier recorder
+    ServerSample m_known; ///< last known figures, possibly from an earlier recorder
     QByteArray m_mark; ///< id of the last recorded mark; empty: none
     std::map<QueueName, RecordQueue> m_queues;
     std::map<QueueName, RecordSample> m_samples; ///< last written samples
-    std::map<QueueName, TimePoint> m_counted; ///< instants of queues that take turns
+    std::map<QueueName, TimePoint> m_counted; ///< time of the last count, for queues that are counted in turns
     std::map<QueueName, TimePoint> m_operations; ///< last recorded operations
     std::optional<TimePoint> m_minute; ///< minute whose rates are being read
-    std::vector<QueueName> m_withoutRates; ///< queues whose rates of that minute are still to be read
-    std::optional<RecordEvent> m_eviction; ///< eviction that is still going on
-    qint64 m_evicted = 0; ///< keys in that eviction
+    std::vector<QueueName> m_withoutRates; ///< queues whose rates for that minute have not been read yet
+    std::optional<RecordEvent> m_eviction; ///< eviction that is still in progress
+    qint64 m_evicted = 0; ///< number of keys evicted so far
     TimePoint m_evictedAt{};
     std::size_t m_queueCount = 0;
 };

@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-/// Table of a recording, with the exact text that SQLite stores in the schema.
+/// Table of a recording, with the exact text that SQLite stores in its schema.
 struct RecordTable
 {
     const char* name;
@@ -111,7 +111,7 @@ SqliteValue textOrNull(const QByteArray& text) { return text.isEmpty() ? SqliteV
 
 RecordFile::~RecordFile()
 {
-    // Close SQLite first: closing another descriptor of the file would drop SQLite's own locks.
+    // Close SQLite first, because closing another descriptor of the file would release SQLite's own locks.
     m_database.reset();
     if (m_lock >= 0)
         ::close(m_lock);
@@ -161,7 +161,7 @@ Result<std::unique_ptr<RecordFile>> RecordFile::read(const QString& path)
         return noRecording(path, u"it is empty"_s);
     std::optional<Error> failure;
     for (const auto mode : {SqliteDatabase::Mode::Read, SqliteDatabase::Mode::ReadUnchanging}) {
-        // SQLite needs files beside a recording to read it, unless no program is writing it.
+        // SQLite needs additional files next to a recording to read it, unless no program is writing it.
         if (mode == SqliteDatabase::Mode::ReadUnchanging && QFileInfo::exists(path + u"-wal"_s))
             break;
         auto database = SqliteDatabase::open(path, mode);
@@ -179,7 +179,8 @@ Result<std::unique_ptr<RecordFile>> RecordFile::read(const QString& path)
     return *failure;
 }
 
-/// Checks that the file is a recording in a known format, without anything else in its schema, and without damage.
+/// Checks that the file is a recording in a known format, that its schema contains nothing else, and that it is not
+/// damaged.
 Result<> RecordFile::check() const
 {
     const auto id = m_database->number("PRAGMA application_id");
@@ -344,7 +345,7 @@ Result<> RecordFile::commit() { return m_database->run("COMMIT"); }
 
 void RecordFile::rollback()
 {
-    // SQLite has already ended the transaction after some errors, such as a full disk.
+    // After some errors, such as a full disk, SQLite has already ended the transaction.
     if (m_database->isInTransaction())
         (void)m_database->run("ROLLBACK");
 }

@@ -11,15 +11,16 @@
 
 namespace dueline {
 
-/// Recording of a server in an SQLite file, in WAL mode: a killed writer leaves a complete file. Only one program can
-/// write a file at a time. A file is checked completely before it is used, because it may come from a stranger.
+/// Recording of a server in an SQLite file, in WAL mode, so that a killed writer leaves a consistent file. Only one
+/// program can write a file at a time. A file is checked completely before it is used, because it may come from an
+/// untrusted source.
 class RecordFile
 {
 public:
     static constexpr int applicationId = 0x44574954;
     static constexpr int version = 1;
 
-    /// Source of the figures. A file holds only one source.
+    /// Source of the figures. A file contains figures from only one source.
     struct Source
     {
         QByteArray server; ///< URL without a password
@@ -27,11 +28,11 @@ public:
         QByteArray program; ///< `duectl`
     };
 
-    /// Opens a file for writing, or creates it for this user only. A span that was not closed ends as `killed`. Errors:
-    /// Refused (another program writes the file, it records another server, it is no recording, or it was written by a
-    /// newer version); Io.
+    /// Opens a file for writing, or creates it for this user only. A span that was not closed is ended as `killed`.
+    /// Errors: Refused (another program is writing the file, the file records a different server, is not a recording,
+    /// or was written by a newer version); Io.
     static Result<std::unique_ptr<RecordFile>> write(const QString& path, const Source& source);
-    /// Opens a file for reading, also while another program writes it. Errors: NotFound, Refused, Io.
+    /// Opens a file for reading, even while another program is writing it. Errors: NotFound, Refused, Io.
     static Result<std::unique_ptr<RecordFile>> read(const QString& path);
     ~RecordFile();
     RecordFile(const RecordFile&) = delete;
@@ -39,7 +40,7 @@ public:
 
     const QString& path() const { return m_path; }
 
-    // Reading. Errors of all calls: Io.
+    // Functions for reading. Errors of all of them: Io.
     Result<QByteArray> meta(const QByteArray& key) const;
     /// Returns all spans, oldest first.
     Result<std::vector<RecordSpan>> spans() const;
@@ -53,7 +54,7 @@ public:
     Result<std::optional<ServerSample>> lastServer(RecordTier tier, TimePoint until) const;
     Result<std::vector<ServerSample>> servers(RecordTier tier, TimePoint from, TimePoint to) const;
 
-    // Writing. Calls outside a transaction are transactions of their own. Errors of all calls: Io.
+    // Functions for writing. A call outside a transaction is a transaction on its own. Errors of all of them: Io.
     Result<> begin();
     Result<> commit();
     void rollback();
@@ -67,7 +68,7 @@ public:
     Result<> write(RecordTier tier, const ServerSample& sample);
     /// Adds `took` and `added` to the row of a minute, if the row exists.
     Result<> setRates(qint64 queue, TimePoint minute, qint64 took, qint64 added);
-    /// Returns the id of the new event.
+    /// Writes an event and returns its id.
     Result<qint64> write(const RecordEvent& event);
     /// Replaces the text and detail of an event.
     Result<> rewrite(const RecordEvent& event);
@@ -85,7 +86,7 @@ private:
     Result<> claim(const Source& source);
 
     QString m_path;
-    int m_lock; ///< descriptor that holds the writer's lock; -1: reading
+    int m_lock; ///< descriptor that holds the writer's lock; -1: open for reading
     std::unique_ptr<SqliteDatabase> m_database;
 };
 

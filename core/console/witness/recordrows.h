@@ -10,20 +10,20 @@
 
 namespace dueline {
 
-/// Resolution of stored figures. A row of Minutes or Hours begins at `at` and covers the whole minute or hour.
+/// Resolution of stored figures. A row of Minutes or Hours begins at `at` and covers a whole minute or hour.
 enum class RecordTier : quint8 { Seconds, Minutes, Hours };
 
-/// Returns the time that a row of a tier covers.
+/// Returns the time covered by a row of a tier.
 constexpr Millis lengthOf(RecordTier tier)
 {
     return Millis(tier == RecordTier::Seconds ? 0 : tier == RecordTier::Minutes ? minuteMs : hourMs);
 }
 
 /// Figures of a queue at one instant. NULL means unknown. In rows of Minutes and Hours, `due` is the highest number,
-/// `oldest` the earliest instant, `took` and `added` are sums, and every other figure is the last one.
+/// `oldest` the earliest instant, `took` and `added` are sums, and every other figure is the last value.
 struct RecordSample
 {
-    // The order of the columns.
+    // Figures in the order of the columns.
     enum Figure : quint8 { Scheduled, Due, Retrying, Leased, Failed, Done, Oldest, Took, Added, Workers, Slots, Used };
     static constexpr std::size_t figures = 12;
 
@@ -42,14 +42,14 @@ struct RecordSample
 
     std::optional<qint64>& operator[](Figure figure) { return values[figure]; }
     const std::optional<qint64>& operator[](Figure figure) const { return values[figure]; }
-    /// Returns whether both rows hold the same figures, whatever their instants.
+    /// Returns whether both rows contain the same figures, regardless of their instants.
     bool isSame(const RecordSample& other) const { return values == other.values && flags == other.flags; }
 };
 
-/// Figures of the server at one instant; of a cluster, the sums over its masters.
+/// Figures of the server at one instant; for a cluster, the sums over its masters.
 struct ServerSample
 {
-    // The order of the columns.
+    // Figures in the order of the columns.
     enum Figure : quint8 { Memory, Maximum, Keys, Evicted, Expired, Flushes, Uptime, Clients };
     static constexpr std::size_t figures = 8;
 
@@ -60,7 +60,7 @@ struct ServerSample
     const std::optional<qint64>& operator[](Figure figure) const { return values[figure]; }
 };
 
-/// Time during which the recorder read the server without a gap.
+/// Time during which the recorder read the server without gaps.
 struct RecordSpan
 {
     qint64 id = 0;
@@ -68,7 +68,7 @@ struct RecordSpan
     TimePoint seen{}; ///< last successful reading
     QByteArray run; ///< id of the server process; empty if unknown
     QByteArray role;
-    Millis clockOffset{0}; ///< server's clock minus this machine's clock, at the beginning
+    Millis clockOffset{0}; ///< offset of the server's clock from this machine's clock, at the beginning
     QByteArray ended; ///< `stopped`, `killed`, `server away`, `server changed`, `asleep` or `disk full`; empty: running
 };
 
@@ -82,14 +82,14 @@ struct RecordEvent
     QByteArray text;
     QByteArray detail = {}; ///< JSON object; empty: none
 
-    /// Returns whether tasks may have been lost in this event.
+    /// Returns whether tasks may have been lost because of this event.
     bool isDiscontinuity() const
     {
         return kind == "restart" || kind == "failover" || kind == "flush" || kind == "evicted";
     }
 };
 
-/// Queue of a recording.
+/// Queue in a recording.
 struct RecordQueue
 {
     qint64 id = 0;

@@ -14,7 +14,8 @@ namespace {
 
 constexpr Millis minuteLength{minuteMs};
 constexpr Millis hourLength{hourMs};
-constexpr int mostCuts = 8; ///< cuts per minute, so that the housekeeping ends even if cuts free nothing
+constexpr int mostCuts = 8; ///< maximum number of cuts per minute, so that the housekeeping ends even if cuts free no
+                            ///< space
 const QByteArray foldedKey = "folded";
 
 TimePoint periodStart(TimePoint at, Millis length)
@@ -77,8 +78,8 @@ Result<> RecordTiers::settle(TimePoint now)
     return m_file.database().run("PRAGMA incremental_vacuum");
 }
 
-/// Combines all minutes and hours that have ended since the last time. Seconds that are missing, because no recorder
-/// was running, have nothing to combine.
+/// Combines all minutes and hours that have ended since the last call. For times when no recorder was running, there
+/// are no seconds to combine.
 Result<> RecordTiers::foldUntil(TimePoint minute)
 {
     const TimePoint first = std::max(*m_folded, minute - RecordLimits::keepSeconds);
@@ -86,7 +87,7 @@ Result<> RecordTiers::foldUntil(TimePoint minute)
         if (const auto folded = fold(RecordTier::Seconds, RecordTier::Minutes, begin, begin + minuteLength); !folded)
             return folded;
     }
-    // The rates of a minute are read during the next minute, so an hour is combined two minutes after its end.
+    // The rates of a minute are read during the following minute, so an hour is combined two minutes after its end.
     constexpr Millis later = 2 * minuteLength;
     const TimePoint hour = periodStart(minute - later, hourLength);
     for (TimePoint begin = periodStart(std::max(*m_folded - later, hour - m_limits.keep), hourLength); begin < hour;
@@ -133,7 +134,8 @@ Result<> RecordTiers::expire(TimePoint now)
     for (const auto& [tier, keep] : {std::pair(RecordTier::Seconds, RecordLimits::keepSeconds),
              {RecordTier::Minutes, m_limits.keep}, {RecordTier::Hours, RecordLimits::keepHours}}) {
         const qint64 before = toMs(now - keep);
-        for (const RecordQueue& queue : *queues) { // by queue, since the key begins with tier and queue
+        for (const RecordQueue& queue : *queues) { // one queue after another, because the key begins with tier and
+                                                   // queue
             const auto removed = m_file.database().run(
                 "DELETE FROM sample WHERE tier=? AND queue=? AND at<?", {int(tier), queue.id, before});
             if (!removed)
@@ -181,8 +183,8 @@ Result<> RecordTiers::shrink(TimePoint now)
     return {};
 }
 
-/// Removes the oldest quarter of the time that a tier covers. Returns the end of that time; 0 if nothing was left to
-/// remove.
+/// Removes the oldest quarter of the time that a tier covers. Returns the end of the removed time; 0 if there was
+/// nothing left to remove.
 Result<qint64> RecordTiers::cut(RecordTier tier)
 {
     SqliteDatabase& database = m_file.database();

@@ -5,18 +5,19 @@
 
 namespace dueline {
 
-/// Retention of a recording. Seconds become minutes, and minutes become hours, as soon as they are complete.
+/// Retention times of a recording. Seconds are combined into minutes, and minutes into hours, as soon as these are
+/// complete.
 struct RecordLimits
 {
     static constexpr Millis keepSeconds{2 * hourMs};
     static constexpr Millis keepHours{400 * dayMs};
     static constexpr qint64 leastBytes = 1024 * 1024;
 
-    Millis keep{7 * dayMs}; ///< retention of minutes; hours and events are kept for keepHours
+    Millis keep{7 * dayMs}; ///< retention time of minutes; hours and events are kept for keepHours
     qint64 mostBytes = 256 * 1024 * 1024;
 };
 
-/// Combines the rows of one minute or hour, of one queue, in the order of their instants. `rows` must not be empty.
+/// Combines the rows of one queue for one minute or hour, in the order of their instants. `rows` must not be empty.
 RecordSample combined(const std::vector<RecordSample>& rows, TimePoint at);
 
 /// Housekeeping of a recording: combines complete minutes and hours, removes old rows, and keeps the file below its

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int readingsPerMap = 30; ///< readings until the masters of a cluster are listed again
+constexpr int readingsPerMap = 30; ///< number of readings after which the masters of a cluster are listed again
 
 std::map<QByteArray, QByteArray> infoFields(const QByteArray& text)
 {
@@ -26,7 +26,7 @@ std::map<QByteArray, QByteArray> infoFields(const QByteArray& text)
     return fields;
 }
 
-/// Returns the number in `name=123` of a comma-separated list.
+/// Returns the number from `name=123` in a comma-separated list.
 std::optional<qint64> numberIn(const QByteArray& list, const QByteArray& name)
 {
     for (const QByteArray& part : list.split(',')) {
@@ -36,7 +36,7 @@ std::optional<qint64> numberIn(const QByteArray& list, const QByteArray& name)
     return std::nullopt;
 }
 
-/// Adds a number to a sum. The sum of a cluster is unknown if one master does not report the number.
+/// Adds a number to a sum. For a cluster, the sum is unknown if one master does not report the number.
 void addServerFigure(std::optional<qint64>& sum, std::optional<qint64> figure, bool isFirst)
 {
     if (isFirst)
@@ -64,7 +64,7 @@ void addInfo(ServerReading& reading, const std::map<QByteArray, QByteArray>& fie
         if (name.startsWith("db") && value.startsWith("keys="))
             keys = keys.value_or(0) + numberIn(value, "keys").value_or(0);
     }
-    // A server without keys has no line of a database.
+    // A server without keys reports no line for a database.
     addServerFigure(reading.figures[Keys], fields.contains("used_memory") ? keys.value_or(0) : keys, isFirst);
     const auto text = [&fields](const char* name) {
         const auto found = fields.find(name);
@@ -75,7 +75,7 @@ void addInfo(ServerReading& reading, const std::map<QByteArray, QByteArray>& fie
         reading.role = text("role");
 }
 
-/// Adds one server's calls of FLUSHALL and FLUSHDB.
+/// Adds the number of FLUSHALL and FLUSHDB calls on one server.
 void addFlushes(ServerReading& reading, const Reply& stats, bool isFirst)
 {
     const auto fields = infoFields(stats.bytes);
@@ -170,7 +170,7 @@ Result<ServerReading> ServerReader::read(const QByteArray& markAfter)
     for (RedisClient* client : *clients) {
         if (!client->isOpen()) {
             if (const auto opened = client->open(); !opened) {
-                m_masters.clear(); // list the masters again: this one may have been replaced
+                m_masters.clear(); // list the masters again, because this one may have been replaced
                 return opened.error();
             }
         }

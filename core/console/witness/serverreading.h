@@ -9,20 +9,21 @@
 
 namespace dueline {
 
-/// State of a server at one instant; of a cluster, of all masters together.
+/// State of a server at one instant; for a cluster, of all masters together.
 struct ServerReading
 {
-    TimePoint now{}; ///< by the server's clock
-    QByteArray run; ///< id of the process; of a cluster, a digest of all ids; empty if unknown
+    TimePoint now{}; ///< time on the server's clock
+    QByteArray run; ///< id of the process; for a cluster, a digest of all ids; empty if unknown
     QByteArray role; ///< empty if unknown
     ServerSample figures;
-    std::optional<qint64> flushAll; ///< calls of FLUSHALL since the server started
+    std::optional<qint64> flushAll; ///< number of FLUSHALL calls since the server started
     std::optional<qint64> flushDb; ///< calls of FLUSHDB
     std::vector<Mark> marks; ///< marks since the last reading
     std::set<QByteArray> unknown; ///< commands that the server refused: `INFO`, `INFO commandstats`, `marks`
 };
 
-/// Reader of server states, with its own connection. It sends only TIME, INFO, XRANGE and, to a cluster, CLUSTER SLOTS.
+/// Reader of server states, with its own connection. It sends only TIME, INFO, XRANGE and, for a cluster, CLUSTER
+/// SLOTS.
 class ServerReader
 {
 public:
@@ -38,7 +39,7 @@ private:
     ConnectionSpec m_connection;
     RedisClient m_client;
     std::vector<std::unique_ptr<RedisClient>> m_masters; ///< of a cluster
-    int m_readings = 0; ///< since the masters were listed
+    int m_readings = 0; ///< number of readings since the masters were listed
 };
 
 } // namespace dueline

@@ -15,10 +15,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int lockWaitMs = 2'000; ///< longest wait for another program that has locked the file
-constexpr int longestValue = 1'000'000; ///< bytes of a value or a row
+constexpr int lockWaitMs = 2'000; ///< maximum wait, in ms, for another program that has locked the file
+constexpr int longestValue = 1'000'000; ///< maximum size of a value or a row in bytes
 
-/// Returns the end of a sentence that describes an error of SQLite.
+/// Returns the end of a sentence that describes an SQLite error.
 QString sqliteReason(int code, const char* words)
 {
     switch (code & 0xff) {

@@ -17,7 +17,7 @@ struct sqlite3_stmt;
 
 namespace dueline {
 
-/// Value of a parameter: NULL, a whole number, or text in UTF-8.
+/// Value of a parameter: NULL, a whole number, or UTF-8 text.
 class SqliteValue
 {
 public:
@@ -60,12 +60,13 @@ private:
     sqlite3_stmt* m_statement;
 };
 
-/// Connection to an SQLite file, bound to one thread. It trusts nothing in the file: schema changes by hand, functions
-/// in the schema, and attached files are disabled. Errors of all calls: Io, with a sentence that names the file.
+/// Connection to an SQLite file, bound to one thread. Nothing in the file is trusted: direct changes to the schema,
+/// functions in the schema, and attached files are disabled. Errors of all calls: Io, with a sentence that names the
+/// file.
 class SqliteDatabase
 {
 public:
-    /// Access to the file.
+    /// Kind of access to the file.
     enum class Mode : quint8 {
         Write, ///< creates the file if it does not exist
         Read,
@@ -77,14 +78,14 @@ public:
     SqliteDatabase(const SqliteDatabase&) = delete;
     SqliteDatabase& operator=(const SqliteDatabase&) = delete;
 
-    /// Runs one statement and ignores its rows. `sql` must be a literal: its compiled form is kept.
+    /// Runs one statement and ignores its rows. `sql` must be a literal, because its compiled form is kept.
     Result<> run(const char* sql, const std::vector<SqliteValue>& values = {});
-    /// Visits the rows of a query, until `visit` returns false. `sql`: as in run().
+    /// Passes the rows of a query to `visit` until it returns false. `sql`: as in run().
     Result<> read(
         const char* sql, const std::vector<SqliteValue>& values, const std::function<bool(const SqliteRow&)>& visit);
     /// Returns the first column of the first row; nullopt if there is no row or it is NULL.
     Result<std::optional<qint64>> number(const char* sql, const std::vector<SqliteValue>& values = {});
-    /// Returns the id of the row that the last INSERT has added.
+    /// Returns the id of the row that was added by the last INSERT.
     qint64 lastId() const;
     /// Returns whether a transaction is open.
     bool isInTransaction() const;

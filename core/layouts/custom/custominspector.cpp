@@ -261,7 +261,7 @@ Result<TaskDetail> CustomInspector::task(const QueueName& queue, const TaskId& i
     if (!ours && ours.error().code != ErrorCode::NotFound)
         return ours;
     if (ours)
-        ours->task.preview.clear(); // Only lists show previews.
+        ours->task.preview.clear(); // only lists show previews
     if (ours && (ours->task.state == TaskState::Leased || (m_seeksTrash && ours->task.state == TaskState::Trash)))
         return ours;
     const auto at = frame();

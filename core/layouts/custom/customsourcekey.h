@@ -34,8 +34,8 @@ public:
     /// Finds a task; nullopt if it is not in this key.
     virtual Result<std::optional<Task>> find(const TaskId& id, TimePoint now) = 0;
     virtual Result<std::optional<QByteArray>> payload(const TaskId& id) = 0;
-    /// Lets find() and payload() return tasks as recent searches found them, or no longer. An export reads every task
-    /// that a search has just found, and a key may not have an index.
+    /// Sets whether find() and payload() return tasks as found by recent searches. An export reads every task
+    /// immediately after a search has found it, and a key may not have an index.
     virtual void useFound(bool) { }
     /// Adds the tasks at home to the bins, whose bounds are set.
     virtual Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) = 0;

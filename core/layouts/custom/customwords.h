@@ -13,7 +13,7 @@ const char* typeLabel();
 const char* typeHint();
 const char* typeUsage();
 
-// What an adoption loses
+// Losses caused by an adoption
 QString laterTasksLost();
 const char* laterTasksLostInWindow();
 

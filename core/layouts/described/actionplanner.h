@@ -26,7 +26,7 @@ struct PlannedTask
     std::optional<ItemOutcome> outcome;
 };
 
-/// Planner that derives the steps of an action from a description. Keys, members and values follow from the file
+/// Planner that derives the steps of an action from a description. Keys, members and values are determined by the file
 /// and the task.
 class ActionPlanner
 {

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t mostMet = 50'000;
 constexpr qint64 mostWalked = 100'000; ///< maximum number of entries that are searched for an id
-constexpr qint64 longestWalk = 2'000; ///< milliseconds of that search
+constexpr qint64 longestWalk = 2'000; ///< time limit of that search in ms
 constexpr int describedPerStep = 500;
 constexpr auto trashCursor = "trash "; ///< a search has reached the trash, at the rank that follows
 constexpr qint64 mostTimed = 1'000; ///< maximum number of scheduled tasks whose payloads are read for their due times

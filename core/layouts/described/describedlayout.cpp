@@ -36,7 +36,7 @@ struct DescribedSpec
         return parameters.isEmpty() ? lead : lead + u'?' + parameters.join(u'&');
     }
     QueueName shared() const { return '@' + text().toUtf8(); }
-    /// Errors: those of readLayoutFile().
+    /// Returns the text of the layout file. Errors: as readLayoutFile().
     Result<QByteArray> file() const
     {
         return name.isEmpty() ? readLayoutFile(QString::fromLocal8Bit(path)) : Result(ShippedLayouts::file(name));
@@ -148,7 +148,7 @@ public:
         acl.channels = cover(reach.channels);
         acl.reading = {"DBSIZE", "GET", "GETRANGE", "HEXISTS", "HGET", "HLEN", "HSCAN", "LPOS", "PTTL", "SCARD",
             "SISMEMBER", "SSCAN", "STRLEN", "ZSCORE"};
-        // The scripts also read and set the expiries of fields, with commands that are unknown before Redis 7.4.
+        // The scripts also read and set expiries of fields, with commands that do not exist before Redis 7.4.
         acl.operating = {"@HASH"};
         if (!description.queues.channels.empty())
             acl.reading.insert({"PUBSUB|CHANNELS", "PUBSUB|NUMSUB"});

@@ -127,7 +127,7 @@ Result<std::vector<DescribedTask>> DescribedTrash::read(const std::vector<std::p
         const auto place = std::find_if(m_description.places.begin(), m_description.places.end(),
             [&](const DescribedPlace& each) { return each.name == fields[0].bytes; });
         if (place == m_description.places.end())
-            continue; // The file has changed.
+            continue; // the file has changed
         const std::vector<PlaceKey> keys{{std::size_t(place - m_description.places.begin()), fields[1].bytes,
             place->key.match(fields[1].bytes).value_or(Variables())}};
         const PlaceEntry entry{0, fields[2].bytes, fields[3].bytes, {}, place->state, fields[2].bytes.size()};

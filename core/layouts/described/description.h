@@ -44,7 +44,7 @@ struct DescribedStore
 {
     enum class Kind : quint8 {
         Member, ///< the member is the payload, or contains it as the variable `payload`
-        String, ///< a string per task
+        String, ///< one string per task
         HashField, ///< a field per task in one hash
         HashBody, ///< a hash per task; one of its fields is the payload
     };
@@ -159,7 +159,7 @@ struct DescribedAction
 
     ActionKind kind = ActionKind::RunNow;
     std::vector<std::size_t> from; ///< places
-    std::optional<std::size_t> to; ///< nullopt: the score changes
+    std::optional<std::size_t> to; ///< nullopt: only the score changes
     std::optional<PayloadPath> take; ///< value in the entry that becomes the payload
     std::vector<Write> writes;
     KeyPattern channel; ///< channel; empty: nothing is published

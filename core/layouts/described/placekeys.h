@@ -78,7 +78,7 @@ private:
     std::map<std::size_t, std::map<QByteArray, Variables>> m_keys; ///< keys found for places that are searched, by
                                                                    ///< place
     QueueWalk m_walk;
-    bool m_isCut = false; ///< names() left out queues
+    bool m_isCut = false; ///< true if names() omitted some queues
     bool m_walks = false; ///< names or keys are found by scanning all keys
 };
 

@@ -53,7 +53,7 @@ private:
         TaskState state = TaskState::Due;
         bool isDated = false;
         bool isPast = false; ///< True if all instants are in the past.
-        bool isHeld = false; ///< `held` has the entries
+        bool isHeld = false; ///< true if `held` contains the entries
         qint64 first = 0; ///< rank
         qint64 count = 0;
         std::vector<PlaceEntry> held = {};

@@ -41,7 +41,7 @@ public:
     /// RedisClient::pipeline().
     Result<std::vector<DescribedTask>> assemble(
         const std::vector<PlaceEntry>& entries, Payloads payloads, bool isShared);
-    /// Returns a task whose payload is already known (nullopt if it has none). Sends nothing.
+    /// Returns a task whose payload is already known (nullopt if it has none). Does not send anything.
     DescribedTask known(const PlaceEntry& entry, const std::optional<QByteArray>& payload, bool isShared) const;
 
 private:
@@ -50,7 +50,7 @@ private:
     {
         DescribedTask result;
         Variables values; ///< values known so far
-        Variables own; ///< fields of its hash
+        Variables own; ///< fields of the task's hash
         std::optional<QByteArray> payload;
         qint64 length = 0;
         std::optional<Millis> lockLeft;

@@ -127,7 +127,7 @@ private:
     bool m_isComment = false;
 };
 
-/// Converter from the parsed file to TomlValue, so that no other source file needs the parser's header.
+/// Converter from the parsed file to TomlValue, so that no other source file needs the header of the parser.
 class TomlCopy
 {
 public:

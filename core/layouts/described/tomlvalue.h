@@ -26,7 +26,7 @@ struct TomlValue
 {
     enum class Kind : quint8 { Text, Integer, Number, Boolean, Array, Table };
 
-    static constexpr qsizetype mostBytes = 256 * 1024; ///< size of a file
+    static constexpr qsizetype mostBytes = 256 * 1024; ///< maximum size of a file
     static constexpr int mostValues = 5'000;
     static constexpr int mostDepth = 8; ///< maximum nesting of tables and arrays
 

@@ -24,8 +24,8 @@ QByteArray quotedText(const QByteArray& text)
     return list.sliced(1, list.size() - 2);
 }
 
-/// Editor that replaces the values of fields in an object; if names are equal, the value of the last field. Everything
-/// else stays unchanged.
+/// Editor that replaces the values of fields in an object; if a name occurs several times, the value of the last field.
+/// Everything else stays unchanged.
 class TokenSwap
 {
 public:

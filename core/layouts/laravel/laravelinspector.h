@@ -65,7 +65,7 @@ private:
     std::set<QueueName> m_names; ///< names of queues that were found in keys
     QueueWalk m_walk;
     SeenQueues m_seen;
-    std::set<QueueName> m_measured; ///< queues that Horizon measures
+    std::set<QueueName> m_measured; ///< queues that are measured by Horizon
 };
 
 } // namespace dueline

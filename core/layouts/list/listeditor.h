@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Editor of a list. Items are found by their bytes, never by their position: an item that a worker has claimed in the
-/// meantime has moved on. A restored item returns to its
+/// Editor of a list. Items are found by their bytes, never by their position, because an item that a worker has claimed
+/// in the meantime is no longer at its position. A restored item returns to its
 /// place between its neighbours.
 class ListEditor : public OverlayEditor
 {

@@ -63,7 +63,7 @@ private:
     static TaskId nextFree(ListItemNumbers& numbers, const QByteArray& hash, const std::set<TaskId>& taken);
     /// Returns the item that currently has this id in the list.
     Result<std::optional<QByteArray>> at(const TaskId& id);
-    /// Remembers an item that a search has found.
+    /// Remembers an item found by a search.
     void noteFound(const TaskId& id, const QByteArray& item);
     Task taskOf(const TaskId& id, const QByteArray& item, TimePoint now) const;
 

@@ -49,7 +49,7 @@ std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const
         roleFromLetter(word.sliced(1, 1).toLower())};
 }
 
-/// Returns whether a restore moves the task to a place that records no due time.
+/// Returns whether a restore moves the task to a place that does not record due times.
 bool isHomeward(const NativeBefore& was) { return was.at == instantOf(homewardScore); }
 
 } // namespace

@@ -17,8 +17,8 @@ struct NativeBefore
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes);
 /// Text that replaces an operation's name if a transfer placed the task in this queue's trash.
 inline constexpr QByteArrayView placedInTrash = "-";
-/// Due time in ms, as a score, of a task that the layout's own scripts move from here to its place, such as a list. No
-/// other task has it.
+/// Due time in ms, as a score, of a task that the layout's own scripts move to its place, such as a list. No other task
+/// has this score.
 inline constexpr const char* homewardScore = "1.5";
 
 /// Description of one task in the form that scripts return, still encoded.

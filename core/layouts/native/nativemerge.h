@@ -9,7 +9,7 @@ namespace dueline {
 /// Part of a page that comes from the list of one state.
 struct NativeSlice
 {
-    TaskState state = TaskState::Scheduled; ///< state of the list
+    TaskState state = TaskState::Scheduled; ///< state of the tasks in the list
     qint64 offset = 0; ///< rank in that list, soonest first
     std::vector<TimePoint> instants; ///< instants of the list's tasks on the page, in order
 };

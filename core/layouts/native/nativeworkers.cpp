@@ -91,7 +91,7 @@ Result<std::vector<WorkerInfo>> NativeWorkers::list()
     for (std::size_t i = 0; i < replies->size(); ++i) {
         const Reply& fields = (*replies)[i];
         if (fields.items.size() != 8 || fields.items[3].isNil())
-            continue; // The record has expired.
+            continue; // the record has expired
         const auto integer = [&](std::size_t field) { return fields.items[field].bytes.toLongLong(); };
         WorkerInfo worker;
         worker.id = ids->items[i].bytes;

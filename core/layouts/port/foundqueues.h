@@ -62,7 +62,7 @@ private:
     };
 
     mutable std::mutex m_mutex;
-    std::map<QByteArray, Layout> m_layouts; ///< layouts by their text
+    std::map<QByteArray, Layout> m_layouts; ///< layouts, by their text form
     std::atomic<int> m_changes = 0;
 };
 

@@ -57,7 +57,7 @@ QByteArray rqErrorText(const QByteArray& compressed);
 /// Entry in the stream `rq:results:ID`.
 struct RqResult
 {
-    Attempt attempt; ///< attempt without its number
+    Attempt attempt; ///< the attempt, without its number
     std::optional<QByteArray> returned;
 
     static RqResult read(const Reply& entry);

@@ -36,7 +36,7 @@ public:
     static std::optional<QByteArray> recurrenceOf(const QByteArray& meta);
 
 private:
-    /// A job of rq-scheduler.
+    /// Job of rq-scheduler.
     struct ListedJob
     {
         TaskId id;

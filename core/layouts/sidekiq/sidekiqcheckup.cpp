@@ -103,8 +103,8 @@ Result<> SidekiqCheckup::judgeInterrupted()
     return {};
 }
 
-/// Checks for jobs in the lists of processes that have ended. GitLab's fetcher requeues them only while some process is
-/// running, and Sidekiq Pro's when a process starts. No key shows whether a node of Exq has ended.
+/// Checks for jobs in the lists of processes that have ended. GitLab's fetcher requeues these jobs only while at least
+/// one process is running; Sidekiq Pro's does so when a process starts. No key shows whether a node of Exq has ended.
 void SidekiqCheckup::judgeOrphans()
 {
     qint64 count = 0;

@@ -11,7 +11,8 @@ namespace dueline {
 class StreamEditor : public QueueEditor
 {
 public:
-    static constexpr int bytesPerCall = 4 * 1024 * 1024; ///< bytes of messages after which a call ends early
+    static constexpr int bytesPerCall = 4 * 1024 * 1024; ///< size in bytes of the messages after which a call ends
+                                                         ///< early
 
     StreamEditor(RedisClient& client, StreamInspector& inspector);
 
@@ -27,7 +28,7 @@ private:
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes of its first tasks
+        std::vector<ItemOutcome> outcomes; ///< outcomes for its first tasks
     };
     /// Keys and arguments of a script, without the memo.
     struct Call
@@ -37,8 +38,8 @@ private:
         std::vector<QByteArray> arguments;
     };
 
-    /// Returns the call for the tasks of a step from `first` on. Errors: those of resolve(); Refused if the keys are in
-    /// several slots of a cluster.
+    /// Returns the call for the tasks of a step, starting with `first`. Errors: as resolve(); Refused if the keys are
+    /// in different slots of a cluster.
     Result<Call> callFor(const ActionStep& step, std::size_t first);
 
     RedisClient& m_client;

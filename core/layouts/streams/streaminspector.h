@@ -12,7 +12,7 @@ namespace dueline {
 class StreamInspector : public QueueInspector
 {
 public:
-    /// `found`: results of the connection's discovery; null: the layout finds the streams itself.
+    /// Creates an inspector. `found`: results of the connection's discovery; null: the layout finds the streams itself.
     /// `prefix`: prefix of Dueline's own keys.
     StreamInspector(RedisClient& client, RedisClock& clock, const StreamSpec& spec, const LayoutSpec& layout,
         std::shared_ptr<const FoundQueues> found, const QByteArray& prefix);
@@ -40,7 +40,7 @@ public:
     /// Reads the stream and group to which a name refers. Errors: NotFound; Usage if the stream has several groups and
     /// the name contains none; WrongType.
     Result<StreamQueue> resolve(const QueueName& queue);
-    /// Returns the keys of Dueline beside a queue. They are in the slot of the stream.
+    /// Returns Dueline's own keys for a queue, which are in the same slot as the stream.
     OverlayKeys overlayOf(const StreamQueue& queue) const;
     /// Returns exact counts for a queue. Errors: as queue().
     Result<StreamCount> count(const StreamQueue& queue);

@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Last delivery of a pending entry. An entry that was delivered again has another token.
+/// Last delivery of a pending entry. An entry that was delivered again has a different token.
 struct StreamDelivery
 {
     QByteArray consumer;
     qint64 deliveries = 0;
-    TimePoint at{}; ///< delivery time, to the accuracy with which it was read
+    TimePoint at{}; ///< delivery time, with the accuracy with which it was read
 
     QByteArray token() const;
     static StreamDelivery ofToken(const QByteArray& token);

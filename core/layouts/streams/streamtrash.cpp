@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t fieldsBegin = 6; ///< position of the first field, see streamframe.lua
+constexpr std::size_t fieldsBegin = 6; ///< position of the first field; see streamframe.lua
 
 } // namespace
 

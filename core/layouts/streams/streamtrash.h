@@ -10,14 +10,14 @@ namespace dueline {
 /// A discarded message.
 struct StreamDiscard
 {
-    TaskId name; ///< its name in the trash
+    TaskId name; ///< name in the trash
     TimePoint at{}; ///< time of the discard
-    StreamEntry entry; ///< the entry; without fields for a delayed message, whose member is `entry.id`
+    StreamEntry entry; ///< the entry; for a delayed message, it has no fields, and `entry.id` is the member
     bool isDelayed = false;
 };
 
-/// Reads the discarded messages of one queue. A user who may not read the keys beside the queue sees none. Errors of
-/// all: as RedisClient::call().
+/// Reads the discarded messages of one queue. A user who may not read Dueline's keys for the queue sees none. Errors of
+/// all functions: as RedisClient::call().
 class StreamTrash
 {
 public:
@@ -27,7 +27,7 @@ public:
     { }
 
     Result<qint64> count();
-    /// Returns messages by their position, the last discarded first.
+    /// Returns messages by position, starting with the one that was discarded last.
     Result<std::vector<StreamDiscard>> page(qint64 offset, qint64 limit);
     Result<std::optional<StreamDiscard>> find(const TaskId& name);
 

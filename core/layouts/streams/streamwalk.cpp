@@ -188,7 +188,7 @@ Result<> StreamWalk::page(const StreamRange& range, const QByteArray& version, q
     }
     marks.cost += Clock::now() - begun;
     if (marks.ids.size() < wanted)
-        return {}; // The list is shorter.
+        return {}; // the list is shorter
     QByteArray at = wanted == 0 ? range.from : afterId(marks.ids[wanted - 1]);
     qint64 skip = offset % perMark;
     bool isEnd = false;

@@ -26,8 +26,8 @@ struct StreamRange
 /// Entries that were counted together.
 struct StreamWindow
 {
-    qint64 entries = 0; ///< entries of the stream
-    qint64 counted = 0; ///< entries of the range
+    qint64 entries = 0; ///< number of entries in the stream
+    qint64 counted = 0; ///< number of entries in the range
     QByteArray last; ///< id of the last entry; empty if there was none
     std::vector<QByteArray> marks; ///< ids of every hundredth counted entry
     bool isEnd = false; ///< the range contains no further entries
@@ -39,10 +39,10 @@ struct StreamWindow
 class StreamWalk
 {
 public:
-    static constexpr qint64 perMark = 100; ///< entries between two marks
+    static constexpr qint64 perMark = 100; ///< number of entries between two marks
     static constexpr qint64 perWindow = 400; ///< number of entries that one script counts
     static constexpr qint64 firstRead = 50; ///< number of entries in the first reply, whose sizes are unknown
-    static constexpr qint64 mostRead = 200; ///< entries of one reply
+    static constexpr qint64 mostRead = 200; ///< maximum number of entries in one reply
     static constexpr qint64 bytesPerRead = 2 * 1024 * 1024; ///< maximum size in bytes of one reply, but at least one
                                                             ///< entry
 
@@ -76,7 +76,7 @@ private:
     {
         QByteArray version;
         std::vector<QByteArray> ids; ///< id of every hundredth entry
-        bool isWhole = false; ///< the entries after the last mark were counted up to the end of the range
+        bool isWhole = false; ///< true if the entries after the last mark were counted up to the end of the range
         std::chrono::steady_clock::time_point madeAt{};
         std::chrono::steady_clock::duration cost{};
     };

@@ -220,7 +220,7 @@ private:
     qsizetype joinedId() const
     {
         if (!isAlnumByte(byteAt(place)))
-            return 0; // sign of a number
+            return 0; // the minus sign of a number
         qsizetype length = run(place, [](char c) { return isAlnumByte(c) || c == '-' || c == '_'; });
         while (length > 0 && !isAlnumByte(byteAt(place + length - 1)))
             --length;

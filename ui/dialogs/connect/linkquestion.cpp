@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int mostServers = 8;
-constexpr qsizetype longestPlace = 72; ///< characters; fits a line
+constexpr qsizetype longestPlace = 72; ///< maximum number of characters; fits on one line
 
 /// Elides the middle, because the end of a host name identifies its owner and the end of an address its port.
 QString withoutMiddle(const QString& text)

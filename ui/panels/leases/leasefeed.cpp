@@ -26,7 +26,7 @@ struct LeaseFeed::Walk
 {
     QByteArray worker;
     qint64 limit = 0;
-    bool withWorkers = false; ///< the layout reports workers
+    bool withWorkers = false; ///< true if the layout reports workers
     std::vector<QueueInfo> queues;
     std::size_t queue = 0;
     qint64 offset = 0;

@@ -30,7 +30,7 @@ public:
             Open,
             NoPlace, ///< No connection or queue is in view.
             NotConnected, ///< the server does not respond, so no queue is known
-            ReadOnly, ///< The profile is read-only.
+            ReadOnly, ///< the profile is read-only
             NoLeases, ///< the layout has no leases
             WritesLocked, ///< production: writes must be unlocked first
             WorkerLocked, ///< production: the worker must be unlocked next

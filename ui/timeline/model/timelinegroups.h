@@ -45,7 +45,7 @@ struct TimelineGroup
     QString words; ///< readable name; empty: none
     QString filter; ///< filter that matches exactly these tasks in a queue; empty for a queue
     std::size_t colour = 0; ///< index into Tokens::groups
-    qint64 total = 0; ///< tasks in all bars
+    qint64 total = 0; ///< number of tasks in all bars
 
     bool operator==(const TimelineGroup&) const = default;
 };

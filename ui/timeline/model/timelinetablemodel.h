@@ -13,7 +13,7 @@ struct TimelineTableGroups
 {
     QStringList titles; ///< titles of the columns; empty if states are shown
     std::vector<qint64> totals;
-    std::vector<std::vector<qint64>> bins; ///< tasks in each bar
+    std::vector<std::vector<qint64>> bins; ///< number of tasks in each bar
     QString taskTitle; ///< title; empty if each task already shows its group
     QStringList tasks; ///< group of each single task
 };

@@ -469,7 +469,7 @@ void TaskPane::tellNoQueue(const Connection& connection)
     }
     std::map<QByteArray, qint64> frameworks;
     for (const ForeignQueue& queue : foreign)
-        ++frameworks[queue.framework.split(' ').front()]; // The version is omitted.
+        ++frameworks[queue.framework.split(' ').front()]; // the version is omitted
     QStringList found;
     for (const auto& [framework, queues] : frameworks)
         found << tr("%Ln of %1", "queues of a framework", Formatting::plural(queues)).arg(printable(framework, 30));

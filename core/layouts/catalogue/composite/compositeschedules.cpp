@@ -20,7 +20,7 @@ Result<std::vector<ScheduleState>> CompositeSchedules::schedules(const QueueName
     if (!route)
         return route.error();
     ScheduleBook* book = route->backend->schedules();
-    return book ? book->schedules(route->queue) : Result(std::vector<ScheduleState>()); // none in this layout
+    return book ? book->schedules(route->queue) : Result(std::vector<ScheduleState>()); // this layout has no schedules
 }
 
 Result<> CompositeSchedules::put(const QueueName& queue, const Schedule& schedule, bool replace)

@@ -43,7 +43,7 @@ struct KeySearch
     /// Places to inspect, by layout, so that a large number of candidates for one layout does not delay the others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;
     std::set<Place> queued; ///< places in `waiting`
-    std::map<Place, PlacedQueue> known; ///< places with a result
+    std::map<Place, PlacedQueue> known; ///< places for which a result is known
     std::set<std::size_t> empty; ///< hashes of places without a queue
     KeyFamilies families; ///< families of the places that are sampled, for one layout
     FoundPlaces saved; ///< current content of the file

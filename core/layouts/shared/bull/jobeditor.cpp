@@ -38,8 +38,9 @@ bool isJobNumber(const QByteArray& id)
     return !id.isEmpty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Returns the id of a new job. A number, which only the framework assigns, gets a hash of the content if the job comes
-/// from another queue: jobs of two queues may have the same number, and a repeated import finds its job.
+/// Returns the id of a new job. Numbers are assigned only by the framework. If a job from another queue has a number,
+/// it gets a hash of its content instead, because jobs in two queues may have the same number, and because a repeated
+/// import must find its job.
 QByteArray jobIdOf(const NewTask& task)
 {
     constexpr qsizetype digits = 8;
@@ -168,7 +169,7 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     return live && *live ? Result<>() : permitted;
 }
 
-/// Returns which transferred tasks are still in this queue under the number that the framework assigned.
+/// Returns which transferred tasks are still in this queue under the numbers that the framework assigned.
 Result<std::vector<bool>> JobEditor::areUnderTheirNumbers(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     std::vector<bool> are(tasks.size());

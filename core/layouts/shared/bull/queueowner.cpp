@@ -27,7 +27,7 @@ constexpr std::size_t endsOfTrash = 2;
 constexpr std::size_t repliesPerLookedAt = 3;
 constexpr std::size_t repliesPerQueue = marksPerQueue + endsPerQueue + endsOfTrash;
 
-/// Job that is inspected.
+/// Job that is being inspected.
 struct LookedAt
 {
     std::size_t queue;

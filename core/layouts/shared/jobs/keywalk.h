@@ -27,7 +27,7 @@ public:
 
     /// Scans one step and passes each name to `meet`, possibly twice. Errors: as RedisClient::call().
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
-    /// Returns the number of keys on the server, or on all masters. Errors: as RedisClient::call().
+    /// Returns the number of keys on the server, or on all masters together. Errors: as RedisClient::call().
     Result<qint64> size(RedisClient& client);
     /// Starts over.
     void forget() { *this = KeyWalk(m_type); }

@@ -25,7 +25,7 @@ protected:
     /// Scripts that put tasks on the list.
     struct Gathering
     {
-        const char* fromList; ///< script for a list
+        const char* fromList; ///< script for tasks in a list
         const char* fromSet; ///< script for a sorted set
         int most; ///< number of tasks per call, which takes about 0.4 ms
     };

@@ -36,7 +36,7 @@ public:
 protected:
     using FrameworkInspector::FrameworkInspector;
 
-    /// Task and its position.
+    /// Task, with its position.
     struct FoundMember
     {
         FoundTask found;

@@ -57,7 +57,7 @@ Result<std::vector<OperationRecord>> OperationStore::list(
     for (std::size_t i = 0; i < replies->size(); ++i) {
         const Reply& fields = (*replies)[i];
         if (!fields.isArray() || fields.items.empty())
-            continue; // The record has expired.
+            continue; // the record has expired
         OperationRecord record = OperationFields::read(queue, ids.items[i].bytes, fields.items, now);
         record.undoable = record.undoable && record.undoneBy.isEmpty() && record.at > now - QueueSettings().keepUndo;
         records.push_back(std::move(record));

@@ -21,7 +21,7 @@ public:
     /// Implements QueueInspector::operations. Needs neither scripts nor write permission.
     static Result<std::vector<OperationRecord>> list(
         RedisClient& client, const OverlayKeys& keys, const QueueName& queue, int limit);
-    /// Implements BulkEditor::ask and drop.
+    /// Implements BulkEditor::ask and BulkEditor::drop.
     Result<> ask(const OverlayKeys& keys, const OperationId& operation, const QByteArray& what);
     Result<> drop(const OverlayKeys& keys, const OperationId& operation);
     /// Implements QueueEditor::undo with the layout's script `undo`. KEYS are base and overlay; ARGV is the operation,
