@@ -59,11 +59,12 @@ class TestScheduleDialog : public QObject
         const QAbstractItemModel* model = field<PanelTable>(u"Next runs"_s).model();
         return model->index(row, column).data().toString();
     }
-    void open(std::optional<Schedule> seen = {}, const QStringList& hidden = {})
+    void open(std::optional<Schedule> seen = {}, const QStringList& hidden = {}, const QString& layout = u"native"_s)
     {
         ScheduleDialog::Subject subject;
+        subject.layout = *parseLayouts(layout);
         subject.queue = "mail";
-        subject.queues = {"billing", "mail"};
+        subject.queues = {"billing", "mail", "jobs@bullmq"};
         subject.types = {u"mail.send"_s};
         subject.seen = std::move(seen);
         subject.connection = u"shop"_s;
@@ -97,6 +98,27 @@ private Q_SLOTS:
         QCOMPARE(runs(), 0);
         QVERIFY(says(u"Enter a schedule"_s)); // The message replaces the next runs.
         QTRY_VERIFY(field<QLineEdit>(u"Name"_s).hasFocus());
+    }
+
+    /// Otherwise the tasks would be in a new native queue, which the workers of the framework do not read.
+    void aQueueOfAnotherLayoutIsNotMadeNative()
+    {
+        for (const auto& layout : {u"auto"_s, u"native,bullmq"_s}) {
+            open({}, {}, layout);
+            fillIn();
+            field<QComboBox>(u"Queue"_s).setEditText(u"jobs"_s);
+            QVERIFY(says(u"There is no native queue jobs. Use jobs@bullmq, or jobs@native to create"_s));
+            QVERIFY(!verb().isEnabled());
+            for (const auto& named : {u"jobs@bullmq"_s, u"jobs@native"_s, u"another"_s}) {
+                field<QComboBox>(u"Queue"_s).setEditText(named);
+                QVERIFY(verb().isEnabled());
+            }
+        }
+        open();
+        fillIn();
+        field<QComboBox>(u"Queue"_s).setEditText(u"hooks@bullmq"_s);
+        QVERIFY(says(u"hooks@bullmq is a queue of the layout bullmq, which this connection does not open."_s));
+        QVERIFY(!verb().isEnabled());
     }
 
     void theNextRunsFollowWhatIsTyped()

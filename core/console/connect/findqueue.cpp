@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace dueline {
@@ -266,6 +267,21 @@ bool namesUnopenedLayout(const LayoutSpec& layout, const QueueName& word)
     const qsizetype at = word.lastIndexOf('@');
     return !layout.finds() && at > 0 && layout.facts().queue != word && !LayoutNames(layout).spelled(word)
         && parseLayoutAmong(knownLayouts(), QString::fromUtf8(word.sliced(at + 1))).ok();
+}
+
+Result<> checkNewQueue(const LayoutSpec& layout, const std::vector<QueueName>& listed, const QueueName& word)
+{
+    if (std::find(listed.begin(), listed.end(), word) != listed.end())
+        return {};
+    if (namesUnopenedLayout(layout, word))
+        return unopenedLayout(word);
+    const LayoutNames names(layout);
+    if (!layout.isSeveral() || !names.native() || names.spelled(word) || names.further(word))
+        return {};
+    std::vector<QueueName> others;
+    std::copy_if(listed.begin(), listed.end(), std::back_inserter(others),
+        [&word](const QueueName& name) { return name.lastIndexOf('@') == word.size() && name.startsWith(word); });
+    return others.empty() ? Result<>() : namesakeOf(names, word, others);
 }
 
 QueueName listedQueue(const LayoutSpec& layout, const std::vector<QueueInfo>& queues, const QueueName& word)

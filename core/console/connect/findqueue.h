@@ -42,6 +42,10 @@ Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const Qu
 /// connection. findQueue() refuses to create such a queue.
 bool namesUnopenedLayout(const LayoutSpec& layout, const QueueName& word);
 
+/// Checks a queue that may be created, without querying the server. Errors: those of findQueue() with MayFill for an
+/// unopened layout, and for a bare name that only listed queues of other layouts have.
+Result<> checkNewQueue(const LayoutSpec& layout, const std::vector<QueueName>& listed, const QueueName& word);
+
 /// Returns the queue in a list to which a word resolves, for a read-only view; the word itself if there is none.
 QueueName listedQueue(const LayoutSpec& layout, const std::vector<QueueInfo>& queues, const QueueName& word);
 

@@ -6,6 +6,8 @@
 #include "core/base/text.h"
 #include "core/base/timewords.h"
 #include "core/base/zonename.h"
+#include "core/console/connect/findqueue.h"
+#include "core/console/connect/findqueue.h"
 #include "core/console/connect/payloadmask.h"
 #include "core/queue/leaselength.h"
 #include "ui/text/cronwords.h"
@@ -307,6 +309,8 @@ QString ScheduleDialog::problem(const Schedule& schedule) const
         return tr("Enter a name for the recurring task.");
     if (const auto ok = checkQueueName(queue()); !ok)
         return queue().isEmpty() ? tr("Choose the queue for its tasks.") : ok.error().message;
+    if (const auto ok = checkNewQueue(m_subject.layout, m_subject.queues, queue()); !ok && !m_subject.seen)
+        return ok.error().message;
     if (schedule.type.isEmpty())
         return tr("Enter a type for its tasks; it selects the handler.");
     if (!m_backoff->text().trimmed().isEmpty()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/queue/schedule.h"
 #include "ui/dialogs/dialogframe.h"
 #include "ui/panels/schedules/runsmodel.h"
@@ -28,6 +29,7 @@ public:
     {
         QueueName queue; ///< queue; empty: the user must choose one
         std::vector<QueueName> queues; ///< choices for a new recurring task; a different name creates a queue
+        LayoutSpec layout = defaultLayout(); ///< layout of the connection
         QStringList types; ///< completions
         std::optional<Schedule> seen; ///< recurring task to edit; nullopt: a new one
         QString connection;

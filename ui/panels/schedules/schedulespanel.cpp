@@ -369,6 +369,7 @@ void SchedulesPanel::askNew()
         return;
     ScheduleDialog::Subject subject = subjectOf(*connection);
     subject.queue = m_view.place().queue;
+    subject.layout = connection->spec().layout;
     for (const QueueInfo& queue : connection->queues())
         subject.queues.push_back(queue.name);
     ScheduleDialog dialog(theme(), m_formatting, subject, window());
