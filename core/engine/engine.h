@@ -44,10 +44,10 @@ public:
     /// Returns whether the engine holds no lease: no task runs, waits for a slot, or has an outcome that is not yet
     /// written.
     bool idle() const;
-    /// Waits until no pending or leased tasks of the handled types remain in the engine's queues, regardless of which
+    /// Waits until no pending or leased tasks of the handled types remain in the engine's queues, no matter which
     /// worker holds them. Returns false after `timeout`. Uses its own connection, which the first call opens on its
-    /// thread, so call it from one thread only. Errors: those of the factory and of QueueInspector; Refused if the
-    /// handlers of all remaining tasks failed to start on this machine three times.
+    /// thread, so it must always be called from the same thread. Errors: those of the factory and of QueueInspector;
+    /// Refused if the handlers of all remaining tasks failed to start on this machine three times.
     Result<bool> waitUntilEmpty(Millis timeout);
 
     EngineFigures figures() const;

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// What is expected to happen to a lease that may expire.
+/// Fate that is expected for a lease that may expire.
 enum class LeaseFate : quint8 {
     Held, ///< The task's worker is alive and may extend the lease, or the worker's state is unknown.
     Lost, ///< The task's worker is lost, but another worker will recover the lease.

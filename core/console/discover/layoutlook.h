@@ -21,7 +21,7 @@ struct LayoutLook
 };
 
 /// Opens the layout read-only, reads the preview and closes it. Data that the layout cannot read is reported as
-/// `problem`. Errors: only those that concern the server, as RedisClient::open.
+/// `problem`. Errors: only errors that concern the server, as RedisClient::open.
 Result<LayoutLook> lookAtLayout(const ConnectionSpec& connection);
 
 } // namespace dueline

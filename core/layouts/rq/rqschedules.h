@@ -9,9 +9,9 @@
 namespace dueline {
 
 /// Recurring tasks of RQ. The cron schedulers of version 2 announce their tasks in `rq:cron_scheduler:NAME`, as a JSON
-/// array in the field `cron_jobs`. rq-scheduler stores its tasks in `rq:scheduler:scheduled_jobs`; their `meta` says
-/// how they recur. Each task is listed with the queue to which it is added. The tasks cannot be changed here: the cron
-/// schedulers define theirs in a program, rq-scheduler in a pickle.
+/// array in the field `cron_jobs`. rq-scheduler stores its tasks in `rq:scheduler:scheduled_jobs`; their `meta`
+/// specifies how they recur. Each task is listed with the queue to which it is added. Tasks cannot be changed here,
+/// because the cron schedulers define their tasks in a program, and rq-scheduler stores its tasks in a pickle.
 class RqSchedules : public ListedSchedules
 {
 public:

@@ -79,7 +79,7 @@ private:
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes of the first tasks, as far as they are known
+        std::vector<ItemOutcome> outcomes; ///< known outcomes of the first tasks
         std::vector<QByteArray> call; ///< next call; empty if it is not prepared yet
         std::size_t tasks = 0; ///< number of tasks in `call`
     };
