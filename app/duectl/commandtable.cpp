@@ -57,7 +57,8 @@ CommandSpec action(const char* name, const QString& summary)
     return {name,
         (force ? synopsis : QByteArray(synopsis).replace(" [--force] [--idle D]", "")) + (runs ? " [--canary]" : ""),
         summary, 1, -1, actionOptions(force, runs),
-        u"You can shorten an ID to a unique prefix. Tasks that change meanwhile are skipped and reported. Without a "
+        u"You can shorten an ID to a unique prefix. Tasks that have changed in the meantime are skipped and reported. "
+        u"Without a "
         u"terminal, changing more than one task requires --yes."_s,
         runAction};
 }

@@ -123,7 +123,8 @@ QJsonArray mcpToolSchemas(bool actions)
     tools.append(tool(u"preview_undo"_s, u"Previews the undo of an operation without changing anything."_s,
         {{u"operation"_s, u"string"_s, u"the operation that \"confirm\" returned"_s, true}}));
     tools.append(tool(u"confirm"_s,
-        u"Runs a previewed action on exactly the previewed tasks; tasks that changed meanwhile are skipped. It can be undone."_s,
+        u"Runs a previewed action on exactly the previewed tasks; tasks that have changed in the meantime are "
+        u"skipped. The action can be undone."_s,
         {{u"token"_s, u"string"_s, u"token of the preview, valid for five minutes"_s, true}}, false));
     return tools;
 }

@@ -401,7 +401,7 @@ void Application::findSecrets(
     connect(waiting, &QTimer::timeout, this, [this, name = profile.name] {
         m_window.messages().show(Notice::worded([name] {
             return Notice{Notice::Kind::Warning, QStringLiteral("key"), tr("Waiting for the keyring"),
-                tr("%1 opens when the keyring responds. A dialog of the desktop may ask you to unlock the keyring.")
+                tr("%1 opens when the keyring responds. Your desktop may ask you to unlock the keyring.")
                     .arg(printable(name.toUtf8(), 80)),
                 {}};
         }));

@@ -138,7 +138,7 @@ Result<> readQuery(const QString& query, bool hasDatabase, RedisConfig& config)
         const qsizetype equals = item.indexOf(u'=');
         const QString key = item.left(equals < 0 ? item.size() : equals);
         if (!optionNames.contains(key))
-            return bad(QStringLiteral("\"%1\" is not one of its options %2")
+            return bad(QStringLiteral("\"%1\" is not an option; the options are %2")
                            .arg(printable(key.toUtf8(), 16), optionNames.join(u", ")));
         const std::optional<QString> value = decoded(QStringView(item).mid(equals < 0 ? item.size() : equals + 1));
         if (!value)

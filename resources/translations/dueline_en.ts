@@ -243,10 +243,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>These %Ln task(s). Tasks that change meanwhile are skipped.</source>
+        <source>These %Ln task(s). Tasks that change in the meantime are skipped.</source>
         <translation>
-            <numerusform>%Ln task. It is skipped if it changes meanwhile.</numerusform>
-            <numerusform>These %Ln tasks. Tasks that change meanwhile are skipped.</numerusform>
+            <numerusform>%Ln task. It is skipped if it changes in the meantime.</numerusform>
+            <numerusform>These %Ln tasks. Tasks that change in the meantime are skipped.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

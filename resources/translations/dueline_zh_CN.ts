@@ -1305,7 +1305,7 @@
         <translation>立即重新连接</translation>
     </message>
     <message>
-        <source>Try the lost connection again now.</source>
+        <source>Retry the lost connection now.</source>
         <translation>马上重试已断开的连接。</translation>
     </message>
     <message>
@@ -1329,7 +1329,7 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Undo the last operation, for tasks that have not changed since.</source>
+        <source>Undo the last operation for tasks that have not changed since then.</source>
         <translation>把上一次操作改动的任务恢复原状，之后又有变化的除外。</translation>
     </message>
     <message>
@@ -1361,7 +1361,7 @@
         <translation>清除筛选</translation>
     </message>
     <message>
-        <source>Show all tasks of the queue again.</source>
+        <source>Show all tasks in the queue again.</source>
         <translation>重新显示队列中的全部任务。</translation>
     </message>
     <message>
@@ -1609,7 +1609,7 @@
         <translation>暂停队列</translation>
     </message>
     <message>
-        <source>Stop workers from claiming tasks of this queue.</source>
+        <source>Stop workers from claiming tasks from this queue.</source>
         <translation>不再把此队列的任务交给执行器。</translation>
     </message>
     <message>
@@ -1617,7 +1617,7 @@
         <translation>继续队列</translation>
     </message>
     <message>
-        <source>Let workers claim tasks of this queue again.</source>
+        <source>Let workers claim tasks from this queue again.</source>
         <translation>重新把此队列的任务交给执行器。</translation>
     </message>
     <message>
@@ -1657,7 +1657,7 @@
         <translation>复制诊断信息</translation>
     </message>
     <message>
-        <source>Copy versions and states for a bug report, without hosts and secrets.</source>
+        <source>Copy versions and states for a bug report, without hosts or secrets.</source>
         <translation>复制版本和状态用于报告，不含主机名和机密。</translation>
     </message>
     <message>
@@ -1685,7 +1685,7 @@
         <translation>本地时间</translation>
     </message>
     <message>
-        <source>Show times in the time zone of this machine.</source>
+        <source>Show times in this machine&apos;s time zone.</source>
         <translation>以本机时区显示时间。</translation>
     </message>
     <message>
@@ -1713,7 +1713,7 @@
         <translation>重置布局</translation>
     </message>
     <message>
-        <source>Reset the sizes of the parts of the window.</source>
+        <source>Reset all parts of the window to their default sizes.</source>
         <translation>将窗口各部分恢复为初始大小。</translation>
     </message>
     <message>
@@ -1737,7 +1737,7 @@
         <translation>诊断…</translation>
     </message>
     <message>
-        <source>See what can lose or delay tasks on this server, and repair it.</source>
+        <source>Find and repair anything that can lose or delay tasks on this server.</source>
         <translation>查看这台服务器上什么会使任务丢失或延误，并加以修复。</translation>
     </message>
     <message>
@@ -1753,7 +1753,7 @@
         <translation>导入连接…</translation>
     </message>
     <message>
-        <source>Read saved connections from a file, or from a list of URLs.</source>
+        <source>Import saved connections from a file or a list of URLs.</source>
         <translation>从文件或一组 URL 读入已保存的连接。</translation>
     </message>
     <message>
@@ -1761,7 +1761,7 @@
         <translation>导出连接…</translation>
     </message>
     <message>
-        <source>Write the saved connections to a file, without any password.</source>
+        <source>Export the saved connections to a file, without passwords.</source>
         <translation>把已保存的连接写入文件，不含任何密码。</translation>
     </message>
     <message>
@@ -1829,7 +1829,7 @@
         <translation>立即添加一个它的任务，下次执行时间不变。</translation>
     </message>
     <message>
-        <source>End the recurring task; its existing tasks stay.</source>
+        <source>Remove the recurring task; its existing tasks stay.</source>
         <translation>结束定时任务，它已添加的任务保留。</translation>
     </message>
     <message>
@@ -1985,7 +1985,7 @@
         <translation>窗口用简体中文显示。</translation>
     </message>
     <message>
-        <source>Show the window in the language of the desktop.</source>
+        <source>Show the window in the desktop&apos;s language.</source>
         <translation>窗口用桌面的语言显示。</translation>
     </message>
     <message>
@@ -2216,11 +2216,11 @@
         <translation>此连接不能更改任何内容。</translation>
     </message>
     <message>
-        <source>Tasks of this queue do not support this action.</source>
+        <source>Tasks in this queue do not support this action.</source>
         <translation>此队列的任务不支持该操作。</translation>
     </message>
     <message>
-        <source>Tasks of this queue can only be retried immediately. Choose Retry, and limit its pace there.</source>
+        <source>Tasks in this queue can only be retried immediately. Choose Retry; you can limit the pace there.</source>
         <translation>此队列的任务只能立即重试。请选择“重试”，并在那里限制速度。</translation>
     </message>
     <message>
@@ -2451,7 +2451,7 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Undo this operation, for tasks that have not changed since. Ctrl+Z</source>
+        <source>Undo this operation for tasks that have not changed since then. Ctrl+Z</source>
         <translation>把此操作改动的任务恢复原状，之后又有变化的除外。Ctrl+Z</translation>
     </message>
     <message>
@@ -2850,7 +2850,7 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>The tasks were moved to another server. Return them with duectl undo --to-url.</source>
+        <source>The tasks were moved to another server. To return them, use duectl undo --to-url.</source>
         <translation>任务已移到另一台服务器：用 duectl undo 加 --to-url 取回。</translation>
     </message>
 </context>
@@ -2925,7 +2925,7 @@
         <translation>正在等待密钥环</translation>
     </message>
     <message>
-        <source>%1 opens when the keyring responds. A dialog of the desktop may ask you to unlock the keyring.</source>
+        <source>%1 opens when the keyring responds. Your desktop may ask you to unlock the keyring.</source>
         <translation>密钥环响应后即打开 %1。桌面可能会弹出窗口请你解锁密钥环。</translation>
     </message>
 </context>
@@ -3691,7 +3691,7 @@
         <translation>复制为文本</translation>
     </message>
     <message>
-        <source>Copy all rows shown, as tab-separated text</source>
+        <source>Copy all visible rows, as tab-separated text</source>
         <translation>复制所有显示的行，单元格以制表符分隔</translation>
     </message>
     <message>
@@ -4030,7 +4030,7 @@
         <translation>范围</translation>
     </message>
     <message numerus="yes">
-        <source>These %Ln task(s). Tasks that change meanwhile are skipped.</source>
+        <source>These %Ln task(s). Tasks that change in the meantime are skipped.</source>
         <translation>
             <numerusform>这 %Ln 个任务。其间发生变化的任务会跳过。</numerusform>
         </translation>
@@ -4439,7 +4439,7 @@
         <translation>请先填写 URL，才能看到那里有什么。</translation>
     </message>
     <message>
-        <source>Waiting for the keyring: a dialog of the desktop may ask you to unlock it.</source>
+        <source>Waiting for the keyring: your desktop may ask you to unlock it.</source>
         <translation>正在等待密钥环：桌面可能会弹出窗口请你解锁。</translation>
     </message>
     <message>
@@ -4955,7 +4955,7 @@
         <translation>没有发现问题</translation>
     </message>
     <message>
-        <source>Nothing about this server and its queues can lose or delay tasks.</source>
+        <source>Nothing on this server or in its queues can lose or delay tasks.</source>
         <translation>这台服务器及其队列没有会使任务丢失或延误的问题。</translation>
     </message>
     <message numerus="yes">
@@ -6874,7 +6874,7 @@ Last seen %3 (%4)</source>
         <translation>%1取走</translation>
     </message>
     <message>
-        <source>Its worker holds it until it has run; the end time is unknown.</source>
+        <source>The worker holds the task until it has run; the end time is unknown.</source>
         <translation>它的执行器会一直持有它直到执行结束；没有信息说明何时结束。</translation>
     </message>
     <message>
@@ -6910,11 +6910,11 @@ Last seen %3 (%4)</source>
         <translation>此队列的执行器马上会收回它。</translation>
     </message>
     <message>
-        <source>Its worker is lost; another worker recovers the task when the lease ends.</source>
+        <source>The worker is lost; another worker recovers the task when the lease ends.</source>
         <translation>其执行器已失联；租约结束后由另一个执行器收回任务。</translation>
     </message>
     <message>
-        <source>Its worker extends the lease while the task runs.</source>
+        <source>The worker extends the lease while the task runs.</source>
         <translation>任务运行期间，执行器会延长租约。</translation>
     </message>
     <message>
@@ -7097,7 +7097,7 @@ Last seen %3 (%4)</source>
         <translation>停止任务</translation>
     </message>
     <message>
-        <source>Ask its worker to stop the task; it ends as a failed attempt.</source>
+        <source>Ask the worker to stop the task; the attempt ends as failed.</source>
         <translation>请求其执行器停止该任务；它以失败的尝试结束。</translation>
     </message>
     <message>
@@ -8550,7 +8550,7 @@ Last seen %3 (%4)</source>
         <translation>已没有这个名称的已存筛选。</translation>
     </message>
     <message>
-        <source>Another saved filter has this name.</source>
+        <source>Another saved filter already has this name.</source>
         <translation>已有同名的已存筛选。</translation>
     </message>
     <message>
@@ -9981,7 +9981,7 @@ Last seen %3 (%4)</source>
         <translation>正在查找队列</translation>
     </message>
     <message>
-        <source>This user is not allowed to scan keys (SCAN). Allow it, or open the connection with the layout of its queues.</source>
+        <source>This user is not allowed to scan keys (SCAN). Allow SCAN, or open the connection with the layout of its queues.</source>
         <translation>此用户不能查看键（SCAN）。请授予该权限，或用队列所属的布局打开连接。</translation>
     </message>
     <message>

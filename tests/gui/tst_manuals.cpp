@@ -283,8 +283,9 @@ private Q_SLOTS:
             = listed(complained(duectl, {u"--url"_s, u"ftp://h"_s, u"queues"_s}), u"its scheme is not one of "_s);
         QVERIFY2(schemes.contains(u"redis"_s) && schemes.contains(u"valkeys"_s), qPrintable(schemes.join(u' ')));
         expectTold(schemes, u":"_s, u"addresses"_s);
-        expectTold(
-            listed(complained(duectl, {u"--url"_s, u"redis://h?zzz=1"_s, u"queues"_s}), u"not one of its options "_s),
+        expectTold(listed(complained(duectl, {u"--url"_s, u"redis://h?zzz=1"_s, u"queues"_s}),
+                       u"not an option; the options "
+                       u"are "_s),
             u"="_s, u"addresses"_s);
         const QStringList names
             = listed(complained(duectl, {u"--layout"_s, u"zzz"_s, u"queues"_s}), u"the available layouts are "_s);

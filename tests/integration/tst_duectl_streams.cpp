@@ -207,7 +207,7 @@ void DuectlStreams::aServerThatWasRestartedAndLostTasksIsTold_data()
     QTest::newRow("one queue") << add << u"watch q"_s << lost + '.';
     QTest::newRow("a design written by hand")
         << u"--layout zset:q?type=t add q t --copies 3 --in 1h"_s << u"--layout zset:q?type=t watch"_s
-        << lost + ", unless other programs' workers ended them meanwhile.";
+        << lost + ", unless other programs' workers finished them in the meantime.";
 }
 
 void DuectlStreams::aServerThatWasRestartedAndLostTasksIsTold()

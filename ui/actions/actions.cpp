@@ -383,9 +383,9 @@ QString Actions::whyNot(const ActionContext& context, QByteArrayView id)
         return tr("This connection cannot change anything.");
     const auto kind = kindOf(id);
     if (kind && !context.capabilities.can(*kind))
-        return tr("Tasks of this queue do not support this action.");
+        return tr("Tasks in this queue do not support this action.");
     if (id == "task.retryLater" && !context.capabilities.retryLater)
-        return tr("Tasks of this queue can only be retried immediately. Choose Retry, and limit its pace there.");
+        return tr("Tasks in this queue can only be retried immediately. Choose Retry; you can limit the pace there.");
     const bool needsDueTime = kind == ActionKind::Reschedule || kind == ActionKind::RunNow;
     if (needsDueTime && context.states == StateSet{TaskState::Failed})
         return tr("Failed tasks have no due time. Choose Retry instead.");

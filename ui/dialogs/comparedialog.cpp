@@ -61,7 +61,7 @@ CompareDialog::CompareDialog(const Theme& theme, const Formatting& formatting, c
 
     auto* copyAll = new QPushButton(tr("Copy as text"));
     copyAll->setAutoDefault(false);
-    copyAll->setToolTip(tr("Copy all rows shown, as tab-separated text"));
+    copyAll->setToolTip(tr("Copy all visible rows, as tab-separated text"));
     connect(copyAll, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(text()); });
     addToFooter(copyAll);
     addCopyLink([this] { return m_names.command; });

@@ -234,7 +234,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (m_payload)
         addRow(tr("Payload"), new PlainLabel(tr("%1 in total").arg(formatBytes(*m_payload))));
     addRow(tr("Scope"),
-        new PlainLabel(tr("These %Ln task(s). Tasks that change meanwhile are skipped.", nullptr,
+        new PlainLabel(tr("These %Ln task(s). Tasks that change in the meantime are skipped.", nullptr,
             Formatting::plural(preview.total))));
     if (preview.total >= pacedFrom)
         addPaceRow(preview.total, preview.undoable ? preview.undoFor : Millis(0));

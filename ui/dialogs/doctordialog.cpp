@@ -201,7 +201,7 @@ void DoctorDialog::list()
     if (diagnosis.findings.empty()) {
         auto* empty = new EmptyState(theme());
         empty->tell(QStringLiteral("check"), tr("Nothing found"),
-            tr("Nothing about this server and its queues can lose or delay tasks."));
+            tr("Nothing on this server or in its queues can lose or delay tasks."));
         m_list->setWidget(empty);
     } else {
         auto* page = new QWidget;

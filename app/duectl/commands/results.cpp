@@ -89,7 +89,7 @@ Result<int> showKept(Context& context, const QueueName& name)
         return 0;
     }
     if (tasks->empty()) {
-        tell(u"No ended tasks of %1 are kept. \"duectl results --follow %2\" shows tasks as they end."_s.arg(
+        tell(u"The queue %1 keeps no ended tasks. \"duectl results --follow %2\" shows tasks as they end."_s.arg(
             printable(name), shellOperands({name})));
         return 0;
     }
@@ -184,7 +184,7 @@ Result<int> follow(Context& context, const QueueName& queue)
                 return opened.error(); // Repeated logins might lock the account.
             else if (!opened)
                 continue;
-            tell(u"Reconnected; results published meanwhile are not shown."_s);
+            tell(u"Reconnected; results published in the meantime are not shown."_s);
             lost = false;
         }
         const auto event = (*source)->next(lookAtSignals);

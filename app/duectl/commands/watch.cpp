@@ -118,11 +118,12 @@ private:
         const QString queue
             = u"%1 now has %2 of %3 tasks"_s.arg(printable(most.queue, 64)).arg(most.now).arg(most.before);
         const qint64 reopened = change.reopened();
-        tell(
-            u"Redis was restarted and has lost tasks: %1 missing%2 (%3)%4. \"duectl doctor\" may show the reason."_s
-                .arg(QString::number(change.gone()),
-                    reopened > 0 ? u", %1 ended tasks are pending again and may run twice"_s.arg(reopened) : QString(),
-                    queue, change.sharedWork ? u", unless other programs' workers ended them meanwhile"_s : QString()));
+        tell(u"Redis was restarted and has lost tasks: %1 missing%2 (%3)%4. \"duectl doctor\" may show the reason."_s
+                 .arg(QString::number(change.gone()),
+                     reopened > 0 ? u", %1 ended tasks are pending again and may run twice"_s.arg(reopened) : QString(),
+                     queue,
+                     change.sharedWork ? u", unless other programs' workers finished them in the meantime"_s
+                                       : QString()));
     }
 
     QByteArray m_run;

@@ -352,8 +352,8 @@ void ConnectDialog::toggleTest()
     constexpr std::chrono::milliseconds saidAfter{1'500};
     say({});
     m_asking = new QObject(this);
-    QTimer::singleShot(saidAfter, m_asking,
-        [this] { say(tr("Waiting for the keyring: a dialog of the desktop may ask you to unlock it.")); });
+    QTimer::singleShot(
+        saidAfter, m_asking, [this] { say(tr("Waiting for the keyring: your desktop may ask you to unlock it.")); });
     withPassword(m_asking, [this, asking = m_asking.data()](const FoundSecrets& found) {
         if (m_asking != asking)
             return; // The test was stopped, but the view has not been deleted yet.

@@ -43,7 +43,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, A
           }))
     , m_undo(m_head->addButton(QStringLiteral("undo"),
           []() -> PanelHeader::Words {
-              return {tr("Undo"), tr("Undo this operation, for tasks that have not changed since. Ctrl+Z")};
+              return {tr("Undo"), tr("Undo this operation for tasks that have not changed since then. Ctrl+Z")};
           }))
     , m_copy(m_head->addButton(QStringLiteral("copy"),
           []() -> PanelHeader::Words {

@@ -114,14 +114,14 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
             : tr("%1 is lost: no heartbeat is recorded.").arg(printable(row.task.worker, 256));
     case Ends:
         if (row.task.untimed)
-            return tr("Its worker holds it until it has run; the end time is unknown.");
+            return tr("The worker holds the task until it has run; the end time is unknown.");
         if (row.fate == LeaseRow::Fate::Orphaned)
             return tr("No worker of this queue is running. Start a worker to recover the task, or release its lease.");
         if (hasExpired(row))
             return tr("A worker of this queue will recover it in a moment.");
         return row.fate == LeaseRow::Fate::Lost
-            ? tr("Its worker is lost; another worker recovers the task when the lease ends.")
-            : tr("Its worker extends the lease while the task runs.");
+            ? tr("The worker is lost; another worker recovers the task when the lease ends.")
+            : tr("The worker extends the lease while the task runs.");
     case Until:
         return row.task.untimed ? QString() : m_formatting.exact(row.task.at);
     default:

@@ -94,7 +94,7 @@ Result<> SavedFilters::rename(const QString& name, const QString& other)
     if (found == m_filters.end())
         return Error{ErrorCode::NotFound, tr("The saved filter with this name no longer exists.")};
     if (tidied != name && find(tidied))
-        return Error{ErrorCode::Usage, tr("Another saved filter has this name.")};
+        return Error{ErrorCode::Usage, tr("Another saved filter already has this name.")};
     found->name = tidied;
     Q_EMIT changed();
     return write();
