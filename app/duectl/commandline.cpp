@@ -250,6 +250,23 @@ Result<std::optional<qint64>> CommandLine::number(const char* option, qint64 min
     return std::optional<qint64>(parsed);
 }
 
+Result<std::optional<qint64>> CommandLine::size(const char* option) const
+{
+    if (!has(option))
+        return std::optional<qint64>();
+    QByteArray text = value(option).toUpper();
+    const qsizetype unit = QByteArrayView("KMG").indexOf(text.isEmpty() ? ' ' : text.back());
+    if (unit >= 0)
+        text.chop(1);
+    constexpr qint64 largest = qint64(4) << 30;
+    const int shift = int(10 * (unit + 1));
+    bool number = false;
+    const qint64 size = text.toLongLong(&number);
+    if (!number || size < 1 || size > largest >> shift)
+        return usage(u"--%1 needs a size such as 200M, at most 4G."_s.arg(QString::fromLatin1(option)));
+    return std::optional(size << shift);
+}
+
 Result<std::optional<Millis>> CommandLine::duration(const char* option, bool allowSign) const
 {
     if (!has(option))

@@ -104,6 +104,8 @@ public:
 
     /// Returns a numeric value; nullopt if the option is not set. Errors: Usage, naming the option.
     Result<std::optional<qint64>> number(const char* option, qint64 min, qint64 max) const;
+    /// Returns a number of bytes, such as `200M`: optionally with a suffix K, M or G; nullopt if the option is not set.
+    Result<std::optional<qint64>> size(const char* option) const;
     /// Returns a duration in the forms of parseDuration(), or in words: `2 hours`, `2小时`.
     Result<std::optional<Millis>> duration(const char* option, bool allowSign = false) const;
     /// Returns a duration that is long enough for a lease.

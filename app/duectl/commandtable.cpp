@@ -378,6 +378,31 @@ std::vector<CommandSpec> monitorCommands()
         u"prevents "
         u"web pages from reading the metrics under their own host name."_s,
         runMetrics});
+    table.push_back({"record", "FILE [--queue Q]... [--every 1s] [--for D] [--keep 7d] [--max-size 256M]",
+        u"Record task counts and server events in a file until interrupted"_s, 1, 1,
+        {{"queue", "Q", u"only this queue"_s, true}, {"every", "D", u"interval of the readings, 100ms to 10m (1s)"_s},
+            {"for", "D", u"stop after this duration"_s},
+            {"keep", "D", u"how long to keep the figures of each minute, 1h to 400d (7d)"_s},
+            {"max-size", "SIZE", u"size above which the oldest figures are removed, at least 1M (256M)"_s}},
+        u"Only reads Redis. FILE gets the counts of each queue, the server's memory and keys, restarts, failovers, flushes, "
+        u"evictions, operations and marks, but no ids, payloads or errors of tasks. It is created for this user only, and an "
+        u"existing recording of the same server is continued. Figures by the second are kept for 2 hours, by the hour for 400 "
+        u"days. If Redis is away, the recording has a gap. Exit codes: 0 stopped by a signal or --for; 1 another program writes "
+        u"FILE, or FILE is no recording or from a newer version; 3 Redis could not be reached at the start. The package "
+        u"includes a systemd unit, dueline-witness@.service."_s,
+        runRecord});
+    table.push_back({"changed", "FILE [--from T] [--to T]", u"Show what changed, according to a recording"_s, 1, 1,
+        {{"from", "T",
+             u"start: an instant, or a duration from now (just before the last loss event, else the last mark, else an hour)"_s},
+            {"to", "T", u"end: an instant, or a duration from now (the end of the recording)"_s}},
+        u"Shows events, gaps, and the figures of each queue before and after the period. Loss events are restarts, failovers, "
+        u"flushes and evictions. ADDED/MIN and TAKEN/MIN compare the ten minutes before the period with the period; they are "
+        u"known for native queues and never computed across a gap. Contacts no server, and works while FILE is being written."_s,
+        runChanged});
+    table.push_back({"mark", "TEXT", u"Add a mark, such as a deployment, to the timeline of recordings"_s, 1, 1, {},
+        u"Adds TEXT to the stream PREFIX:marks in Redis, which keeps about the last 1000 marks. Every recorder of this server "
+        u"copies it into its file. Any program can add one: XADD dueline:marks MAXLEN ~ 1000 * text \"deploy 1.2.3\"."_s,
+        runMark});
     table.push_back({"doctor", "[--repair [--dry-run] [--yes]]",
         u"Check the server for anything that can lose or delay tasks, and suggest fixes"_s, 0, 0,
         {{"repair", "", u"fix what can be fixed from here"_s}, dryRunOption, yesOption},

@@ -5,6 +5,8 @@
 #include "tests/integration/frameworklooks.h"
 #include "tests/support/sendsignal.h"
 
+#include <QTemporaryDir>
+
 #include <csignal>
 
 using namespace dueline;
@@ -171,6 +173,12 @@ void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
             line.toUtf8() + '\n' + seen.out.right(400) + "\nnot " + expected.out.right(400));
     }
     (void)viewer.run(u"doctor"_s); // reports missing permissions
+    const QTemporaryDir folder;
+    const QString recording = folder.filePath(u"mail.dwit"_s);
+    const Answer recorded = viewer.run(u"record %1 --for 1ms"_s.arg(recording));
+    QVERIFY2(recorded.code == 0 && !isDenied(recorded.err), recorded.all());
+    const Answer changed = viewer.run(u"changed %1 --json"_s.arg(recording));
+    QVERIFY2(changed.code == 0 && changed.object()[u"unknown"_s].toArray().isEmpty(), changed.all());
     // The dry run finds the existing tasks.
     const Answer foreseen = viewer.run(u"import mail - --dry-run"_s, viewer.run(u"export mail -"_s).out);
     QVERIFY2(!isDenied(foreseen.err), foreseen.all());
@@ -222,6 +230,9 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
         QVERIFY2(isAnswered && !isDenied(seen.err), line.toUtf8() + '\n' + seen.all());
     }
     (void)user.run(u"doctor"_s);
+    const QTemporaryDir folder;
+    EXIT(user.run(u"mark deployed"_s), 0);
+    EXIT(user.run(u"record %1 --for 1ms"_s.arg(folder.filePath(u"mail.dwit"_s))), 0);
     QVERIFY(!isDenied(user.follow()));
     const QStringList operations = undoable(user);
     QVERIFY2(operations.size() > 3, qPrintable(told.join(u'\n')));

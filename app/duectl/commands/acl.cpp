@@ -3,6 +3,7 @@
 #include "app/duectl/context.h"
 #include "app/duectl/jsonwriter.h"
 #include "core/base/text.h"
+#include "core/console/witness/marks.h"
 #include "core/layouts/catalogue/names/layoutnames.h"
 #include "core/layouts/port/functionlibrary.h"
 
@@ -70,6 +71,12 @@ Result<AclRights> rightsFor(
     if (!queues.empty() && !areAsked)
         return usage(
             u"--queue applies to celery without a prefix; rules for other layouts cover all of their queues."_s);
+    // Marks belong to no layout: a viewer may record them, and an operator may add them.
+    const QByteArray marks = aclQuoted(markStream(prefix));
+    if (role == AclRole::Viewer)
+        rights.add({{"%R~" + marks}, {}, {"XRANGE"}});
+    else if (role == AclRole::Operator)
+        rights.add({{'~' + marks}, {}, {"XADD", "XRANGE"}});
     return rights;
 }
 

@@ -68,25 +68,6 @@ Result<TransferOptions> readOptions(Context& context)
     return options;
 }
 
-/// Reads a size such as `200M`: a number of bytes, optionally with a suffix K, M or G.
-Result<std::optional<qint64>> readSize(const CommandLine& line, const char* option)
-{
-    if (!line.has(option))
-        return std::optional<qint64>();
-    QByteArray text = line.value(option).toUpper();
-    const qsizetype unit = QByteArrayView("KMG").indexOf(text.isEmpty() ? ' ' : text.back());
-    if (unit >= 0)
-        text.chop(1);
-    constexpr qint64 largest = qint64(4) << 30;
-    const int shift = int(10 * (unit + 1));
-    bool number = false;
-    const qint64 size = text.toLongLong(&number);
-    if (!number || size < 1 || size > largest >> shift)
-        return Error{
-            ErrorCode::Usage, u"--%1 needs a size such as 200M, at most 4G."_s.arg(QString::fromLatin1(option))};
-    return std::optional(size << shift);
-}
-
 int reportExport(Context& context, const TransferOptions& options, const ExportProgress& done)
 {
     const bool toStream = options.file == "-";
@@ -244,7 +225,7 @@ Result<int> runImport(Context& context)
     const auto options = readOptions(context);
     if (!options)
         return options.error();
-    const auto longest = readSize(context.line(), "max-line");
+    const auto longest = context.line().size("max-line");
     if (!longest)
         return longest.error();
     const bool dryRun = context.line().has("dry-run");
