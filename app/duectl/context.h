@@ -16,7 +16,7 @@ namespace dueline::duectl {
 class Context
 {
 public:
-    /// `credentials`: credentials from the environment, used if the URL has none.
+    /// Creates a context. `credentials`: credentials from the environment, used if the URL has none.
     Context(CommandLine line, Credentials credentials);
     ~Context();
 

@@ -46,8 +46,8 @@ public:
     /// Function that calls the reply once, immediately or later. A reply to a disconnected client has no effect.
     using Handler = std::function<void(const HttpRequest&, const Reply&)>;
 
-    /// `hosts`: additional names that requests may use for this server, in addition to localhost, the name of this
-    /// machine and the local address of the connection.
+    /// Creates a responder. `hosts`: additional names that requests may use for this server, in addition to localhost,
+    /// the name of this machine and the local address of the connection.
     explicit HttpResponder(Handler handler, QStringList hosts = {});
     ~HttpResponder() override;
 

@@ -15,7 +15,8 @@ namespace dueline::duectl {
 class JsonWriter
 {
 public:
-    /// `oneLine`: for streams with one document per line. Otherwise each outermost element has its own line.
+    /// Creates a writer. `oneLine`: for streams with one document per line. Otherwise each outermost element has its
+    /// own line.
     explicit JsonWriter(bool oneLine = false)
         : m_breakAt(oneLine ? 0 : 1)
     { }

@@ -28,7 +28,7 @@ public:
     /// Function that calls a tool by name; nullopt if there is no such tool.
     using Call = std::function<std::optional<ToolAnswer>(const QByteArray& name, const QJsonObject& arguments)>;
 
-    /// `tools`: tools for tools/list. `instructions`: text for the model that uses the tools.
+    /// Creates a server. `tools`: tools for tools/list. `instructions`: text for the model that uses the tools.
     McpServer(QJsonArray tools, QByteArray instructions, Call call);
 
     /// Returns the reply to a line, with a line feed at the end; empty for a notification or a response.

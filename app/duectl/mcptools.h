@@ -17,7 +17,8 @@ class McpTools
 public:
     static constexpr Millis tokensLast{std::chrono::minutes(5)};
 
-    /// `connection`: options that identify the server in every command. `queues`: names that the tools may use.
+    /// Creates the tools. `connection`: options that identify the server in every command. `queues`: names that the
+    /// tools may use.
     McpTools(std::vector<QByteArray> connection, Credentials credentials, std::vector<QByteArray> queues, bool actions);
     ~McpTools();
 

@@ -24,7 +24,8 @@ public:
 
     using Families = std::vector<MetricFamily>;
 
-    /// `toldOf`: called with the error when the connection to the server is lost, and with nullopt when it is restored.
+    /// Creates an exporter. `toldOf`: called with the error when the connection to the server is lost, and with nullopt
+    /// when it is restored.
     MetricsExporter(
         ConnectionSpec connection, MetricsRequest request, std::function<void(const std::optional<Error>&)> toldOf);
 

@@ -14,7 +14,7 @@ namespace dueline::duectl {
 class Table
 {
 public:
-    /// `titles`: a title that starts with `>` right-aligns its column (for numbers).
+    /// Creates a table. `titles`: a title that starts with `>` right-aligns its column (for numbers).
     explicit Table(const QStringList& titles);
     /// Adds a row, with one cell per title. Cells must be printable.
     void row(const QStringList& cells) { m_rows.push_back(cells); }

@@ -33,7 +33,7 @@ Result<LogLevel> parseLogLevel(const QByteArray& word);
 class WorkLog : public EngineObserver
 {
 public:
-    /// `hidden`: JSON members to mask in its lines.
+    /// Creates a log. `hidden`: JSON members to mask in the log.
     WorkLog(LogLevel level, QStringList hidden);
 
     void tell(LogLevel level, const QString& sentence);

@@ -29,7 +29,8 @@ class Application : public QObject
     Q_OBJECT
 
 public:
-    /// `language`: language that is already active; it changes when the user chooses another one.
+    /// Creates the application. `language`: language that is already active; it changes when the user chooses another
+    /// one.
     Application(QApplication& application, LaunchOptions options, const Preferences& preferences, Language& language);
     ~Application() override;
 

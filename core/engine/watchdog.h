@@ -23,7 +23,8 @@ public:
         Instant next = Instant::max();
     };
 
-    /// `since`: start time of the other services. A sleep between that time and the first call is detected too.
+    /// Creates a watchdog. `since`: start time of the other services. A sleep between that time and the first call is
+    /// also detected.
     explicit Watchdog(Pipeline& pipeline, Instant since = Instant::max());
 
     Report runOnce(Instant now);

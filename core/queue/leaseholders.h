@@ -20,7 +20,7 @@ enum class LeaseFate : quint8 {
 class LeaseHolders
 {
 public:
-    /// `workers`: as QueueInspector::workers() returned them.
+    /// Creates a lookup for lease holders. `workers`: as QueueInspector::workers() returned them.
     explicit LeaseHolders(const std::vector<WorkerInfo>& workers);
 
     /// Returns the fate of a lease; Held if the layout lists no workers. `can`: capabilities of the queue.

@@ -26,7 +26,7 @@ public:
         Millis longest{300'000};
     };
 
-    /// `where`: name of the server, which identifies it and appears in messages.
+    /// Creates a guard. `where`: name of the server, which identifies it and appears in messages.
     LoginGuard(const RedisConfig& config, const QString& where);
     ~LoginGuard();
     LoginGuard(const LoginGuard&) = delete;

@@ -16,7 +16,7 @@ namespace dueline {
 class TcpTransport : public Transport
 {
 public:
-    /// `sshHost`: host of a tunnel (SshDestination); empty: no tunnel.
+    /// Creates a transport. `sshHost`: host of a tunnel (SshDestination); empty: no tunnel.
     explicit TcpTransport(Endpoint endpoint, QString sshHost = {})
         : m_endpoint(std::move(endpoint))
         , m_sshHost(std::move(sshHost))

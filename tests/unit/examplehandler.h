@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// `file:FOLDER`: writes each payload to a separate file, named after its task.
+/// Handler for `file:FOLDER`: writes each payload to a separate file, named after its task.
 class FileHandler : public Handler
 {
 public:

@@ -78,7 +78,7 @@ private:
     PlainLabel* m_hint;
     std::vector<QWidget*> m_buttons;
     std::array<QToolButton*, presets.size()> m_presets{};
-    QToolButton* m_fit = nullptr; ///< beside the presets
+    QToolButton* m_fit = nullptr; ///< next to the presets
     QToolButton* m_fitIcon = nullptr; ///< if there is no room for presets
     QToolButton* m_colours; ///< menu of the meanings of the colours
     TimelineLegend* m_legend;

@@ -33,7 +33,7 @@ struct Window
 class TaskPrinter
 {
 public:
-    /// `isNamed`: each row contains the name of its queue, as set by showQueue().
+    /// Creates a printer. `isNamed`: each row contains the name of its queue, as set by showQueue().
     TaskPrinter(Context& context, bool isNamed)
         : m_context(context)
         , m_isNamed(isNamed)

@@ -14,7 +14,7 @@ namespace dueline {
 /// Connections to both sides.
 struct AdoptRun::Sides
 {
-    /// `layout`: a layout whose tasks can be adopted.
+    /// Creates the connections to both sides. `layout`: a layout whose tasks can be adopted.
     Sides(const RedisConfig& redis, const LayoutSpec& layout)
         : client(redis)
         , store(adoptStoreOf(layout, client))

@@ -16,8 +16,8 @@ namespace dueline {
 class AdoptUndo
 {
 public:
-    /// `connection`: connection to the server, with any layout; `adoption`: record of the adoption, whose kind is
-    /// `adopt`.
+    /// Creates an undo. `connection`: connection to the server, with any layout; `adoption`: record of the adoption,
+    /// whose kind is `adopt`.
     AdoptUndo(ConnectionSpec connection, OperationRecord adoption, Access access, QByteArray by);
     ~AdoptUndo();
 

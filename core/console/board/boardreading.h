@@ -48,7 +48,7 @@ public:
     /// Maximum number of calls in one reading. The rest is left to the next reading.
     static constexpr int mostCalls = 40;
 
-    /// `workers`: also reads the workers. `now`: time by the server's clock.
+    /// Creates a reading. `workers`: also read the workers. `now`: time on the server's clock.
     BoardReading(std::vector<BoardRequest> requests, bool workers, TimePoint now);
 
     /// Runs one step. Returns true when the reading is complete or has reached its limit. Errors: only those of the

@@ -58,7 +58,7 @@ public:
     /// Work that is called on the background thread and returns the final message.
     using Work = std::function<Word(Run&)>;
 
-    /// `listener`: owner of this object; it belongs to the thread that starts and ends the work.
+    /// Creates a task. `listener`: owner of this object; it belongs to the thread that starts and ends the work.
     explicit BackgroundTask(QObject& listener)
         : m_listener(listener)
     { }

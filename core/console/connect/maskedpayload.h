@@ -11,7 +11,8 @@ namespace dueline {
 class MaskedPayload
 {
 public:
-    /// `reader`: reader that was chosen for payloads of this type, or one that detects the format.
+    /// Creates a masked payload. `reader`: reader that was chosen for payloads of this type, or one that detects the
+    /// format.
     explicit MaskedPayload(const QStringList& fields, PayloadReader reader = {});
 
     /// Returns whether bytes with this beginning may be packed. If so, no part may be shown before the whole payload

@@ -46,7 +46,7 @@ class ResultsFeed : public QObject
 public:
     static constexpr std::size_t heldAtMost = 10'000;
 
-    /// `make`: factory, called on the feed's thread; a read-only backend is sufficient.
+    /// Creates a feed. `make`: factory, called on the feed's thread; a read-only backend is sufficient.
     explicit ResultsFeed(BackendFactory make, QObject* parent = nullptr);
     /// Ends the thread and waits briefly for it, even if the server does not respond.
     ~ResultsFeed() override;

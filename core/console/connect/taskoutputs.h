@@ -29,7 +29,7 @@ public:
     static constexpr qsizetype keptBytes = 64 * 1024;
     static constexpr qsizetype keptTasks = 100;
 
-    /// `hidden`: JSON members to mask.
+    /// Creates a store. `hidden`: JSON members to mask.
     explicit TaskOutputs(QStringList hidden);
     ~TaskOutputs();
 

@@ -22,8 +22,8 @@ public:
     /// Maximum number of words in a text for which pairs of varying words are tried.
     static constexpr int mostWordsForPairs = 16;
 
-    /// `texts`: results of errorText(), or kinds made from them; `earlier`: kinds() of a previous count, which are kept
-    /// if they cover one of the texts.
+    /// Creates a clustering. `texts`: results of errorText(), or kinds made from them; `earlier`: kinds() of a previous
+    /// count, which are kept if they cover one of the texts.
     explicit KindClustering(const QByteArrayList& texts, const QByteArrayList& earlier = {});
 
     /// Returns the kinds in order of precedence: an error belongs to the first kind that covers it.

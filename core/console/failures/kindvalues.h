@@ -31,9 +31,10 @@ public:
         qint64 tasks = 0; ///< number of tasks with a value
     };
 
-    /// `group`: a group from FailureCensus::groups().
+    /// Creates a counter. `group`: a group from FailureCensus::groups().
     KindValues(QueueName queue, const FailureGroup& group);
-    /// `filter`: filter that selects the tasks; `kind`: displayed form of the kind, which shows its placeholders.
+    /// Creates a counter. `filter`: filter that selects the tasks; `kind`: displayed form of the kind, which shows its
+    /// placeholders.
     KindValues(QueueName queue, QString filter, QByteArray kind);
 
     /// Runs one step. Returns true when finished. Errors: those of QueueInspector, Usage.

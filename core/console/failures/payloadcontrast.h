@@ -46,9 +46,9 @@ public:
         TimePoint last{};
     };
 
-    /// `filter`: filter that selects the failed tasks; `masked`: names of members that are never read. `span`: the
-    /// samples are spread over `slices` parts of this span, newest first; if there are too few done tasks, tasks from
-    /// other times are also used.
+    /// Creates a comparison. `filter`: filter that selects the failed tasks; `masked`: names of members that are never
+    /// read. `span`: the samples are spread over `slices` parts of this span, newest first; if there are too few done
+    /// tasks, tasks from other times are also used.
     PayloadContrast(QueueName queue, QByteArray type, QString filter, const QStringList& masked,
         const std::optional<Span>& span = {});
 

@@ -60,7 +60,7 @@ struct MetricsMemory
 class MetricsReader
 {
 public:
-    /// `commands`: observer of the backend's connections; null: commands are not counted.
+    /// Creates a reader. `commands`: observer of the backend's connections; null: commands are not counted.
     explicit MetricsReader(
         MetricsRequest request, std::shared_ptr<const CommandCounter> commands = {}, QueueTotals totals = {});
 

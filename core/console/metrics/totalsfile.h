@@ -13,7 +13,7 @@ namespace dueline {
 class TotalsFile
 {
 public:
-    /// `connection`: text that identifies the connection.
+    /// Creates a file. `connection`: text that identifies the connection.
     explicit TotalsFile(const QByteArray& connection);
 
     const QString& path() const { return m_path; }

@@ -25,8 +25,8 @@ struct SearchHit
 class ConnectionSearch
 {
 public:
-    /// `most`: number of tasks after which the search ends; nullopt: it ends after the last queue. `states`: restricts
-    /// the filter's states further.
+    /// Creates a search. `most`: number of tasks after which the search ends; nullopt: it ends after the last queue.
+    /// `states`: restricts the filter's states further.
     explicit ConnectionSearch(
         TaskFilter filter, StateSet states = StateSet::all(), std::optional<std::size_t> most = std::nullopt);
 

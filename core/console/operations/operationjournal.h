@@ -13,7 +13,7 @@ namespace dueline {
 class OperationJournal
 {
 public:
-    /// `folder`: folder of the journal; if empty, `$XDG_STATE_HOME/dueline`.
+    /// Creates a journal. `folder`: folder of the journal; if empty, `$XDG_STATE_HOME/dueline`.
     explicit OperationJournal(QString folder = {});
 
     const QString& path() const { return m_path; }

@@ -25,8 +25,8 @@ class KeychainStore : public QObject, public SecretStore
     Q_OBJECT
 
 public:
-    /// `patience`: deadline of one job, long enough for the user to unlock a keyring. `service`: name under which the
-    /// keyring stores the secrets.
+    /// Creates a store. `patience`: time limit for one job, long enough for the user to unlock a keyring. `service`:
+    /// name under which the keyring stores the secrets.
     explicit KeychainStore(Millis patience = Millis(30'000), QString service = QStringLiteral("dueline"));
     ~KeychainStore() override;
 

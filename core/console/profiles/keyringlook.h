@@ -23,7 +23,7 @@ public:
         NoAnswer, ///< the keyring did not answer before the deadline
     };
 
-    /// `patience`: deadline of one answer.
+    /// Creates a check. `patience`: time limit for one answer.
     explicit KeyringLook(Millis patience);
 
     /// Answers with the reason why there can be no keyring, without a full stop; empty if there is one, or if one can

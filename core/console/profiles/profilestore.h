@@ -13,7 +13,7 @@ namespace dueline {
 class ProfileStore
 {
 public:
-    /// `path`: path of the file; if empty, the default location.
+    /// Creates a store. `path`: path of the file; if empty, the default location.
     explicit ProfileStore(QString path = {});
 
     const QString& path() const { return m_path; }

@@ -68,7 +68,7 @@ struct ImportProgress
 class ImportRun
 {
 public:
-    /// `device`: device that is open for reading; owned by the caller.
+    /// Creates an import. `device`: device that is open for reading; owned by the caller.
     ImportRun(ImportRequest request, QIODevice& device);
 
     const OperationRecord& record() const { return m_record; }

@@ -12,7 +12,7 @@ namespace dueline {
 class MoveUndo
 {
 public:
-    /// `move`: record of the move, whose kind is `move`.
+    /// Creates an undo. `move`: record of the move, whose kind is `move`.
     MoveUndo(OperationRecord move, QByteArray by);
 
     const OperationRecord& record() const { return m_record; }

@@ -20,8 +20,8 @@ public:
         bool tooLong = false;
     };
 
-    /// `quoted`: a line feed between double quotes does not end a record, as in CSV. `device`: open device, owned by
-    /// the caller.
+    /// Creates a reader. `quoted`: a line feed between double quotes does not end a record, as in CSV. `device`: open
+    /// device, owned by the caller.
     RecordReader(QIODevice& device, qint64 longest, bool quoted)
         : m_device(device)
         , m_longest(longest)

@@ -5,14 +5,14 @@
 
 namespace dueline {
 
-/// `echo`: succeeds immediately; the payload is the result.
+/// Handler for `echo`: succeeds immediately, with the payload as the result.
 class EchoHandler : public Handler
 {
 public:
     HandlerResult run(TaskContext& context) override;
 };
 
-/// `sleep:MS`: succeeds after that time. A stop request ends the sleep immediately.
+/// Handler for `sleep:MS`: succeeds after that time. A stop request ends the sleep immediately.
 class SleepHandler : public Handler
 {
 public:
@@ -25,7 +25,7 @@ private:
     Millis m_duration;
 };
 
-/// `fail[:PERCENT]`: randomly fails that percentage of the attempts; the others succeed.
+/// Handler for `fail[:PERCENT]`: randomly fails that percentage of the attempts; the others succeed.
 class FailHandler : public Handler
 {
 public:

@@ -5,12 +5,12 @@
 
 namespace dueline {
 
-/// `command:ARGV`: runs a program for each task, without a shell. The program receives the payload on stdin. Its
-/// environment contains only PATH, HOME, LANG and `DUELINE_ID DUELINE_TYPE DUELINE_QUEUE DUELINE_ATTEMPT DUELINE_TOKEN
-/// DUELINE_DUE_MS DUELINE_DEADLINE_MS`. Exit code 0: done, with stdout as the result; 75: retry; any other code, or a
-/// signal: a failed attempt, with the last line of stderr as the error. A program that cannot be started does not count
-/// as a failure of the task. At the deadline or on a stop, its process group receives SIGTERM, followed by SIGKILL
-/// after `killAfter`.
+/// Handler for `command:ARGV`: runs a program for each task, without a shell. The program receives the payload on
+/// stdin. Its environment contains only PATH, HOME, LANG and `DUELINE_ID DUELINE_TYPE DUELINE_QUEUE DUELINE_ATTEMPT
+/// DUELINE_TOKEN DUELINE_DUE_MS DUELINE_DEADLINE_MS`. Exit code 0: done, with stdout as the result; 75: retry; any
+/// other code, or a signal: a failed attempt, with the last line of stderr as the error. A program that cannot be
+/// started does not count as a failure of the task. At the deadline or on a stop, its process group receives SIGTERM,
+/// followed by SIGKILL after `killAfter`.
 class CommandHandler : public Handler
 {
 public:

@@ -8,11 +8,11 @@
 
 namespace dueline {
 
-/// `http:URL`: posts the payload, with the task's data in the headers `Dueline-Id, -Type, -Queue, -Attempt, -Token,
-/// -Due-Ms, -Deadline-Ms`. Bytes outside printable ASCII in these headers are percent-encoded. HttpAnswer interprets
-/// the response; without a response the task is retried. One attempt sends its request at most once. Redirects, cookies
-/// and proxies are not used, and certificates and host names are always verified. A stop or the deadline ends the
-/// exchange immediately.
+/// Handler for `http:URL`: posts the payload, with the task's data in the headers `Dueline-Id, -Type, -Queue, -Attempt,
+/// -Token, -Due-Ms, -Deadline-Ms`. Bytes outside printable ASCII in these headers are percent-encoded. HttpAnswer
+/// interprets the response; without a response the task is retried. One attempt sends its request at most once.
+/// Redirects, cookies and proxies are not used, and certificates and host names are always verified. A stop or the
+/// deadline ends the exchange immediately.
 /// Each thread that runs the handler keeps its own connection, so that slots do not wait for each other. The exchange
 /// needs an event loop, which run() provides.
 class HttpHandler : public Handler

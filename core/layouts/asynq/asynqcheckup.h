@@ -53,7 +53,8 @@ public:
         Mendable, ///< results in differing() and strays(), without findings
     };
 
-    /// `hashes`: shared by the queues of one connection. `called`: name of the queue in sentences and commands.
+    /// Creates a checkup. `hashes`: shared by the queues of one connection. `called`: name of the queue in sentences
+    /// and commands.
     AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, const QueueInfo& queue,
         const QueueName& called, Part part = Part::Told);
 

@@ -14,8 +14,8 @@ class AsynqEditor : public IdEditor
 public:
     static constexpr int usualAttempts = 26; ///< asynq's default: 25 retries
 
-    /// `ours`: prefix of Dueline's own keys. `isProven`: returns whether keys prove that a queue exists although the
-    /// scripts cannot find them: groups that no key lists.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys. `isProven`: returns whether keys prove that a queue
+    /// exists although the scripts cannot find them: groups that no key lists.
     AsynqEditor(RedisClient& client, const QByteArray& ours, std::function<bool(const QueueName&)> isProven);
 
     /// Adds tasks. Errors: NotSupported if asynq lacks an option.

@@ -19,7 +19,8 @@ public:
     static constexpr qint64 longMessage = 256 * 1024; ///< maximum size in bytes of a message that is read for a list
     static constexpr std::size_t mostGroups = 200; ///< maximum number of groups that are read per queue
 
-    /// `ours`: prefix of Dueline's own keys. `unlisted`: finds queues that are missing from `asynq:queues`.
+    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: finds queues that are missing from
+    /// `asynq:queues`.
     AsynqInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted);
 

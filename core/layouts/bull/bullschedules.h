@@ -12,7 +12,7 @@ namespace dueline {
 class BullSchedules : public ScheduleBook
 {
 public:
-    /// `ours`: prefix of Dueline's own keys.
+    /// Creates a schedule book. `ours`: prefix of Dueline's own keys.
     BullSchedules(RedisClient& client, const BullSpec& spec, const QByteArray& ours);
 
     static constexpr int mostListed = 1000;

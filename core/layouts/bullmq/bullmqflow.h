@@ -15,7 +15,7 @@ namespace dueline {
 class BullmqFlow
 {
 public:
-    /// `now`: time by the server's clock.
+    /// Creates a flow reader. `now`: time on the server's clock.
     BullmqFlow(RedisClient& client, const BullmqSpec& spec, TimePoint now)
         : m_client(client)
         , m_spec(spec)

@@ -12,7 +12,7 @@ namespace dueline {
 class BullmqSchedules : public ScheduleBook
 {
 public:
-    /// `ours`: prefix of Dueline's own keys.
+    /// Creates a schedule book. `ours`: prefix of Dueline's own keys.
     BullmqSchedules(RedisClient& client, const BullmqSpec& spec, const QByteArray& ours);
 
     static constexpr int mostListed = 1000;

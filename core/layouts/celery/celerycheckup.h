@@ -20,7 +20,7 @@ public:
     static constexpr qint64 mostRead = 200;
     static constexpr qint64 longestRead = 64 * 1024; ///< bytes per message
 
-    /// `lists`: lists of the queue; none for the shared place.
+    /// Creates a checkup. `lists`: lists of the queue; none for the shared place.
     CeleryCheckup(RedisClient& client, RedisClock& clock, const CelerySpec& spec, std::vector<QByteArray> lists,
         const QueueName& queue, const QueueName& called);
 

@@ -21,7 +21,7 @@ public:
     /// Calls CeleryInspector::takenId().
     using TakenId = std::function<Result<QByteArray>(const TaskId& id)>;
 
-    /// `ours`: prefix of Dueline's own keys.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys.
     CeleryEditor(RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QByteArray& ours,
         std::shared_ptr<CeleryLists> lists, Prepare prepare, TakenId takenId, std::shared_ptr<CeleryRevoked> revoked);
 

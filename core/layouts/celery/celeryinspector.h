@@ -22,7 +22,7 @@ public:
     // maximum number of messages in a list whose due times a timeline reads
     static constexpr qint64 timedOfEach = 5'000;
 
-    /// `ours`: prefix of Dueline's own keys.
+    /// Creates an inspector. `ours`: prefix of Dueline's own keys.
     CeleryInspector(RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QByteArray& ours);
 
     Result<TaskPage> page(const PageRequest& request) override;

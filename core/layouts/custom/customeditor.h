@@ -30,7 +30,7 @@ public:
 
 protected:
     const CustomSpec& spec() const { return m_spec; }
-    /// Ensures that the queue exists, and creates the overlay beside an existing key. Errors: NotFound if there is
+    /// Ensures that the queue exists, and creates the overlay next to an existing key. Errors: NotFound if there is
     /// neither a key of the design nor an overlay.
     Result<> meet(const QueueName& queue, bool make = false);
     /// Checks a new task. Errors: Refused if the task needs a property that the design cannot store, or if its type

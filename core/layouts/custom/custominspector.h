@@ -9,7 +9,7 @@ namespace dueline {
 
 /// Inspector that shows a queue stored in two places as one queue. Tasks that no Dueline worker has claimed are at
 /// home, in the design's own key. Tasks that Dueline has leased, retried, failed, completed or discarded are in the
-/// overlay, a native queue beside that key.
+/// overlay, a native queue next to that key.
 class CustomInspector : public QueueInspector
 {
 public:

@@ -22,7 +22,7 @@ QString clusterIsUnsupported(const QString& layout, const QString& reason);
 QString keyHasBraces();
 QString isOneQueue(const QString& layout, const QString& queue, const QString& other);
 QString noExpiry(const QString& layout);
-/// `option`: one of the texts below.
+/// Returns the sentence for an unsupported option. `option`: one of the texts below.
 QString optionIsUnsupported(const QString& layout, const QString& option);
 const char* ownAttempts();
 const char* ownBackoff();

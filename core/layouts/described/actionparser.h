@@ -15,7 +15,7 @@ public:
         , m_description(description)
     { }
 
-    /// `name`: name of the action, such as `run-now`.
+    /// Parses an action. `name`: name of the action, such as `run-now`.
     DescribedAction action(const QByteArray& name, const TomlValue& table);
     void run(const TomlValue& table);
     /// Checks the keys of payloads, fields, locks and companions.

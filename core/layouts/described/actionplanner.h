@@ -34,7 +34,7 @@ public:
     /// Due tasks in a place with a blind mover are not changed, and neither are tasks that are due soon.
     static constexpr Millis blindMargin{2'000};
 
-    /// `isForeign`: returns whether a key belongs to a known framework; such keys are never written.
+    /// Creates a planner. `isForeign`: returns whether a key belongs to a known framework; such keys are never written.
     ActionPlanner(const Description& description, const std::vector<PlaceKey>& keys, TimePoint now,
         const std::function<bool(const QByteArray& key)>& isForeign)
         : m_description(description)

@@ -12,7 +12,7 @@ namespace dueline {
 class DescribedEditor : public QueueEditor
 {
 public:
-    /// `isForeign`: returns whether a key belongs to a known framework.
+    /// Creates an editor. `isForeign`: returns whether a key belongs to a known framework.
     DescribedEditor(RedisClient& client, std::shared_ptr<const Description> description, DescribedInspector& inspector,
         std::function<bool(const QByteArray& key)> isForeign);
 

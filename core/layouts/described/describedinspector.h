@@ -16,7 +16,7 @@ namespace dueline {
 class DescribedInspector : public QueueInspector
 {
 public:
-    /// `shared`: name of the queue that represents the places shared by all queues.
+    /// Creates an inspector. `shared`: name of the queue that represents the places shared by all queues.
     DescribedInspector(RedisClient& client, std::shared_ptr<const Description> description, const QueueName& shared);
 
     /// Discards all cached data, because the connection may now lead to another server.
@@ -70,7 +70,7 @@ private:
     Result<std::optional<DescribedTask>> findAgain(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<std::optional<DescribedTask>> findById(const QueueName& queue, const std::vector<PlaceKey>& keys,
         const TaskId& id, TimePoint now, std::vector<PlaceKey>& left);
-    /// `gap`: sentence that says which keys are unknown.
+    /// Searches all tasks for an id. `gap`: sentence that says which keys are unknown.
     Result<DescribedTask> findByWalk(
         const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now, const QString& gap);
 

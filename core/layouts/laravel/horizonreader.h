@@ -40,9 +40,9 @@ struct PrefixUse
 class HorizonReader
 {
 public:
-    /// `claim`: called for layouts that were discovered; null for a layout that the user named. For the latter, the
-    /// only Horizon instance on the server is assumed to belong to its queues, unless there is evidence to the
-    /// contrary.
+    /// Creates a reader. `claim`: called for layouts that were discovered; null for a layout that the user named. For
+    /// the latter, the only Horizon instance on the server is assumed to belong to its queues, unless there is evidence
+    /// to the contrary.
     HorizonReader(RedisClient& client, LaravelSpec spec, std::function<HorizonClaim()> claim)
         : m_client(client)
         , m_spec(std::move(spec))

@@ -15,7 +15,7 @@ public:
     static constexpr qint64 perStep = 100;
     static constexpr qint64 mostRead = 1'000; ///< jobs per key
 
-    /// `called`: name of the queue in sentences and commands.
+    /// Creates a checkup. `called`: name of the queue in sentences and commands.
     LaravelCheckup(RedisClient& client, const LaravelSpec& spec, const QueueName& queue, const QueueName& called);
 
 private:

@@ -10,7 +10,7 @@ namespace dueline {
 class LaravelQueueEditor : public MemberEditor
 {
 public:
-    /// `ours`: prefix of Dueline's own keys.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys.
     LaravelQueueEditor(RedisClient& client, RedisClock& clock, const LaravelSpec& spec, const QByteArray& ours);
 
 protected:

@@ -17,7 +17,7 @@ namespace dueline {
 class LaravelInspector : public MemberInspector
 {
 public:
-    /// `ours`: prefix of Dueline's own keys. `horizon`: shared with the editor.
+    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `horizon`: shared with the editor.
     LaravelInspector(RedisClient& client, RedisClock& clock, const LaravelSpec& spec, const QByteArray& ours,
         std::shared_ptr<HorizonReader> horizon);
 

@@ -18,7 +18,7 @@ public:
     static constexpr std::size_t mostNames = 10'000;
     static constexpr int kept = 64;
 
-    /// `layout`: in the syntax of `--layout`.
+    /// Creates a store. `layout`: in the syntax of `--layout`.
     SeenQueues(const RedisConfig& redis, const QString& layout);
 
     const std::map<QueueName, TimePoint>& queues() const { return m_queues; }

@@ -15,7 +15,7 @@ class MemorySchedules;
 class MemoryBackend : public Backend
 {
 public:
-    /// `session`: name of the worker or operator; generated if empty.
+    /// Creates a backend. `session`: name of the worker or operator; generated if empty.
     MemoryBackend(std::shared_ptr<MemoryStore> store, QByteArray session, Access access);
     ~MemoryBackend() override;
 

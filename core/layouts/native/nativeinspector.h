@@ -12,7 +12,7 @@ namespace dueline {
 class NativeInspector : public QueueInspector
 {
 public:
-    /// `lane`: lane that owns the connection; null if the connection is not shared.
+    /// Creates an inspector. `lane`: lane that owns the connection; null if the connection is not shared.
     explicit NativeInspector(NativeScripts& scripts, const RedisLane* lane = nullptr);
 
     Result<std::vector<QueueInfo>> queues() override;

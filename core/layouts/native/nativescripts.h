@@ -16,7 +16,8 @@ namespace dueline {
 class NativeScripts
 {
 public:
-    /// `session`: part of tokens and name of the worker, 1 to 64 letters, digits and `. _ : @ -`; generated if empty.
+    /// Creates the scripts for a connection. `session`: part of tokens and name of the worker, 1 to 64 letters, digits
+    /// and `. _ : @ -`; generated if empty.
     NativeScripts(RedisClient& client, QByteArray prefix, QByteArray session);
 
     /// Creates an object that runs the scripts on the overlay of another design's key.

@@ -48,8 +48,8 @@ class Detection
 public:
     using KeyToName = std::function<std::optional<QByteArray>(const QByteArray& key)>;
 
-    /// `cancelled`: checked before each request; null if the detection cannot be cancelled. `prefix`: prefix of
-    /// Dueline's own keys, which keys() skips.
+    /// Creates a detection. `cancelled`: checked before each request; null if the detection cannot be cancelled.
+    /// `prefix`: prefix of Dueline's own keys, which keys() skips.
     Detection(RedisClient& client, const DetectionLimits& limits, const QByteArray& prefix,
         const std::atomic<bool>* cancelled = nullptr)
         : m_client(client)

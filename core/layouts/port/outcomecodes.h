@@ -16,7 +16,7 @@ namespace dueline {
 class OutcomeCodes
 {
 public:
-    /// `own`: additional codes used by the layout.
+    /// Creates a table of codes. `own`: additional codes used by the layout.
     OutcomeCodes(std::initializer_list<std::pair<char, ItemOutcome>> own = {});
 
     /// Returns the outcome of a code; nullopt if the code is unknown.

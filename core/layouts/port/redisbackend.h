@@ -28,7 +28,7 @@ public:
     QString refusal() const override { return m_refusal; }
 
 protected:
-    /// `able`: capabilities of the layout on a server that accepts writes.
+    /// Creates a backend. `able`: capabilities of the layout on a server that accepts writes.
     RedisBackend(std::shared_ptr<RedisLane> lane, Access access, Capabilities able);
 
     /// Connects and checks the server. Call it once, before any other function. Errors: as RedisClient::open.

@@ -15,7 +15,7 @@ class RedisLane
 public:
     using Listener = std::function<void(const ServerIdentity&)>;
 
-    /// `access`: if ReadOnly, only commands that read are sent.
+    /// Creates a lane. `access`: if ReadOnly, only commands that read are sent.
     RedisLane(const RedisConfig& redis, Access access);
     RedisLane(const RedisLane&) = delete;
     RedisLane& operator=(const RedisLane&) = delete;

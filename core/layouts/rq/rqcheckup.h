@@ -49,7 +49,8 @@ public:
     // maximum number of ids of a list or set that are scanned for stray jobs
     static constexpr qint64 mostListed = 1'000'000;
 
-    /// `hashes`: shared by the queues of one connection. `called`: name of the queue in sentences and commands.
+    /// Creates a checkup. `hashes`: shared by the queues of one connection. `called`: name of the queue in sentences
+    /// and commands.
     RqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<RqHashes> hashes, const QueueInfo& queue,
         const QueueName& called);
 

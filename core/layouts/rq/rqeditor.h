@@ -9,7 +9,7 @@ namespace dueline {
 class RqEditor : public IdEditor
 {
 public:
-    /// `ours`: prefix of Dueline's own keys.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys.
     RqEditor(RedisClient& client, const QByteArray& ours);
 
     /// Errors: NotSupported, always.

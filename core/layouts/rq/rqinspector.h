@@ -16,7 +16,8 @@ namespace dueline {
 class RqInspector : public FrameworkInspector
 {
 public:
-    /// `ours`: prefix of Dueline's own keys. `unlisted`: finds queues that are missing from `rq:queues`.
+    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: finds queues that are missing from
+    /// `rq:queues`.
     RqInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted);
 

@@ -11,7 +11,8 @@ namespace dueline {
 class SidekiqEditor : public MemberEditor
 {
 public:
-    /// `ours`: prefix of Dueline's own keys. `work`: running jobs, which show the processes that have ended.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys. `work`: running jobs, which show the processes that
+    /// have ended.
     SidekiqEditor(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
         std::shared_ptr<SidekiqWork> work);
 

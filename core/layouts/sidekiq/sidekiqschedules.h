@@ -13,7 +13,7 @@ namespace dueline {
 class SidekiqSchedules : public ScheduleBook
 {
 public:
-    /// `ours`: prefix of Dueline's own keys.
+    /// Creates a schedule book. `ours`: prefix of Dueline's own keys.
     SidekiqSchedules(RedisClient& client, const SidekiqSpec& spec, const QByteArray& ours);
 
     static constexpr std::size_t mostListed = 1'000;

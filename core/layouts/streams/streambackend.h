@@ -11,8 +11,8 @@ namespace dueline {
 class StreamBackend : public RedisBackend
 {
 public:
-    /// `found`: results of the connection's discovery; null: the layout finds the streams itself. Errors: as
-    /// RedisClient::open().
+    /// Opens a backend. `found`: results of the connection's discovery; null: the layout finds the streams itself.
+    /// Errors: as RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(
         const StreamSpec& spec, const LayoutSpec& layout, const LayoutOpening& opening);
 

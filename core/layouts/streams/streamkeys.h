@@ -17,7 +17,8 @@ class StreamKeys
 public:
     static constexpr std::size_t most = 5'000; ///< streams
 
-    /// `found`: results of the connection's discovery; null: each call of names() makes one bounded step of a key scan.
+    /// Creates a reader of stream keys. `found`: results of the connection's discovery; null: each call of names()
+    /// makes one bounded step of a key scan.
     StreamKeys(
         RedisClient& client, StreamSpec spec, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
     StreamKeys(const StreamKeys&) = delete; // m_walk calls back

@@ -44,8 +44,8 @@ public:
     void refresh();
     /// Sets whether tasks are listed. Otherwise, only the filter line is shown, for the timeline of several queues.
     void setListed(bool listed);
-    /// Sets whether the window is narrow (below 1200 px). In a narrow window, the buttons beside the filter share one
-    /// menu.
+    /// Sets whether the window is narrow (below 1200 px). In a narrow window, the buttons next to the filter are
+    /// combined in one menu.
     void setNarrow(bool narrow);
     /// Dims the list, because it is from before the connection was lost.
     void setStale(bool stale);

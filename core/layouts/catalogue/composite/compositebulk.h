@@ -11,7 +11,7 @@ namespace dueline {
 class CompositeBulk : public BulkEditor
 {
 public:
-    /// `acted`: records each queue that was changed.
+    /// Creates a bulk editor. `acted`: records each queue that was changed.
     CompositeBulk(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)

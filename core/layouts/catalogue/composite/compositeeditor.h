@@ -11,7 +11,7 @@ namespace dueline {
 class CompositeEditor : public QueueEditor
 {
 public:
-    /// `acted`: records each queue that was changed.
+    /// Creates an editor. `acted`: records each queue that was changed.
     CompositeEditor(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)

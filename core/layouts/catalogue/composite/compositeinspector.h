@@ -16,7 +16,7 @@ namespace dueline {
 class CompositeInspector : public QueueInspector
 {
 public:
-    /// `finder`: null if no layouts are discovered. `acted`: queues to count next.
+    /// Creates an inspector. `finder`: null if no layouts are discovered. `acted`: queues to count next.
     CompositeInspector(const CompositeRoutes& routes, LayoutFinder* finder, ActedQueues& acted)
         : m_routes(routes)
         , m_finder(finder)

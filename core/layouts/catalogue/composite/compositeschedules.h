@@ -10,7 +10,7 @@ namespace dueline {
 class CompositeSchedules : public ScheduleBook
 {
 public:
-    /// `acted`: records each queue that was changed.
+    /// Creates a schedule book. `acted`: records each queue that was changed.
     CompositeSchedules(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)

@@ -23,7 +23,7 @@ struct JobEditing
 class JobEditor : public IdEditor
 {
 public:
-    /// `ours`: prefix of Dueline's own keys.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys.
     JobEditor(RedisClient& client, const QByteArray& ours, const JobEditing& editing);
 
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;

@@ -36,7 +36,7 @@ public:
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called);
 
 protected:
-    /// `ours`: prefix of Dueline's own keys, which include the trash.
+    /// Creates an inspector. `ours`: prefix of Dueline's own keys, which include the trash.
     JobInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& prefix, const QByteArray& ours, JobWords words);
 

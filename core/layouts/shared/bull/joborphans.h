@@ -18,7 +18,7 @@ public:
     static constexpr std::size_t mostFound = 1'000;
     static constexpr qint64 mostParents = 1'000;
 
-    /// `base`: common prefix of the queue's keys. `shown`: display name of the queue.
+    /// Creates a search for orphans. `base`: common prefix of the queue's keys. `shown`: display name of the queue.
     JobOrphans(RedisClient& client, QByteArray base, std::vector<TaskSource> sources, QString shown);
 
     /// Checks the next ids of the lists and sets. Returns true if more remain.

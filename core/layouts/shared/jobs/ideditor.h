@@ -43,7 +43,7 @@ protected:
         const OutcomeCodes& codes;
     };
 
-    /// `name`: name of the layout, and of the folder of its scripts.
+    /// Creates an editor. `name`: name of the layout, and of the folder of its scripts.
     IdEditor(RedisClient& client, const QByteArray& name, FrameworkScripts::RefusalText refusal, Layout layout);
 
     RedisClient& client() { return m_client; }

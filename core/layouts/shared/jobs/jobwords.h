@@ -7,7 +7,7 @@
 /// English texts that the layouts of job frameworks share.
 namespace dueline::jobwords {
 
-/// `place`: a queue, or a shared place such as "@celery".
+/// Returns the sentence for a missing task. `place`: a queue, or a shared place such as "@celery".
 QString noTaskIn(const QString& id, const QString& place);
 QString taskIsTooFar(const QString& id, qint64 searched, const QString& place);
 QString idIsAmbiguous(qint64 count, const QString& place, const QString& names);
@@ -16,7 +16,7 @@ QString stateIsAmbiguous(const QString& place, const QString& states, const QStr
 QString idMayBeAmbiguous(qint64 searched, const QString& place, const QString& exactId);
 QString noJob(const QString& id, const QString& queue);
 
-/// `what`: subject of the sentence, such as payloadOf().
+/// Returns the sentence for a text that is too long to read. `what`: subject of the sentence, such as payloadOf().
 QString tooLong(const QString& what, const QString& size);
 QString payloadOf(const QString& id);
 

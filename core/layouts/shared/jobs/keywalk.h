@@ -16,7 +16,7 @@ namespace dueline {
 class KeyWalk
 {
 public:
-    /// `type`: Redis type of the keys to report; empty: all keys.
+    /// Creates a walk. `type`: Redis type of the keys to report; empty: all keys.
     explicit KeyWalk(QByteArray type = {})
         : m_type(std::move(type))
     { }

@@ -38,7 +38,7 @@ public:
     static const OutcomeCodes& codes();
 
 protected:
-    /// `layout`: name that OperationStore records.
+    /// Creates an editor. `layout`: name that OperationStore records.
     MemberEditor(RedisClient& client, RedisClock& clock, const ScriptLibrary& own, const QByteArray& layout,
         FrameworkScripts::RefusalText refusal, MemberPlaces::OwnId ownId);
 

@@ -10,7 +10,7 @@ namespace dueline {
 class OperationStore
 {
 public:
-    /// `layout`: name of the layout; an undo through another layout is refused.
+    /// Creates a store. `layout`: name of the layout; an undo through another layout is refused.
     OperationStore(FrameworkScripts& scripts, QByteArray layout)
         : m_scripts(scripts)
         , m_layout(std::move(layout))

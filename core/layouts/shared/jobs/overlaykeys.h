@@ -15,7 +15,7 @@ struct OverlayKeys
     QByteArray overlay; ///< prefix of Dueline's keys: `dueline:overlay:bull:mail:`
     QByteArray gate = {}; ///< key that replaces the base in a script's KEYS; empty: the base itself
 
-    /// `prefix`: prefix of Dueline's own keys.
+    /// Returns the keys next to a key or queue. `prefix`: prefix of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& prefix, const QByteArray& base)
     {
         return {base, overlayOf(prefix) + base};

@@ -20,7 +20,8 @@ public:
     static constexpr std::size_t laterPlaces = 100; ///< number of places inspected by each later call of names()
     static constexpr std::chrono::seconds inspectedFor{60}; ///< time before places are inspected again
 
-    /// `found`: results of the connection's discovery; null: each call of names() makes one bounded step of a key scan.
+    /// Creates a list of unlisted queues. `found`: results of the connection's discovery; null: each call of names()
+    /// makes one bounded step of a key scan.
     UnlistedQueues(RedisClient& client, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
     UnlistedQueues(const UnlistedQueues&) = delete; // m_walk calls back
     UnlistedQueues& operator=(const UnlistedQueues&) = delete;
