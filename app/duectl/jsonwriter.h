@@ -10,8 +10,8 @@
 namespace dueline::duectl {
 
 /// Writer of one JSON document, piece by piece. Members are kept in the order in which they are written. (QJsonDocument
-/// sorts members and holds the whole document.) Strings may contain any bytes: a byte that is not UTF-8 is written as
-/// \u00XX with its Latin-1 value. The caller is responsible for correct nesting.
+/// would sort the members and keep the whole document in memory.) Strings may contain any bytes: a byte that is not
+/// UTF-8 is written as \u00XX with its Latin-1 value. The caller is responsible for correct nesting.
 class JsonWriter
 {
 public:

@@ -12,7 +12,7 @@ struct MoveEnds
     std::unique_ptr<Backend> to;
     QByteArray elsewhere; ///< address of the other server; empty: the same server and prefix
     LayoutSpec toLayout = defaultLayout(); ///< layout of `to`
-    bool production = false; ///< True if either end is a production profile.
+    bool production = false; ///< true if either end is a production profile
 };
 
 /// Opens the backend of the context without masking payloads, because they are compared but not printed.

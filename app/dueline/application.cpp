@@ -296,7 +296,7 @@ void Application::show(Connection& connection)
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, queue, &connection] {
         endOnce(connection, once);
-        if (m_bench.view().current() == &connection) // The user may have opened another connection meanwhile.
+        if (m_bench.view().current() == &connection) // The user may have opened another connection in the meantime.
             m_bench.view().show(
                 {connection.id(), listedQueue(connection.spec().layout, connection.queues(), queue.toUtf8()), {}});
     });

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Output of a program, stored in bounded memory: the first and the last half of `limit` bytes. A line in between gives
-/// the number of omitted bytes.
+/// Output of a program, stored in bounded memory: the first and the last half of `limit` bytes. A line in between
+/// states the number of omitted bytes.
 class CappedOutput
 {
 public:

@@ -162,7 +162,8 @@ Result<TimePoint> instantOfDigits(QStringView text)
     if (!fits || text.startsWith(u'0'))
         return notAnInstant(text);
     const auto read = instantOfNumber(number);
-    // A shorter number is an implausible instant, and a longer one exceeds the range that a score holds exactly.
+    // A shorter number is an implausible instant, and a longer one exceeds the range that a score can represent
+    // exactly.
     return read && (text.size() < 10 || text.size() > 15) ? notAnInstant(text) : read;
 }
 

@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Guard that kills a process group when this process ends, even by SIGKILL. The first guard starts one watcher process
-/// for all groups. The watcher waits for the end of a pipe that only this process holds open, and then kills the groups
+/// for all groups. The watcher waits for the end of a pipe that only this process keeps open, and then kills the groups
 /// listed in a table in shared memory. Registering a group therefore costs no system call. If resources are lacking (no
 /// memory for the table, no process, more than 4096 groups), the group is not watched.
 class GroupGuard

@@ -46,7 +46,7 @@ bool isBlankGlyph(char32_t c)
         || c == 0x2800 || c == 0x3164 || (c >= 0xFE00 && c <= 0xFE0E) || c == 0xFFA0 || (c >= 0xE0000 && c <= 0xE0FFF);
 }
 
-/// Returns whether a character is invisible, or changes the order of others on the screen.
+/// Returns whether a character is invisible, or changes the order of other characters on the screen.
 bool isHidden(char32_t c)
 {
     switch (QChar::category(c)) {

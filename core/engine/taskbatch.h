@@ -20,7 +20,7 @@ struct TaskItem
         Ready, ///< waits for a slot
         Running,
         Finished, ///< The handler has ended, and the outcome is not yet written.
-        Closed, ///< The engine does not hold the task anymore.
+        Closed, ///< The engine no longer holds the task.
     };
 
     Lease lease;

@@ -20,7 +20,8 @@ struct Unpacked
     End end = End::Damaged;
 };
 
-/// Each function returns at most `most` bytes, and allocates no more than that, whatever length the input declares.
+/// Each function returns at most `most` bytes, and allocates no more than that, regardless of the length that the input
+/// declares.
 Unpacked gunzipped(QByteArrayView packed, qsizetype most); ///< concatenated members, as gzip allows; zeros may follow
 Unpacked zlibUnpacked(QByteArrayView packed, qsizetype most); ///< one stream with its checksum
 Unpacked zstdUnpacked(

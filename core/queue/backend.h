@@ -32,8 +32,8 @@ class EventSource
 {
 public:
     virtual ~EventSource() = default;
-    /// Opens the connection. Call open() again after an error; events may have been missed meanwhile. next() returns
-    /// nullopt if no event arrives within `timeout`.
+    /// Opens the connection. Call open() again after an error; events may have been missed in the meantime. next()
+    /// returns nullopt if no event arrives within `timeout`.
     virtual Result<> open() = 0;
     virtual Result<std::optional<QueueEvent>> next(Millis timeout) = 0;
 };

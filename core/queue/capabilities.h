@@ -47,7 +47,7 @@ struct Capabilities
     std::map<ActionKind, QByteArray> cautions = {};
     /// Native states of failed tasks that were already retried. Only a forced retry applies to them.
     std::map<QByteArray, ItemOutcome> retriedStates = {};
-    /// Sentence that says which attempts are kept, if only some are. The window translates it with LayoutWords.
+    /// Sentence stating which attempts are kept, if only some are. The window translates it with LayoutWords.
     QByteArray keptAttempts = {};
 
     /// Returns the capabilities of a layout that supports everything.

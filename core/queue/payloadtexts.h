@@ -11,7 +11,7 @@ class PayloadTexts
 public:
     virtual ~PayloadTexts() = default;
 
-    /// Returns the types whose payloads are always converted, whatever their first bytes; `*`: all other types.
+    /// Returns the types whose payloads are always converted, regardless of their first bytes; `*`: all other types.
     virtual QByteArrayList types() const = 0;
     /// Returns whether payloads of other types are also converted if their first bytes identify the format.
     virtual bool findsByItself() const = 0;

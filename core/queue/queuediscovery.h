@@ -32,8 +32,8 @@ struct DiscoveryState
     std::set<QByteArray> unopened = {}; ///< layouts with queues on the server that are opened only if the user names
                                         ///< them
     static constexpr std::size_t mostNamed = 20;
-    /// Returns sentences that say why queues may be missing; empty if isComplete(), the list was not cut, and no lists
-    /// were left out.
+    /// Returns sentences that explain why queues may be missing; empty if isComplete(), the list was not cut, and no
+    /// lists were left out.
     QString gap() const;
     /// Returns a sentence that names `unopened` and how to open them; empty if there are none.
     QString unopenedLayouts() const;

@@ -75,7 +75,7 @@ struct QueueInfo
     // Counters since the queue was created, if the framework keeps them.
     std::optional<qint64> everAdded = {};
     std::optional<qint64> everRun = {}; ///< finished runs, including failed attempts
-    QByteArray elsewhere = {}; ///< sentence that says where tasks in other states are stored; empty: nowhere
+    QByteArray elsewhere = {}; ///< sentence stating where tasks in other states are stored; empty: nowhere
 
     bool operator==(const QueueInfo&) const = default;
 };

@@ -20,8 +20,8 @@ struct Schedule
     bool runMissed = false; ///< True to add one task for the last missed tick; false to add none.
     QByteArray definition; ///< stored form of all members above; set by the book, compared by tick()
     bool damaged = false; ///< The stored schedule cannot be read; only name and definition are set.
-    /// Sentence that says why the ticks of a valid schedule are unknown: its zone is missing on this machine, or the
-    /// name of its zone is ambiguous. Empty if the ticks are known.
+    /// Sentence that explains why the ticks of a valid schedule are unknown: its zone is missing on this machine, or
+    /// the name of its zone is ambiguous. Empty if the ticks are known.
     QString unready;
 
     bool operator==(const Schedule&) const = default;

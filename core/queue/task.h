@@ -183,7 +183,7 @@ struct TaskDetail
     OperationId lastOperation; ///< last operator action on the task; empty if unknown
     /// due time at the first lease, for tasks that were leased before and are not done
     std::optional<TimePoint> firstDue;
-    std::vector<TaskFact> facts = {}; ///< further layout-specific data, in display order
+    std::vector<TaskFact> facts = {}; ///< additional layout-specific data, in display order
     /// Stored form of a payload that was decoded (from a pickle or a message); empty if the payload was stored in plain
     /// form. Used in files, not displayed.
     QByteArray stored = {};
@@ -207,7 +207,7 @@ struct TaskRecord
 {
     TaskDetail detail;
     QByteArray payload;
-    QString damage = {}; ///< sentence that says why the stored data cannot be read; if set, only the id is valid
+    QString damage = {}; ///< sentence that explains why the stored data cannot be read; if set, only the id is valid
 
     static TaskRecord unreadable(const TaskId& id, const QString& why);
     bool operator==(const TaskRecord&) const = default;

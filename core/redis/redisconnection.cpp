@@ -231,8 +231,8 @@ Result<> RedisConnection::signIn(QDeadlineTimer deadline)
     return greet(passwordOf(m_config), deadline);
 }
 
-/// Signs in with the password from the command, which may have expired meanwhile. After a refusal, runs the command
-/// again and offers the password if it is a different one.
+/// Signs in with the password from the command, which may have expired in the meantime. After a refusal, runs the
+/// command again and offers the password if it is a different one.
 Result<> RedisConnection::signInByCommand(PasswordCommand& command, QDeadlineTimer deadline)
 {
     const auto first = command.password(deadline);

@@ -174,7 +174,7 @@ private Q_SLOTS:
         };
         m_theme->choose(ThemeChoice::Light);
         m_dock->setOpen(false);
-        tabs.clearFocus(); // the focus ring is further left
+        tabs.clearFocus(); // the focus ring is farther to the left
         tabs.resize(600, tabs.height());
         const int wide = firstInk();
         QVERIFY2(std::abs(wide - DockTabs::textFrom) <= 2, qPrintable(QString::number(wide)));

@@ -232,7 +232,7 @@ private Q_SLOTS:
         QVERIFY2(!spoken.contains(u"expired"_s), qPrintable(spoken));
     }
 
-    /// Reading native queues takes a script. Without this permission their counts are unknown, not zero.
+    /// Reading native queues requires a script. Without this permission their counts are unknown, not zero.
     void aQueueThatTheUserMayNotReadSaysWhy()
     {
         Shop shop("mail.send", {.tcp = true});

@@ -16,7 +16,7 @@ using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
 /// Requests to a desktop's keyring from the connection dialog. The keyring may prompt the user, and the dialog stays
-/// usable meanwhile.
+/// usable in the meantime.
 class TestKeyring : public QObject
 {
     Q_OBJECT

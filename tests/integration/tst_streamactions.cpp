@@ -508,7 +508,7 @@ void TestStreamActions::undoneInAnyOrderNothingIsLost()
     QCOMPARE(QSet<QByteArray>(kept.begin(), kept.end()), QSet<QByteArray>(before.begin(), before.end())); // none lost
 }
 
-/// Three workers are killed within a run and leave 297 messages. A live worker goes on, duectl releases the messages
+/// Three workers are killed within a run and leave 297 messages. A live worker continues, duectl releases the messages
 /// and is killed once, and a worker that claims only released messages runs them.
 void TestStreamActions::orphanedMessagesRunBesideLiveWorkers()
 {

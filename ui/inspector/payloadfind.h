@@ -20,7 +20,7 @@ class PayloadFind : public QWidget
     Q_OBJECT
 
 public:
-    /// Maximum number of matches. If there are more, the displayed count says so.
+    /// Maximum number of matches. If there are more, the displayed count indicates this.
     static constexpr std::size_t places = 100'000;
 
     explicit PayloadFind(const Theme& theme, QWidget* parent = nullptr);

@@ -166,7 +166,7 @@ void PayloadView::buildHead()
     });
 }
 
-/// Shows the title if it fits next to the buttons. The accessible names of the buttons also say what they show.
+/// Shows the title if it fits next to the buttons. The accessible names of the buttons also contain the shown text.
 void PayloadView::fitTitle()
 {
     const QLayout* head = layout()->itemAt(0)->layout();

@@ -440,7 +440,7 @@ void MainWindow::tellSubject()
     const QueueName& queue = m_bench.view().place().queue;
     if (!m_shown.isOfAll())
         return m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
-    // The last counts of a lost connection remain in the sum, and the text says so. A connection that has never
+    // The last counts of a lost connection remain in the sum, and the text states this. A connection that has never
     // reported counts is not included.
     QStringList lost;
     QStringList unknown;

@@ -16,7 +16,7 @@ Result<> discover(Backend& backend);
 /// for a server without queues. Returns whether all queues can be read. Errors: as QueueInspector::queues().
 Result<bool> tellUnread(QueueInspector& inspector);
 
-/// Returns sentences that say why queues may be missing (DiscoveryState::gap()), and which layouts were not opened;
+/// Returns sentences that explain why queues may be missing (DiscoveryState::gap()), and which layouts were not opened;
 /// empty if no queues are missing.
 QString lookedThrough(Backend& backend);
 

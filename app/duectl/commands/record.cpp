@@ -86,8 +86,8 @@ public:
         if (!m_said.isEmpty())
             tell(u"Recording again."_s);
         m_said.clear();
-        const QByteArray status
-            = queues == 1 ? QByteArray("Recording 1 queue.") : "Recording " + QByteArray::number(qint64(queues)) + " queues.";
+        const QByteArray status = queues == 1 ? QByteArray("Recording 1 queue.")
+                                              : "Recording " + QByteArray::number(qint64(queues)) + " queues.";
         if (status != m_status)
             m_service.status(status);
         m_status = status;
@@ -99,8 +99,8 @@ private:
     QByteArray m_status;
 };
 
-/// Calls the recorder at each interval until a signal arrives or the time is over. An error of the first look ends the
-/// command; later errors leave a gap.
+/// Calls the recorder at each interval until a signal arrives or the time has elapsed. If the first reading fails, the
+/// command ends; later errors leave a gap.
 Result<int> runRecorder(Recorder& recorder, const RecordOptions& options, SignalWatch& signalWatch)
 {
     const ServiceNotice service;

@@ -71,7 +71,7 @@ struct BoardRow
 
     QueueName queue;
     QByteArray layout; ///< `native`, `bullmq`, …
-    QByteArray unreadable; ///< sentence that says why the queue cannot be read; empty if it can
+    QByteArray unreadable; ///< sentence that explains why the queue cannot be read; empty if it can
     bool forbidden = false; ///< the queue is unreadable because this user lacks permission
     bool paused = false;
     TimePoint serverNow{};

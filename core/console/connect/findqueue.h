@@ -17,7 +17,7 @@ enum class QueueUse : quint8 {
 struct ResolvedQueue
 {
     QueueName name; ///< name in the form of LayoutNames
-    std::vector<QueueName> others = {}; ///< further queues with the same bare name
+    std::vector<QueueName> others = {}; ///< other queues with the same bare name
     /// Reason why a queue may exist although it was not found (DiscoveryState::gap()); otherwise empty.
     QString gap = {};
 };

@@ -12,7 +12,7 @@ struct TaskOutputs::Kept
 {
     QByteArray token; ///< token of the attempt's lease
     TaskOutput output; ///< text up to twice the limit, trimmed occasionally
-    std::array<PayloadMask, 2> masks; ///< masks for stdout and stderr; either stream may be inside a value
+    std::array<PayloadMask, 2> masks; ///< masks for stdout and stderr; the output of both may end inside a value
     quint64 last = 0; ///< number of the last piece of output
 };
 

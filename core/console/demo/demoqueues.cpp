@@ -168,7 +168,7 @@ private:
             return discardGroup(group);
         if (group.fate == DemoFate::Waits)
             return {};
-        // Retrying tasks were due earlier; their next due time comes from the retry.
+        // Retrying tasks were due earlier; the retry determines their next due time.
         const int rounds = group.fate == DemoFate::Failed ? failedAttempts : 1;
         for (int attempt = 1; attempt <= rounds; ++attempt) {
             if (auto ended = endGroup(group, attempt == rounds); !ended)

@@ -14,8 +14,8 @@ struct LayoutLook
     std::vector<QueueInfo> queues; ///< queues with their counts in this layout
     std::vector<Task> first; ///< tasks in the first queue: leased or waiting, earliest first, at most `shown`
     TimePoint serverNow{};
-    QString gap; ///< sentence that says why queues may be missing; empty if none are missing
-    QString problem; ///< sentence that says why the data cannot be read with this layout; empty if it can be read
+    QString gap; ///< sentence that explains why queues may be missing; empty if none are missing
+    QString problem; ///< sentence that explains why the data cannot be read with this layout; empty if it can be read
 
     bool operator==(const LayoutLook&) const = default;
 };

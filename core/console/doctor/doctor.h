@@ -34,9 +34,9 @@ using DoctorProgress = std::function<void(const QString& text)>;
 Result<Diagnosis> examine(
     const ConnectionSpec& spec, const std::atomic<bool>& cancelled, const DoctorProgress& progress = {});
 
-/// Carries out `finding.repair` for entries that have not changed since, and returns a text that says what was
-/// repaired. The data of a task is never dropped. `who` is recorded in the queue's event stream. Errors: Refused if
-/// `access` forbids the repair or nothing can be repaired; those of QueueEditor.
+/// Carries out `finding.repair` for entries that have not changed since, and returns a text stating what was repaired.
+/// The data of a task is never dropped. `who` is recorded in the queue's event stream. Errors: Refused if `access`
+/// forbids the repair or nothing can be repaired; those of QueueEditor.
 Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFinding& finding, const QByteArray& who);
 
 } // namespace dueline

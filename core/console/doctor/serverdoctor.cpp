@@ -40,7 +40,7 @@ public:
 private:
     Result<> readInfo();
     /// Returns the value of a setting; nullopt if it cannot be read. In that case the failure is reported together with
-    /// `unknown`, which says what remains unchecked.
+    /// `unknown`, which states what remains unchecked.
     Result<std::optional<QByteArray>> setting(const QByteArray& name, const QString& unknown);
     QByteArray info(const char* name) const
     {
@@ -288,7 +288,7 @@ Result<> ServerExamination::clock()
     return {};
 }
 
-/// Runs a script that, like all others, takes its key from a variable.
+/// Runs a script that, like all scripts here, gets its key from a variable.
 Result<> ServerExamination::scripts()
 {
     static const Script script = [] {

@@ -26,7 +26,7 @@ public:
         bool isEmpty() const { return from >= to; }
     };
 
-    /// Returns the window to read for a queue; empty if there is nothing to read yet. `now`: time by the server's
+    /// Returns the window to read for a queue; empty if there is nothing to read yet. `now`: time on the server's
     /// clock.
     Window window(const QueueName& queue, TimePoint now);
     /// Adds the statistics that were read.

@@ -10,7 +10,7 @@ namespace dueline {
 /// Returns the record of a new request: a new id, the action, the tasks, the user and the reason.
 OperationRecord newRecord(const OperationRequest& request);
 
-/// Returns an error that says that undo would need more memory than Redis can spare.
+/// Returns an error stating that undo would need more memory than Redis can spare.
 Error undoTooLarge(const OperationPreview& preview);
 /// Returns the queue if the action is possible in it. Errors: NotSupported, NotFound, WrongType (the queue cannot be
 /// read), those of QueueInspector.

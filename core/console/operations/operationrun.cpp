@@ -274,7 +274,7 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
     if (m_canary)
         record.stage = m_canary->stage();
     // The operation is undoable until it has finished, because a program that was killed may have changed more tasks
-    // than it recorded, and these changes can be undone, too.
+    // than it recorded, and these changes can also be undone.
     record.undoable = m_preview.undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;
@@ -417,8 +417,8 @@ void OperationRun::note(const BulkState& state)
     m_isLeft = state.isLeft;
     m_progress.done = state.done;
     m_progress.total = std::max(m_progress.total, state.done);
-    // If another client has moved a task meanwhile, the list may contain it twice. Such a task is skipped once and must
-    // not be counted twice.
+    // If another client has moved a task in the meantime, the list may contain it twice. Such a task is skipped once
+    // and must not be counted twice.
     m_progress.skipped = std::min(state.skipped, m_progress.total - state.done);
     const qint64 twice = state.skipped - m_progress.skipped;
     m_actedOn = state.place;

@@ -126,7 +126,7 @@ Result<> ShortOperation::writeRecord(QueueEditor& editor, bool finished)
     record.skipped = m_progress.skipped;
     record.finished = finished;
     // The operation is undoable until it has finished, because a program that was killed may have changed more tasks
-    // than it recorded, and these changes can be undone, too.
+    // than it recorded, and these changes can also be undone.
     record.undoable = m_undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;

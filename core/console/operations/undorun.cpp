@@ -346,7 +346,7 @@ Result<> UndoRun::walk(QueueEditor& editor)
         m_progress.restored = undone->restoredInAll ? m_discardedParked + *undone->restoredInAll
                                                     : m_progress.restored + undone->restored;
         m_progress.movedOn += undone->movedOn;
-        // The interrupted operation may have done more than its record says.
+        // The interrupted operation may have done more than its record shows.
         m_progress.total = std::max(m_progress.total, m_progress.restored + m_progress.movedOn);
         m_cursor = undone->cursor;
         m_walked = m_cursor.isEmpty();

@@ -13,8 +13,8 @@ namespace dueline {
 struct FoundSecrets
 {
     Credentials credentials;
-    /// Complete sentence that says why there is no password, to be shown if the server requires one. An empty keyring
-    /// is not an error, since not every server has a password.
+    /// Complete sentence that explains why there is no password, to be shown if the server requires one. An empty
+    /// keyring is not an error, since not every server has a password.
     QString missing;
     /// True if the reason in `missing` is unexpected: the variable is not set, or the keyring has the password but does
     /// not return it or does not answer.

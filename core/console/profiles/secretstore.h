@@ -15,7 +15,7 @@ namespace dueline {
 struct SecretKeeping
 {
     bool lasts = false; ///< false: in memory only, until this program ends
-    QString reason; ///< complete sentence that says why the secret is not stored permanently; empty if it is
+    QString reason; ///< complete sentence that explains why the secret is not stored permanently; empty if it is
 
     bool operator==(const SecretKeeping&) const = default;
 };
@@ -35,8 +35,8 @@ public:
     /// keyring); Authentication (the secret exists, but the keyring is locked or access was refused); Timeout (the
     /// keyring does not answer).
     virtual void read(const QString& key, QObject* context, Answer<Result<Secret>> answer) = 0;
-    /// Stores a secret. This never fails: without a keyring the secret is kept in memory, and the answer says so. The
-    /// secret can be read immediately, even while a keyring prompts the user. The user is prompted at most once.
+    /// Stores a secret. This never fails: without a keyring the secret is kept in memory, and the answer states this.
+    /// The secret can be read immediately, even while a keyring prompts the user. The user is prompted at most once.
     virtual void write(const QString& key, const Secret& secret, QObject* context, Answer<SecretKeeping> answer) = 0;
     /// Stores a secret in memory only, until this program ends.
     virtual void hold(const QString& key, const Secret& secret) = 0;

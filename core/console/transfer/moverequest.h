@@ -25,7 +25,7 @@ StateSet movableStates(const MoveRequest& request);
 /// Checks the names and owners of both queues, and whether tasks can leave the source. Errors: Usage (the same queue),
 /// NotSupported, those of checkOwnerOf().
 Result<> checkMove(const MoveRequest& request, Backend& from, Backend& to);
-/// Returns a sentence that says how to return moved tasks if undo is not possible; otherwise empty.
+/// Returns a sentence that explains how to return moved tasks if undo is not possible; otherwise empty.
 QString adviceWithoutUndo(const MoveRequest& request, Backend& to);
 
 /// Returns whether the ids of a framework's tasks need a type prefix. The id of a new task begins with its type. A

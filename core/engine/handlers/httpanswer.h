@@ -22,7 +22,7 @@ struct HttpAnswer
 
     /// Returns the result for the task. 2xx: done, with the body as result. 408, 425, 429 and 5xx: retry, after
     /// Retry-After if present. Any other status is a permanent failure, because a repeated request would get the same
-    /// response. A redirect is a failure, too, because the payload and token are intended only for the configured
+    /// response. A redirect is also a failure, because the payload and token are intended only for the configured
     /// address.
     HandlerResult result(TimePoint now) const;
     /// Returns the wait that Retry-After requests, in seconds, as a date, or as an instant in a number

@@ -14,8 +14,8 @@ class AsynqEditor : public IdEditor
 public:
     static constexpr int usualAttempts = 26; ///< asynq's default: 25 retries
 
-    /// Creates an editor. `ours`: prefix of Dueline's own keys. `isProven`: returns whether keys prove that a queue
-    /// exists although the scripts cannot find them: groups that no key lists.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys. `isProven`: returns whether a queue is proved to exist
+    /// by keys that the scripts cannot find, namely groups that no key lists.
     AsynqEditor(RedisClient& client, const QByteArray& ours, std::function<bool(const QueueName&)> isProven);
 
     /// Adds tasks. Errors: NotSupported if asynq lacks an option.

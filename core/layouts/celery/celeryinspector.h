@@ -80,7 +80,7 @@ private:
     /// Returns how many messages with that id workers hold, among the first `mostLookedThrough` messages of all queues.
     Result<int> takenOf(const QByteArray& id);
     /// Returns the stored result of a task that is in no list. Most results do not name their queue and belong to the
-    /// shared place. Errors: NotFound, with a message that says where the result is visible instead.
+    /// shared place. Errors: NotFound, with a message stating where the result is visible instead.
     Result<CeleryResult> resultIn(const QueueName& queue, const TaskId& id, const Error& notFound);
     /// Returns the values in `unacked` for these entries, by position.
     Result<std::vector<Taken>> taken(const std::vector<SourceEntry>& entries);

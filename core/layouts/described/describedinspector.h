@@ -70,7 +70,7 @@ private:
     Result<std::optional<DescribedTask>> findAgain(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<std::optional<DescribedTask>> findById(const QueueName& queue, const std::vector<PlaceKey>& keys,
         const TaskId& id, TimePoint now, std::vector<PlaceKey>& left);
-    /// Searches all tasks for an id. `gap`: sentence that says which keys are unknown.
+    /// Searches all tasks for an id. `gap`: sentence stating which keys are unknown.
     Result<DescribedTask> findByWalk(
         const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now, const QString& gap);
 

@@ -12,7 +12,7 @@ const std::vector<const LayoutType*>& shippedLayouts();
 /// Returns the layout `file:PATH`: queues described by a file on the disk.
 const LayoutType& fileLayout();
 
-/// Stores the user's consent for a layout `file:PATH` to change tasks on a server. Returns sentences that say what it
+/// Stores the user's consent for a layout `file:PATH` to change tasks on a server. Returns sentences stating what it
 /// may change. `parameters`: those of fileLayout(). Errors: Io, NotFound, Usage.
 Result<QString> allowFileLayout(const LayoutParameters* parameters, const RedisConfig& server);
 

@@ -18,7 +18,7 @@ struct DescribedReach
 
     /// Returns a digest of the channels and of the keys that actions change, as 8 hexadecimal digits.
     QByteArray digest() const;
-    /// Returns a paragraph that says what actions may do.
+    /// Returns a paragraph stating what actions may do.
     QString text(const Description& description) const;
     /// Returns the key pattern for Redis permissions that covers all names matching a pattern.
     static QByteArray rightsPattern(const KeyPattern& pattern);

@@ -31,7 +31,7 @@ public:
     struct Found
     {
         std::vector<PlaceKey> keys;
-        QString gap; ///< sentence that says which keys are missing; empty if none are
+        QString gap; ///< sentence stating which keys are missing; empty if none are
     };
 
     PlaceKeys(RedisClient& client, const Description& description, QueueName shared);

@@ -12,7 +12,7 @@ struct DescribedTask
     Task task;
     QByteArray payload;
     bool isUnread = false; ///< the payload is too long to be read
-    QString damage; ///< sentence that says what differs from the description; empty if nothing does
+    QString damage; ///< sentence stating what differs from the description; empty if nothing does
     std::vector<TaskFact> facts;
     PlaceEntry entry;
     Variables values; ///< parts of the key and of the member, and the fields

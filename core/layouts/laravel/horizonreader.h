@@ -24,7 +24,7 @@ struct HorizonPlace
 /// Decision about a Horizon instance whose name matches the prefix of a layout's queues.
 enum class HorizonClaim : quint8 {
     Own,
-    // Another prefix with queues matches, too. The place is shown with this layout, so that it is shown only once.
+    // Another prefix with queues also matches. The place is shown with this layout, so that it is shown only once.
     Shared,
     OfAnother, ///< The place is shown with the other prefix.
 };

@@ -19,7 +19,7 @@ std::vector<TaskSource> horizonSources(const LaravelSpec& spec, const QByteArray
 /// Notes that name a value of `--layout`.
 struct LaravelTexts
 {
-    /// Returns a note that says that it is unknown which queues belong to a Horizon instance. `horizon`: prefix of its
+    /// Returns a note stating that it is unknown which queues belong to a Horizon instance. `horizon`: prefix of its
     /// keys; empty if there are several.
     static QString sayWhose(const QByteArray& horizon = {});
     /// Returns the note for a Horizon instance whose name reveals the prefix of the queues, although none of these

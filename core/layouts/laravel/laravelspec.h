@@ -43,7 +43,7 @@ Result<LaravelSpec> parseLaravel(const QString& text);
 struct LaravelKey
 {
     QByteArray prefix;
-    QByteArray name; ///< name after `queues:`, including any suffix, because queue names may contain colons, too
+    QByteArray name; ///< name after `queues:`, including any suffix, because queue names may also contain colons
 
     /// Returns the queue if the key adds a suffix to the name of the queue's list; nullopt otherwise.
     std::optional<QueueName> withoutEnding() const;

@@ -50,10 +50,10 @@ struct LayoutField
 struct LayoutForm
 {
     const char* title = nullptr;
-    const char* explanation = nullptr; ///< sentence that says how its tasks are stored in Redis
+    const char* explanation = nullptr; ///< sentence that explains how its tasks are stored in Redis
     bool isOneQueue = false; ///< the layout has only one queue, whose key is in the first field
     std::vector<LayoutField> fields = {};
-    /// Sentences that say whether tasks can be lost or run twice: with the design's own workers, with only Dueline's
+    /// Sentences stating whether tasks can be lost or run twice: with the design's own workers, with only Dueline's
     /// workers, and with both at the same time.
     const char* theirs = nullptr;
     const char* ours = nullptr;
@@ -83,7 +83,7 @@ struct AddingFacts
     /// Required JSON form of the payload; Any if there is none.
     enum class Form : quint8 { Any, Json, Array } form = Form::Any;
     const char* typeWord = nullptr; ///< the framework's word for the type; null if it has no other word
-    // placeholder in the type field; null: a placeholder that says that the type selects the handler
+    // placeholder in the type field; null: a placeholder stating that the type selects the handler
     const char* typeHint = nullptr;
     const char* payloadWord = nullptr;
     const char* priorityHint = nullptr; ///< explanation of how priorities are ordered

@@ -359,8 +359,8 @@ Error RqInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
 }
 
 /// Finds the place of a job. Redis looks up a set member directly. A list is searched only at both ends, because a
-/// search of a million ids keeps the server busy for 20 ms. For a job further inside, the hash says that it is in this
-/// queue.
+/// search of a million ids keeps the server busy for 20 ms. For a job in the middle of the list, the hash shows that it
+/// is in this queue.
 Result<std::optional<SourceEntry>> RqInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)
 {
     constexpr const char* lookedThrough = "2000";

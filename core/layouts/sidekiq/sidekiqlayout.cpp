@@ -35,7 +35,7 @@ constexpr std::array<QByteArrayView, 12> sidekiqBeginnings{"sidekiq:", "reliable
 constexpr std::array<QByteArrayView, 7> sidekiqWords{
     "schedule", "retry", "dead", "interrupted", "failed", "schedules_changed", "batches"};
 
-/// List or sorted set that may hold jobs.
+/// List or sorted set that may contain jobs.
 struct JobsKey
 {
     QByteArray key;

@@ -11,8 +11,8 @@ namespace dueline {
 /// `dueline:overlay:mail@sidekiq:`. `ours`: prefix of Dueline's own keys.
 OverlayKeys sidekiqKeys(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue);
 /// Returns the keys that hold the tasks of a queue, or the sets of the shared place, including the trash. Running jobs
-/// are in no such key (SidekiqWork), unless reliable fetch keeps them in one. `hasInterrupted`: the set `interrupted`
-/// exists.
+/// are not in these keys (SidekiqWork), unless reliable fetch keeps them in one. `hasInterrupted`: the set
+/// `interrupted` exists.
 std::vector<TaskSource> sidekiqSources(
     const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue, bool hasInterrupted);
 /// Returns the source of the jobs in one list of reliable fetch.

@@ -13,7 +13,7 @@ namespace {
 
 bool reports(const WorkerInfo& worker) { return worker.knownBy == WorkerInfo::KnownBy::Report; }
 
-/// Returns how the program knows about a worker that does not report itself, and what is unknown; empty if the worker
+/// Returns how a worker that does not report itself was detected, and what is unknown about it; empty if the worker
 /// reports itself.
 QString knowledge(const WorkerInfo& worker)
 {

@@ -66,9 +66,9 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
 /// Returns whether the user must choose the owner before any change.
 constexpr bool isDisputed(QueueOwner owner) { return owner == QueueOwner::Both || owner == QueueOwner::Unproven; }
 
-/// Returns a sentence that says that both frameworks have opened a queue, and how the user can choose its owner.
+/// Returns a sentence stating that both frameworks have opened a queue, and how the user can choose its owner.
 QByteArray bothOpened(QByteArrayView prefix);
-/// Returns a sentence that says that no key shows the owner of a queue, and how the user can choose it.
+/// Returns a sentence stating that no key shows the owner of a queue, and how the user can choose it.
 QByteArray unprovenOwner(QByteArrayView prefix);
 /// Returns the sentence for a disputed queue; empty for any other.
 QByteArray ownerNote(QueueOwner owner, QByteArrayView prefix);

@@ -25,8 +25,8 @@ public:
 
     /// Returns one position per job, in the same order. One job needs one round trip; more jobs need two per hundred.
     /// Redis looks up a set member directly. A list is searched only at both ends, because a search of a million ids
-    /// keeps the server busy for 20 ms. A job further inside is assumed to be in the list if it is nowhere else.
-    /// Errors: those of RedisClient.
+    /// keeps the server busy for 20 ms. A job in the middle of the list is assumed to be in the list if it is nowhere
+    /// else. Errors: those of RedisClient.
     static Result<std::vector<Place>> find(RedisClient& client, std::span<const Job> jobs, TimePoint now);
 };
 

@@ -63,9 +63,9 @@ public:
     /// that wait for other tasks come last.
     Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
     /// Returns about `examine` entries after `cursor`. A list is read from the end to which producers push (or in the
-    /// order of RunOrder, if `bounds` says so), so an entry may appear twice, but none is missed. In a dated source,
-    /// only scores within `bounds` are read. A source without instants is skipped if now is out of bounds; a source
-    /// whose tasks contain their own instants is read completely.
+    /// order of RunOrder, if `bounds` requires this), so an entry may appear twice, but none is missed. In a dated
+    /// source, only scores within `bounds` are read. A source without instants is skipped if now is out of bounds; a
+    /// source whose tasks contain their own instants is read completely.
     Result<EntryWalk> walk(
         StateSet states, const QByteArray& cursor, int examine, TimePoint now, const ScanRange& bounds = {});
     /// Adds the number of entries to each bin. Entries without an instant are counted at now.

@@ -27,7 +27,7 @@ public:
     }
     /// Returns complete tasks. Tasks that a scan read less than ten seconds ago are returned in the state of that read.
     /// Other tasks with exact names are searched for in the whole lists. If a task may be too far back in a set to be
-    /// found, TaskRecord::damage says so.
+    /// found, TaskRecord::damage states this.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;

@@ -15,7 +15,7 @@ constexpr double perSecond = 1000;
 /// Converts a number to an instant, clamped to the valid range. NaN and negative values become the epoch.
 TimePoint wholeMs(double ms)
 {
-    if (!(ms > 0)) // NaN, too
+    if (!(ms > 0)) // also true for NaN
         return {};
     return fromMs(qint64(std::min(std::floor(ms), endOfTime)));
 }
