@@ -221,14 +221,16 @@ private slots:
         if (proxy)
             m_config = proxy->config();
         const Description description = Description::parse(ShippedLayouts::file(name)).value();
-        for (const Command& command : sampleCommands(description).value())
+        const std::vector<Command> commands = sampleCommands(description).value();
+        for (const Command& command : commands)
             m_server->call(command);
         expireFields();
         const QByteArray before = fields();
         QVERIFY(!before.isEmpty());
         open(name);
         int changed = 0;
-        for (const QueueInfo& info : m_backend->inspector().queues().value()) {
+        const std::vector<QueueInfo> infos = m_backend->inspector().queues().value();
+        for (const QueueInfo& info : infos) {
             for (const ActionKind kind : {ActionKind::RunNow, ActionKind::Retry, ActionKind::Discard}) {
                 for (const Task& task : tasksOf(info.name)) {
                     const QByteArray operation = actAs(info.name, kind, {task});
