@@ -39,8 +39,8 @@ QuitSignals::QuitSignals(QObject* parent)
     });
     struct sigaction action = {};
     action.sa_handler = onSignal;
-    action.sa_flags = int(SA_RESTART | SA_RESETHAND); // the second signal triggers its default action and ends the
-                                                      // program
+    // The second signal triggers its default action and ends the program.
+    action.sa_flags = int(SA_RESTART | SA_RESETHAND);
     sigemptyset(&action.sa_mask);
     for (const int signal : watched) {
         struct sigaction previous = {};

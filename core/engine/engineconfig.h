@@ -11,8 +11,8 @@ namespace dueline {
 struct QueueShare
 {
     QueueName queue;
-    int weight = 1; ///< weight of at least 1; a queue with weight 3 gets three tasks for each task of a queue with
-                    ///< weight 1
+    /// Weight of at least 1; a queue with weight 3 gets three tasks for each task of a queue with weight 1.
+    int weight = 1;
 
     bool operator==(const QueueShare&) const = default;
 };

@@ -28,8 +28,8 @@ struct QueueLine
     std::atomic<TimePoint> nearestExpiry = TimePoint::max();
     // True if an event reported a changed schedule; the Scheduler resets it.
     std::atomic<bool> schedulesChanged = false;
-    std::atomic<bool> upcoming = true; ///< false if the last claim found no task of the handled types, whether due or
-                                       ///< not
+    /// False if the last claim found no task of the handled types, whether due or not.
+    std::atomic<bool> upcoming = true;
 };
 
 /// State shared by the services of one engine: the path of a task from the claim to the written outcome. Thread-safe.

@@ -29,8 +29,8 @@ struct DiscoveryState
     std::optional<int> percent() const;
     /// Returns whether every queue that existed during the whole search was found.
     bool isComplete() const { return isRound && waiting == 0 && !isForbidden; }
-    std::set<QByteArray> unopened = {}; ///< layouts with queues on the server that are opened only if the user names
-                                        ///< them
+    /// Layouts with queues on the server that are opened only if the user names them.
+    std::set<QByteArray> unopened = {};
     static constexpr std::size_t mostNamed = 20;
     /// Returns sentences that explain why queues may be missing; empty if isComplete(), the list was not cut, and no
     /// lists were left out.

@@ -70,8 +70,8 @@ struct QueueInfo
     StateSet states = StateSet::all();
     /// True if the counts are lower bounds because only some of the keys were read; `note` says which.
     bool isPart = false;
-    bool unseenWorkers = false; ///< workers leave no trace, so an empty list of workers does not mean that there are
-                                ///< none
+    /// True if workers leave no trace, so that an empty list of workers does not mean that there are none.
+    bool unseenWorkers = false;
     // Counters since the queue was created, if the framework keeps them.
     std::optional<qint64> everAdded = {};
     std::optional<qint64> everRun = {}; ///< finished runs, including failed attempts
@@ -98,8 +98,8 @@ struct WorkerInfo
     TimePoint startedAt{};
     TimePoint seenAt{}; ///< last heartbeat, by the server's clock
     bool lost = false; ///< True if the heartbeat is overdue.
-    bool quiet = false; ///< True if the worker has not been seen for a long time and reports no heartbeats, so it may
-                        ///< have ended.
+    /// True if the worker has not been seen for a long time and reports no heartbeats, so it may have ended.
+    bool quiet = false;
     std::vector<QueueName> queues;
     int concurrency = 0; ///< 0 if unknown
     int running = 0;

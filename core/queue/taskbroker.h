@@ -58,8 +58,8 @@ struct Claim
     // time at which to claim again; set for an empty claim that did not scan all tasks
     std::optional<TimePoint> lookAt;
     std::optional<TimePoint> nearestExpiry; ///< earliest lease expiry in the queue, of any worker
-    bool more = false; ///< the scanned part contains no task of these types; claim again immediately to continue the
-                       ///< scan
+    /// True if the scanned part contains no task of these types; claim again immediately to continue the scan.
+    bool more = false;
     bool paused = false;
 };
 

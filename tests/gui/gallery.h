@@ -87,8 +87,8 @@ protected:
                            .arg(dialog.width())
                            .arg(dialog.height());
         for (const QSpinBox* box : dialog.findChildren<QSpinBox*>()) {
-            if (box->maximum() > 100 && !box->isGroupSeparatorShown()) // numbers need thousands separators, as in all
-                                                                       // other parts
+            // Numbers need thousands separators, as in all other parts.
+            if (box->maximum() > 100 && !box->isGroupSeparatorShown())
                 m_flaws << QStringLiteral("%1: %2 has no separators").arg(name, box->accessibleName());
         }
         draw(dialog, QStringLiteral("dialog-") + name, smallest, theme);

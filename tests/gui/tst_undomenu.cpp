@@ -74,8 +74,8 @@ private Q_SLOTS:
         QTimer press;
         connect(&press, &QTimer::timeout, this, [&] {
             if (!menu.isVisible() || !menu.actions().at(0)->isEnabled())
-                return; // waits until the click has closed the menu, whose layout may not be complete right after
-                        // opening
+                // Waits until the click has closed the menu, whose layout may not be complete right after opening.
+                return;
             QTest::mouseClick(&menu, Qt::LeftButton, {}, menu.actionGeometry(menu.actions().at(0)).center());
         });
         press.start(10);

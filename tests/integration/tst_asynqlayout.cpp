@@ -126,8 +126,8 @@ void TestAsynqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(active.at(1).nativeState, QByteArray("active"));
     const TaskDetail done = place.detail("d1");
     QCOMPARE(done.result.value_or(QByteArray()), QByteArray("42"));
-    QCOMPARE(toMs(done.task.at), (place.now - 60) * 1000); // the time of completion, not the time when asynq removes
-                                                           // the task
+    // The time of completion, not the time when asynq removes the task.
+    QCOMPARE(toMs(done.task.at), (place.now - 60) * 1000);
     QCOMPARE(factOf(place.detail("g1"), "group"), QByteArray("team 1"));
     place.server.call({"SET", "asynq:{mail}:paused", "1"});
     QVERIFY(place.info().paused);

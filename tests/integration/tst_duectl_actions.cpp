@@ -287,8 +287,8 @@ void DuectlActions::aPaceIsKept()
     timer.start();
     const Answer answer = duectl.run("discard q --all --yes --pace 10");
     EXIT(answer, 0);
-    QVERIFY2(timer.elapsed() >= 1000, qPrintable(QString::number(timer.elapsed()))); // the last two of twelve wait for
-                                                                                     // a second
+    // The last two of twelve wait for a second.
+    QVERIFY2(timer.elapsed() >= 1000, qPrintable(QString::number(timer.elapsed())));
     QCOMPARE(tasks(duectl, "list q --json --state trash").size(), 12);
     FAILS(duectl.run("discard q --all --yes --pace 0"), 2, "--pace");
 }

@@ -155,8 +155,8 @@ void TestHostileNames::findingsSuggestCommandsThatAreSafe()
         QVERIFY(quint8(c) >= 0x20 || c == '\n');
     for (const QJsonValue& finding : json.array())
         QVERIFY2(HostileFindings::complaint(finding[u"remedy"_s].toString()).isEmpty(), json.all());
-    if (QString::fromUtf8(name).toUtf8() == name && !name.contains('\0')) { // such a name can be passed as a program's
-                                                                            // argument
+    // Such a name can be passed as a program's argument.
+    if (QString::fromUtf8(name).toUtf8() == name && !name.contains('\0')) {
         const QString queue = QString::fromUtf8(name);
         McpSession session(duectl, {u"--queue="_s + queue, u"--queue="_s + queue + u"@celery"_s});
         session.begin();

@@ -210,8 +210,8 @@ private:
             if (line.startsWith("ran "))
                 ran.insert(line.mid(4).trimmed());
         }
-        QVERIFY2(ran.size() >= count - 1, QByteArray::number(ran.size())); // includes tasks that were reported before
-                                                                           // the kill
+        // Includes tasks that were reported before the kill.
+        QVERIFY2(ran.size() >= count - 1, QByteArray::number(ran.size()));
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

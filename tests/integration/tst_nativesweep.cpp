@@ -184,8 +184,8 @@ void TestNativeSweep::undoIsForgottenAfterItsTimeButNotInTheTrash()
     place.server.call(
         {"HSET", keys.before(), "mail#f", fresh + " pending 1 - - - -", "mail#s", stale + " pending 1 - - - -"});
     const qint64 swept = place.nowMs();
-    QTRY_VERIFY(place.nowMs() > swept); // an operation from the same millisecond as the last sweep would not count as
-                                        // new
+    // An operation from the same millisecond as the last sweep would not count as new.
+    QTRY_VERIFY(place.nowMs() > swept);
     place.server.call({"ZADD", keys.operations(), ago(24h), "next"});
     sweep();
     QVERIFY(!place.field(keys.before(), "mail#f").isEmpty());

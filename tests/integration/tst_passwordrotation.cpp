@@ -132,8 +132,8 @@ private Q_SLOTS:
         }
         QTRY_VERIFY_WITH_TIMEOUT(refusedLogins(server) >= 1, 20'000);
         changePassword(server, "two");
-        QTRY_COMPARE_WITH_TIMEOUT(done(), atStart ? 1 : 2, 20'000); // the first pause is 1 s, instead of 30 s as for
-                                                                    // typed passwords
+        // The first pause is 1 s, instead of 30 s as for typed passwords.
+        QTRY_COMPARE_WITH_TIMEOUT(done(), atStart ? 1 : 2, 20'000);
         QCOMPARE(worker->state(), QProcess::Running);
         sendSignal(*worker, SIGTERM);
         QVERIFY(worker->waitForFinished(20'000));

@@ -33,8 +33,8 @@ struct ChaosPlan
     Millis pause{5}; ///< duration, for Delay and Drip
     qsizetype bytes = 3; ///< number of bytes, for Cut and Halt
     int times = -1; ///< maximum number of faulty replies; -1: unlimited
-    QByteArray request = {}; ///< bytes that the request must contain in one piece for its reply to be faulty; empty:
-                             ///< all replies
+    /// Bytes that the request must contain in one piece for its reply to be faulty; empty: all replies.
+    QByteArray request = {};
     qint64 after = 0; ///< number of replies that pass first, over all connections
     QByteArray words = "BUSY Redis is busy running a script."; ///< error text, for Refuse
 };

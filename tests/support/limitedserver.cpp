@@ -162,8 +162,8 @@ struct LimitedServer::State
     Service service = Service::ElastiCacheServerless;
     bool refusesVariables = false;
     std::atomic<quint16> port{0};
-    std::map<QByteArray, QByteArray> scripts; ///< SHA-1 of each script as clients know it, with the SHA-1 that the
-                                              ///< server uses
+    /// SHA-1 of each script as clients know it, with the SHA-1 that the server uses.
+    std::map<QByteArray, QByteArray> scripts;
 
     mutable QMutex mutex;
     QByteArrayList refusals;

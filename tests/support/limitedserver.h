@@ -22,8 +22,8 @@ public:
         Dragonfly, ///< no undeclared keys in scripts, no `#!lua`, no redis.acl_check_cmd, no FUNCTION
         ValkeyWithoutLua, ///< Valkey 9.1 whose Lua module is not loaded
         ValkeyCluster, ///< Valkey 9: a cluster of one node with numbered databases
-        Redis88, ///< keys with `array` in their names have that type; fields expire as specified by the hash
-                 ///< `expiries:KEY`
+        /// Keys with `array` in their names have that type; fields expire as specified by the hash `expiries:KEY`.
+        Redis88,
     };
 
     /// Listens on a free port of the loopback interface. `server` must listen on a unix socket.

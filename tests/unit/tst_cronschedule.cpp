@@ -167,8 +167,8 @@ private slots:
             for (const char* start : {"2026-03-07T00:00:00Z", "2026-03-28T00:00:00Z", "2026-04-03T00:00:00Z",
                      "2026-10-02T00:00:00Z", "2026-10-24T00:00:00Z", "2026-10-31T00:00:00Z"}) {
                 const TimePoint from = at(QString::fromLatin1(start));
-                constexpr int ticks = 60; // hourly ticks over two and a half days, beyond each of the clock changes
-                                          // above
+                // Hourly ticks over two and a half days, beyond each of the clock changes above.
+                constexpr int ticks = 60;
                 QCOMPARE(CronSchedule::parse(one, zone)->next(from, ticks),
                     CronSchedule::parse(other, zone)->next(from, ticks));
             }

@@ -77,8 +77,8 @@ private:
 
     const Formatting& m_formatting;
     QByteArray m_place; ///< the listed place; see IncidentFeed::placeKey()
-    bool m_isOfferedWorst = true; ///< true until the user selects a row; until then, the first count selects the
-                                  ///< largest group
+    /// True until the user selects a row; until then, the first count selects the largest group.
+    bool m_isOfferedWorst = true;
     bool m_isUpdating = false;
     bool m_hasLostChoice = false; ///< true if the selected row has disappeared and no other row has been selected since
     ActionRunner& m_runner;

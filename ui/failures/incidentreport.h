@@ -15,8 +15,8 @@ namespace dueline {
 struct IncidentOutcome
 {
     qint64 retried = 0; ///< number of tasks that the operation has changed
-    qint64 followed = 0; ///< number of selected tasks, whether changed or not; 0: their ids are unknown, so none is
-                         ///< tracked
+    /// Number of selected tasks, whether changed or not; 0: their ids are unknown, so none is tracked.
+    qint64 followed = 0;
     qint64 looked = 0; ///< number of tasks checked so far
     Millis round{}; ///< duration of a check of all tasks; zero: not all tasks have been checked yet
     std::array<qint64, fates> counts{};

@@ -54,8 +54,8 @@ private:
     int m_follows = 0; ///< number of the current set; answers for earlier sets are ignored
     PendingRequest m_owed;
     bool m_isNew = false;
-    QDeadlineTimer m_hurry; ///< time until which checks follow one another without a pause, at most until the end of
-                            ///< the round
+    /// Time until which checks follow one another without a pause, at most until the end of the round.
+    QDeadlineTimer m_hurry;
 };
 
 } // namespace dueline

@@ -235,8 +235,8 @@ void PayloadView::showDetails(const QByteArray& title)
 {
     m_modes->button(int(Mode::Details))->setChecked(true);
     show(Mode::Details);
-    m_text->moveCursor(QTextCursor::End); // Move to the end first, so that the line found next becomes the first one in
-                                          // view.
+    // Move to the end first, so that the line found next becomes the first one in view.
+    m_text->moveCursor(QTextCursor::End);
     const QTextCursor found = m_text->document()->find(QString::fromUtf8(title));
     if (m_stack->currentWidget() == m_area)
         m_area->mark(m_details.indexOf(title), title.size());

@@ -23,8 +23,9 @@ struct Cell
         Note, ///< QString: drawn after the text instead of a tail, in grey letters
         Share, ///< double, 0 to 1: a bar drawn before the text
         ShareOf, ///< int of a TaskState whose colour fills the bars; default: the accent colour
-        Steady, ///< QString: text whose width is measured instead of the cell's, so that a ticking clock does not
-                ///< resize the column
+        /// QString: text whose width is measured instead of the cell's, so that a ticking clock does not resize the
+        /// column.
+        Steady,
         Faded,
         Bars, ///< QList<int>: bars drawn instead of the text; the highest fills the height of the row
         FailedBars, ///< QList<int>: the part of each bar in the colour of failed tasks

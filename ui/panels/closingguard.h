@@ -37,8 +37,8 @@ private:
     ViewedPlace& m_view;
     ActivityLog& m_log;
     QWidget* m_window;
-    bool m_closing = false; ///< True once everything is confirmed: the window then closes as soon as the worker has
-                            ///< ended.
+    /// True once everything is confirmed: the window then closes as soon as the worker has ended.
+    bool m_closing = false;
 };
 
 } // namespace dueline

@@ -14,8 +14,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestQuiet = 6; // number of periods without a detected change after which the pages are read again in
-                                // any case
+// Number of periods without a detected change after which the pages are read again in any case.
+constexpr int longestQuiet = 6;
 constexpr int restOfWalk = 10; // ratio of the pause to the duration of the walk
 constexpr Millis soonEnough{5000}; // maximum pause for which no note reports that the list is outdated
 constexpr std::size_t longList = 10'000; // number of matches above which memory is returned to the system

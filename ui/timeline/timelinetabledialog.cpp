@@ -73,8 +73,8 @@ TimelineTableGroups TimelineTableDialog::groupsOf(const TimelineData& data)
         for (const TimelineShare& share : sharesOf(data, bin))
             counts[std::size_t(std::find(places.begin(), places.end(), share.place) - places.begin())] = share.count;
     }
-    if (groups.by != TimelineColour::Queue) // groups of queues need no such column, because each row already shows its
-                                            // queue
+    // Groups of queues need no such column, because each row already shows its queue.
+    if (groups.by != TimelineColour::Queue)
         told.taskTitle = groups.by == TimelineColour::Type ? tr("Type") : tr("Failure group");
     for (std::size_t task = 0; task < data.tasks.size(); ++task) {
         const int place = task < groups.tasks.size() ? groups.tasks[task] : -1;

@@ -26,8 +26,8 @@ public:
     {
         QString title;
         QString text;
-        QPointer<QWidget> target; ///< widget in the window; if it has been deleted, the step applies to the whole
-                                  ///< window
+        /// Widget in the window; if it has been deleted, the step applies to the whole window.
+        QPointer<QWidget> target;
         std::function<void()> before = {}; ///< makes the target visible
     };
 

@@ -127,8 +127,8 @@ Result<int> serve(Context& context, const MetricsRequest& request)
     if (const auto listening = responder.listen(context.line().value("listen")); !listening)
         return listening.error();
     if (canAsk())
-        (void)context.open(Access::ReadOnly); // this call may prompt for a password; errors are reported by the first
-                                              // reading
+        // This call may prompt for a password; errors are reported by the first reading.
+        (void)context.open(Access::ReadOnly);
     exporter = std::make_unique<MetricsExporter>(context.connection(), request, tellChange);
     if (!responder.isLoopback())
         tell(

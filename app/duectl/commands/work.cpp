@@ -28,8 +28,8 @@ constexpr Millis shortestTimeLimit{1'000};
 constexpr qint64 statsEveryMs = 5'000;
 // interval between checks while nothing happens; a signal ends the wait immediately
 constexpr Millis lookWhileNothingHappens{500};
-constexpr Millis lookWhileStarting{10'000}; ///< interval between checks during the start; a signal ends the wait
-                                            ///< immediately
+/// Interval between checks during the start; a signal ends the wait immediately.
+constexpr Millis lookWhileStarting{10'000};
 constexpr std::chrono::seconds startsWithin{30};
 
 /// Parses `Q` or `Q=WEIGHT`. If the name itself ends in `=` and digits, a weight is required.

@@ -24,8 +24,8 @@ struct BoardRequest
     TimePoint from{}; ///< start of the statistics; if it is later than the end of the reading, none are read
     StateCounts counts; ///< counts from the overview
     bool hasFailed = false; ///< the layout reports failed tasks
-    bool wantsEnds = false; ///< true to count the stored tasks that ended in the last hour, because there are no
-                            ///< statistics
+    /// True to count the stored tasks that ended in the last hour, because there are no statistics.
+    bool wantsEnds = false;
 };
 
 /// Data that was read about one queue.

@@ -48,13 +48,13 @@ struct ContentDiff
     enum class Limit : quint8 {
         None,
         ManyValues, ///< the JSON exceeds the limits of JsonTree (200,000 values), so it was compared by lines
-        ManyLines, ///< more than `maxEdits` lines differ, so everything from the first to the last difference is one
-                   ///< block
+        /// More than `maxEdits` lines differ, so everything from the first to the last difference is one block.
+        ManyLines,
         Large, ///< a side exceeds `wholeUpTo` bytes, so at most the first `lookedUpTo` bytes were compared
         Masked, ///< a side exceeds `wholeUpTo` bytes and the profile masks fields, so nothing was compared
     };
-    static constexpr qint64 shownBytes = 128; ///< maximum number of bytes shown, starting at the row of the first
-                                              ///< difference
+    /// Maximum number of bytes shown, starting at the row of the first difference.
+    static constexpr qint64 shownBytes = 128;
     static constexpr qint64 maxSide = 4096; ///< maximum number of bytes stored for one side
     static constexpr std::size_t maxRows = 1000;
     static constexpr int maxEdits = 1000;

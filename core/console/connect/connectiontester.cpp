@@ -67,8 +67,8 @@ private:
     const std::atomic<bool>& m_cancelled;
     const std::function<void(const ConnectionStep&)>& m_tell;
     Endpoint m_endpoint;
-    QStringList m_deadSeeds; ///< cluster seeds that were tried unsuccessfully before the one that accepted the
-                             ///< connection
+    /// Cluster seeds that were tried unsuccessfully before the one that accepted the connection.
+    QStringList m_deadSeeds;
     std::shared_ptr<SshTunnel> m_tunnel; ///< tunnel, which later steps also use
     std::unique_ptr<RedisConnection> m_connection;
     std::optional<Secret> m_told; ///< password from the password command

@@ -16,8 +16,8 @@ constexpr int operationsAsked = 100;
 constexpr int leasesAsked = 500;
 // last finite bucket, up to 2^22 - 1 ms (70 minutes); longer durations are in +Inf
 constexpr std::size_t lastBucket = 22;
-constexpr std::size_t queuesCounted = 500; ///< maximum number of queues counted per reading; additional queues take
-                                           ///< turns
+/// Maximum number of queues counted per reading; additional queues take turns.
+constexpr std::size_t queuesCounted = 500;
 constexpr qsizetype longestLabel = 300; ///< characters
 constexpr Millis searchesFor{200}; ///< time spent on small search steps per reading, until all keys have been scanned
 

@@ -14,8 +14,8 @@ constexpr std::size_t lookUpsPerStep = 100;
 constexpr std::size_t refsPerStep = 10'000;
 constexpr int tasksPerLook = 1000; // number of tasks per step, in several bounded calls
 constexpr int looksPerStep = 2;
-constexpr int tasksPerPart = 100; // number of tasks per call that adds tasks to a list, in which each task is stored
-                                  // with its token
+// Number of tasks per call that adds tasks to a list, in which each task is stored with its token.
+constexpr int tasksPerPart = 100;
 constexpr std::size_t mostUnclear = 5; ///< number of skipped tasks that are looked up
 constexpr qint64 listBytesPerTask = 50;
 constexpr qint64 undoBytesPerTask = 120; // upper bound; measured in tests/bench/bulk

@@ -32,8 +32,8 @@ struct MovePreview
     qint64 renamed = 0; ///< tasks whose ids get a suffix; see isRenamed() (only with MoveForesight::Target)
     qint64 interrupted = 0; ///< unfinished moves to the target, which are finished first
     KeptData kept = KeptData::All;
-    QString noUndo; ///< sentence that explains how to return the tasks of a move if undo is not possible; otherwise
-                    ///< empty
+    /// Sentence that explains how to return the tasks of a move if undo is not possible; otherwise empty.
+    QString noUndo;
     std::optional<QueueInfo> target; ///< target queue, if it exists
     // Target of the previewed request, as BackgroundTransfer::previewMove() resolved it from MoveRequest::to and
     // MoveRequest::elsewhere

@@ -352,8 +352,8 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
     if (const auto checked = checkType(typeOf(task.id)); !checked)
         return unfit(checked.error().message.chopped(1));
     if (StateSet::pending().contains(task.state)) {
-        task.untimed = !task.dueAt && toMs(task.at) == 0; // due immediately, regardless of the clock with which `at` is
-                                                          // compared
+        // The task is due immediately, regardless of the clock with which `at` is compared.
+        task.untimed = !task.dueAt && toMs(task.at) == 0;
         task.at = task.dueAt.value_or(task.untimed ? now : task.at);
     } else if (task.state == TaskState::Leased) {
         task.at = task.dueAt.value_or(now);

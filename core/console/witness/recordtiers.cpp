@@ -14,8 +14,8 @@ namespace {
 
 constexpr Millis minuteLength{minuteMs};
 constexpr Millis hourLength{hourMs};
-constexpr int mostCuts = 8; ///< maximum number of cuts per minute, so that the housekeeping ends even if cuts free no
-                            ///< space
+/// Maximum number of cuts per minute, so that the housekeeping ends even if cuts free no space.
+constexpr int mostCuts = 8;
 const QByteArray foldedKey = "folded";
 
 TimePoint periodStart(TimePoint at, Millis length)
@@ -134,8 +134,8 @@ Result<> RecordTiers::expire(TimePoint now)
     for (const auto& [tier, keep] : {std::pair(RecordTier::Seconds, RecordLimits::keepSeconds),
              {RecordTier::Minutes, m_limits.keep}, {RecordTier::Hours, RecordLimits::keepHours}}) {
         const qint64 before = toMs(now - keep);
-        for (const RecordQueue& queue : *queues) { // one queue after another, because the key begins with tier and
-                                                   // queue
+        // Process one queue after another, because the key begins with tier and queue.
+        for (const RecordQueue& queue : *queues) {
             const auto removed = m_file.database().run(
                 "DELETE FROM sample WHERE tier=? AND queue=? AND at<?", {int(tier), queue.id, before});
             if (!removed)

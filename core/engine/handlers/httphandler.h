@@ -18,8 +18,8 @@ namespace dueline {
 class HttpHandler : public Handler
 {
 public:
-    static constexpr qint64 mostOfBody = 16 * 1024 * 1024; ///< size limit for a response body; a longer response is
-                                                           ///< aborted
+    /// Size limit for a response body; a longer response is aborted.
+    static constexpr qint64 mostOfBody = 16 * 1024 * 1024;
 
     /// Creates a handler. It trusts the system's certificate authorities and those in the file that $SSL_CERT_FILE
     /// names. Errors: Usage, for the address or that file.

@@ -24,8 +24,8 @@ constexpr auto trashCursor = "trash "; ///< a search has reached the trash, at t
 constexpr qint64 mostTimed = 1'000; ///< maximum number of scheduled tasks whose payloads are read for their due times
 
 constexpr std::size_t mostCounted = 50'000; ///< maximum number of keys that are counted for a list of queues
-constexpr std::size_t mostAsked = 500; ///< maximum number of queues in such a list whose keys are looked up one queue
-                                       ///< at a time
+/// Maximum number of queues in such a list whose keys are looked up one queue at a time.
+constexpr std::size_t mostAsked = 500;
 const char* const uncounted = "Counts are lower bounds: there are too many queues or keys; open this queue alone.";
 
 using FilterField = TaskFilter::Term::Field;

@@ -61,8 +61,8 @@ struct DescribedSpec
     }
 };
 
-constexpr qsizetype leastSign = 3; ///< minimum length in bytes of the text before the first variable for a key name to
-                                   ///< be distinctive
+/// Minimum length in bytes of the text before the first variable for a key name to be distinctive.
+constexpr qsizetype leastSign = 3;
 constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< also of other programs
 
 using DescribedParameters = FrameworkParameters<DescribedSpec>;

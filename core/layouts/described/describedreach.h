@@ -9,8 +9,8 @@ namespace dueline {
 struct DescribedReach
 {
     std::vector<KeyPattern> changed; ///< keys that actions change
-    std::vector<KeyPattern> locks; ///< keys whose existence is checked by actions; the script must be permitted to
-                                   ///< change them
+    /// Keys whose existence is checked by actions; the script must be permitted to change them.
+    std::vector<KeyPattern> locks;
     std::vector<KeyPattern> read; ///< keys that are only read
     std::vector<KeyPattern> channels; ///< channels to which actions publish
 

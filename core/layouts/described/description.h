@@ -108,8 +108,8 @@ struct DescribedPlace
     bool areWorkersSorted = false; ///< `workerNames` is a sorted set
     KeyPattern alive; ///< heartbeat of the worker; empty: none
     KeyPattern lock; ///< key; the task is leased while it exists; empty: none
-    std::optional<DescribedHashField> leasedIf; ///< field; the task is leased while it exists and contains a future
-                                                ///< time
+    /// Field that marks a lease: the task is leased while the field exists and contains a future time.
+    std::optional<DescribedHashField> leasedIf;
     DescribedStore store;
     bool isMovedBlindly = false; ///< the design's own mover reads, pushes and removes tasks without checking them
     QByteArray group; ///< Stream
@@ -143,8 +143,8 @@ struct DescribedCompanion
     DescribedPlace::Kind kind = DescribedPlace::Kind::String;
     KeyPattern key;
     KeyPattern part; ///< field of a hash, or member
-    std::vector<std::size_t> where; ///< places on leaving which the companion is removed; empty: only on discard and
-                                    ///< delete
+    /// Places such that the companion is removed when the task leaves them; empty: only on discard and delete.
+    std::vector<std::size_t> where;
     TextPosition at;
 };
 
@@ -190,8 +190,8 @@ struct Description
     static constexpr std::size_t mostPlaces = 32;
     static constexpr std::size_t mostCompanions = 16;
     static constexpr int mostBuckets = 1'000; ///< maximum number of buckets in all places together
-    static constexpr std::size_t mostPatterns = 16; ///< maximum number of patterns that are compared with each key of a
-                                                    ///< search
+    /// Maximum number of patterns that are compared with each key of a search.
+    static constexpr std::size_t mostPatterns = 16;
     static constexpr std::size_t mostNames = 500; ///< maximum number of queue names or globs in one list
 
     QByteArray name;

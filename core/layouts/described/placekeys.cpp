@@ -13,8 +13,8 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostListed = 100'000; ///< maximum number of entries read from a list of queues, including
-                                            ///< excluded ones
+/// Maximum number of entries read from a list of queues, including excluded ones.
+constexpr std::size_t mostListed = 100'000;
 
 bool fitsAnyStars(const QByteArrayList& globs, const QByteArray& name)
 {

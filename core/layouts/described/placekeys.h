@@ -75,8 +75,8 @@ private:
     const Description& m_description;
     QueueName m_shared;
     std::set<QueueName> m_names; ///< names of queues found in keys
-    std::map<std::size_t, std::map<QByteArray, Variables>> m_keys; ///< keys found for places that are searched, by
-                                                                   ///< place
+    /// Keys found for places that are searched, by place.
+    std::map<std::size_t, std::map<QByteArray, Variables>> m_keys;
     QueueWalk m_walk;
     bool m_isCut = false; ///< true if names() omitted some queues
     bool m_walks = false; ///< names or keys are found by scanning all keys

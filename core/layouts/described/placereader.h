@@ -14,8 +14,8 @@ public:
     /// Number of entries in a sorted set, starting with the earliest, that are checked for leases shown by a lock or a
     /// field.
     static constexpr qint64 leaseWindow = 1'000;
-    static constexpr qint64 mostSorted = 10'000; ///< maximum number of members of a set that are sorted; a larger set
-                                                 ///< is cut
+    /// Maximum number of members of a set that are sorted; a larger set is cut.
+    static constexpr qint64 mostSorted = 10'000;
     struct Page
     {
         std::vector<PlaceEntry> entries;

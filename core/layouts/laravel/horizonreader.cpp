@@ -21,8 +21,8 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::seconds placeBelieved{5};
-constexpr qint64 bytesPerLook = 2 * 1024 * 1024; ///< maximum number of bytes of payloads to read, but at least one
-                                                 ///< payload
+/// Maximum number of bytes of payloads to read, but at least one payload.
+constexpr qint64 bytesPerLook = 2 * 1024 * 1024;
 constexpr Millis lostAfter{14'000}; ///< the limit that Horizon uses
 constexpr int mostSupervisors = 1000;
 

@@ -282,8 +282,8 @@ Result<std::vector<AddOutcome>> NativeAdd::add(const QueueName& queue, const std
     const NativeKeys keys = m_scripts.keys(queue);
     outcomes.reserve(tasks.size());
     const Entry* const end = entries->data() + entries->size();
-    for (const Entry* first = entries->data(); first != end;) { // groups of tasks of the same kind, so that the order
-                                                                // is kept
+    // Send groups of tasks of the same kind, so that the order is kept.
+    for (const Entry* first = entries->data(); first != end;) {
         const bool small = first->isSmall();
         const Entry* last = std::find_if(first, end, [&](const Entry& entry) { return entry.isSmall() != small; });
         auto added

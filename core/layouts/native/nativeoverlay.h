@@ -17,8 +17,8 @@ struct NativeOverlay
     QByteArray base; ///< common prefix of all its keys, `{KEY}:dueline:`
     std::vector<const ScriptLibrary*>
         scripts; ///< scripts of the design itself; a script in this library overrides the native one
-    std::vector<QByteArray> homeKeys; ///< the design's keys, passed as the last keys to `claim` and to the operator
-                                      ///< scripts
+    /// The design's keys, passed as the last keys to `claim` and to the operator scripts.
+    std::vector<QByteArray> homeKeys;
     std::vector<QByteArray> claimArguments; ///< arguments of the design's `claim` before the types
     /// Milliseconds per unit of the home's scores, if the home is a sorted set by time. The operator scripts then
     /// access homeKeys[0] as the set `home`. 0 if the home is not a sorted set.
@@ -27,8 +27,9 @@ struct NativeOverlay
     std::function<QByteArray(const TaskId&)> lockKey;
     QByteArray naming; ///< source of a task's type for Lua: `=NAME` for all tasks, `_` for the part before the last _
     std::function<QByteArray(const TaskId&)> typeOf; ///< returns the type, which selects a task's handler
-    std::function<void(Task&)> describe; ///< adds to a task the data that only the design can derive: its type, and the
-                                         ///< size and beginning of its payload
+    /// Function that adds to a task the data that only the design can derive: its type, and the size and beginning of
+    /// its payload.
+    std::function<void(Task&)> describe;
     bool payloadIsId = false; ///< the payload of every task is its id
 
     /// Returns the score for an instant in the home.

@@ -27,8 +27,8 @@ public:
         TaskId id;
         QByteArray value;
         Place place = Place::Gone;
-        TimePoint due{}; ///< rounded up, so that nothing runs early; keys in lists that are not tasks have the current
-                         ///< time
+        /// Due time, rounded up so that nothing runs early; keys in lists that are not tasks have the current time.
+        TimePoint due{};
     };
 
     PubsubSourceKey(NativeScripts& scripts, const PubsubSpec& spec);

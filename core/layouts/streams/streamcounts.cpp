@@ -40,8 +40,8 @@ Result<bool> StreamCounter::advance(Waiting& known, const QByteArray& key, const
 Result<> StreamCounter::countWaiting(
     Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows)
 {
-    const StreamRange above{key, afterEntry(group.lastDeliveredText), facts.last}; // newer entries are not included in
-                                                                                   // `added`
+    // Newer entries are not included in `added`.
+    const StreamRange above{key, afterEntry(group.lastDeliveredText), facts.last};
     const StreamRange below{key, "-", group.lastDeliveredText};
     for (; !known.isWhole && windows > 0; --windows) {
         const auto upper = m_walk.window(above, known.upper, StreamWalk::perWindow, 0);

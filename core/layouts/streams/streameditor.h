@@ -11,8 +11,8 @@ namespace dueline {
 class StreamEditor : public QueueEditor
 {
 public:
-    static constexpr int bytesPerCall = 4 * 1024 * 1024; ///< size in bytes of the messages after which a call ends
-                                                         ///< early
+    /// Size in bytes of the messages after which a call ends early.
+    static constexpr int bytesPerCall = 4 * 1024 * 1024;
 
     StreamEditor(RedisClient& client, StreamInspector& inspector);
 

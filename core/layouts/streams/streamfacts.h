@@ -21,8 +21,8 @@ struct StreamGroup
 struct StreamFacts
 {
     bool isThere = false;
-    QByteArray damage = {}; ///< error reply of the server if the key is not a stream or may not be read; otherwise
-                            ///< empty
+    /// Error reply of the server if the key is not a stream or may not be read; otherwise empty.
+    QByteArray damage = {};
     qint64 length = 0;
     std::optional<qint64> added = {}; ///< `entries-added`; nullopt before Redis 7.0
     QByteArray first = {}; ///< id of the first entry; empty if there is none

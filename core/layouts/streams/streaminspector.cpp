@@ -347,8 +347,8 @@ Result<TaskPage> StreamInspector::page(const PageRequest& request)
         if (!merged.contains(state))
             continue;
         page.total += counts[state];
-        const bool isOpen = page.isPart && !merged.contains(TaskState::Scheduled); // there may be more entries than
-                                                                                   // were counted
+        // There may be more entries than were counted.
+        const bool isOpen = page.isPart && !merged.contains(TaskState::Scheduled);
         if (left > 0 && (offset < counts[state] || isOpen)) {
             auto tasks
                 = m_places.page(*queue, {state, offset, left, beside->delayedDue, !request.states.isEmpty()}, *now);

@@ -49,8 +49,8 @@ struct StreamQueue
 class StreamPlaces
 {
 public:
-    static constexpr qint64 mostSorted = 100'000; ///< maximum number of pending entries that are sorted by delivery;
-                                                  ///< beyond it, they stay sorted by id
+    /// Maximum number of pending entries that are sorted by delivery; beyond it, they stay sorted by id.
+    static constexpr qint64 mostSorted = 100'000;
 
     StreamPlaces(RedisClient& client, StreamWalk& walk)
         : m_client(client)

@@ -43,8 +43,8 @@ public:
     static constexpr qint64 perWindow = 400; ///< number of entries that one script counts
     static constexpr qint64 firstRead = 50; ///< number of entries in the first reply, whose sizes are unknown
     static constexpr qint64 mostRead = 200; ///< maximum number of entries in one reply
-    static constexpr qint64 bytesPerRead = 2 * 1024 * 1024; ///< maximum size in bytes of one reply, but at least one
-                                                            ///< entry
+    /// Maximum size in bytes of one reply, but at least one entry.
+    static constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 
     explicit StreamWalk(RedisClient& client)
         : m_client(client)

@@ -10,8 +10,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype matchesBlock = 256 * 1024; ///< bytes; large enough that the memory is returned to the system when
-                                               ///< freed
+/// Size of a block in bytes, large enough that the memory is returned to the system when freed.
+constexpr qsizetype matchesBlock = 256 * 1024;
 
 } // namespace
 

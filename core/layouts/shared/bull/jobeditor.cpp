@@ -160,8 +160,8 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     if (const auto checked = checkNew(tasks); !checked)
         return checked;
     const auto permitted = this->permitted(queue);
-    if (permitted || permitted.error().code != ErrorCode::Refused) // the check is not possible for a user who may only
-                                                                   // read
+    // The check is not possible for a user who may only read.
+    if (permitted || permitted.error().code != ErrorCode::Refused)
         return {};
     if (!isRemoved(permitted.error()))
         return permitted;

@@ -165,10 +165,10 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
             = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
     }
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
-    const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty(); // the filter then needs only the
-                                                                                // payload
-    if (!payloadIsInMember() || wanted.isEmpty() || isChosen) // a text search cannot find a payload that differs from
-                                                              // the member
+    // The filter then needs only the payload.
+    const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty();
+    // A text search cannot find a payload that differs from the member.
+    if (!payloadIsInMember() || wanted.isEmpty() || isChosen)
         return {};
     std::erase_if(entries, [&](const SourceEntry& entry) {
         return sources[entry.source].state != TaskState::Trash && !wanted.matches({}, entry.member, {});

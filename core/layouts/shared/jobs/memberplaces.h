@@ -25,8 +25,8 @@ struct MemberPlace
     TaskId id; ///< the id in its member
     QByteArray set; ///< last part of the key of the set; `queue` for a list, `trash`
     QByteArray name; ///< name for scripts: the bytes of the task, or its key in the trash
-    QByteArray seen; ///< score, or index in a list counted from the end where workers claim: -1 at the tail, 0 at the
-                     ///< head
+    /// Score, or index in a list counted from the end where workers claim: -1 at the tail, 0 at the head.
+    QByteArray seen;
     QByteArray member; ///< bytes of the member; in the trash only if the task was searched for by its id
 };
 
