@@ -252,7 +252,7 @@ void DuectlNames::aDesignIsNamedWithItsKey()
     const Answer named = duectl.run("--layout auto --layout zset:jobs operations --json");
     QCOMPARE(named.array().at(0)[u"queue"_s].toString(), u"jobs@zset:jobs"_s);
     QVERIFY2(named.err.isEmpty(), named.all().constData());
-    QVERIFY(duectl.run("operations").err.contains("with the keys jobs have operations."));
+    QVERIFY(duectl.run("operations").err.contains("with the keys jobs also have operations."));
 }
 
 void DuectlNames::aViewFindsTheListedQueueThatAWordMeans()
