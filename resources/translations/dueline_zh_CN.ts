@@ -11495,6 +11495,10 @@ Last seen %3 (%4)</source>
         <source>Seen</source>
         <translation>活动过</translation>
     </message>
+    <message>
+        <source>%1, worker %2</source>
+        <translation>%1，执行器 %2</translation>
+    </message>
 </context>
 <context>
     <name>dueline::WorkerPanel</name>

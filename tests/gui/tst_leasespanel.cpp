@@ -221,6 +221,8 @@ private Q_SLOTS:
         QCOMPARE(text(1, WorkerModel::State), u"Connected"_s);
         QCOMPARE(text(2, WorkerModel::State), u"Listens"_s);
         QCOMPARE(text(3, WorkerModel::State), u"Holds a job"_s);
+        const QString spoken = model.index(1, WorkerModel::State).data(Qt::AccessibleTextRole).toString();
+        QVERIFY2(spoken.startsWith(u"Connected, worker "_s) && !spoken.contains(u"heartbeat"_s), qPrintable(spoken));
         QCOMPARE(text(1, WorkerModel::Slots), QString());
         QCOMPARE(text(3, WorkerModel::Slots), u"2"_s);
         for (int row = 1; row <= 3; ++row) {

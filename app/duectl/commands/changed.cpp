@@ -47,9 +47,9 @@ QString noteOf(const QueueChange& queue)
     if (!queue.after)
         return {};
     QStringList notes;
-    for (const auto& [flag, text] : {std::pair(RecordSample::Absent, u"no longer exists"_s),
-             {RecordSample::Unreadable, u"cannot be read"_s}, {RecordSample::Paused, u"paused"_s},
-             {RecordSample::LowerBound, u"lower bounds"_s}}) {
+    for (const auto& [flag, text] :
+        {std::pair(RecordSample::Absent, u"no longer exists"_s), {RecordSample::Unreadable, u"cannot be read"_s},
+            {RecordSample::Paused, u"paused"_s}, {RecordSample::LowerBound, u"lower bounds"_s}}) {
         if (queue.after->flags & flag)
             notes << text;
     }
@@ -74,9 +74,9 @@ void writeServerText(Output& out, const Changes& changes)
 
 void writeChangesText(Output& out, const Changes& changes)
 {
-    out.line(u"Recording: %1, by %2, from %3 to %4%5"_s.arg(printable(changes.server, 200),
-        printable(changes.writer, 60), instantText(changes.began), instantText(changes.seen),
-        changes.isRunning ? u" (running)"_s : QString()));
+    out.line(
+        u"Recording: %1, by %2, from %3 to %4%5"_s.arg(printable(changes.server, 200), printable(changes.writer, 60),
+            instantText(changes.began), instantText(changes.seen), changes.isRunning ? u" (running)"_s : QString()));
     out.line(u"Period:    %1 to %2%3"_s.arg(instantText(changes.from), instantText(changes.to),
         changes.around ? u", since before: "_s + eventText(*changes.around) : QString()));
     writeServerText(out, changes);
@@ -152,7 +152,8 @@ void writeServer(JsonWriter& json, const char* name, const std::optional<ServerS
     json.endObject();
 }
 
-void writeRate(JsonWriter& json, const char* name, const std::optional<double>& before, const std::optional<double>& after)
+void writeRate(
+    JsonWriter& json, const char* name, const std::optional<double>& before, const std::optional<double>& after)
 {
     json.key(name).beginObject();
     for (const auto& [key, rate] : {std::pair("before", &before), {"after", &after}}) {

@@ -89,9 +89,11 @@ QVariant WorkerModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(*row, index.column());
     case Qt::AccessibleTextRole:
-        return index.column() == State
-            ? tr("%1, worker %2, heartbeat %3").arg(text(*row, State), text(*row, Worker), text(*row, Heartbeat))
-            : text(*row, index.column());
+        if (index.column() != State)
+            return text(*row, index.column());
+        if (const QString heartbeat = text(*row, Heartbeat); !heartbeat.isEmpty())
+            return tr("%1, worker %2, heartbeat %3").arg(text(*row, State), text(*row, Worker), heartbeat);
+        return tr("%1, worker %2").arg(text(*row, State), text(*row, Worker));
     case Qt::ToolTipRole:
         return plainTextToolTip(tip(*row, index.column()));
     case Qt::TextAlignmentRole:

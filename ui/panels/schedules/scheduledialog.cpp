@@ -7,7 +7,6 @@
 #include "core/base/timewords.h"
 #include "core/base/zonename.h"
 #include "core/console/connect/findqueue.h"
-#include "core/console/connect/findqueue.h"
 #include "core/console/connect/payloadmask.h"
 #include "core/queue/leaselength.h"
 #include "ui/text/cronwords.h"
