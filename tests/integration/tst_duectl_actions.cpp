@@ -168,7 +168,7 @@ void DuectlActions::anUndoThatFoundNothingLeftIsNotListedAsUndone()
     EXIT(listed, 0);
     QByteArray row;
     for (const QByteArray& line : listed.out.split('\n')) {
-        if (line.contains(" discard "))
+        if (line.contains(" undo "))
             row = line;
     }
     QVERIFY2(row.contains(" 0 of 1 ") && !row.contains("undone") && !row.contains(" yes "), listed.all());
