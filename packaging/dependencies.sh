@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Which Debian packages Dueline needs, and how they get there.
+# Debian packages that Dueline needs, and functions that install them.
 # shellcheck shell=bash
 
-# Each line: the package, and a command that proves it is there when it did not come from dpkg (`-`: only dpkg can tell).
-# redis-tools is enough for a server: redis-check-rdb is the same program. No package here installs a system service.
+# Each line: the package, and a command that proves that it is present if it was not installed by dpkg (`-`: only dpkg can tell).
+# redis-tools provides a server: redis-check-rdb is the same program. None of these packages installs a system service.
 packages_core="
 g++             g++
 cmake           cmake
@@ -20,8 +20,8 @@ libprotoc-dev   -
 qtkeychain-qt6-dev -
 redis-tools     redis-server|valkey-server|redis-check-rdb
 "
-# What only the tests need: certificates for TLS, a keyring and a bus of its own, what tests/peers is written with, and what judges
-# the workflows of CI (tst_release).
+# Packages that only the tests need: TLS certificates, a private keyring and bus, the
+# languages used in tests/peers, and the tools that check the CI workflows (tst_release).
 packages_tests="
 python3-redis   -
 git             git
@@ -39,8 +39,8 @@ qt6-svg-dev     -
 libqt6svg6      -
 qt6-translations-l10n -
 "
-# What the tests of the window need: a screen of their own, hands, a bus, what screen readers listen to, and who judges manuals,
-# completions, the desktop entry and the metadata (tst_packaging).
+# Packages for the tests of the window: a private screen, simulated input, a bus, the accessibility
+# bus, and tools that check manuals, completions, the desktop entry and the metadata (tst_packaging).
 packages_screen="
 xvfb            Xvfb
 xdotool         xdotool
@@ -52,7 +52,7 @@ zsh             zsh
 desktop-file-utils desktop-file-validate
 appstream       appstreamcli
 "
-# What tests of the window look with: four families for words, and Chinese (tests/gui/testfonts.cpp).
+# Fonts for the tests of the window: four Latin families, and Chinese (tests/gui/testfonts.cpp).
 packages_fonts="
 fonts-open-sans     -
 fonts-dejavu-core   -
@@ -60,7 +60,7 @@ fonts-noto-core     -
 fonts-cantarell     -
 fonts-wqy-microhei  -
 "
-# What `packaging/test --all` runs tests beside: the frameworks themselves, of Debian and of npm, and clients of other languages.
+# Packages that `packaging/test --all` tests with: the frameworks, from Debian and npm, and client libraries for other languages.
 packages_peers="
 nodejs          node
 npm             npm
@@ -79,7 +79,7 @@ php-illuminate-bus -
 php-illuminate-encryption -
 python3-celery  -
 "
-# libFuzzer and the sanitizers' runtime come apart from clang.
+# libFuzzer and the runtime of the sanitizers are not part of the clang package.
 packages_fuzz="
 clang           clang++
 libclang-rt-dev -
@@ -101,7 +101,7 @@ packages_rpm="
 rpm             rpmbuild
 "
 
-# The portable bundle: the plugins for Wayland, and the tools that change run paths and make the .run.
+# Packages for the portable bundle: the Wayland plugins, and the tools that change run paths and create the .run file.
 packages_bundle="
 binutils        objdump
 patchelf        patchelf
@@ -110,7 +110,7 @@ xz-utils        xz
 qt6-wayland     -
 "
 
-# packages_missing PART...: prints the packages of these parts that are not installed, one a line.
+# packages_missing PART...: prints the packages of these parts that are not installed, one per line.
 packages_missing() {
     local part list package proof command found installed=""
     if command -v dpkg-query >/dev/null; then
@@ -132,14 +132,14 @@ packages_missing() {
     done
 }
 
-# packages_require PART...: installs what is missing. Without the right to do so: prints the command and exits with 3.
+# packages_require PART...: installs missing packages. Without permission to do so, prints the command and exits with 3.
 packages_require() {
     local missing
     missing=$(packages_missing "$@" | sort -u | tr '\n' ' ')
     [ -z "$missing" ] || packages_install "${missing% }"
 }
 
-# packages_install "PACKAGE ...": what packages_require does once it knows the names.
+# packages_install "PACKAGE ...": installs packages by name, for packages_require.
 packages_install() {
     local missing=$1 command
     echo "Missing packages: $missing"
@@ -166,12 +166,12 @@ packages_install() {
     }
 }
 
-# packages_wanted PART...: installs what tests can do without. Names the packages that this Debian does not have or that could not be
-# installed; neither is a failure.
+# packages_wanted PART...: installs packages that tests can do without. Names the packages
+# that this Debian does not have or that could not be installed; neither is a failure.
 packages_wanted() {
     local package missing='' absent=''
     for package in $(packages_missing "$@" | sort -u); do
-        # Without lists of packages apt knows only what is installed.
+        # Without package lists, apt knows only the installed packages.
         if compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null && ! apt-cache show "$package" >/dev/null 2>&1; then
             absent+="$package "
         else
@@ -182,9 +182,9 @@ packages_wanted() {
     [ -z "$missing" ] || (packages_install "${missing% }") || echo "Tests that need ${missing% } are skipped."
 }
 
-# build_preset PRESET TARGET...: configures a build folder that is new, then builds. DUELINE_WERROR=ON in the environment makes warnings
-# errors: .ci/run and developers set it, users do not. Without a terminal the output goes to build/PRESET/build.log, and this prints what
-# happens, how long it takes, and a line of progress every 30 s; it prints nothing more for a build that is up to date.
+# build_preset PRESET TARGET...: configures a new build folder if necessary, then builds. DUELINE_WERROR=ON in the environment turns
+# warnings into errors; .ci/run and developers set it, users do not. Without a terminal, the output goes to build/PRESET/build.log, and this
+# function prints what happens, how long it takes, and a progress line every 30 s. For a build that is up to date, it prints nothing else.
 build_preset() {
     local preset=$1 log status watcher werror=${DUELINE_WERROR:-}
     shift
@@ -222,7 +222,7 @@ announce_after=3 report_every=30 # s
 report_build() {
     local began=$SECONDS next=$report_every finished=0 steps=0 announced=no cores
     cores=$(nproc)
-    trap 'kill "$!" 2>/dev/null; exit' TERM # the sleep, too
+    trap 'kill "$!" 2>/dev/null; exit' TERM # also ends the sleep
     while kill -0 "$3" 2>/dev/null; do
         sleep 1 &
         wait "$!"
@@ -240,7 +240,7 @@ report_build() {
     done
 }
 
-# processes_with MARK: the ids of processes whose environment holds MARK (a NAME=VALUE only we hand out).
+# processes_with MARK: prints the ids of processes whose environment contains MARK (a NAME=VALUE that only these scripts set).
 processes_with() {
     local folder
     for folder in /proc/[0-9]*; do

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Fresh Debian systems in a folder, for scripts that test in one. Call these as root, in mount and process namespaces of your own.
+# New Debian systems in a folder, for scripts that test in one. Call these functions as root, in private mount and process namespaces.
 # shellcheck shell=bash
 
-# root_make SUITE ROOT BASE SECONDS: fills ROOT with a copy of BASE or, if BASE is empty, with debootstrap from the mirror that this
-# machine's apt uses for the suite.
+# root_make SUITE ROOT BASE SECONDS: fills ROOT with a copy of BASE or, if BASE is
+# empty, with debootstrap from the mirror that apt on this machine uses for the suite.
 root_make() {
     local suite=$1 root=$2 base=$3 mirror
     if [ -n "$base" ]; then
@@ -17,7 +17,7 @@ root_make() {
         "$suite" "$root" ${mirror:+"$mirror"} </dev/null
 }
 
-# root_mount ROOT: mounts proc, sys and a dev of its own.
+# root_mount ROOT: mounts proc, sys and a private dev.
 root_mount() {
     local root=$1 node kind major minor
     mkdir -p "$root"/{proc,sys,dev} &&
@@ -26,7 +26,7 @@ root_mount() {
     mkdir "$root"/dev/{pts,shm}
     mount -t devpts -o newinstance,ptmxmode=0666,mode=620,gid=5 devpts "$root/dev/pts" &&
         mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm" || return 1
-    mount -t sysfs -o ro sysfs "$root/sys" || true # not everywhere allowed, and hardly needed
+    mount -t sysfs -o ro sysfs "$root/sys" || true # not allowed everywhere, and rarely needed
     for node in 'null 1 3' 'zero 1 5' 'full 1 7' 'random 1 8' 'urandom 1 9' 'tty 5 0'; do
         read -r kind major minor <<<"$node"
         mknod -m 666 "$root/dev/$kind" c "$major" "$minor" || return 1
@@ -38,7 +38,7 @@ root_mount() {
     done
 }
 
-# root_settle ROOT: gives it this machine's name resolution, and keeps packages from starting services.
+# root_settle ROOT: copies this machine's name resolution, and keeps packages from starting services.
 root_settle() {
     local root=$1
     cp -L /etc/resolv.conf "$root/etc/resolv.conf"

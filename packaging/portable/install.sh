@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installs this bundle for one user: copies it to PREFIX/lib/dueline and links the programs, the menu entry, the icon, the manuals and
-# the completions. Removal deletes only that folder and links into it.
+# Installs this bundle for one user: copies it to PREFIX/lib/dueline, and links the programs, the menu
+# entry, the icon, the manuals and the completions. Removal deletes only that folder and the links into it.
 #   ./install.sh [--remove] [--prefix FOLDER]
 # shellcheck disable=SC2317 # what each_link calls by name
 set -eu
@@ -90,7 +90,7 @@ install() {
     esac
 }
 
-# Names the system's libraries that are missing, and Debian's packages of them.
+# Prints the system libraries that are missing, and the Debian packages that contain them.
 missing() {
     libraries=$(ldd "$home/bin/dueline" "$home/plugins/platforms/libqxcb.so" 2>/dev/null | awk '/not found/ { print $1 }' | sort -u)
     packages=
