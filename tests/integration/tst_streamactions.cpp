@@ -409,7 +409,9 @@ void TestStreamActions::duectlReleasesAndUndoes()
     QVERIFY2(preview.all().contains("when a consumer next claims idle messages"), preview.all());
     EXIT(duectl.run("retry orders@stream --match worker:w1 --force --idle 1ms --yes"), 0);
     QCOMPARE(duectl.run("list orders@stream --match native:released --json").array().size(), 3);
-    EXIT(duectl.run("undo orders@stream --yes"), 0);
+    const QJsonArray operations = duectl.run("operations orders@stream --json").array();
+    QVERIFY(!operations.isEmpty());
+    EXIT(duectl.run({u"undo"_s, operations.at(0).toObject().value(u"id"_s).toString(), u"--yes"_s}), 0);
     QCOMPARE(duectl.run("list orders@stream --match native:pending --json").array().size(), 3);
     EXIT(duectl.run(qPrintable(u"discard orders@stream --force --idle 1ms "_s + QString::fromLatin1(ids[0]))), 0);
     QCOMPARE(duectl.run("list orders@stream --state trash --json").array().size(), 1);

@@ -81,7 +81,7 @@ Objection objection(QByteArrayView id, const ActionContext& context)
     if (!kind || context.selected == 0)
         return Objection::None;
     if (*kind == ActionKind::RunNow || *kind == ActionKind::Reschedule) {
-        if (!context.untimed)
+        if (!context.untimed || isForEndedWorkers(*kind, context.capabilities, context.states))
             return Objection::None;
         // A scheduled task without a due time waits for its children.
         return context.inFlow && context.states == StateSet{TaskState::Scheduled} ? Objection::InFlow
@@ -99,8 +99,9 @@ bool mayPress(const ActionRow& row, const ActionContext& context, const Schedule
 {
     if (row.writes && !(context.connected && context.writable))
         return false;
-    if (const auto kind = kindOf(row.id);
-        kind && statesFor({*kind}, context.capabilities).intersected(context.states).isEmpty())
+    if (const auto kind = kindOf(row.id); kind
+        && statesFor({*kind}, context.capabilities).intersected(context.states).isEmpty()
+        && !isForEndedWorkers(*kind, context.capabilities, context.states))
         return false;
     if (objection(row.id, context) != Objection::None)
         return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/commands/bulkcommands.h"
 
+#include "core/console/operations/operationrules.h"
 #include "ui/commands/progressnotice.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
@@ -17,11 +18,13 @@ namespace dueline {
 
 namespace {
 
-OperationRequest requestOf(ActionKind kind, const QueueName& queue, const TaskFilter& filter, StateSet states)
+OperationRequest requestOf(
+    const Connection& connection, ActionKind kind, const QueueName& queue, const TaskFilter& filter, StateSet states)
 {
     OperationRequest request;
     request.queue = queue;
     request.action.kind = kind;
+    request.action.force = isForEndedWorkers(kind, connection.session().capabilities(queue), states);
     request.selection.kind = filter.isEmpty() ? TaskSelection::Kind::All : TaskSelection::Kind::Filter;
     request.selection.filter = filter;
     request.states = states;
@@ -101,10 +104,11 @@ void BulkCommands::act(const FilterAction& wanted)
     const QPointer<Connection> connection = m_runner.view().current();
     if (!connection || wanted.queue.isEmpty())
         return;
-    std::vector<OperationRequest> requests{requestOf(wanted.kind, wanted.queue, wanted.filter, wanted.states)};
+    std::vector<OperationRequest> requests{
+        requestOf(*connection, wanted.kind, wanted.queue, wanted.filter, wanted.states)};
     qint64 expected = wanted.expected;
     for (const FilterAction::Part& part : wanted.further) {
-        requests.push_back(requestOf(wanted.kind, part.queue, part.filter, wanted.states));
+        requests.push_back(requestOf(*connection, wanted.kind, part.queue, part.filter, wanted.states));
         expected += part.expected;
     }
     ConfirmDialog dialog(m_theme, m_formatting, requests.front(), connection->profile(), m_runner.view().now(),
@@ -146,7 +150,8 @@ void BulkCommands::reschedule(const TaskScope& scope)
     const QPointer<Connection> connection = m_runner.view().current();
     if (!connection)
         return;
-    const OperationRequest request = requestOf(ActionKind::Reschedule, scope.queue, scope.filter, scope.states);
+    const OperationRequest request
+        = requestOf(*connection, ActionKind::Reschedule, scope.queue, scope.filter, scope.states);
     auto* job = new OperationJob(*connection, request, this);
     m_messages.show(Notice::worded([this, job = QPointer(job)] {
         Notice notice{

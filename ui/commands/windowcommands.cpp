@@ -2,6 +2,7 @@
 #include "ui/commands/windowcommands.h"
 
 #include "core/base/text.h"
+#include "core/console/operations/operationrules.h"
 #include "ui/actions/commandpalette.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/changesdialog.h"
@@ -257,12 +258,24 @@ void WindowCommands::copySelection(const ActionTarget& target, bool asJson)
     QApplication::clipboard()->setText(lines.join(u'\n'));
 }
 
+/// Returns whether an action on the target is forced, see isForEndedWorkers().
+bool WindowCommands::isForced(ActionKind kind, const ActionTarget& target)
+{
+    if (!target.connection)
+        return false;
+    StateSet states = target.all ? target.scope.states : StateSet();
+    for (const TaskRef& ref : target.refs)
+        states.insert(ref.seenState);
+    return isForEndedWorkers(kind, target.connection->session().capabilities(target.queue), states);
+}
+
 void WindowCommands::copyCommand(ActionKind kind, const ActionTarget& target)
 {
     if (target.refs.empty())
         return;
     Action action;
     action.kind = kind;
+    action.force = isForced(kind, target);
     const TaskScope& scope = target.scope;
     QApplication::clipboard()->setText(target.all
             ? filterCommand(target.queue, action, scope.filter.fixedText(), scope.states)
@@ -283,6 +296,7 @@ void WindowCommands::act(ActionKind kind, const ActionTarget& target, FilterActi
     OperationRequest request;
     request.queue = target.queue;
     request.action.kind = kind;
+    request.action.force = isForced(kind, target);
     request.selection.kind = TaskSelection::Kind::Refs;
     request.selection.refs = target.refs;
     const bool asks = way != FilterAction::Way::AtOnce

@@ -71,6 +71,7 @@ private:
     void start(const ActionTarget& target, OperationRequest request);
     QHash<TaskId, const Task*> loadedTasks() const;
     void copySelection(const ActionTarget& target, bool asJson);
+    static bool isForced(ActionKind kind, const ActionTarget& target);
     static void copyCommand(ActionKind kind, const ActionTarget& target);
     void showTask(const SidebarPlace& place, const TaskId& id);
     void showPalette();

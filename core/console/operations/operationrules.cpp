@@ -108,6 +108,11 @@ StateSet statesFor(const Action& action, const Capabilities& can)
     return states;
 }
 
+bool isForEndedWorkers(ActionKind kind, const Capabilities& can, StateSet states)
+{
+    return states == StateSet{TaskState::Leased} && can.ofEndedWorkers.contains(kind);
+}
+
 std::optional<SkipReason> whyNot(
     const Action& action, const Capabilities& can, TaskState state, TimePoint at, TimePoint now)
 {

@@ -22,6 +22,9 @@ Result<> checkOwnerOf(Backend& backend, const QueueName& queue);
 /// Returns the states to which an action applies in a queue. In a layout that supports run-now but has no Scheduled
 /// state, scheduled tasks count as due.
 StateSet statesFor(const Action& action, const Capabilities& can);
+/// Returns whether an action on tasks of these states has to be forced and may be: all are leased, and the layout
+/// itself checks that their workers have ended.
+bool isForEndedWorkers(ActionKind kind, const Capabilities& can, StateSet states);
 /// Returns why a task in this state and with this instant is skipped; nullopt if the action applies.
 std::optional<SkipReason> whyNot(
     const Action& action, const Capabilities& can, TaskState state, TimePoint at, TimePoint now);
