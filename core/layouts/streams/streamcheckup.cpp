@@ -102,8 +102,8 @@ Result<bool> StreamCheckup::judgePending()
             u"%1 of %2 %3 delivered over a day ago and not acknowledged. Unless a worker claims %4, %5 never again."_s
                 .arg(messagesOf(m_old), m_shown, m_old == 1 ? u"was"_s : u"were"_s, m_old == 1 ? u"it"_s : u"them"_s,
                     m_old == 1 ? u"it runs"_s : u"they run"_s),
-            u"See which: duectl list --state=leased %1. Workers take such messages over with XAUTOCLAIM or XCLAIM."_s
-                .arg(m_operand)});
+            u"See which: duectl list --state=leased %1. Release those of ended workers, so that the next worker that claims "
+            u"runs them: duectl retry --state=leased --force %1"_s.arg(m_operand)});
     }
     const auto count = m_inspector.count(m_queue);
     if (!count)
@@ -112,7 +112,8 @@ Result<bool> StreamCheckup::judgePending()
         m_findings.push_back({"ghosts", StreamRisk::Possible, ghosts,
             u"%1 of %2 %3 trimmed or deleted while pending: a worker that lost %4 cannot read %4 again."_s.arg(
                 messagesOf(ghosts), m_shown, ghosts == 1 ? u"was"_s : u"were"_s, ghosts == 1 ? u"it"_s : u"them"_s),
-            u"XAUTOCLAIM removes such entries from the group. Trim by MINID below the oldest pending entry."_s});
+            u"Remove such entries from the group: duectl delete --match=native:ghost --force %1. Trim by MINID below the "
+            u"oldest pending entry."_s.arg(m_operand)});
     }
     return false;
 }

@@ -177,7 +177,39 @@ Result<> StreamInspector::setOldest(const StreamQueue& queue, QueueInfo& info)
     return {};
 }
 
-Result<QueueInfo> StreamInspector::infoOf(const StreamQueue& queue, TimePoint now, int& windows)
+Result<StreamInspector::TrashCounts> StreamInspector::countTrash(
+    const std::vector<QByteArray>& keys, const std::vector<StreamFacts>& streams)
+{
+    constexpr std::size_t together = 250;
+    TrashCounts counts;
+    std::vector<std::pair<QByteArray, QByteArray>> groups;
+    std::vector<Command> commands;
+    const auto send = [&]() -> Result<> {
+        const auto replies = commands.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(commands);
+        if (!replies)
+            return replies.error();
+        for (std::size_t i = 0; i < groups.size(); ++i) // an error if the user may not read the keys beside the queue
+            counts[groups[i]] = (*replies)[i].isInteger() ? (*replies)[i].integer : 0;
+        groups.clear();
+        commands.clear();
+        return {};
+    };
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        for (const StreamGroup& group : streams[i].groups) {
+            groups.emplace_back(keys[i], group.name);
+            commands.push_back({"ZCARD", overlayOf({specOf(keys[i]), {}, group}).trash()});
+            if (commands.size() < together)
+                continue;
+            if (const auto sent = send(); !sent)
+                return sent.error();
+        }
+    }
+    if (const auto sent = send(); !sent)
+        return sent.error();
+    return counts;
+}
+
+Result<QueueInfo> StreamInspector::infoOf(const StreamQueue& queue, qint64 trash, TimePoint now, int& windows)
 {
     QueueInfo info;
     info.name = StreamQueueName{queue.key(), queue.group.name}.text();
@@ -194,10 +226,7 @@ Result<QueueInfo> StreamInspector::infoOf(const StreamQueue& queue, TimePoint no
     info.counts[TaskState::Done] = count->handled;
     info.counts[TaskState::Scheduled] = beside->delayedLater;
     info.counts[TaskState::Failed] = beside->dead;
-    const auto discarded = StreamTrash(m_client, overlayOf(queue)).count();
-    if (!discarded)
-        return discarded.error();
-    info.counts[TaskState::Trash] = *discarded;
+    info.counts[TaskState::Trash] = trash;
     info.oldestDue = beside->oldest;
     info.nextDue = beside->next;
     if (const auto set = setOldest(queue, info); !set)
@@ -233,7 +262,7 @@ std::set<QByteArray> StreamInspector::choose(const std::vector<QByteArray>& keys
 
 /// Reads the queues of a stream. A queue that cannot be read is listed with the reason.
 Result<std::vector<QueueInfo>> StreamInspector::infosOf(
-    const QByteArray& key, const StreamFacts& stream, TimePoint now, int& windows)
+    const QByteArray& key, const StreamFacts& stream, const TrashCounts& trash, TimePoint now, int& windows)
 {
     std::vector<QueueInfo> infos;
     const auto unreadable = [now](const StreamQueueName& name, const Error& error) {
@@ -249,7 +278,9 @@ Result<std::vector<QueueInfo>> StreamInspector::infosOf(
     for (const StreamGroup& group : stream.groups) {
         if (m_spec.group && group.name != *m_spec.group)
             continue;
-        auto info = infoOf({specOf(key), stream, group}, now, windows);
+        const auto discarded = trash.find({key, group.name});
+        auto info
+            = infoOf({specOf(key), stream, group}, discarded == trash.end() ? 0 : discarded->second, now, windows);
         if (!info && endsReading(info.error().code))
             return info.error();
         infos.push_back(info ? *std::move(info) : unreadable({key, group.name}, info.error()));
@@ -270,9 +301,12 @@ Result<std::vector<QueueInfo>> StreamInspector::queues()
     const auto facts = StreamFacts::read(m_client, read);
     if (!facts)
         return facts.error();
+    const auto trash = countTrash(read, *facts);
+    if (!trash)
+        return trash.error();
     int windows = StreamCounter::perList;
     for (std::size_t i = 0; i < read.size(); ++i) {
-        auto infos = infosOf(read[i], (*facts)[i], *now, windows);
+        auto infos = infosOf(read[i], (*facts)[i], *trash, *now, windows);
         if (!infos)
             return infos;
         m_listed[read[i]] = *std::move(infos);
@@ -309,8 +343,11 @@ Result<QueueInfo> StreamInspector::queue(const QueueName& queue)
         info.unreadable = resolved.error().message.toUtf8();
         return info;
     }
+    const auto trash = StreamTrash(m_client, overlayOf(*resolved)).count();
+    if (!trash)
+        return trash.error();
     int windows = StreamCounter::everything;
-    return infoOf(*resolved, *now, windows);
+    return infoOf(*resolved, *trash, *now, windows);
 }
 
 Result<TaskPage> StreamInspector::page(const PageRequest& request)

@@ -62,9 +62,12 @@ private:
     StreamSpec specOf(const QByteArray& key) const;
     Result<Companions> companions(const StreamSpec& spec, TimePoint now);
     std::set<QByteArray> choose(const std::vector<QByteArray>& keys);
+    /// Counts of the trash, by stream and group.
+    using TrashCounts = std::map<std::pair<QByteArray, QByteArray>, qint64>;
+    Result<TrashCounts> countTrash(const std::vector<QByteArray>& keys, const std::vector<StreamFacts>& streams);
     Result<std::vector<QueueInfo>> infosOf(
-        const QByteArray& key, const StreamFacts& stream, TimePoint now, int& windows);
-    Result<QueueInfo> infoOf(const StreamQueue& queue, TimePoint now, int& windows);
+        const QByteArray& key, const StreamFacts& stream, const TrashCounts& trash, TimePoint now, int& windows);
+    Result<QueueInfo> infoOf(const StreamQueue& queue, qint64 trash, TimePoint now, int& windows);
     /// Determines when the first waiting entry began to wait.
     Result<> setOldest(const StreamQueue& queue, QueueInfo& info);
     Result<TaskPage> trashPage(const StreamQueue& queue, const PageRequest& request);
