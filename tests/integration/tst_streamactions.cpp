@@ -76,7 +76,6 @@ void TestStreamActions::aReleaseIsUndoneToTheByte()
     const UndoStep undone = place.undo(place.queue + "/op1");
     QCOMPARE(undone.restored, 99);
     QCOMPARE(undone.movedOn, 1);
-    QCOMPARE(place.act(ActionKind::Retry, place.page(TaskState::Leased)).size(), std::size_t(110));
 }
 
 void TestStreamActions::onlyWhatWasSeenIsChanged()

@@ -14,7 +14,8 @@ for i = firstTask, #ARGV, perTask do
   local code = judge(one) or '1'
   codes[#codes + 1] = code
   if code == '1' and action ~= 'delete' then
-    bytes = bytes + perUndo + (action == 'discard' and bytesOf(one.fields) or 0)
+    local keepsFields = action == 'discard' or one.place == 'f'
+    bytes = bytes + perUndo + (keepsFields and bytesOf(one.fields) or 0)
   end
 end
 return {table.concat(codes), bytes}

@@ -106,12 +106,10 @@ local function undoRestore(one)
 end
 
 local function undoLetter(one)
-  local kept = inTrash(one[2])
-  if not kept or kept[6] ~= operation or not takeCopy(one[4]) then
+  if not takeCopy(one[4]) then
     return false
   end
-  additions[#additions + 1] = {one[3], keptFields(kept)}
-  outOfTrash(one[2])
+  additions[#additions + 1] = {one[3], one[5]}
   return true
 end
 

@@ -61,9 +61,9 @@ local acts = {
   },
   f = {
     retry = function(one)
-      local copy, name = call('XADD', key, '*', unpack(one.fields)), discarded(one, one.id, '0')
+      local copy = call('XADD', key, '*', unpack(one.fields))
       call('XDEL', dead, one.id)
-      return {'f', name, dead, copy}
+      return {'f', one.id, dead, copy, one.fields} -- not in the trash, since a restore would double the message
     end,
     discard = function(one)
       local name = discarded(one, one.id, '0')
