@@ -827,6 +827,13 @@
             <numerusform>A queue of %1 with %Ln tasks: found; a connection with its layout opens it.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln queue(s) cannot be read. The numbers do not include them.</source>
+        <translation>
+            <numerusform>%Ln queue cannot be read. The numbers do not include it.</numerusform>
+            <numerusform>%Ln queues cannot be read. The numbers do not include them.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::TaskPane</name>

@@ -9589,6 +9589,12 @@ Last seen %3 (%4)</source>
         <source>%1, cannot be read</source>
         <translation>%1，无法读取</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln queue(s) cannot be read. The numbers do not include them.</source>
+        <translation>
+            <numerusform>%Ln 个队列无法读取，数字不含这些队列。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::SidebarPane</name>

@@ -254,8 +254,14 @@ private Q_SLOTS:
             return open.bench.sidebar().find({connection.id(), "mail", state}).data(Qt::AccessibleTextRole).toString();
         };
         QCOMPARE(spoken({}), u"mail, cannot be read"_s);
+        const QString head
+            = open.bench.sidebar().find({connection.id(), {}, {}}).data(Qt::AccessibleTextRole).toString();
+        QVERIFY2(
+            head.endsWith(u", connected, 1 queue cannot be read. The numbers do not include it."_s), qPrintable(head));
         QTRY_COMPARE(spoken(TaskState::Failed), u"Failed, cannot be read"_s);
         QVERIFY(!open.says(u"task(s)"_s) && !open.says(u"tasks"_s));
+        open.part<SidebarPane>().failures().click(); // the queue may have failed tasks
+        QVERIFY(open.bench.sidebar().find(place).isValid());
         QTRY_VERIFY(open.says(u"No data yet"_s)); // in the header of the timeline, which is not loading
     }
 

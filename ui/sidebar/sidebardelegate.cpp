@@ -199,7 +199,9 @@ void SidebarDelegate::Brush::connection(const Row& row)
     m_painter.fillRect(QRect(0, m_rect.top() + 3, 4, m_rect.height() - 6), environmentColor(m_theme, row.environment));
     if (!row.isClosedProfile())
         icon(row.open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), 14, 12, t.text3);
-    if (row.status == SidebarConnection::Status::Failed || row.status == SidebarConnection::Status::Silent) {
+    const bool isPartial = row.status == SidebarConnection::Status::Online && !row.problem.isEmpty();
+    if (isPartial || row.status == SidebarConnection::Status::Failed
+        || row.status == SidebarConnection::Status::Silent) {
         icon(QStringLiteral("warning"), 31, 16, t.of(TaskState::Leased).text); // A badge would touch the name.
     } else {
         icon(QStringLiteral("connection"), 31, 16, t.text2);

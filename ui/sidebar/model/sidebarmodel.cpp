@@ -141,7 +141,9 @@ QString SidebarModel::spoken(const Row& r) const
             status = tr("not connected");
             break;
         }
-        return QStringLiteral("%1, %2").arg(r.text, status);
+        const bool isPartial = r.status == SidebarConnection::Status::Online && !r.problem.isEmpty();
+        return isPartial ? QStringLiteral("%1, %2, %3").arg(r.text, status, r.problem)
+                         : QStringLiteral("%1, %2").arg(r.text, status);
     }
     if (r.kind == Kind::Foreign)
         return QStringLiteral("%1, %2").arg(r.text, r.problem);
@@ -222,11 +224,17 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
     row.problem = printable(connection.problem.toUtf8(), 300);
     row.profile = connection.profile;
     row.open = !row.isClosedProfile() && isOpen(row.place);
-    row.counted = !connection.queues.empty();
+    row.counted = false; // if no queue can be read, zeros would be wrong
+    int unread = 0;
     for (const QueueInfo& queue : connection.queues) {
+        const bool isRead = queue.unreadable.isEmpty();
+        unread += isRead ? 0 : 1;
+        row.counted = row.counted || (isRead && !queue.states.isEmpty());
         row.count += openTasks(queue);
         row.failed += queue.counts[TaskState::Failed];
     }
+    if (row.problem.isEmpty() && unread > 0)
+        row.problem = tr("%Ln queue(s) cannot be read. The numbers do not include them.", nullptr, unread);
     rows.push_back(row);
     if (!row.open)
         return;
@@ -312,10 +320,10 @@ bool SidebarModel::isListed(const QueueInfo& queue) const
     switch (m_narrowing) {
     case Narrowing::None:
         return true;
-    case Narrowing::Failures:
-        return queue.counts[TaskState::Failed] > 0;
+    case Narrowing::Failures: // unknown counts may hide failed or late tasks
+        return !queue.unreadable.isEmpty() || queue.counts[TaskState::Failed] > 0;
     case Narrowing::Late:
-        return queue.oldestDue && queue.serverNow - *queue.oldestDue >= lateAfter;
+        return !queue.unreadable.isEmpty() || (queue.oldestDue && queue.serverNow - *queue.oldestDue >= lateAfter);
     }
     Q_UNREACHABLE();
     return true;
