@@ -154,9 +154,10 @@ void DuectlEdit::otherLayoutsSaySo()
 {
     RedisServer server;
     server.call({"ZADD", "jobs", "4102444800", "report_1"});
-    FAILS(Duectl(server.url()).run("--layout zset:jobs edit jobs report_1 --payload x"), 1, "cannot be edited");
+    FAILS(Duectl(server.url()).run("--layout zset:jobs edit jobs report_1 --payload x"), 1,
+        "does not allow the payload of a task to be edited");
     FAILS(Duectl(server.url()).run("--layout zset:jobs edit jobs report_1 --expires 2200-01-01T00:00:00Z"), 1,
-        "cannot be edited");
+        "does not allow the payload of a task to be edited");
     server.call({"LPUSH", "items", "one"});
     FAILS(Duectl(server.url()).run("--layout list:items edit items one --payload x"), 1, "");
     FrameworkWriter::of("bullmq", server)->write("mail", {"job", TaskState::Due});
