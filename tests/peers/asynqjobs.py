@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A stand-in for asynq 0.24 to 0.26, ours: it does to the keys what asynq's server and client do. Needs Debian's
-python3-redis. SOCKET in the environment is the server's; LEASE how long a lease holds, in s (30, as asynq's).
+"""Simulation of asynq 0.24 to 0.26, written for these tests: it changes the keys like asynq's server and client. Needs
+Debian's python3-redis. Environment: SOCKET is the server's socket; LEASE the duration of a lease in s (default 30, as in
+asynq).
 
-    asynqjobs.py add JSON...      enqueues tasks, prints their ids: {"type": "ok", "queue": "mail", "payload": TEXT,
+    asynqjobs.py add JSON...      enqueues tasks and prints their ids: {"type": "ok", "queue": "mail", "payload": TEXT,
                                   "id": ..., "in": SECONDS, "retry": N (25), "unique": SECONDS, "retention": SECONDS,
-                                  "count": N (N of them, ID-0 and on)}; `taken` where the id or the unique key is
-    asynqjobs.py schedule JSON... announces entries as a scheduler does: {"id": ..., "spec": "@every 30s", "type": ...,
-                                  "payload": TEXT, "options": ["Queue(\\"mail\\")"], "next": SECONDS, "last": SECONDS},
-                                  which count from now; prints the scheduler's key
-    asynqjobs.py work QUEUE [N]   works a queue, one task at a time, until N tasks ended, or for ever; prints `ready`,
-                                  then `began ID` and `ran ID`
-ok ends, fail fails and is tried again after RETRY_IN s (1), hang runs until it is cancelled, mark counts in the hash
-`began` how often it began, and in the hash `marks`, in the script by which it ends, how often it ended. wait counts
-as mark does, and ends by taking a key `go` away.
+                                  "count": N (N tasks, from ID-0 on)}; prints `taken` if the id or unique key is in use
+    asynqjobs.py schedule JSON... announces entries like a scheduler: {"id": ..., "spec": "@every 30s", "type": ...,
+                                  "payload": TEXT, "options": ["Queue(\\"mail\\")"], "next": SECONDS, "last": SECONDS}
+                                  (relative to now); prints the scheduler's key
+    asynqjobs.py work QUEUE [N]   processes a queue, one task at a time, until N tasks have ended, or forever; prints
+                                  `ready`, then `began ID` and `ran ID`
+Task types: ok succeeds; fail fails and is retried after RETRY_IN s (1); hang runs until it is cancelled; mark counts in
+the hash `began` how often it began and, in the script that ends it, in the hash `marks` how often it ended; wait counts
+like mark, and ends by taking a key `go` away.
 """
 
 import hashlib
@@ -44,7 +45,7 @@ def varint(value):
 
 
 def field(number, value):
-    """One field of a protobuf message; what is empty is not written."""
+    """Returns one field of a protobuf message; an empty field is not written."""
     if not value:
         return b""
     if isinstance(value, int):
@@ -62,7 +63,7 @@ def write(message):
 
 
 def read(data):
-    """The fields of a message that FIELDS names."""
+    """Returns the fields of a message that FIELDS names."""
     names = {number: name for name, number in FIELDS.items()}
     message, at = {}, 0
 
@@ -92,7 +93,7 @@ def script(text):
     return CONNECTION.register_script(text)
 
 
-# Each is one step of asynq's, in one script as there. KEYS 1: what the names of a queue's keys begin with.
+# Each script is one step of asynq, as in asynq itself. KEYS 1: common prefix of the queue's keys.
 ADD = script("""
 if ARGV[5] ~= '' and not redis.call('SET', ARGV[5], ARGV[1], 'NX', 'EX', ARGV[6]) then return 0 end
 local key = KEYS[1] .. 't:' .. ARGV[1]
@@ -116,7 +117,7 @@ redis.call('HSET', key, 'state', 'active')
 redis.call('HDEL', key, 'pending_since')
 redis.call('ZADD', KEYS[1] .. 'lease', ARGV[1], id)
 return {id, redis.call('HGET', key, 'msg') or ''}""")
-# ARGV: id, message, set or '', score, the day, when its counters end, 1 if it failed, 1 to mark
+# ARGV: id, message, set or '', score, day, expiry of the day's counters, 1 if the task failed, 1 to count the task
 END = script("""
 local id, key = ARGV[1], KEYS[1] .. 't:' .. ARGV[1]
 if redis.call('LREM', KEYS[1] .. 'active', 0, id) == 0 or redis.call('ZREM', KEYS[1] .. 'lease', id) == 0 then
@@ -183,7 +184,7 @@ def schedule(texts):
         entry = field(1, wanted["id"]) + field(2, wanted["spec"]) + field(3, wanted.get("type", "mark"))
         entry += field(4, wanted.get("payload")) + b"".join(field(5, one) for one in wanted.get("options", []))
         entry += field(6, stamp(time.time() + wanted.get("next", 30)))
-        # Go's first instant is what stands for never.
+        # Go's zero time stands for never.
         never = varint(1 << 3) + varint(2**64 - 62135596800)
         entries.append(entry + field(7, stamp(time.time() + wanted["last"]) if "last" in wanted else never))
     pipe = CONNECTION.pipeline()
@@ -219,7 +220,7 @@ class Server:
         pipe.execute()
 
     def beat(self):
-        """Reports, extends the lease, forwards what is due and puts back what others let go."""
+        """Reports, extends the lease, forwards due tasks and recovers tasks whose leases have expired."""
         while True:
             running = self.running
             if running:

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// BullMQ and Bull beside us, as their users run them.
-//   node bullmq.js SOCKET MODULE QUEUE add JSON...        adds jobs: {"name":…,"data":…,"opts":…}; prints their ids
-//   node bullmq.js SOCKET MODULE QUEUE work [COUNT]       runs jobs until COUNT ended (or for ever); prints `ran ID
-//   ATTEMPT`;
-//                                                         (Bull: one by one); jobs named fail… fail, hang… never end
-//   node bullmq.js SOCKET MODULE QUEUE call METHOD [JSON] one method of the queue, awaited; prints its answer as JSON
-//   node bullmq.js SOCKET MODULE QUEUE flow [JSON]        a flow, each job of it in QUEUE unless it names another;
-//   without JSON a
-//                                                         parent with two children; prints the parent's id
-//   node bullmq.js SOCKET MODULE QUEUE retry ID           a failed job, by the framework itself
-//   node bullmq.js SOCKET MODULE QUEUE retryeach [together]   every failed job by its own call, one after the other or all
-//                                                         at once; prints the ms of reading them and of the calls
-//   node bullmq.js SOCKET MODULE QUEUE state ID           where the framework itself finds the job
-//   node bullmq.js - MODULE - serve                       one such call a line of input, {"socket","queue","words","metrics"};
-//                                                         after what each prints a line `ended`, or `failed WHY`
-// METRICS in the environment lets workers count by the minute, so many minutes.
-// MODULE: bullmq (6), bullmq5, bullmq500, bull (4), bull3 (3.29). MODULES in the environment names the folder they are
-// installed in.
+// BullMQ and Bull for the tests, used as in production.
+//   node bullmq.js SOCKET MODULE QUEUE add JSON...        adds jobs {"name":…,"data":…,"opts":…} and prints their ids
+//   node bullmq.js SOCKET MODULE QUEUE work [COUNT]       runs jobs until COUNT have ended (or forever), one at a time in
+//                                                         Bull; prints `ran ID ATTEMPT`; jobs named fail… fail, and jobs
+//                                                         named hang… never end
+//   node bullmq.js SOCKET MODULE QUEUE call METHOD [JSON] calls a method of the queue and prints its result as JSON
+//   node bullmq.js SOCKET MODULE QUEUE flow [JSON]        adds a flow, whose jobs are in QUEUE unless they name another
+//                                                         queue; without JSON, a parent with two children; prints the
+//                                                         parent's id
+//   node bullmq.js SOCKET MODULE QUEUE retry ID           retries a failed job with the framework's own call
+//   node bullmq.js SOCKET MODULE QUEUE retryeach [together]   retries every failed job with its own call, one after another
+//                                                         or all at the same time; prints the ms of reading and of calls
+//   node bullmq.js SOCKET MODULE QUEUE state ID           prints where the framework itself finds the job
+//   node bullmq.js - MODULE - serve                       executes one such command per line of input,
+//                                                         {"socket","queue","words","metrics"}; each ends with a line
+//                                                         `ended` or `failed WHY`
+// METRICS in the environment makes workers keep counts per minute, for that many minutes.
+// MODULE: bullmq (6), bullmq5, bullmq500, bull (4), bull3 (3.29). MODULES in the environment names the folder in which
+// they are installed.
 'use strict';
 const path = require('path');
 const {createRequire} = require('module');
@@ -25,7 +26,7 @@ const [, , socketArgument, moduleName, queueArgument, ...wordsArgument] = proces
 const framework = from(moduleName);
 const isBull = moduleName === 'bull' || moduleName === 'bull3';
 
-/// Where a command acts: a queue of a server.
+/// Queue of a server on which a command acts.
 function placeOf(socket, queueName, metrics) {
     return {
         queueName,
@@ -63,7 +64,7 @@ async function work(place, count) {
     let worker;
     if (isBull) {
         worker = openQueue(place);
-        worker.process('*', count ? 1 : 5, run); // it takes the next job before the last one is told
+        worker.process('*', count ? 1 : 5, run); // it takes the next job before it reports the previous one
     } else {
         worker = new framework.Worker(queueName, run, {connection, concurrency: count === 1 ? 1 : 5, name: 'peer', ...counting});
     }

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Celery beside us, as its users run it. Needs Debian's python3-celery and python3-redis. SOCKET in the environment is
-the server's; PREFIX its global_keyprefix, LATE makes tasks be acknowledged when they end, EVENTS makes workers tell
-what they do.
+"""Celery for the tests, used as in production. Needs Debian's python3-celery and python3-redis. Environment: SOCKET is
+the server's socket; PREFIX the global_keyprefix; LATE acknowledges tasks when they end; EVENTS makes workers send
+events.
 
-    celeryjobs.py add JSON...      sends tasks, prints their ids: {"task": "ok", "queue": "mail", "args": [...],
+    celeryjobs.py add JSON...      sends tasks and prints their ids: {"task": "ok", "queue": "mail", "args": [...],
                                    "kwargs": {...}, "id": ..., "in": SECONDS, "expires": SECONDS, "priority": N,
-                                   "pickle": true, "count": N (N of them, ID-0 and on)}
-    celeryjobs.py work QUEUE [N]   works a queue until N tasks ended, or for ever; prints `ready`, then `ran ID`
-ok ends, fail fails, hang sleeps, mark counts in the hash `marks` how often a task ran and keeps in `arrived` with what.
-wait counts as mark does, and ends by taking a key `go` away.
+                                   "pickle": true, "count": N (N tasks, from ID-0 on)}
+    celeryjobs.py work QUEUE [N]   processes a queue until N tasks have ended, or forever; prints `ready`, then `ran ID`
+Tasks: ok succeeds; fail fails; hang sleeps; mark counts in the hash `marks` how often a task ran, and stores its
+arguments in `arrived`; wait counts like mark, and ends by taking a key `go` away.
 """
 
 import json

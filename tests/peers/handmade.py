@@ -1,23 +1,24 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Producers and workers of the designs people write by hand, behaving as their authors' programs do: who removes a task
-before it runs, who after, what stays when the worker dies. Needs Debian's python3-redis.
+"""Producers and workers of queue designs that people write by hand. They behave like the authors' programs: some remove
+a task before it runs, some afterwards, and some leave data behind when the worker dies. Needs Debian's python3-redis.
 
     handmade.py (--port P | --unix PATH | --cluster PORT) DESIGN (produce | work) [options]
 
   cron         ZSET of COMMAND_<unix s>; every --poll (60 s): range, run, ZREM
-  lock         ZSET of ids; every --poll (10 s): range, take lock_<id> by a script for 60 s, run, ZREM, DEL of the lock
-  lock-broken  the same as published: compares the script's 1 with True, and so never runs anything
-  lock-expire  its second loop: ZREM of all whose time has passed, unrun
-  poll         ZSET of ids, float seconds; every --poll (1 s): range, run, ZREM unless it failed
-  pubsub       SET id time, PUBLISH key id; runs at the message, whatever the time, and leaves the key
+  lock         ZSET of ids; every --poll (10 s): range, set lock_<id> in a script for 60 s, run, ZREM, DEL of the lock
+  lock-broken  the same as published: compares the script's 1 with True, and therefore never runs anything
+  lock-expire  its second loop: ZREM of all tasks whose time has passed, without running them
+  poll         ZSET of ids, float seconds; every --poll (1 s): range, run, ZREM unless the task failed
+  pubsub       SET id time, PUBLISH key id; runs the task when the message arrives, at any time, and keeps the key
   list         LPUSH; RPOP, run, PUBLISH of "done ITEM"
-  resend       LPUSH of JSON; BRPOP: younger than its delay_time runs, an older one is sent again until --max, then dropped
-  stream       XADD; XREADGROUP of --group as consumer --name, run, XACK; with --claim it first takes what others have
-               left idle for so long (XAUTOCLAIM)
+  resend       LPUSH of JSON; BRPOP: runs a message younger than its delay_time; sends an older one again until --max,
+               then drops it
+  stream       XADD; XREADGROUP of --group as consumer --name, run, XACK; with --claim, first claims messages that other
+               consumers have left idle for that long (XAUTOCLAIM)
 
-`work` prints `ready` once it listens, then a line per run, at its start: `run NOW DUE ID` (seconds; DUE `-` where there is
-none), and for resend `again NOW COUNT ID` and `dropped NOW COUNT ID`. `produce` prints the ids.
+`work` prints `ready` when it is listening, then a line at the start of each run: `run NOW DUE ID` (seconds; DUE is `-` if
+there is none), and for resend `again NOW COUNT ID` and `dropped NOW COUNT ID`. `produce` prints the ids.
 """
 import argparse
 import json
@@ -81,7 +82,7 @@ def connect(given):
 
 
 class Worker:
-    """Runs tasks and says so; each design is a method of its name."""
+    """Runs tasks and reports them; each design is a method with its name."""
 
     def __init__(self, server, given):
         self.server = server

@@ -1,14 +1,14 @@
 <?php
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Laravel's queues on Redis beside us, without an application around them: Debian's php-illuminate-queue and what it needs.
-// SOCKET in the environment is the server's, PREFIX what keys begin with, CLIENT `phpredis` or `predis`.
-//   php laravel.php add QUEUE COUNT DELAY CLASS [FROM]   pushes jobs, delayed by so many seconds; prints their uuids
-//   php laravel.php work QUEUE [COUNT]    runs jobs until so many ended, or for ever; prints `ready`, then `ran N`. BLOCK: block_for,
-//                                         s; RETRY_AFTER, s; SLOW: how long a job takes, ms; FAIL: jobs fail
-//   php laravel.php values SEED COUNT     random values: their serialize() and what is read of it as JSON, both in hex
-//   php laravel.php accepts               for each line of hex on stdin `1` where unserialize() takes it, else `0`
-// Mail counts in the hash `marks` how often it ran, and keeps in `arrived` with what. Once has one try, Secret is encrypted.
-// Wait counts as Mail does, and ends by taking a key `go` away.
+// Laravel's queues on Redis for the tests, without an application: Debian's php-illuminate-queue and its dependencies.
+// Environment: SOCKET is the server's socket, PREFIX the prefix of the keys, CLIENT `phpredis` or `predis`.
+//   php laravel.php add QUEUE COUNT DELAY CLASS [FROM]   pushes jobs, delayed by DELAY seconds, and prints their uuids
+//   php laravel.php work QUEUE [COUNT]    runs jobs until COUNT have ended, or forever; prints `ready`, then `ran N`. BLOCK: block_for
+//                                         in s; RETRY_AFTER: in s; SLOW: duration of a job in ms; FAIL: jobs fail
+//   php laravel.php values SEED COUNT     prints random values: their serialize() and the expected JSON, both in hex
+//   php laravel.php accepts               prints, for each line of hex on stdin, `1` if unserialize() accepts it, otherwise `0`
+// Mail counts in the hash `marks` how often it ran, and stores its arguments in `arrived`. Once has one try; Secret is encrypted.
+// Wait counts like Mail, and ends by taking a key `go` away.
 error_reporting(E_ALL & ~E_DEPRECATED & ~E_WARNING & ~E_NOTICE);
 ini_set('display_errors', 'stderr');
 
@@ -83,7 +83,7 @@ function asJson(string $bytes): string
     return '"' . $json . '"';
 }
 
-/// What should be read: made of the value itself. `$met`: enums that came before, which serialize() refers to; `$slot`: its number.
+/// Returns the expected reading, made from the value itself. `$met`: earlier enums, to which serialize() refers; `$slot`: its number.
 function told($value, array &$met, int &$slot): string
 {
     ++$slot;
@@ -136,7 +136,7 @@ if ($argv[1] === 'accepts') {
     exit(0);
 }
 
-// What Laravel's helpers are where its newer packages are missing.
+// Replacements for Laravel's helpers if its newer packages are missing.
 if (!function_exists('array_first')) {
     function array_first(array $values)
     {

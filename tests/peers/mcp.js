@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The client of the Model Context Protocol's own authors beside `duectl mcp`: node mcp.js DUECTL ARGUMENT... Each line of standard
-// input is a call, {"tool": NAME, "arguments": {...}}; each line of output what came back. First of all it prints what the
-// server said of itself and its tools. Needs the packages of npm/ in MODULES.
+// Client by the authors of the Model Context Protocol, connected to `duectl mcp`: node mcp.js DUECTL ARGUMENT... Each line of
+// standard input is a call, {"tool": NAME, "arguments": {...}}; each line of output is the answer. It first prints what the
+// server reports about itself and its tools. Needs the packages of npm/ in MODULES.
 const path = require('path');
 const modules = path.join(process.env.MODULES, 'node_modules', '@modelcontextprotocol', 'sdk', 'dist', 'cjs', 'client');
 const { Client } = require(path.join(modules, 'index.js'));

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""RQ beside us, as its users run it. Needs Debian's python3-rq. SOCKET in the environment is the server's.
+"""RQ for the tests, used as in production. Needs Debian's python3-rq. Environment: SOCKET is the server's socket.
 
-    rqjobs.py add JSON...          enqueues jobs, prints their ids: {"task": "ok", "queue": "mail", "args": [...],
+    rqjobs.py add JSON...          enqueues jobs and prints their ids: {"task": "ok", "queue": "mail", "args": [...],
                                    "kwargs": {...}, "id": ..., "in": SECONDS, "after": ID, "tries": N, "front": true,
                                    "description": ..., "meta": {...}, "json": true}
-    rqjobs.py places ID...         where RQ itself finds each: its status, then the lists and registries that hold it
-    rqjobs.py do CALL [ID]         a call of RQ's own: requeue, cancel, delete, suspend, resume
-    rqjobs.py work QUEUE [N]       works a queue with a scheduler until N jobs ended, or for ever; prints `ready`, then
-                                   `ran ID`. With SIMPLE in the environment it runs jobs in its own process.
-    rqjobs.py version              the version of RQ that runs here
-ok ends, fail fails, hang sleeps, mark counts in the hash `marks` how often a job ran and keeps in `arrived` with what.
-wait counts as mark does, and ends by taking a key `go` away.
+    rqjobs.py places ID...         prints where RQ itself finds each job: its status, and its lists and registries
+    rqjobs.py do CALL [ID]         makes one of RQ's own calls: requeue, cancel, delete, suspend, resume
+    rqjobs.py work QUEUE [N]       processes a queue with a scheduler until N jobs have ended, or forever; prints
+                                   `ready`, then `ran ID`. With SIMPLE in the environment, runs jobs in its own process.
+    rqjobs.py version              prints the installed version of RQ
+Jobs: ok succeeds; fail fails; hang sleeps; mark counts in the hash `marks` how often a job ran, and stores its arguments
+in `arrived`; wait counts like mark, and ends by taking a key `go` away.
 """
 
 import ctypes
@@ -93,7 +93,7 @@ def work(queue, count):
 
     kind = SimpleWorker if os.environ.get("SIMPLE") else Worker
     worker = type("ToldWorker", (Told, kind), {})([queue], connection=CONNECTION)
-    # Nothing that it starts outlives it.
+    # Processes that it starts must end with it.
     os.register_at_fork(after_in_child=lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL))
     print("ready", flush=True)
     worker.work(max_jobs=count, with_scheduler=not os.environ.get("SIMPLE"), logging_level="WARNING")
@@ -118,6 +118,6 @@ def main():
 
 
 if __name__ == "__main__":
-    import rqjobs  # jobs name their functions by this module
+    import rqjobs  # jobs refer to their functions by this module
 
     rqjobs.main()

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sidekiq beside us, as its users run it. SOCKET in the environment is the server's.
-#   ruby sidekiq.rb add JSON...      pushes jobs: {"class":…,"args":[…],"queue":…,"retry":…,"in":SECONDS}; prints their jids
-#   ruby sidekiq.rb places JID       where the framework itself finds the job: `schedule`, `retry`, `dead`, `queue:NAME`
-#   ruby sidekiq.rb retrydead        every dead job, as its web page does; prints how many and the ms
-#   sidekiq -r sidekiq.rb -c N -q Q  runs jobs until COUNT (environment) ended, or for ever; prints `ready`, then `ran JID`
-# OkJob ends, FailJob fails, HangJob never ends, MarkJob counts in the hash `marks` how often it ran, and keeps in `arrived` with what.
+# Sidekiq for the tests, used as in production. SOCKET in the environment is the server's socket.
+#   ruby sidekiq.rb add JSON...      pushes jobs {"class":…,"args":[…],"queue":…,"retry":…,"in":SECONDS} and prints their jids
+#   ruby sidekiq.rb places JID       prints where the framework itself finds the job: `schedule`, `retry`, `dead`, `queue:NAME`
+#   ruby sidekiq.rb retrydead        retries every dead job like Sidekiq's web page; prints the number of jobs and the ms
+#   sidekiq -r sidekiq.rb -c N -q Q  runs jobs until COUNT (environment) have ended, or forever; prints `ready`, then `ran JID`
+# OkJob succeeds, FailJob fails, HangJob never ends; MarkJob counts in the hash `marks` how often it ran, and stores its arguments in
+#   `arrived`.
 #   ruby sidekiq.rb cron JSON...      saves recurring jobs of sidekiq-cron (ruby-sidekiq-cron): {"name":…,"cron":…,"class":…,"args":[…]}
-#   ruby sidekiq.rb crons             what sidekiq-cron lists: `NAME STATUS` a line
-# CRON in the environment lets a process make the jobs of sidekiq-cron every second.
+#   ruby sidekiq.rb crons             prints the list of sidekiq-cron: `NAME STATUS` per line
+# CRON in the environment makes a process create the jobs of sidekiq-cron every second.
 # RELIABLE in the environment makes a process fetch jobs with GitLab's reliable fetch (ruby-gitlab-sidekiq-fetcher).
 require 'json'
 require 'sidekiq'
@@ -20,7 +21,7 @@ $stdout.sync = true
 Redis.silence_deprecations = true if defined?(Redis) && Redis.respond_to?(:silence_deprecations=)
 connection = {url: "unix://#{ENV.fetch('SOCKET')}"}
 
-# Tells what ended, and ends the process after so many.
+# Prints the ended jobs, and ends the process after COUNT of them.
 class Ended
   LEFT = Queue.new
   COUNT = ENV['COUNT'].to_i
@@ -71,7 +72,7 @@ class HangJob
 end
 
 if $PROGRAM_NAME == __FILE__
-  Sidekiq.logger.level = Logger::WARN # 7 and 8 tell on standard output that they connect
+  Sidekiq.logger.level = Logger::WARN # versions 7 and 8 print on standard output that they connect
   command, *rest = ARGV
   case command
   when 'add'

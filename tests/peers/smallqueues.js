@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Libraries of described layouts beside us, as their users run them. The queue is called mail.
+// Libraries whose layouts are described by files, used as in production. The queue is called mail.
 //   node smallqueues.js SOCKET MODULE add COUNT   adds jobs; six of ten are delayed until 2030
-//   node smallqueues.js SOCKET MODULE work        runs jobs, for ever; counts each end in the hash `done`; one of ten fails once
+//   node smallqueues.js SOCKET MODULE work        runs jobs forever; counts each ended job in the hash `done`; one of ten fails once
 // MODULE: bee-queue (2), node-resque (9). MODULES in the environment names the folder in which they and ioredis are installed.
 'use strict';
 const path = require('path');
