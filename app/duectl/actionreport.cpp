@@ -259,8 +259,10 @@ bool hasRetried(const SkippedTasks& skipped)
 
 /// Returns a suggestion for skipped tasks: tasks held by workers, tasks that a layout refuses, and named tasks in
 /// another state.
-QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
+QString wayOut(const Action& action, const SkippedTasks& skipped, Audience audience)
 {
+    const ActionKind kind = action.kind;
+    const bool mayRetryAgain = hasRetried(skipped) && !action.force;
     const bool canForce = audience == Audience::Person;
     if (skipped.counts().contains(SkipReason::NeedsForce)) {
         return canForce ? u"; --force revokes the lease"_s
@@ -271,9 +273,9 @@ QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
         const QString anyway
             = canForce ? u"; --force retries anyway"_s : u"; an assistant cannot retry it again, but duectl can"_s;
         if (!sentence.isEmpty()) // the caller adds the full stop
-            return u". "_s + sentence.chopped(1) + (hasRetried(skipped) ? anyway : QString());
+            return u". "_s + sentence.chopped(1) + (mayRetryAgain ? anyway : QString());
     }
-    if (hasRetried(skipped))
+    if (mayRetryAgain)
         return canForce ? u"; --force retries them anyway"_s
                         : u"; an assistant cannot retry them again, but duectl can"_s;
     if (kind == ActionKind::Restore)
@@ -294,7 +296,7 @@ Error leftAlone(const OperationRequest& request, const SkippedTasks& skipped, Au
     const bool gone = skipped.counts().size() == 1 && skipped.counts().begin()->first == SkipReason::NotFound;
     return {gone ? ErrorCode::NotFound : ErrorCode::Refused,
         u"Nothing to %1 in %2; skipped: %3%4%5."_s.arg(verb(request.action.kind), printable(request.queue),
-            skipped.summary(), namesOf(skipped), wayOut(request.action.kind, skipped, audience))};
+            skipped.summary(), namesOf(skipped), wayOut(request.action, skipped, audience))};
 }
 
 } // namespace
@@ -341,7 +343,7 @@ Result<int> reportPreview(Output& out, bool json, const OperationRequest& reques
         tell(hasRetried(preview.skipped)
                 ? u"Nothing to %1 in %2; skipped: %3%4%5."_s.arg(verb(request.action.kind), printable(request.queue),
                     preview.skipped.summary(), namesOf(preview.skipped),
-                    wayOut(request.action.kind, preview.skipped, audience))
+                    wayOut(request.action, preview.skipped, audience))
                 : u"Nothing to %1 in %2: the action does not apply to any selected task."_s.arg(
                     verb(request.action.kind), printable(request.queue)));
     } else {
@@ -395,7 +397,7 @@ int reportOperation(Output& out, bool json, const OperationRun& run, const QStri
         tell(u"Interrupted after %1 of %2."_s.arg(QString::number(progress.done), tasksText(progress.total)));
     if (skipped.total() > 0)
         tell(u"Skipped: %1%2%3."_s.arg(
-            skipped.summary(), namesOf(skipped), wayOut(run.request().action.kind, skipped, Audience::Person)));
+            skipped.summary(), namesOf(skipped), wayOut(run.request().action, skipped, Audience::Person)));
     return incomplete ? 1 : 0;
 }
 

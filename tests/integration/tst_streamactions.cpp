@@ -408,6 +408,8 @@ void TestStreamActions::duectlReleasesAndUndoes()
     QVERIFY2(preview.all().contains("when a consumer next claims idle messages"), preview.all());
     EXIT(duectl.run("retry orders@stream --match worker:w1 --force --idle 1ms --yes"), 0);
     QCOMPARE(duectl.run("list orders@stream --match native:released --json").array().size(), 3);
+    const Answer again = duectl.run("retry orders@stream --match worker:w1 --force --idle 1ms --yes");
+    QVERIFY2(again.err.contains("whose retry has not ended") && !again.err.contains("--force retries"), again.all());
     const QJsonArray operations = duectl.run("operations orders@stream --json").array();
     QVERIFY(!operations.isEmpty());
     EXIT(duectl.run({u"undo"_s, operations.at(0).toObject().value(u"id"_s).toString(), u"--yes"_s}), 0);
@@ -533,7 +535,7 @@ void TestStreamActions::orphanedMessagesRunBesideLiveWorkers()
     QTest::qWait(2100);
     const Duectl duectl(server.url());
     const auto release = [](const char* more) {
-        return words("retry orders@stream --state leased --force --idle 2s --yes") + words(more);
+        return words("retry orders@stream --all --state leased --force --idle 2s --yes") + words(more);
     };
     const auto killed = duectl.start(release("--pace 50"));
     QTRY_VERIFY_WITH_TIMEOUT(

@@ -103,7 +103,7 @@ Result<bool> StreamCheckup::judgePending()
                 .arg(messagesOf(m_old), m_shown, m_old == 1 ? u"was"_s : u"were"_s, m_old == 1 ? u"it"_s : u"them"_s,
                     m_old == 1 ? u"it runs"_s : u"they run"_s),
             u"See which: duectl list --state=leased %1. Release those of ended workers, so that the next worker that claims "
-            u"runs them: duectl retry --state=leased --force %1"_s.arg(m_operand)});
+            u"runs them: duectl retry --all --state=leased --force %1"_s.arg(m_operand)});
     }
     const auto count = m_inspector.count(m_queue);
     if (!count)
