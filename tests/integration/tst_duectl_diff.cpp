@@ -186,7 +186,7 @@ void DuectlDiff::whatCannotBeComparedIsRefused()
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --id a --in 1h"), 0);
-    FAILS(duectl.run("diff q a a"), 2, "name two tasks");
+    FAILS(duectl.run("diff q a a"), 2, "name two different tasks");
     FAILS(duectl.run("diff q a gone"), 1, "gone");
     FAILS(duectl.run("diff nowhere a b"), 1, "nowhere");
     // Other layouts also have payloads.
