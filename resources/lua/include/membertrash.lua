@@ -1,7 +1,7 @@
 -- Keeps discarded tasks next to their place until they expire: `SCORE SET OPERATION`, a newline, and their bytes. The
--- key is the SHA-1 of the bytes, with further digits appended if an equal task is already in the trash. SET is `queue`
--- for a task from a list. SCORE is then `-:DEPTH:AHEAD:BEHIND:LEFT`, include/listorder's `near`; older programs wrote
--- it without LEFT, or wrote only -. Uses include/overlay, isTail.
+-- key is the SHA-1 of the bytes, with additional digits appended if an equal task is already in the trash. SET is
+-- `queue` for a task from a list. SCORE is then `-:DEPTH:AHEAD:BEHIND:LEFT`, include/listorder's `near`; older programs
+-- wrote it without LEFT, or wrote only -. Uses include/overlay, isTail.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -11,7 +11,7 @@ local function trashedKey(id)
   return overlay .. 'trash:' .. id
 end
 
--- Returns set, score, operation and bytes of a task in the trash; nil if it is not there.
+-- Returns set, score, operation and bytes of a task in the trash; nil if the task is not in the trash.
 local function inTrash(id)
   local value = try('GET', trashedKey(id))
   if type(value) ~= 'string' then

@@ -5,7 +5,8 @@
 -- that carries it out, or '' 9 how long this client holds it, ms, 0: no longer, then field, value, …
 --- @include "holder"
 
--- Returns the error, or nil; when it was first recorded, as text; and whether it has just ended.
+-- Returns three values: the error or nil; when the operation was first recorded, as text; and whether it has just
+-- ended.
 local function putRecord()
   local known = try('HMGET', KEYS[2], 'at', 'finished', 'holder', 'held', 'undone_by')
   if known.err then

@@ -15,7 +15,7 @@ end
 --- @include "bullmqframe"
 --- @include "bullmqtrash"
 
--- Adds the three options that Bull always writes to the given options; BullMQ accepts them, too. In a disputed queue, a
+-- Adds the three options that Bull always writes to the given options; BullMQ also accepts them. In a disputed queue, a
 -- job without them would count as evidence that the queue belongs to BullMQ.
 local function withEachOption(opts, delay)
   local given = string.sub(opts, 2, -2)

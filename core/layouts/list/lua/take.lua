@@ -3,7 +3,8 @@
 -- that no item is lost if the client dies in between.
 -- KEYS 1 list 2 retry 3 failed 4 tasks 5 history 6 meta 7 memo 8 done 9 results 10 before
 -- ARGV 1 nonce 2 naming of the types 3 number of items already taken for this claim, then for each: action, its new id,
---      its bytes, more. Actions: run: to be claimed; fail: to failed, with the outcome and the error as the last
+--      its bytes, additional arguments. Actions: run: to be claimed; fail: to failed, with the outcome and the error as
+--      the last
 --      argument; again: pushed again with the bytes in it
 -- Reply: one character per item: 1 done, 0 no longer in the list
 --- @include "begin"

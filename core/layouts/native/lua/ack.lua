@@ -118,7 +118,7 @@ if size > 0 then
     end
   end
   if not keep and try('EXISTS', KEYS[6], KEYS[14]) > 0 then
-    try('HDEL', KEYS[6], unpack(ids)) -- a task that failed before its first lease has a history, too
+    try('HDEL', KEYS[6], unpack(ids)) -- a task that failed before its first lease also has a history
     try('HDEL', KEYS[14], unpack(ids)) -- otherwise an undo would move a later task with the same id
   end
   if try('EXISTS', KEYS[11], KEYS[12]) > 0 then
@@ -130,7 +130,7 @@ if size > 0 then
       call('UNLINK', KEYS[13] .. ids[k])
     end
   end
-  if keep and results > 0 then -- a result is kept only if the settings of the task or the queue say so
+  if keep and results > 0 then -- a result is kept only if the settings of the task or the queue require it
     local accepted, entries = {}, {}
     for k = 1, size do
       accepted[ids[k]] = true

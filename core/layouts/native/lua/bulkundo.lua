@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Scans one set that contains tasks of an operation and puts back those that can be undone, without passing their ids
--- through a client. The scan follows the order of the set, so adjacent tasks go back together. This costs a third of
--- the time that a random order would need. The restored tasks are counted in the record of the undone operation in the
+-- through a client. The scan follows the order of the set, so adjacent tasks go back together. This takes a third of
+-- the time that a random order would take. The restored tasks are counted in the record of the undone operation in the
 -- same atomic step, so that an undo that resumes after a crash has the right count.
 -- KEYS 1 the set 2 pending 3 retry 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo
 --      14 ops 15 the undo's record 16 the record of the undone operation

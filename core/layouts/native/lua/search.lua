@@ -6,18 +6,19 @@
 --      score or '-inf' 4 highest score or '+inf' 5 score and 6 id of the last member read, '' at the start, then terms,
 --      all of which must hold:
 --      `type` or `id`, 1 = negated, n, the n parts of a pattern between its stars
---      `payload`, 1 = negated, text · `any`, 1 = negated, text, text as an error is escaped · `error`, 0, escaped text;
---      each of these followed by n and n escapes: a text without any of them is not spelled differently in JSON
---      `read`, 0, n, n types: payloads of these (`*`: all others) are decoded, so only the caller can match them
---      `packed`, 0: so may be any payload that starts like packed values
+--      `payload`, 1 = negated, text · `any`, 1 = negated, text, the text escaped like an error · `error`, 0, escaped
+--      text; each of these is followed by n and n escapes; a text without any of these escapes has no other spelling
+--      in JSON
+--      `read`, 0, n, n types: payloads of these types (`*`: all others) are decoded, so only the caller can match them
+--      `packed`, 0: payloads that start like packed values may also be decoded
 --      `brief`, 0: for failed tasks only the time and the error are needed, so neither envelopes nor tries are read
 --      `attempt` or `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number
---      `added`, 1 = negated, operator, time as the start of generated ids, that of 2020, that of 2100
+--      `added`, 1 = negated, operator, the time as the start of generated ids, the start for 2020, the start for 2100
 -- Reply: {now, members read, 1 = end of the set, 2 = large tasks: enough for one step, score and id of the last member
 -- read, default attempts or '', {tasks}}, see include/describe.lua
--- The found field has, for each term `payload` and `any`, 1 if the payload contains the text, else 0. It is b if the
--- payload has its own key and was not read; the step then ends after that task. It is p, followed by the payload, if
--- the text may be spelled differently.
+-- The field `found` contains, for each term `payload` and `any`, 1 if the payload contains the text, otherwise 0. The
+-- whole field is b if the payload has its own key and was not read; the step then ends after that task. It is p,
+-- followed by the payload, if the payload may contain the text in another spelling.
 --- @include "begin"
 --- @include "busyfor"
 local set, limit, lowest, highest, lastScore, lastId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5], ARGV[6]

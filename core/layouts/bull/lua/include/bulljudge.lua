@@ -1,5 +1,5 @@
--- Decides which Bull jobs an action can change, see include/jobjudge. Further codes: l delayed by a rate limit, n the
--- next run of a repeating job, p the list is too long to find a place in, u without a due time
+-- Decides which Bull jobs an action can change, see include/jobjudge. Additional codes: l delayed by a rate limit,
+-- n the next run of a repeating job, p the list is too long to find a place in, u without a due time
 local setsOf = {scheduled = {'delayed'}, due = {'delayed'}, failed = {'failed'}, done = {'completed'}, trash = {'trash'}}
 local jobFields = {'retriedOn', 'name', 'stalledCounter', 'timestamp', 'processedOn', 'priority', 'delay', 'deid', 'attemptsMade',
   'finishedOn', kind == 'retry' and 'failedReason' or 'name', kind == 'retry' and 'opts' or 'name'}

@@ -64,8 +64,7 @@ local function writeFields(key, list, expiries)
   end
 end
 
--- Returns the error if a key's type differs from the description or the user may not change the key; otherwise nil.
--- Called for all keys before the first write.
+-- A list `paused` proves that version 5 workers exist, regardless of the stamp.
 local isChecked = {}
 local function objectionTo(kind, key)
   local name = kind .. key
@@ -233,7 +232,8 @@ local function intoTrash(name, fields, at, expiresAt)
   isTrashLonger = true
 end
 
--- Returns the fields of a task in the trash as a table, when it expires, and all fields as a list; nil if it is not there.
+-- Returns the fields of a task in the trash as a table, when it expires, and all fields as a list; nil if the task is
+-- not in the trash.
 local function inTrash(name)
   local list = try('HGETALL', overlay .. 'trash:' .. name)
   if list.err or #list == 0 then

@@ -1,6 +1,8 @@
--- Shared by act and delete. Applies an action to tasks of a stream. A task changes only if it is as the client saw it.
+-- Shared by act and delete. Applies an action to tasks of a stream. A task is changed only if it is still as the client
+-- saw it.
 -- KEYS and ARGV as include/streamjudge, and KEYS 5 memo
--- Reply: codes as include/streamjudge, perhaps fewer than tasks: the step ends after the given number of bytes
+-- Reply: codes as include/streamjudge, possibly fewer than there are tasks, because the step ends after the given
+-- number of bytes
 local memoKey, nonce = KEYS[5], ARGV[1]
 --- @include "memo"
 if answer then
@@ -63,7 +65,7 @@ local acts = {
     retry = function(one)
       local copy = call('XADD', key, '*', unpack(one.fields))
       call('XDEL', dead, one.id)
-      return {'f', one.id, dead, copy, one.fields} -- not in the trash, since a restore would double the message
+      return {'f', one.id, dead, copy, one.fields} -- not into the trash, because a restore would duplicate the message
     end,
     discard = function(one)
       local name = discarded(one, one.id, '0')

@@ -10,7 +10,7 @@ local function fieldsOf(flat)
   return fields
 end
 
--- Reads the groups. Returns the error that refuses the call, or nil: the key is no stream, or has no such group.
+-- Reads the groups. Returns the error that refuses the call, or nil: the key is not a stream, or has no such group.
 local function readGroups(name)
   local found = call('TYPE', key).ok
   if found ~= 'stream' then
@@ -25,7 +25,7 @@ local function readGroups(name)
   return not mine and refused('removed') or nil
 end
 
--- Returns the error that names a missing right; nil if there is none. `dead` and `delayed`: further keys, or nil.
+-- Returns the error that names a missing right; nil if there is none. `dead` and `delayed`: additional keys, or nil.
 local function missingRight(dead, delayed)
   local commands = {{'XCLAIM', key, 'g', 'c', '0', '1-1'}, {'XACK', key, 'g', '1-1'}, {'XDEL', key, '1-1'},
     {'XADD', key, '*', 'f', 'v'}, {'RPUSH', overlay .. 'op:', 'v'}, {'HGET', overlay .. 'op:', 'f'},
@@ -53,7 +53,7 @@ local function wrongType(dead, delayed)
   end
 end
 
--- Returns whether the id `a` is after `b`. Compares lengths, then texts: numbers would lose digits.
+-- Returns whether the id `a` is after `b`. Compares lengths, then texts, because numbers would lose digits.
 local function isAfter(a, b)
   local aMs, aSequence = string.match(a, '(%d+)-(%d+)')
   local bMs, bSequence = string.match(b, '(%d+)-(%d+)')

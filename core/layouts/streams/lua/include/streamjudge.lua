@@ -1,11 +1,12 @@
 -- Decides what happens to each task of a step. Uses include/streamframe.
--- KEYS 1 the stream 2 the base of Dueline's keys 3 the stream of dead letters and 4 the sorted set of delayed messages, or
---      the stream again if there is none
+-- KEYS 1 the stream 2 the base of Dueline's keys 3 the stream of dead letters and 4 the sorted set of delayed messages,
+--      or the stream again if there is none
 -- ARGV 1 nonce 2 operation 3 action 4 group 5 idle time of an entry or its consumer from which the entry counts as
---      abandoned, ms 6 most bytes of a step, then six for each task: id, place, owner, deliveries, delivery time or score,
---      new due time. Places: p pending, w waiting, h handled, f dead letter, d delayed, t trash
--- Reply: a code per task: 1 done, 0 not found, m moved on, r not applicable, w its worker may still run it, x its message is
---      gone, g other groups, o without owner, y already released, u without due time, t its place is taken, d damaged, l too
+--      abandoned, ms 6 maximum number of bytes per step, then six for each task: id, place, owner, deliveries, delivery
+--      time or score, new due time. Places: p pending, w waiting, h handled, f dead letter, d delayed, t trash
+-- Reply: a code per task: 1 done, 0 not found, m moved on, r not applicable, w its worker may still run it, x its
+--      message was deleted, g other groups, o without owner, y already released, u without due time, t its place is taken, d
+--      damaged, l too
 --      many tasks with its score
 local operation, action, group, floor = ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
 local dead, delayed = KEYS[3] ~= key and KEYS[3] or nil, KEYS[4] ~= key and KEYS[4] or nil
@@ -20,11 +21,12 @@ for _, each in ipairs(call('XINFO', 'CONSUMERS', key, group)) do
   consumerIdle[consumer.name] = consumer.idle
 end
 
--- Each function returns the code of a task that is not acted on, or nil. It sets `fields` and what the action needs.
+-- Each function returns the code for a task that is not changed, or nil. It also sets `fields` and the values that the
+-- action needs.
 local judges = {
   p = function(one)
     local owner, count, at, idle = pendingOf(one.id)
-    -- The client reads idle times next to the clock, not with it.
+    -- The client does not read idle times and the clock at exactly the same moment.
     if not owner or owner ~= one.owner or count ~= one.count or math.abs(at - one.at) > sameDelivery then
       return 'm'
     end
@@ -98,7 +100,7 @@ local allowed = {p = {retry = 1, ['run-now'] = 1, discard = 1, delete = 1}, w = 
   f = {retry = 1, discard = 1, delete = 1}, d = {['run-now'] = 1, reschedule = 1, discard = 1, delete = 1},
   t = {restore = 1, delete = 1}}
 
--- Returns the code of a task, or nil if the action applies.
+-- Returns the code for a task, or nil if the action applies to it.
 local function judge(one)
   if not (allowed[one.place] or {})[action] then
     return action == 'reschedule' and one.place == 'w' and 'u' or 'r'

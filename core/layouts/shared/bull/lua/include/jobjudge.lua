@@ -4,10 +4,10 @@
 -- the score (`=SCORE`) or the instant (`@MS`) that the job must still have, or `-` if it has none. A hint such as `wait
 -- -12` is the list and the index where the job was a moment ago, or ''.
 -- From the layout it uses setsOf, the sets of each state; jobFields, the fields read of each job: three chosen by the
--- layout, timestamp, start, priority, delay, deid, attempts, and further ones; and objection(id, set, job), which
+-- layout, timestamp, start, priority, delay, deid, attempts, and additional fields; and objection(id, set, job), which
 -- returns the code if the job must not be changed, or nil.
--- Returns plans, the jobs that can be changed; again, by id the positions of jobs that are named twice; strays, further
--- entries of jobs that this operation has discarded before; further, the ids whose further entries were discarded with
+-- Returns plans, the jobs that can be changed; again, by id the positions of jobs that are named twice; strays, other
+-- entries of jobs that this operation has discarded before; further, the ids whose other entries were discarded with
 -- them; and a code for every other job: 0 not found, m moved on, h held by a worker, s its worker is lost, t another
 -- job has its id, d damaged, r action not valid in its state, and the codes of the layout.
 local unitOf = {delayed = 4096, failed = 1, completed = 1, trash = 1}
@@ -64,8 +64,7 @@ local function judge(k, set, score)
   end
 end
 
--- Returns whether this operation discarded a job earlier, together with a further entry for it (any discard if
--- `isAny`).
+-- Returns whether this operation discarded a job earlier, together with another entry for it (any discard if `isAny`).
 local function isTakenAlong(id, isAny)
   local kept = kind == 'discard' and try('HMGET', overlay .. 'trash:' .. id, 'dueline:op', 'dueline:others') or {}
   return not kept.err and kept[1] == operation and (isAny or kept[2]) and true

@@ -91,7 +91,7 @@ do
     wake()
     writeDown(entry, kind == 'discard' and hasListed)
   end
-  -- Further entries count as done. Undo also counts them before it puts their jobs back.
+  -- Additional entries count as done. Undo also counts them before it puts their jobs back.
   if kind == 'discard' and #further > 0 then
     local counted = {kind}
     for i, id in ipairs(further) do
