@@ -201,7 +201,7 @@ private Q_SLOTS:
         session.begin();
         const auto preview = [&](const QString& id) { return session.call(u"preview_undo"_s, {{u"operation"_s, id}}); };
         const QByteArray unknown = preview(u"nowhere/01HZXW3K5T9Q8R7S6P5N4M3L2K"_s);
-        QVERIFY2(unknown.startsWith("!This session can reach only the queues given with --queue: q,"), unknown);
+        QVERIFY2(unknown.startsWith("!This session can reach only the queues given with --queue: q."), unknown);
         for (const QString& id : {hidden, u"secret/none"_s, u"billing/none"_s, u"billing@asynq/none"_s})
             QCOMPARE(preview(id), unknown);
 

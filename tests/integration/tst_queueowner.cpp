@@ -433,7 +433,7 @@ void TestQueueOwner::aQueueThatDoesNotExistIsNotCalledRemoved()
     for (const char* line : {"pause nothere@bullmq", "pause nothere@bull", "--layout bullmq pause nothere",
              "--layout asynq pause nothere", "add nothere@bullmq mail --payload {}"}) {
         const Answer answer = duectl.run(line);
-        QVERIFY2(answer.code > 0 && answer.err.contains("There is no"), answer.all());
+        QVERIFY2(answer.code > 0 && answer.err.contains("does not exist"), answer.all());
     }
     QCOMPARE(server.call({"DBSIZE"}).integer, 0);
 }
