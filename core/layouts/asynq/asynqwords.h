@@ -17,7 +17,7 @@ QString noEvents();
 /// Texts that complete "…, so … are not found."
 const char* unlistedQueues();
 
-// Notes and errors of queues and tasks
+// Notes and errors about queues and tasks
 const char* queueIsUnlisted();
 QByteArray groupsAreUnlisted(const QByteArray& queue, qint64 groups);
 QByteArray archiveIsAlmostFull(qint64 archived);

@@ -35,7 +35,7 @@ QString scheduleHasAdvanced(const QString& name);
 QString scheduleIsOld(const QString& name);
 QString noSchedule(const QString& name, const QString& queue);
 
-// Faults of `--layout`, which complete portwords::wrongLayout()
+// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString isOtherLayout();
 QString prefixIsEmpty();
 QString hasUnknownParameter();

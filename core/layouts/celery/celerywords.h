@@ -17,7 +17,7 @@ QString eventsMayBeOff();
 const char* keptAttempts();
 const char* resultIsAwaited();
 
-// Notes and errors of queues and messages
+// Notes and errors about queues and messages
 const char* sharedPlaceIsPartial();
 QByteArray othersAreIn(const QByteArray& place);
 QString itsMessage();
@@ -51,7 +51,7 @@ QString raiseTimeoutForEtas();
 QString messagesAreUnserved(qint64 count, const QString& queue);
 QString serveQueue(const QString& queue);
 
-// Faults of `--layout`, which complete portwords::wrongLayout()
+// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString isOtherLayout();
 QString hasParameter();
 QString prefixIsEmpty();

@@ -32,7 +32,7 @@ const char* ownResult();
 QString noUniqueKeys(const QString& layout);
 QString typeIsFixed(const QString& queue, const QString& type, const QString& other);
 
-// Faults of `--layout`, which complete portwords::wrongLayout()
+// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString keyIsMissing(const QString& layout);
 QString keyIsLong();
 QString parameterIsEmpty(const QString& parameter);

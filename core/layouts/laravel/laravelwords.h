@@ -26,7 +26,7 @@ const char* rowIsRetried();
 const char* rowStays();
 const char* lockStays();
 
-// Notes and errors of queues and jobs
+// Notes and errors about queues and jobs
 QString horizonIsMissing(const QString& place);
 QString noQueue(const QString& queue);
 const char* othersAreInQueues();
@@ -59,7 +59,7 @@ QString stopWrapping(const QString& operand);
 QString jobsAreUnreadable(const QString& jobs);
 QString listDamaged(const QString& operand);
 
-// Faults of `--layout`, which complete portwords::wrongLayout()
+// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString isOtherLayout();
 QString hasUnknownParameter();
 

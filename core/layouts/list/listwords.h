@@ -31,7 +31,7 @@ const char* resendByOthers();
 const char* resendByDueline();
 const char* resendByBoth();
 
-// Adding a task, and what an adoption loses
+// Adding a task, and losses caused by an adoption
 const char* timesHint();
 const char* itemHint();
 const char* messageHint();
@@ -57,7 +57,7 @@ const char* itemsAreMessagesInWindow();
 QString itemsAreUnknown();
 const char* itemsAreUnknownInWindow();
 
-// Faults of `--layout`, which complete portwords::wrongLayout()
+// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString maxIsWrong();
 
 } // namespace dueline::listwords

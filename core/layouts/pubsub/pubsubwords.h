@@ -20,7 +20,7 @@ const char* runByOthers();
 const char* runByDueline();
 const char* runByBoth();
 
-// Adding a task, and what an adoption loses
+// Adding a task, and losses caused by an adoption
 QString messagesLost(const QString& channel);
 const char* messagesLostInWindow();
 QString runsMayRepeat();
@@ -29,7 +29,7 @@ QString noPayload();
 QString patternDiffers(const QString& id, const QString& pattern);
 const char* keyHasNoTime();
 
-// Faults of `--layout`, which complete portwords::wrongLayout()
+// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString keysAreElsewhere();
 QString patternIsMissing();
 

@@ -16,7 +16,7 @@ QString noEvents();
 /// Completes "…, so … are not found."
 const char* unlistedQueues();
 
-// Notes and errors of queues and jobs
+// Notes and errors about queues and jobs
 const char* queueIsUnlisted();
 QByteArray jobsAreLimited(qint64 count, bool isCut);
 QByteArray jobsAreDeleted(qint64 count, bool isCut, const QByteArray& state);

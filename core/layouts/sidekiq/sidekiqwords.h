@@ -60,7 +60,7 @@ QString jobsAreUnserved(bool isRunning, const QString& queue, const QString& wai
 QString serveQueue(const QString& queue);
 QString startSidekiq();
 
-// Faults of `--layout`, which complete portwords::wrongLayout()
+// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString isOtherLayout();
 QString hasParameter();
 QString namespaceIsEmpty();

@@ -39,7 +39,7 @@ const char* cronByOthers();
 const char* leasedByDueline();
 const char* unmarkedByBoth();
 
-// Adding a task, and what an adoption loses
+// Adding a task, and losses caused by an adoption
 const char* payloadHint();
 QString namesLost();
 const char* namesLostInWindow();
@@ -60,7 +60,7 @@ const char* locksAreSeenInWindow();
 QString noLockIsSeen();
 const char* noLockIsSeenInWindow();
 
-// Faults of `--layout`, which complete portwords::wrongLayout()
+// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
 QString locksAreElsewhere();
 QString unitIsWrong();
 QString lockIsUnwritable();

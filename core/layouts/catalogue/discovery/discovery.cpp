@@ -48,7 +48,7 @@ Discovery::Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, 
     , m_prefix(prefix)
     , m_search(std::move(search))
 {
-    // All other layouts are searched for or are already open.
+    // All other layouts are either searched for or already open.
     std::copy_if(knownLayouts().begin(), knownLayouts().end(), std::back_inserter(m_unopened),
         [&opened](const LayoutType* type) { return !type->isSought() && !opened.contains(type->name()); });
 }

@@ -76,7 +76,7 @@ local undos = {
       local one = was[i]
       out[one[2]] = out[one[2]] or {}
       table.insert(out[one[2]], index)
-      -- Keep it in the trash until its previous expiry, and at least for the undo period.
+      -- Keep the message in the trash until its previous expiry, and at least for the undo period.
       intoTrash(one[2], scoreAt(listOf(one[2]), index), one[1], one[3], tonumber(one[4]),
         math.max(tonumber(one[5]), now + undoKept), one[7])
       restored = restored + 1

@@ -95,7 +95,7 @@ local undos = {
         taken[i] = true
       end
       if taken[i] then
-        -- Keep it in the trash until its previous expiry, and at least for the undo period.
+        -- Keep the job in the trash until its previous expiry, and at least for the undo period.
         intoTrash(set, set == 'queue' and taken[i] or score, bytes, one[4], tonumber(one[5]),
           math.max(tonumber(one[6]), now + undoKept), one[7])
         restored = restored + 1

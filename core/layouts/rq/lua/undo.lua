@@ -106,7 +106,7 @@ local undos = {
       end
       if gone[i] then
         if set then
-          -- Keep it in the trash until its previous expiry, and at least for the undo period.
+          -- Keep the job in the trash until its previous expiry, and at least for the undo period.
           cancel(id, one[2], set, one[4], one[5], one[7] or '', math.max(tonumber(one[8]), now + undoKept),
             set == 'queue' and gone[i])
         else
