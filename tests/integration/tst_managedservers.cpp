@@ -52,6 +52,8 @@ private slots:
     void fakesRefuseWhatTheirServiceRefuses();
     void nativeQueuesWork_data();
     void nativeQueuesWork();
+    void frameworkQueuesWork_data() { nativeQueuesWork_data(); }
+    void frameworkQueuesWork();
     void missingPermissionsAreNamedWithoutKeylessScripts();
     void doctorNamesElastiCacheAndWhatIsUnknown();
     void doctorNamesARefusalOfScripts();
@@ -123,6 +125,31 @@ void TestManagedServers::nativeQueuesWork()
     QCOMPARE(place.proxy.refusals(), QByteArrayList());
     // Redis 8 replies to HELLO with nested maps, so it is never sent.
     QVERIFY(!place.server.call({"INFO", "commandstats"}).bytes.contains("cmdstat_hello"));
+}
+
+void TestManagedServers::frameworkQueuesWork()
+{
+    QFETCH(Service, service);
+    LimitedPlace place(service);
+    place.server.call({"HSET", "bull:mail:meta", "version", "bullmq:5.58.0", "opts.maxLenEvents", "10000"});
+    place.server.call({"HSET", "bull:mail:1", "name", "send", "data", "{}", "opts", "{}", "timestamp", "1"});
+    place.server.call({"LPUSH", "bull:mail:wait", "1"});
+    place.server.call({"HSET", "bq:jobs:jobs", "7", "{}"});
+    place.server.call({"ZADD", "bq:jobs:delayed", "4102444800000", "7"});
+    const auto holds = [&place] {
+        return place.server.call({"LLEN", "bull:mail:wait"}).integer
+            + place.server.call({"ZCARD", "bq:jobs:delayed"}).integer;
+    };
+    for (const char* line : {"mail 1 --layout bullmq", "jobs 7 --layout bee-queue"}) {
+        const QStringList task = words(line);
+        const Answer discarded = place.duectl().run(QStringList{u"discard"_s, u"--json"_s} + task);
+        EXIT(discarded, 0);
+        QCOMPARE(holds(), 1);
+        const QString operation = discarded.object().value(u"operation"_s).toString();
+        EXIT(place.duectl().run(QStringList{u"undo"_s, operation, u"--yes"_s} + task.mid(2)), 0);
+        QCOMPARE(holds(), 2);
+    }
+    QCOMPARE(place.proxy.refusals(), QByteArrayList());
 }
 
 void TestManagedServers::missingPermissionsAreNamedWithoutKeylessScripts()
