@@ -19,7 +19,7 @@ struct PickleText
     /// `module.name(…)` with its state. The text is valid UTF-8 without control characters, cut at `mostText` with `…`
     /// appended. Returns nullopt in the same cases as PickleTree::read(), or if the value is nested too deeply.
     static std::optional<QByteArray> read(QByteArrayView pickle);
-    /// Returns bytes that are not a pickle in hex, also cut at `mostText`.
+    /// Returns bytes that are not a pickle as hex, also cut at `mostText`.
     static QByteArray inHex(const QByteArray& bytes);
 };
 

@@ -15,7 +15,7 @@ struct ServerIdentity
 {
     QByteArray version; ///< `7.0.15`; empty if INFO is not allowed
     QByteArray runId; ///< changes when the process restarts; in a cluster, when any of its processes restarts
-    /// Start time of the process by its own clock; nullopt if unknown, and for a cluster.
+    /// Start time of the process on its own clock; nullopt if unknown, and for a cluster.
     std::optional<TimePoint> startedAt = {};
     QByteArray role; ///< `master` or `slave` (INFO replication); empty if INFO is not allowed
     bool isDragonfly = false; ///< True for Dragonfly, whose script flags differ from those of Redis.

@@ -333,7 +333,7 @@ void TaskFeed::startSearch()
     searchOn({});
 }
 
-/// Stores matches up to the limit of the list, and only counts further matches.
+/// Stores matches up to the limit of the list, and only counts additional matches.
 void TaskFeed::keep(const std::vector<Task>& matches)
 {
     TaskMatches& kept = m_repeated ? *m_repeated : m_listed;

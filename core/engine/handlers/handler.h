@@ -38,7 +38,7 @@ struct TaskContext
     const QByteArray& payload;
     const TaskOptions& options;
     TimePoint startedAt{}; ///< start time on the server's clock
-    TimePoint deadline{}; ///< time at which the stop token triggers for `Deadline`, by the server's clock
+    TimePoint deadline{}; ///< time at which the stop token triggers for `Deadline`, on the server's clock
     Millis timeLimit{}; ///< deadline - startedAt
     /// triggers for every StopReason; a handler that ignores it loses its lease and its slot (EngineConfig::graceFor)
     const std::stop_token& stop;

@@ -24,7 +24,7 @@ struct AsynqMessage
     QByteArray uniqueKey;
     qint64 lastFailedAt = 0; ///< in s since 1970; 0: never
     qint64 retention = 0; ///< s
-    qint64 completedAt = 0; ///< in s since 1970; 0: not completed
+    qint64 completedAt = 0; ///< seconds since 1970; 0: not completed
     QByteArray group;
     std::vector<std::pair<QByteArray, QByteArray>> headers;
     std::vector<QByteArray> unknown; ///< fields of later versions as text, such as `16: 5`

@@ -36,7 +36,7 @@ public:
     /// Returns the name of a Redis key. Fails if it could be one of Dueline's own keys.
     KeyPattern key(const TomlValue& table, QByteArrayView key);
     KeyPattern keyOf(const QByteArray& text, TextPosition at);
-    /// Returns the index in `words` of a word. Fails with a suggestion; `lead` is the beginning of the sentence: `no
+    /// Returns the index of a word in `words`. Fails with a suggestion; `lead` is the beginning of the sentence: `no
     /// state is called`.
     std::size_t choice(
         const QByteArray& word, const std::vector<QByteArray>& words, TextPosition at, const QString& lead);

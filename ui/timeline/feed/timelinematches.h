@@ -100,7 +100,7 @@ private:
     int m_generation = 0; ///< incremented to ignore answers of earlier generations
     QTimer m_pause; ///< pause between two reports
     QTimer m_rest; ///< pause before a scan by this class may be repeated
-    mutable std::array<QByteArray, TimelineGroups::most> m_colours; ///< group that owns each colour
+    mutable std::array<QByteArray, TimelineGroups::most> m_colours; ///< group to which each colour is assigned
 };
 
 } // namespace dueline
