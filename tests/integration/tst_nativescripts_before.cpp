@@ -56,7 +56,7 @@ void TestNativeScriptsBefore::scoreComesBack_data()
     QTest::addColumn<bool>("isShort");
     for (const char* score : {"0", "63", "64", "262143", "262144", "16777216", "1790000000000", "4398046511103"})
         QTest::newRow(score) << QByteArray(score) << true;
-    for (const char* score : {"-5", "1.5", "1790000000000.25", "4398046511104", "253402300799000"})
+    for (const char* score : {"-5", "2.5", "1790000000000.25", "4398046511104", "253402300799000"})
         QTest::newRow(score) << QByteArray(score) << false;
 }
 
