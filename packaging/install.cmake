@@ -63,7 +63,7 @@ foreach(document README.md README.zh_CN.md SECURITY.md CONTRIBUTING.md core/engi
         resources/docs/handmade.md resources/docs/layouts.md resources/docs/native-layout.md resources/docs/monitoring.md
         resources/docs/functions.md resources/docs/languages/python.md resources/docs/languages/node.md resources/docs/languages/ruby.md
         resources/docs/languages/php.md resources/docs/languages/perl.md resources/docs/languages/c.md resources/docs/languages/redis-cli.md
-        resources/docs/assistants.md resources/docs/servers.md)
+        resources/docs/assistants.md resources/docs/servers.md resources/docs/witness.md)
     install_document(${document})
 endforeach()
 install_compressed(${PROJECT_SOURCE_DIR}/CHANGELOG.md ${CMAKE_INSTALL_DOCDIR} changelog)
@@ -71,7 +71,8 @@ install_compressed(${PROJECT_BINARY_DIR}/debian-changelog ${CMAKE_INSTALL_DOCDIR
 install(FILES ${packaging}/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME dueline)
 install(FILES ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # The unit is installed but not enabled, because an administrator has to specify its queues.
-install(FILES ${packaging}/systemd/dueline-worker@.service DESTINATION lib/systemd/system)
+install(FILES ${packaging}/systemd/dueline-worker@.service ${packaging}/systemd/dueline-witness@.service DESTINATION lib/systemd/system)
+install(FILES ${packaging}/systemd/user/dueline-witness@.service DESTINATION lib/systemd/user)
 install(FILES ${PROJECT_SOURCE_DIR}/resources/monitoring/dueline-rules.yml ${PROJECT_SOURCE_DIR}/resources/monitoring/dueline-dashboard.json
     DESTINATION ${CMAKE_INSTALL_DOCDIR}/resources/monitoring)
 install(FILES ${packaging}/systemd/worker.env DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
@@ -138,5 +139,5 @@ foreach(folder applications bash-completion bash-completion/completions fish fis
         icons/hicolor/scalable icons/hicolor/scalable/apps man man/man1 metainfo zsh zsh/site-functions)
     list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/${folder})
 endforeach()
-list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/lib/systemd /usr/lib/systemd/system)
+list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/lib/systemd /usr/lib/systemd/system /usr/lib/systemd/user)
 include(CPack)

@@ -262,7 +262,8 @@ private Q_SLOTS:
         const QString package = rpms + u'/' + made.front();
         const QStringList files = said(u"rpm"_s, {u"-qpl"_s, package}).out.split(u'\n');
         for (const QString& file : {u"/usr/bin/duectl"_s, u"/usr/bin/dueline"_s,
-                 u"/usr/share/zsh/site-functions/_duectl"_s, u"/usr/lib/systemd/system/dueline-worker@.service"_s})
+                 u"/usr/share/zsh/site-functions/_duectl"_s, u"/usr/lib/systemd/system/dueline-worker@.service"_s,
+                 u"/usr/lib/systemd/user/dueline-witness@.service"_s})
             QVERIFY2(files.contains(file), qPrintable(files.join(u'\n')));
         for (const QString& file : files)
             QVERIFY2(!file.contains(u"lintian"_s) && !file.contains(u"Debian"_s), qPrintable(file));

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/clock.h"
+#include "core/console/witness/recordfile.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/commandmonitor.h"
+#include "tests/support/redisserver.h"
+#include "tests/support/sendsignal.h"
+#include "tests/support/sourcepath.h"
+#include "tests/support/writecommands.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include <csignal>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// Tests of `duectl record`, `changed` and `mark` with a real server.
+class DuectlRecord : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString m_path;
+
+    /// Starts a recorder and waits until it has opened the file.
+    std::unique_ptr<QProcess> record(const Duectl& duectl, const QStringList& options = {}) const
+    {
+        auto process = duectl.start(QStringList{u"record"_s, m_path, u"--every"_s, u"100ms"_s} + options);
+        QByteArray seen;
+        if (!Duectl::waitFor(*process, QProcess::StandardError, "Recording ", seen))
+            qFatal("%s", seen.constData());
+        return process;
+    }
+    QJsonObject changed(const QStringList& options = {}) const
+    {
+        const Answer answer = Duectl().run(QStringList{u"changed"_s, m_path, u"--json"_s} + options);
+        if (answer.code > 1)
+            qFatal("%s", answer.all().constData());
+        return answer.object();
+    }
+    /// Returns the texts of all recorded events of a kind.
+    QStringList events(const QString& kind) const
+    {
+        QStringList texts;
+        for (const QJsonValue& event : changed({u"--from"_s, u"-1h"_s})[u"events"_s].toArray()) {
+            if (event[u"kind"_s] == kind)
+                texts << event[u"text"_s].toString();
+        }
+        return texts;
+    }
+    /// Returns the last recorded number of due tasks of a queue; -1 if the queue is not recorded.
+    int due(const QString& queue) const
+    {
+        for (const QJsonValue& each : changed()[u"queues"_s].toArray()) {
+            if (each[u"name"_s] == queue)
+                return each[u"after"_s][u"due"_s].toInt(-1);
+        }
+        return -1;
+    }
+    static void stop(QProcess& process)
+    {
+        process.terminate();
+        EXIT(Duectl::finish(process), 0);
+    }
+
+private slots:
+    void init()
+    {
+        static int count = 0;
+        m_path = m_folder.filePath(u"r%1.dwit"_s.arg(++count));
+    }
+
+    void aFlushAMarkAndAnOperationAreRecorded()
+    {
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        EXIT(duectl.run("add mail send --copies 30"), 0);
+        const auto recorder = record(duectl);
+        QTRY_COMPARE(due(u"mail"_s), 30);
+        const Answer marked = duectl.run({u"mark"_s, u"deploy 1.2.3"_s});
+        QVERIFY2(marked.code == 0 && marked.out.endsWith("  deploy 1.2.3\n"), marked.all());
+        EXIT(duectl.run("discard mail --all --yes --reason secret-reason"), 0);
+        QTRY_COMPARE(events(u"operation"_s), QStringList{u"discard: 30 tasks"_s});
+        QTRY_COMPARE(events(u"mark"_s), QStringList{u"deploy 1.2.3"_s});
+        QCOMPARE(changed()[u"around"_s][u"kind"_s], QJsonValue(u"mark"_s));
+        const auto keys = redis.call({"DBSIZE"}).integer;
+        redis.call({"FLUSHALL"});
+        QTRY_COMPARE(events(u"flush"_s), QStringList{u"FLUSHALL ran once: keys %1 to 0"_s.arg(keys)});
+        QTRY_VERIFY(changed()[u"queues"_s][0][u"after"_s][u"absent"_s].toBool());
+        stop(*recorder);
+
+        const Answer text = Duectl().run({u"changed"_s, m_path});
+        EXIT(text, 0);
+        QVERIFY2(text.out.contains(", since before: FLUSHALL ran once: keys " + QByteArray::number(keys) + " to 0\n"),
+            text.all());
+        QVERIFY2(text.out.contains("\nmail ") && text.out.contains("no longer exists"), text.all());
+        QVERIFY2(text.err.isEmpty() && !text.out.contains("gap"), text.all());
+        QFile file(m_path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(!file.readAll().contains("secret-reason"));
+    }
+
+    void aRecorderWritesNothingToRedis()
+    {
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        EXIT(duectl.run("add mail send --copies 5"), 0);
+        EXIT(duectl.run({u"mark"_s, u"before"_s}), 0);
+        const auto before = keySpaceOf(redis);
+        redis.call({"CONFIG", "RESETSTAT"});
+        CommandMonitor monitor(redis);
+        EXIT(duectl.run({u"record"_s, m_path, u"--every"_s, u"100ms"_s, u"--for"_s, u"2s"_s}), 0);
+        const auto commands = monitor.taken();
+        QVERIFY(commands.size() > 40);
+        for (const Command& command : commands)
+            QVERIFY2(command.empty() || command.front().toUpper() != "XADD", command.front());
+        QCOMPARE(writeCommandsRun(redis), QByteArrayList());
+        QCOMPARE(keySpaceOf(redis), before);
+    }
+
+    void noIdAndNoPayloadIsStored()
+    {
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        EXIT(duectl.run("add mail canary-type --id canary-id --payload canary-payload"), 0);
+        const auto recorder = record(duectl);
+        QTRY_COMPARE(due(u"mail"_s), 1);
+        EXIT(duectl.run("discard mail --match id:canary-type#canary-id --yes"), 0);
+        QTRY_COMPARE(events(u"operation"_s).size(), 1);
+        for (const QString& path : {m_path, m_path + u"-wal"_s}) { // while recording
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            QVERIFY2(!file.readAll().contains("canary"), qPrintable(path));
+        }
+        stop(*recorder);
+        QFile file(m_path);
+        QVERIFY(file.open(QIODevice::ReadOnly) && !file.readAll().contains("canary"));
+    }
+
+    void anAbsentServerIsAGapAndARestartIsAnEvent()
+    {
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        EXIT(duectl.run("add mail send --copies 3"), 0);
+        const auto recorder = record(duectl);
+        QTRY_COMPARE(due(u"mail"_s), 3);
+        for (int round = 1; round <= 2; ++round) {
+            redis.kill9();
+            QByteArray seen;
+            QVERIFY2(Duectl::waitFor(*recorder, QProcess::StandardError, "a gap until Redis responds.", seen), seen);
+            redis.start();
+            QVERIFY2(Duectl::waitFor(*recorder, QProcess::StandardError, "Recording again.", seen), seen);
+            QTRY_COMPARE(events(u"restart"_s).size(), round);
+            const QJsonArray gaps = changed({u"--from"_s, u"-1h"_s})[u"gaps"_s].toArray();
+            QCOMPARE(gaps.size(), round);
+            QCOMPARE(gaps.last()[u"reason"_s], QJsonValue(u"server away"_s));
+        }
+        QVERIFY(events(u"flush"_s).isEmpty());
+        stop(*recorder);
+        // The next recorder continues the file, and notices the restart that it did not see.
+        redis.restart();
+        EXIT(duectl.run({u"record"_s, m_path, u"--for"_s, u"1s"_s}), 0);
+        QCOMPARE(events(u"restart"_s).size(), 3);
+        QCOMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s].toArray().last()[u"reason"_s], QJsonValue(u"stopped"_s));
+    }
+
+    void anEvictionIsAnEvent()
+    {
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        const auto recorder = record(duectl);
+        QTRY_VERIFY(changed()[u"running"_s].toBool());
+        redis.call({"CONFIG", "SET", "maxmemory-policy", "allkeys-random"});
+        for (int i = 0; i < 200; ++i)
+            redis.call({"SET", "filler:" + QByteArray::number(i), QByteArray(20'000, 'x')});
+        redis.call({"CONFIG", "SET", "maxmemory", "3mb"});
+        redis.call({"SET", "filler:last", "x"});
+        QTRY_COMPARE(events(u"evicted"_s).size(), 1);
+        static const QRegularExpression sentence(
+            u"^Redis evicted [0-9,]+ keys?, because memory is limited to 3 MiB$"_s);
+        QVERIFY2(sentence.match(events(u"evicted"_s).first()).hasMatch(), qPrintable(events(u"evicted"_s).first()));
+        stop(*recorder);
+    }
+
+    void aKilledRecorderAndASuspendedOneLeaveGaps()
+    {
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        auto recorder = record(duectl);
+        QTRY_VERIFY(changed()[u"running"_s].toBool());
+        QVERIFY(sendSignal(*recorder, SIGKILL));
+        QVERIFY(recorder->waitForFinished());
+        recorder = record(duectl);
+        QTRY_COMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s].toArray().size(), 1);
+        QCOMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s][0][u"reason"_s], QJsonValue(u"killed"_s));
+        QVERIFY(sendSignal(*recorder, SIGSTOP));
+        QTest::qSleep(6'000); // gaps up to 5 s are not recorded
+        QVERIFY(sendSignal(*recorder, SIGCONT));
+        QTRY_COMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s].toArray().size(), 2);
+        QCOMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s][1][u"reason"_s], QJsonValue(u"asleep"_s));
+        QVERIFY(sendSignal(*recorder, SIGINT));
+        EXIT(Duectl::finish(*recorder), 0);
+    }
+
+    void whatTheUserMayNotDoIsNamed()
+    {
+        RedisServer redis({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+        EXIT(Duectl(redis.url()).run("add mail send --copies 4"), 0);
+        // This user may neither run INFO nor read the marks.
+        QVERIFY(redis.call({"ACL", "SETUSER", "u", "reset", "on", ">p", "%R~dueline:{*", "%R~dueline:queues", "+@all",
+                               "-info"})
+                    .isStatus());
+        const Duectl user(u"redis://u:p@127.0.0.1:%1"_s.arg(redis.port()));
+        EXIT(user.run({u"--layout"_s, u"native"_s, u"record"_s, m_path, u"--every"_s, u"100ms"_s, u"--for"_s, u"1s"_s}),
+            0);
+        QCOMPARE(due(u"mail"_s), 4);
+        const Answer text = Duectl().run({u"changed"_s, m_path});
+        QVERIFY2(text.out.contains("The user of the recorder may not run INFO, so restarts, flushes, evictions and "
+                                   "memory are unknown.\n")
+                && text.out.contains("The user of the recorder may not read the marks."),
+            text.all());
+    }
+
+    void refusalsHaveTheirExitCodes()
+    {
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        FAILS(Duectl(u"unix:/nowhere"_s).run({u"record"_s, m_path}), 3, "nowhere");
+        QVERIFY(!QFile::exists(m_path));
+        const auto recorder = record(duectl);
+        FAILS(duectl.run({u"record"_s, m_path}), 1,
+            "is being written by duectl, pid " + QByteArray::number(recorder->processId()) + ".");
+        stop(*recorder);
+        RedisServer other;
+        FAILS(Duectl(other.url()).run({u"record"_s, m_path}), 1, "Use another file for ");
+        QFile file(m_path);
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write("no recording");
+        file.close();
+        FAILS(duectl.run({u"record"_s, m_path}), 1, "is not a recording of Dueline");
+        FAILS(duectl.run({u"changed"_s, m_path}), 1, "is not a recording of Dueline");
+        FAILS(duectl.run({u"changed"_s, m_path + u"-none"_s}), 1, "There is no file");
+        for (const char* options : {"--every 1ms", "--keep 1s", "--max-size 5", "--json", "--for soon"})
+            QVERIFY2(duectl.run(QStringList{u"record"_s, m_path} + words(options)).isError(2), options);
+        FAILS(duectl.run({u"mark"_s, u"  "_s}), 2, "1 to 500 bytes");
+    }
+
+    /// The kernel refuses to let the file grow, as on a full disk.
+    void aFullDiskIsToldOnce()
+    {
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        EXIT(duectl.run("add mail send"), 0);
+        const QString shell = u"trap '' XFSZ; ulimit -f 400; exec \"$DUECTL\" --url %1 record %2 --every 100ms"_s.arg(
+            redis.url(), m_path);
+        QProcess process;
+        process.start(u"/bin/sh"_s, {u"-c"_s, shell});
+        QByteArray seen;
+        QVERIFY2(Duectl::waitFor(process, QProcess::StandardError, "the next attempt is in a minute.", seen), seen);
+        QVERIFY2(seen.count('\n') <= 2, seen); // the first line says that it records
+        process.terminate();
+        const Answer ended = Duectl::finish(process);
+        QVERIFY2(ended.err.count("next attempt") == 0, ended.all()); // the sentence was read above
+        const auto file = RecordFile::read(m_path);
+        QVERIFY2(file.ok(), file ? "" : qPrintable(file.error().message));
+    }
+
+    void theUnitsAreWellFormed_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::newRow("system") << u"dueline-witness@.service"_s;
+        QTest::newRow("user") << u"user/dueline-witness@.service"_s;
+    }
+    void theUnitsAreWellFormed()
+    {
+        QFETCH(QString, path);
+        QFile source(sourcePath(u"packaging/systemd/"_s + path));
+        QVERIFY(source.open(QIODevice::ReadOnly));
+        QByteArray unit = source.readAll();
+        QVERIFY(unit.contains("\nExecStart=/usr/bin/duectl $DUELINE_OPTIONS record %S/dueline-witness-%i/"));
+        QVERIFY(unit.contains("\nStateDirectory=dueline-witness-%i\n"));
+        const QString analyze = QStandardPaths::findExecutable(u"systemd-analyze"_s);
+        if (analyze.isEmpty())
+            QSKIP("systemd-analyze is not installed");
+        unit.replace("/usr/bin/duectl", qgetenv("DUECTL"));
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"dueline-witness@shop.service"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(unit) == unit.size());
+        file.close();
+        QProcess process;
+        process.setProcessChannelMode(QProcess::MergedChannels);
+        process.start(analyze, {u"verify"_s, u"--man=no"_s, file.fileName()});
+        QVERIFY(process.waitForFinished(30'000));
+        const QByteArray said = process.readAll();
+        if (process.exitCode() != 0
+            && (said.contains("Failed to initialize manager") || said.contains("Failed to connect")))
+            QSKIP(said.constData());
+        QVERIFY2(process.exitCode() == 0 && !said.contains("dueline"), said);
+    }
+};
+
+QTEST_GUILESS_MAIN(DuectlRecord)
+#include "tst_duectl_record.moc"
