@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/clock.h"
+#include "tests/gui/openwindow.h"
+#include "tests/support/frameworkwriter.h"
+#include "ui/inspector/errortext.h"
+#include "ui/inspector/inspector.h"
+#include "ui/inspector/payloadview.h"
+#include "ui/sidebar/sidebar.h"
+#include "ui/text/language.h"
+#include "ui/widgets/tasks/tasktable.h"
+
+#include <QAbstractButton>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// Shows in the window what a framework stored about a failed job, and why a queue cannot be read.
+class TestFrameworkDetails : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_home;
+    Language m_language;
+    std::unique_ptr<Theme> m_theme;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
+        qputenv("XDG_CONFIG_HOME", m_home.path().toLocal8Bit());
+        qputenv("XDG_STATE_HOME", m_home.path().toLocal8Bit());
+        m_language.use(u"en"_s);
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    void aFailedJobShowsItsStackAndLogs_data()
+    {
+        QTest::addColumn<QByteArray>("layout");
+        for (const char* layout : {"bullmq", "bull", "rq"})
+            QTest::newRow(layout) << QByteArray(layout);
+    }
+    /// The inspector shows the complete stack below the message, and its details contain what the job logged.
+    void aFailedJobShowsItsStackAndLogs()
+    {
+        QFETCH(QByteArray, layout);
+        Shop shop;
+        const auto writer = FrameworkWriter::of(layout, shop.server);
+        const QByteArray frame = "at charge (/srv/app/charge.js:12:9)";
+        writer->write("mail",
+            {.id = "77",
+                .state = TaskState::Failed,
+                .at = SystemClock().now() - Millis(1min),
+                .error = "Error: card declined\n    " + frame});
+        if (layout != "rq")
+            shop.server.call({"RPUSH", "bull:mail:77:logs", "asking the bank", "the bank said no"});
+        OpenWindow open(*m_theme);
+        Profile profile = shop.profile(u"shop"_s);
+        profile.layout = QString::fromLatin1(layout);
+        const Connection& connection = open.open(profile);
+        open.bench.view().show({connection.id(), "mail", {}});
+        QTRY_VERIFY(open.bench.list().tasks().rowOf("77") >= 0);
+        QVERIFY(open.table().select("77"));
+        auto& inspector = open.part<Inspector>();
+        QTRY_COMPARE(inspector.shownTask(), TaskId("77"));
+        QTRY_VERIFY(inspector.findChild<ErrorText*>()->isVisible());
+        const QString error = inspector.findChild<ErrorText*>()->toPlainText();
+        QVERIFY2(error.contains(QString::fromLatin1(frame)), qPrintable(error));
+        const QString details = QString::fromUtf8(inspector.payload().details());
+        QVERIFY2(details.contains(QString::fromLatin1(frame)), qPrintable(details));
+        QCOMPARE(details.contains(u"asking the bank\nthe bank said no"_s), layout != "rq");
+    }
+
+    /// Reading native queues requires a script. Without this permission their counts are unknown, not zero.
+    void aQueueThatTheUserMayNotReadSaysWhy()
+    {
+        Shop shop("mail.send", {.tcp = true});
+        shop.add(3, 1h);
+        shop.server.call({"HSET", "bull:jobs:meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
+        shop.server.call({"ACL", "SETUSER", "viewer", "reset", "on", ">pw", "~*", "&*", "+@all", "-eval_ro",
+            "-evalsha_ro", "-eval", "-evalsha", "-fcall", "-fcall_ro"});
+        Profile viewer = shop.profile(u"shop"_s);
+        viewer.url.replace(u"redis://"_s, u"redis://viewer:pw@"_s);
+        viewer.layout = u"auto"_s;
+        OpenWindow open(*m_theme);
+        const Connection& connection = open.open(viewer);
+        const SidebarPlace place{connection.id(), "mail", {}};
+        QTRY_VERIFY(open.bench.sidebar().find(place).isValid());
+        open.bench.view().show(place);
+        QTRY_VERIFY(open.says(u"This queue cannot be read"_s));
+        QTRY_VERIFY(open.says(u"This Redis user is not allowed to run EVAL"_s));
+        const auto spoken = [&](const std::optional<TaskState>& state) {
+            return open.bench.sidebar().find({connection.id(), "mail", state}).data(Qt::AccessibleTextRole).toString();
+        };
+        QCOMPARE(spoken({}), u"mail, cannot be read"_s);
+        const QString head
+            = open.bench.sidebar().find({connection.id(), {}, {}}).data(Qt::AccessibleTextRole).toString();
+        QVERIFY2(
+            head.endsWith(u", connected, 1 queue cannot be read. The numbers do not include it."_s), qPrintable(head));
+        QTRY_COMPARE(spoken(TaskState::Failed), u"Failed, cannot be read"_s);
+        QVERIFY(!open.says(u"task(s)"_s) && !open.says(u"tasks"_s));
+        open.part<SidebarPane>().failures().click(); // the queue may have failed tasks
+        QVERIFY(open.bench.sidebar().find(place).isValid());
+        QTRY_VERIFY(open.says(u"No data yet"_s)); // in the header of the timeline, which is not loading
+    }
+};
+
+QTEST_MAIN(TestFrameworkDetails)
+#include "tst_frameworkdetails.moc"
