@@ -158,7 +158,7 @@ void TestSharedIds::anIdTooFarBackIsNeverCalledMissing()
         "0"});
     const Duectl duectl(server.url());
     for (const char* line : {"show mail j100950", "discard mail j100950 --yes", "discard mail nobody j100950 --yes",
-             "copy mail j100950 --to n@native --yes"}) {
+             "copy mail j100950 --to other --yes"}) {
         const Answer refused = duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + words(line));
         QVERIFY2(refused.code == 1 && refused.out.isEmpty(), refused.all());
         QVERIFY2(refused.err.contains("\"j100950\" is not among the first 100000 of \"mail\"; find it with --match."),
