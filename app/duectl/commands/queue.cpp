@@ -189,7 +189,7 @@ Result<int> deleteQueue(Context& context, const QueueInfo& queue)
             return Error{ErrorCode::Refused,
                 u"Deleting the queue %1 deletes every task in it (%2) and cannot be undone: add --yes to continue."_s
                     .arg(name, countsText(queue.counts))};
-        if (ask(u"Delete the queue %1 with %2 permanently? Type its name: "_s.arg(name, countsText(queue.counts)))
+        if (ask(u"Permanently delete the queue %1 with %2? Type its name: "_s.arg(name, countsText(queue.counts)))
             != name)
             return Error{ErrorCode::Cancelled, u"Nothing was deleted."_s};
     }

@@ -135,9 +135,8 @@ Result<> TaskAssembler::readPayloads(std::vector<Draft>& drafts, Payloads payloa
         if (!key || !field) {
             damage(drafts[i],
                 store.key.render(drafts[i].values)
-                    ? QStringLiteral("The key of its payload does not belong to the queue: it is one of Dueline's "
-                                     "own keys.")
-                    : QStringLiteral("The key of its payload is unknown."));
+                    ? QStringLiteral("Its payload key is one of Dueline's own keys and does not belong to the queue.")
+                    : QStringLiteral("Its payload key is unknown."));
             continue;
         }
         drafts[i].values["payload-key"] = *key;
@@ -166,7 +165,7 @@ Result<> TaskAssembler::readPayloads(std::vector<Draft>& drafts, Payloads payloa
             Draft& draft = drafts[wanted[from].first];
             if (length.isError()) {
                 damage(draft,
-                    QStringLiteral("The key of its payload, %1, has another type.")
+                    QStringLiteral("Its payload key %1 has the wrong type.")
                         .arg(printable(wanted[from].second[1], 100)));
                 continue;
             }
