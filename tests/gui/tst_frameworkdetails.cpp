@@ -75,6 +75,32 @@ private Q_SLOTS:
         QCOMPARE(details.contains(u"asking the bank\nthe bank said no"_s), layout != "rq");
     }
 
+    void aQueueOfAnOpenLayoutIsListedOnce_data()
+    {
+        QTest::addColumn<QByteArray>("layout");
+        for (const QByteArray& layout : FrameworkWriter::layouts())
+            QTest::newRow(layout.constData()) << layout;
+        QTest::newRow("with a parameter") << QByteArray("bullmq?major=6");
+    }
+    /// Queues of other layouts are listed as found, but not those that the connection lists itself.
+    void aQueueOfAnOpenLayoutIsListedOnce()
+    {
+        QFETCH(QByteArray, layout);
+        Shop shop;
+        const QByteArray framework = layout.split('?').front();
+        FrameworkWriter::of(framework, shop.server)->fill("mail", 1);
+        FrameworkWriter::of(framework == "asynq" ? "sidekiq" : "asynq", shop.server)->fill("other", 1);
+        OpenWindow open(*m_theme);
+        Profile profile = shop.profile(u"shop"_s);
+        profile.layout = QString::fromLatin1(layout);
+        const Connection& connection = open.open(profile);
+        QTRY_VERIFY_WITH_TIMEOUT(connection.knowsForeign(), 15'000);
+        QByteArrayList found;
+        for (const ForeignQueue& queue : connection.foreign().queues)
+            found << queue.name;
+        QVERIFY2(found.contains("other") && !found.contains("mail"), found.join(' ').constData());
+    }
+
     /// Reading native queues requires a script. Without this permission their counts are unknown, not zero.
     void aQueueThatTheUserMayNotReadSaysWhy()
     {

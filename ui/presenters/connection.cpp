@@ -180,6 +180,7 @@ void Connection::lookForForeign()
                 } else {
                     m_knowsForeign = true;
                     m_foreign = *found;
+                    removeOpened(m_foreign, m_spec.layout);
                 }
                 if (m_queues.empty() || !m_foreign.queues.empty())
                     Q_EMIT queuesChanged();

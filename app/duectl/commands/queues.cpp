@@ -168,11 +168,7 @@ Result<int> runQueues(Context& context)
         limits.sought = !connection.layout.finds();
         if (auto looked = findForeignQueues(allLayouts(), connection.redis, limits, nullptr, connection.prefix))
             foreign = *std::move(looked);
-        // Open layouts are already listed above.
-        for (const LayoutSpec& open : layouts) {
-            const QByteArray own = open.text().toUtf8();
-            std::erase_if(foreign.queues, [&own](const ForeignQueue& queue) { return queue.layout == own; });
-        }
+        removeOpened(foreign, connection.layout); // these queues are already listed above
         // If two frameworks use a queue ("Bull and BullMQ") or may own it ("Bull or BullMQ"), it is found once for both
         // of them.
         std::erase_if(foreign.queues, [&queues](const ForeignQueue& found) {

@@ -147,6 +147,16 @@ Result<ForeignQueues> findForeignQueues(const std::vector<const LayoutType*>& la
     return detection.take();
 }
 
+void removeOpened(ForeignQueues& found, const LayoutSpec& connection)
+{
+    const auto plain = [](const QByteArray& layout) { return layout.split('?').front(); };
+    for (const LayoutSpec& open : connection.parts()) {
+        std::erase_if(found.queues, [&plain, own = plain(open.text().toUtf8())](const ForeignQueue& queue) {
+            return plain(queue.layout) == own;
+        });
+    }
+}
+
 bool isDuelineKey(QByteArrayView key, QByteArrayView prefix)
 {
     const auto isBelow = [key](QByteArrayView beginning) {

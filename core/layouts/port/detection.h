@@ -100,6 +100,10 @@ Result<ForeignQueues> findForeignQueues(const std::vector<const LayoutType*>& la
     const DetectionLimits& limits = {}, const std::atomic<bool>* cancelled = nullptr,
     const QByteArray& prefix = "dueline");
 
+/// Removes the queues of layouts that a connection opens, because the connection lists them itself. Parameters such as
+/// `?major=5` do not matter.
+void removeOpened(ForeignQueues& found, const LayoutSpec& connection);
+
 /// Returns whether a key is Dueline's own: below `prefix` or the default prefix, or next to the key of another design
 /// (`{jobs}:dueline:…`). Such keys are never queues of other systems, even if their names look like it.
 bool isDuelineKey(QByteArrayView key, QByteArrayView prefix);
