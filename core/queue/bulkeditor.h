@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Range of tasks of one state, ordered by their instants.
+/// Range of tasks in one state, ordered by their instants.
 struct BulkWalk
 {
     TaskState state = TaskState::Scheduled; ///< Scheduled and Due share a sorted set: `from` and `until` separate them

@@ -134,7 +134,7 @@ Error errorOfCommand(QByteArrayView errorReply)
         const qsizetype end = words.indexOf(u'\'', from);
         return {ErrorCode::Permission,
             QStringLiteral(
-                "This Redis has no command %1: it was renamed or disabled, or the server is too old. Ask the operator of the server.")
+                "This Redis has no command %1: it was renamed or disabled, or the server is too old. Ask the server's administrator.")
                 .arg(from > 0 && end > from ? words.sliced(from, end - from) : QStringLiteral("with that name")),
             words};
     }

@@ -27,8 +27,8 @@ public:
     /// so the query is repeated until it names one. Errors: those of findMaster() and `open`; ReadOnlyServer.
     Result<> openMaster(const Open& open, const IsMaster& isMaster, QDeadlineTimer deadline);
     /// Opens the first seed that answers. Each seed gets only part of the time, so that an unresponsive seed leaves
-    /// time for the next one. Errors: that of the last seed. Returns immediately for an error that every host would
-    /// return.
+    /// time for the next one. Errors: the last seed's error. An error that every host would return is returned
+    /// immediately, without trying the other seeds.
     Result<> openFirst(const Open& open, QDeadlineTimer deadline);
 
     /// Returns the host that was opened last; nullopt before the first open.

@@ -120,12 +120,12 @@
         <translation>%2前为 %1，之后为 %3：</translation>
     </message>
     <message>
-        <source>%1 to %2 does not exist on that day; a run within it takes place at %2.</source>
+        <source>the time from %1 to %2 does not exist on that day; a run scheduled in it starts at %2.</source>
         <comment>times of day</comment>
         <translation>当天没有 %1 到 %2，定在其中的时刻改在 %2 执行。</translation>
     </message>
     <message>
-        <source>%1 to %2 occurs twice on that day; a run within it takes place the first time.</source>
+        <source>the time from %1 to %2 occurs twice on that day; a run scheduled in it starts only at the first occurrence.</source>
         <comment>times of day</comment>
         <translation>当天 %1 到 %2 出现两次，定在其中的时刻在第一次执行。</translation>
     </message>

@@ -85,7 +85,7 @@ protected:
 
     TaskPage page(TaskState state, qint64 offset, int limit) { return page(queue, state, offset, limit); }
     TaskPage page(const QueueName& name, TaskState state, qint64 offset, int limit);
-    /// Returns all tasks of one state, page by page.
+    /// Returns all tasks in one state, reading page by page.
     std::vector<Task> wholePage(TaskState state);
     std::vector<Task> everything();
     /// Adds sixteen tasks in all possible states, of several types, with errors, payloads, sizes and attempts that

@@ -306,7 +306,7 @@ void TestLaravelLayout::aNameInBracesAndAStrangeHashAreOpened()
     EXIT(duectl.run("discard {default}@laravel a --yes"), 0);
     const Answer listed = duectl.run("list @laravel");
     EXIT(listed, 0);
-    QVERIFY2(listed.out.contains("fine") && listed.out.contains("another type of data"), listed.all());
+    QVERIFY2(listed.out.contains("fine") && listed.out.contains("a different type of data"), listed.all());
 }
 
 void TestLaravelLayout::filtersFindWhatFieldsSay()

@@ -13,7 +13,7 @@ class ShelfInspector : public QueueInspector
 public:
     static constexpr auto queueName = "shelf";
 
-    std::vector<Task> tasks; ///< tasks; tasks of one state are in the order of page()
+    std::vector<Task> tasks; ///< tasks; tasks in one state are in the order of page()
     TimePoint now = fromMs(1'800'000'000'000);
 
     void put(const TaskId& id, TaskState state, TimePoint at)

@@ -22,7 +22,7 @@ public:
     struct State
     {
         std::vector<CountedFailures> counted; ///< counts, one entry per queue
-        QSet<QueueName> known; ///< queues that are counted or have nothing to count
+        QSet<QueueName> known; ///< queues already counted, and queues without failed tasks to count
         bool loaded = false; ///< true once all queues have been counted
     };
 

@@ -37,7 +37,7 @@ public:
     const Incidents& incidents() const { return m_incidents; }
     /// Returns true once all queues have been counted.
     bool isLoaded() const { return m_loaded; }
-    /// Returns whether this queue has been counted or has nothing to count.
+    /// Returns whether this queue has been counted or has no failed tasks to count.
     bool knows(const QueueName& queue) const { return m_loaded || m_known.contains(queue); }
     /// Returns whether a count is in progress; progress() returns how far it is.
     bool isCounting() const;

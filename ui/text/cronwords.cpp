@@ -231,9 +231,12 @@ QString CronWords::nextChange(const QTimeZone& zone, TimePoint now)
     const auto time = [](const QDateTime& wall) { return wall.toString(QStringLiteral("HH:mm")); };
     return Formatting::sentences({when,
         (change.offsetFromUtc > zone.offsetFromUtc(from)
-                ? tr("%1 to %2 does not exist on that day; a run within it takes place at %2.", "times of day")
+                ? tr("the time from %1 to %2 does not exist on that day; a run scheduled in it starts at %2.",
+                    "times of day")
                       .arg(time(oldWall), time(newWall))
-                : tr("%1 to %2 occurs twice on that day; a run within it takes place the first time.", "times of day")
+                : tr(
+                    "the time from %1 to %2 occurs twice on that day; a run scheduled in it starts only at the first occurrence.",
+                    "times of day")
                       .arg(time(newWall), time(oldWall)))});
 }
 

@@ -110,7 +110,7 @@ QString queuesOfHorizonAreMissing(const QString& beginning, const QString& layou
            u"it with --layout \"%2\"."_s.arg(beginning, layout);
 }
 
-const char* keyHasOtherType() { return "The job's key holds another type of data, so Horizon cannot read it."; }
+const char* keyHasOtherType() { return "The job's key holds a different type of data, so Horizon cannot read it."; }
 
 const char* jobIsGone() { return "The job itself no longer exists; Horizon keeps only its id."; }
 

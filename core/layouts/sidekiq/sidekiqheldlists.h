@@ -30,7 +30,7 @@ struct HeldList
     QByteArray heartbeat; ///< key that exists while the process is alive; empty if there is no such key
     qint64 length = 0; ///< number of jobs when the list was last read
     std::optional<std::chrono::steady_clock::time_point> emptySince = {}; ///< time since which the list has been empty
-    bool isOrphaned = false; ///< True if the process no longer reports.
+    bool isOrphaned = false; ///< true if the process has stopped reporting
 
     /// Returns whether the list belongs to this process. GitLab's lists contain only part of a process identity.
     bool isOf(const QByteArray& identity) const { return identity == process || identity.startsWith(process + ':'); }

@@ -343,8 +343,8 @@ void ScheduleDialog::tellUnder(PlainLabel& note, const QString& sentence, bool i
 
 void ScheduleDialog::fitNote(PlainLabel& note)
 {
-    // A grid reserves too little height for a wrapped label, because the label's heightForWidth() is never below its
-    // minimum.
+    // A grid does not reserve enough height for a wrapped label, so the height of the text becomes the label's minimum.
+    // The text is measured here, because heightForWidth() never returns less than the previous minimum.
     const QRect lines(0, 0, note.contentsRect().width(), QWIDGETSIZE_MAX);
     const int wanted
         = note.isVisible() ? note.fontMetrics().boundingRect(lines, Qt::TextWordWrap, note.text()).height() + 6 : 0;

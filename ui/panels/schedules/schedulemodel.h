@@ -42,7 +42,7 @@ public:
     bool isOfOneQueue() const;
     /// Returns whether the tick is overdue and no engine has added its task.
     bool isLate(const ScheduleRow& row) const;
-    /// Returns `in 12 s · 12:59:58`, `disabled` or `late since 12:59:58: no worker runs this queue`.
+    /// Returns `in 12 s · 12:59:58`, `disabled` or `overdue since 12:59:58, no worker`.
     QString nextWords(const ScheduleRow& row) const;
     /// Returns `Done · 3 min ago · 12:56:44` or `never`.
     QString lastWords(const ScheduleRow& row) const;

@@ -18,7 +18,7 @@ public:
     explicit ShownTimeline(ListedTasks& list, QObject* parent = nullptr);
 
     TimelineFeed& feed() { return m_feed; }
-    /// Returns the counts from the feed, and the number of them that match the table's filter.
+    /// Returns the counts from the feed, and how many of the counted tasks match the table's filter.
     TimelineMatches& matches() { return m_matches; }
     TimelineMarkFeed& marks() { return m_marks; }
     TimelineLateFeed& lateness() { return m_lateness; }

@@ -166,7 +166,7 @@ if retryDue then
   retryIds, retryDues, retryRank, retryFront = scan(KEYS[2], tonumber(ARGV[6]))
 end
 
--- merge by due, then id in bytes
+-- merge by due time, then by id in byte order
 local ids, dues, fromRetry, takenPending, takenRetry = {}, {}, {}, {}, {}
 do
   local i, j = 1, 1

@@ -105,8 +105,8 @@ Result<bool> JobOrphans::step()
     return ++m_source < m_sources.size();
 }
 
-/// Checks the next ids of a source. In the second round of a list, the ids that are still in the list are kept; for a
-/// set, confirm() makes this check.
+/// Checks the next ids of a source. The first round collects the ids without a job. The second round, for lists only,
+/// keeps the ids that are still in the list; for a set, confirm() does this.
 Result<bool> JobOrphans::lookAt(const TaskSource& source)
 {
     const bool isList = source.kind == TaskSource::Kind::List;

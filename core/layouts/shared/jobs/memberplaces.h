@@ -23,7 +23,7 @@ struct MemberWanted
 struct MemberPlace
 {
     TaskId id; ///< the id in its member
-    QByteArray set; ///< last part of the key of the set; `queue` for a list, `trash`
+    QByteArray set; ///< last part of the set's key, `queue` for a list, or `trash` for the trash
     QByteArray name; ///< name for scripts: the bytes of the task, or its key in the trash
     /// Score, or index in a list counted from the end where workers claim: -1 at the tail, 0 at the head.
     QByteArray seen;

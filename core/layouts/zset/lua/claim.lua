@@ -109,7 +109,7 @@ for i = 1, #homeIds do
   isHome[homeIds[i]] = true
 end
 
--- merge by due, then id in bytes; a task that was added again replaces its retry
+-- merge by due time, then by id in byte order; a task that was added again replaces its retry
 local ids, dues, takenHome, takenRetry, retryAt = {}, {}, {}, {}, {}
 do
   local i, j = 1, 1
