@@ -275,7 +275,7 @@ private Q_SLOTS:
         QVERIFY(saved.open(QIODevice::ReadOnly));
         QVERIFY(saved.readAll() == bytes);
         view.saveTo(m_folder.filePath(u"no/such/folder"_s));
-        QTRY_VERIFY2(notes(view).join(u' ').contains(u"cannot be written"_s), qPrintable(notes(view).join(u'|')));
+        QTRY_VERIFY2(notes(view).join(u' ').contains(u"Cannot write the file"_s), qPrintable(notes(view).join(u'|')));
         view.copy();
         QVERIFY(QApplication::clipboard()->mimeData()->data(u"application/octet-stream"_s) == bytes);
     }

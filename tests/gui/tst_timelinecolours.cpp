@@ -328,7 +328,7 @@ private Q_SLOTS:
         QStringList names;
         for (const auto* button : second.window.timelinePane().findChildren<QToolButton*>())
             names << button->accessibleName();
-        QVERIFY2(names.contains(u"Colours show types"_s), qPrintable(names.join(u'|')));
+        QVERIFY2(names.contains(u"Colors show types"_s), qPrintable(names.join(u'|')));
     }
 
     void namesBeyondThoseThatAreToldApartAreOthers()

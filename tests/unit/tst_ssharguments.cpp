@@ -80,7 +80,7 @@ private Q_SLOTS:
         row("ssh: connect to host bastion port 22: Connection timed out\n", ErrorCode::Timeout, "firewall");
         row("Timeout, server bastion not responding.\n", ErrorCode::Disconnected, "stopped responding");
         row("unix_listener: cannot bind to path: Address already in use\n", ErrorCode::Unreachable, "already in use");
-        row("", ErrorCode::Unreachable, "without a reason");
+        row("", ErrorCode::Unreachable, "without giving a reason");
         row("\x1b[2Jevil \x07 words\r\n", ErrorCode::Unreachable, "evil");
     }
 
