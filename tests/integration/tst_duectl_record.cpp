@@ -211,8 +211,9 @@ private slots:
         RedisServer redis({.tcp = true, .aof = false, .password = {}, .arguments = {}});
         EXIT(Duectl(redis.url()).run("add mail send --copies 4"), 0);
         // This user may neither run INFO nor read the marks.
-        QVERIFY(redis.call({"ACL", "SETUSER", "u", "reset", "on", ">p", "%R~dueline:{*", "%R~dueline:queues", "+@all",
-                               "-info"})
+        QVERIFY(redis
+                    .call({"ACL", "SETUSER", "u", "reset", "on", ">p", "%R~dueline:{*", "%R~dueline:queues", "+@all",
+                        "-info"})
                     .isStatus());
         const Duectl user(u"redis://u:p@127.0.0.1:%1"_s.arg(redis.port()));
         EXIT(user.run({u"--layout"_s, u"native"_s, u"record"_s, m_path, u"--every"_s, u"100ms"_s, u"--for"_s, u"1s"_s}),

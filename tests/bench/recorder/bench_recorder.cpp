@@ -24,6 +24,7 @@ using namespace dueline;
 namespace {
 
 constexpr int batchesPerSecond = 20;
+constexpr int refreshes = 10; ///< refreshes of the overview, for comparison
 
 double cpuSeconds()
 {
@@ -33,10 +34,7 @@ double cpuSeconds()
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-QByteArray queueKey(int queue, const char* part)
-{
-    return "bull:q" + QByteArray::number(queue) + ':' + part;
-}
+QByteArray queueKey(int queue, const char* part) { return "bull:q" + QByteArray::number(queue) + ':' + part; }
 
 /// Adds jobs until it is killed. Each list keeps its newest jobs.
 [[noreturn]] void addJobs(const RedisConfig& config, int queues, int perSecond)
@@ -105,15 +103,22 @@ int main(int argc, char** argv)
         QThread::msleep(std::max<qint64>(0, 1000LL * (i + 1) - clock.elapsed()));
     }
     const double share = 100 * (cpuSeconds() - cpu) / (double(clock.elapsed()) / 1000);
+    const qint64 readings = sent->count() - commands;
+    for (int i = 0; i < refreshes; ++i) {
+        QThread::msleep(1000);
+        must(backend->inspector().queues());
+    }
+    const qint64 refresh = (sent->count() - commands - readings) / refreshes;
     sendSignal(producer, SIGKILL);
     ::waitpid(producer, nullptr, 0);
     must(recorder.end());
     std::sort(took.begin(), took.end());
     const qint64 rows = must(file->database().number("SELECT count(*) FROM sample")).value_or(0);
     file.reset();
-    std::printf("%d queues, %d tasks/s, %d s: %.2f %% of a core, %.1f commands a reading, median %.2f ms, longest "
-                "%.2f ms, %lld samples, %lld bytes\n",
-        queues, perSecond, seconds, share, double(sent->count() - commands) / seconds, took[took.size() / 2],
+    std::printf(
+        "%d queues, %d tasks/s, %d s: %.2f %% of a core, %.1f commands a reading (a refresh: %lld), median %.2f ms, "
+        "longest %.2f ms, %lld samples, %lld bytes\n",
+        queues, perSecond, seconds, share, double(readings) / seconds, qlonglong(refresh), took[took.size() / 2],
         took.back(), qlonglong(rows), qlonglong(QFileInfo(path).size()));
     return 0;
 }
