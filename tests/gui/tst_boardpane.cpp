@@ -102,8 +102,8 @@ private Q_SLOTS:
         m_open->bench.connections().add(std::move(*Connection::open(other.profile(u"other"_s))));
         QTRY_COMPARE(m_open->bench.view().place().queue, QueueName("alone"));
         m_open->bench.connections().close(m_open->bench.view().current()->id());
-        QCOMPARE(m_open->bench.view().place().queue, QueueName());
-        QVERIFY(board().isVisible());
+        QTRY_COMPARE(m_open->bench.view().place().queue, QueueName());
+        QTRY_VERIFY(board().isVisible());
     }
 
     void theWorstQueueIsFirstAndFiguresStandInItsRow()

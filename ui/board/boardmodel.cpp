@@ -8,6 +8,7 @@
 #include "ui/text/plaintexttooltip.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dueline {
 
@@ -386,10 +387,8 @@ void BoardModel::set(std::vector<BoardItem> items)
 bool BoardModel::keepsOrder()
 {
     const bool isComplete = m_read == m_items.size();
-    if (m_order || rowCount() == 0 || !m_wasComplete) {
-        m_wasComplete = isComplete;
+    if (!std::exchange(m_wasComplete, isComplete) || m_order || rowCount() == 0)
         return false;
-    }
     return m_isHeld || (m_sorted.isValid() && !m_sorted.hasExpired(orderEvery.count()));
 }
 

@@ -218,6 +218,10 @@ void BoardPane::update()
     tellColumns();
     tellHead();
     tellEmpty();
+    // Give the first rows of a window the keyboard focus, unless the user is typing.
+    if (m_table->isVisible() && m_model.rowCount() > 0 && std::exchange(m_first, false)
+        && !qobject_cast<QLineEdit*>(QApplication::focusWidget()))
+        m_table->setFocus();
 }
 
 void BoardPane::tellFigures()
@@ -253,10 +257,6 @@ void BoardPane::rearrange(const std::function<void()>& change)
     m_isChosen = false;
     if (m_model.rowCount() > 0 && current.row() != 0)
         m_table->selectRow(0);
-    // Give the first rows of a window the keyboard focus, unless the user is typing.
-    if (m_model.rowCount() > 0 && isVisible() && std::exchange(m_first, false)
-        && !qobject_cast<QLineEdit*>(QApplication::focusWidget()))
-        m_table->setFocus();
 }
 
 void BoardPane::tellStale()
