@@ -1,54 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/integration/duectlprogram.h"
+#include "tests/integration/importplace.h"
 #include "tests/support/chaosproxy.h"
-#include "tests/support/frameworkwriter.h"
 #include "tests/support/nodepeer.h"
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
-
-namespace {
-
-/// Server with queues of one framework, for imports.
-class ImportPlace
-{
-public:
-    explicit ImportPlace(const QByteArray& layout)
-        : layout(QString::fromLatin1(layout))
-        , writer(FrameworkWriter::of(layout, server))
-    { }
-
-    Answer run(const QString& line, const QByteArray& input = {}) const
-    {
-        return duectl.run(QStringList{u"--layout"_s, layout} + words(qPrintable(line)), input);
-    }
-    /// Returns the counts of a queue by state name; empty if the queue is not listed.
-    QJsonObject counts(const QString& queue) const
-    {
-        for (const QJsonValue& info : run(u"--json queues"_s).array()) {
-            if (info[u"name"_s].toString() == queue)
-                return info.toObject();
-        }
-        return {};
-    }
-    QByteArray field(const QByteArray& key, const char* name) { return server.call({"HGET", key, name}).bytes; }
-
-    RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
-    Duectl duectl{server.url()};
-    QString layout;
-    std::unique_ptr<FrameworkWriter> writer;
-};
-
-QByteArray line(const QByteArray& id, const QByteArray& payload, Millis in = {})
-{
-    const qint64 due = QDateTime::currentMSecsSinceEpoch() + in.count();
-    return R"({"id":"send#)" + id + R"(","state":")" + (in > Millis(0) ? "scheduled" : "due") + R"(","due_ms":)"
-        + QByteArray::number(due) + R"(,"payload":)"
-        + QJsonDocument(QJsonArray{QString::fromUtf8(payload)}).toJson(QJsonDocument::Compact).mid(1).chopped(1)
-        + "}\n";
-}
-
-} // namespace
 
 /// Tests of importing tasks into the queues of frameworks: the tasks are unchanged, undo removes all of them, and a dry
 /// run predicts the result.
@@ -60,10 +16,6 @@ private slots:
     void anImportIsUndone_data();
     void anImportIsUndone();
     void anUndoneImportCanBeRepeated();
-    void anIdInTheTrashAndInTheQueueIsExportedTwice_data();
-    void anIdInTheTrashAndInTheQueueIsExportedTwice();
-    void anUndoOfNothingCanBeRepeated_data() { anImportIsUndone_data(); }
-    void anUndoOfNothingCanBeRepeated();
     void whatRanSinceStays();
     void optionsOfAJobAreKept_data();
     void optionsOfAJobAreKept();
@@ -71,15 +23,10 @@ private slots:
     void anExportKeepsTheOrderOfAList();
     void aDryRunRefusesWhatTheImportRefuses_data();
     void aDryRunRefusesWhatTheImportRefuses();
-    void jobsWithNumbersAreCopied_data();
-    void jobsWithNumbersAreCopied();
     void aRefusedLineDoesNotStopTheOthers_data();
     void aRefusedLineDoesNotStopTheOthers();
     void aDryRunForetellsWhatIsThere_data() { anImportIsUndone_data(); }
     void aDryRunForetellsWhatIsThere();
-    void aSidekiqJobIsNotDoubled_data();
-    void aSidekiqJobIsNotDoubled();
-    void aDeletedSidekiqJobIsImportedAgain();
     void aTaskWithoutATimeIsDueImmediately_data();
     void aTaskWithoutATimeIsDueImmediately();
     void anExportOfASharedPlaceIsImportedByQueue();
@@ -107,9 +54,9 @@ void TestFrameworkImport::anImportIsUndone()
     const QJsonObject laterBefore = place.counts(later);
     QByteArray file;
     for (int i = 1; i <= 120; ++i)
-        file += line("now" + QByteArray::number(i), "[1]");
+        file += importLine("now" + QByteArray::number(i), "[1]");
     for (int i = 1; i <= 5; ++i)
-        file += line("later" + QByteArray::number(i), "[2]", Millis(3'600'000 + i));
+        file += importLine("later" + QByteArray::number(i), "[2]", Millis(3'600'000 + i));
     const Answer imported = place.run(u"--json import mail -"_s, file);
     QVERIFY2(imported.code == 0 && imported.object()[u"added"_s].toInt() == 125, imported.all());
     const QString operation = imported.object()[u"operation"_s].toString();
@@ -131,7 +78,7 @@ void TestFrameworkImport::anUndoneImportCanBeRepeated()
 {
     ImportPlace place("sidekiq");
     place.server.call({"SADD", "queues", "mail"});
-    const QByteArray file = line("now", "[1]") + line("later", "[2]", Millis(3'600'000));
+    const QByteArray file = importLine("now", "[1]") + importLine("later", "[2]", Millis(3'600'000));
     for (int again = 0; again < 2; ++again) {
         const Answer dry = place.run(u"import mail - --dry-run"_s, file);
         QVERIFY2(dry.out.contains("2 would be added"), dry.all());
@@ -149,95 +96,12 @@ void TestFrameworkImport::anUndoneImportCanBeRepeated()
     QVERIFY2(discarded.object()[u"exists"_s].toInt() == 2, discarded.all());
 }
 
-void TestFrameworkImport::anIdInTheTrashAndInTheQueueIsExportedTwice_data()
-{
-    QTest::addColumn<QByteArray>("layout");
-    QTest::addColumn<QByteArray>("hash"); // prefix of the id; empty: the list holds whole jobs
-    QTest::addColumn<QByteArray>("list");
-    QTest::addColumn<QByteArray>("field");
-    QTest::newRow("bullmq") << QByteArray("bullmq") << QByteArray("bull:mail:") << QByteArray("bull:mail:wait")
-                            << QByteArray("data");
-    QTest::newRow("bull") << QByteArray("bull") << QByteArray("bull:mail:") << QByteArray("bull:mail:wait")
-                          << QByteArray("data");
-    QTest::newRow("asynq") << QByteArray("asynq") << QByteArray("asynq:{mail}:t:") << QByteArray("asynq:{mail}:pending")
-                           << QByteArray("msg");
-    QTest::newRow("sidekiq") << QByteArray("sidekiq") << QByteArray() << QByteArray("queue:mail") << QByteArray();
-}
-
-void TestFrameworkImport::anIdInTheTrashAndInTheQueueIsExportedTwice()
-{
-    QFETCH(QByteArray, layout);
-    QFETCH(QByteArray, hash);
-    QFETCH(QByteArray, list);
-    QFETCH(QByteArray, field);
-    ImportPlace place(layout);
-    place.writer->fill("mail", 1);
-    EXIT(place.run(u"import mail -"_s, line("first", "[1]") + line("second", "[2]")), 0);
-    const Reply before = place.server.call({"LRANGE", list, "0", "-1"});
-    const QByteArray stored = place.server.call({"DUMP", hash + "first"}).bytes;
-    EXIT(place.run(u"discard mail first --yes"_s), 0);
-    // The application adds the job again, with different content unless the id is derived from the content.
-    if (hash.isEmpty()) {
-        for (const Reply& job : before.items) {
-            if (job.bytes.contains("\"first\""))
-                place.server.call({"RPUSH", list, job.bytes});
-        }
-    } else {
-        place.server.call({"RESTORE", hash + "first", "0", stored});
-        place.server.call({"HSET", hash + "first", field, place.field(hash + "second", field)});
-        place.server.call({"RPUSH", list, "first"});
-    }
-    const Answer exported = place.run(u"export mail - --match id:first"_s);
-    EXIT(exported, 0);
-    QMap<QString, QString> payloads;
-    for (const QByteArray& row : exported.out.trimmed().split('\n')) {
-        const QJsonObject task = QJsonDocument::fromJson(row).object();
-        payloads[task[u"state"_s].toString()] = task[u"payload"_s].toString();
-    }
-    const QMap<QString, QString> wanted{{u"due"_s, hash.isEmpty() ? u"[1]"_s : u"[2]"_s}, {u"trash"_s, u"[1]"_s}};
-    QVERIFY2(payloads == wanted, exported.all());
-    // Deleting all tasks removes both; neither has changed.
-    const Answer deleted = place.run(u"delete mail --all --yes"_s);
-    QVERIFY2(!(deleted.out + deleted.err).contains("changed meanwhile"), deleted.all());
-    QCOMPARE(place.counts(u"mail"_s)[u"trash"_s].toInt(), 0);
-}
-
-/// Checks an operation whose tasks have been changed by another operation since: once that operation has been undone,
-/// the first one can also be undone.
-void TestFrameworkImport::anUndoOfNothingCanBeRepeated()
-{
-    QFETCH(QByteArray, layout);
-    ImportPlace place(layout);
-    place.writer->fill("mail", 1);
-    EXIT(place.run(u"import mail -"_s,
-             QByteArray(line("a", "[1]") + line("b", "[2]") + line("c", "[3]")).replace("send#", "own#")),
-        0);
-    const int due = place.counts(u"mail"_s)[u"due"_s].toInt();
-    const auto act = [&](const char* action) {
-        const Answer done = place.run(u"--json %1 mail --match type:own --yes"_s.arg(QString::fromLatin1(action)));
-        return done.object()[u"done"_s].toInt() == 3 ? done.object()[u"operation"_s].toString() : QString();
-    };
-    const QString discard = act("discard");
-    const QString restore = act("restore");
-    QVERIFY(!discard.isEmpty() && !restore.isEmpty());
-    for (int again = 0; again < 2; ++again) {
-        const Answer nothing = place.run(u"undo %1 --yes"_s.arg(discard));
-        QVERIFY2((nothing.out + nothing.err).contains("Nothing was undone: 3 tasks have changed since"), nothing.all());
-    }
-    for (const QString& operation : {restore, discard}) {
-        const Answer undone = place.run(u"undo %1 --yes"_s.arg(operation));
-        QVERIFY2(undone.out.contains("3 of 3 restored"), undone.all());
-    }
-    QCOMPARE(place.counts(u"mail"_s)[u"due"_s].toInt(), due);
-    const Answer again = place.run(u"undo %1 --yes"_s.arg(discard));
-    QVERIFY2(again.err.contains("was already undone"), again.all());
-}
-
 void TestFrameworkImport::whatRanSinceStays()
 {
     ImportPlace place("bullmq");
     place.writer->fill("mail", 1);
-    const Answer imported = place.run(u"import mail -"_s, line("a", "{}") + line("b", "{}", Millis(3'600'000)));
+    const Answer imported
+        = place.run(u"import mail -"_s, importLine("a", "{}") + importLine("b", "{}", Millis(3'600'000)));
     QVERIFY2(imported.out.contains("Undo: duectl undo "), imported.all());
     const QString operation = QString::fromUtf8(imported.out.split(' ').last().trimmed());
     place.server.call({"LREM", "bull:mail:wait", "1", "a"});
@@ -344,10 +208,11 @@ void TestFrameworkImport::aDryRunRefusesWhatTheImportRefuses_data()
 {
     QTest::addColumn<QByteArray>("layout");
     QTest::addColumn<QByteArray>("file");
-    QTest::newRow("bullmq, a colon in an id") << QByteArray("bullmq") << line("good", "{}") + line("1:7", "{}");
-    QTest::newRow("bull, a colon in an id") << QByteArray("bull") << line("1:7", "{}");
-    QTest::newRow("bullmq, no JSON") << QByteArray("bullmq") << line("a", "{");
-    QTest::newRow("sidekiq, no list") << QByteArray("sidekiq") << line("a", "{}");
+    QTest::newRow("bullmq, a colon in an id")
+        << QByteArray("bullmq") << importLine("good", "{}") + importLine("1:7", "{}");
+    QTest::newRow("bull, a colon in an id") << QByteArray("bull") << importLine("1:7", "{}");
+    QTest::newRow("bullmq, no JSON") << QByteArray("bullmq") << importLine("a", "{");
+    QTest::newRow("sidekiq, no list") << QByteArray("sidekiq") << importLine("a", "{}");
 }
 
 void TestFrameworkImport::aDryRunRefusesWhatTheImportRefuses()
@@ -360,49 +225,6 @@ void TestFrameworkImport::aDryRunRefusesWhatTheImportRefuses()
     const Answer real = place.run(u"import mail -"_s, file);
     QVERIFY2(real.code > 0, real.all());
     QVERIFY2(dry.code == real.code && dry.err == real.err, dry.all() + real.all());
-}
-
-void TestFrameworkImport::jobsWithNumbersAreCopied_data()
-{
-    QTest::addColumn<QByteArray>("layout");
-    for (const char* layout : {"bullmq", "bull"})
-        QTest::newRow(layout) << QByteArray(layout);
-}
-
-/// Checks jobs whose ids are numbers assigned by the framework: a copy and an import give them new ids only once,
-/// report this, and can be undone. In their own queue, they are found by their numbers.
-void TestFrameworkImport::jobsWithNumbersAreCopied()
-{
-    QFETCH(QByteArray, layout);
-    ImportPlace place(layout);
-    place.writer->fill("mail", 1);
-    place.writer->fill("web", 1);
-    EXIT(place.run(u"import mail -"_s, QByteArray(line("a", "[1]") + line("b", "[2]")).replace("send#", "own#")), 0);
-    for (const auto& [from, to] : {std::pair("a", "4001"), std::pair("b", "4002")}) {
-        place.server.call({"RENAME", QByteArray("bull:mail:") + from, QByteArray("bull:mail:") + to});
-        place.server.call({"LREM", "bull:mail:wait", "0", from});
-        place.server.call({"LPUSH", "bull:mail:wait", to});
-    }
-    const int before = place.counts(u"web"_s)[u"due"_s].toInt();
-    const QString copy = u"copy mail --match type:own --to web --yes"_s;
-    const Answer dry = place.run(copy + u" --dry-run --json"_s);
-    QVERIFY2(dry.object()[u"total"_s].toInt() == 2, dry.all());
-    const Answer copied = place.run(copy);
-    QVERIFY2(copied.code == 0 && copied.out.startsWith("2 tasks copied"), copied.all());
-    QVERIFY2(copied.err.contains("2 tasks have another id here"), copied.all());
-    QCOMPARE(place.counts(u"web"_s)[u"due"_s].toInt(), before + 2);
-    const Answer again = place.run(copy);
-    QVERIFY2(again.err.contains("2 already there"), again.all());
-    const QByteArray file = place.run(u"export mail - --match type:own"_s).out;
-    for (const QString& queue : {u"mail"_s, u"web"_s}) {
-        const Answer imported = place.run(u"import %1 -"_s.arg(queue), file);
-        QVERIFY2(imported.out.startsWith("0 added, 2 already added"), imported.all());
-    }
-    const Answer undone = place.run(u"undo %1 --yes"_s.arg(QString::fromUtf8(copied.out.trimmed().split(' ').last())));
-    QVERIFY2(undone.out.contains("2 of 2 imported tasks removed"), undone.all());
-    QCOMPARE(place.counts(u"web"_s)[u"due"_s].toInt(), before);
-    const Answer added = place.run(u"add mail send --id 17 --payload {}"_s);
-    QVERIFY2(added.code > 0 && added.err.contains("numbers are assigned by the framework"), added.all());
 }
 
 void TestFrameworkImport::aRefusedLineDoesNotStopTheOthers_data()
@@ -418,7 +240,7 @@ void TestFrameworkImport::aRefusedLineDoesNotStopTheOthers()
     ImportPlace place(layout);
     place.writer->fill("mail", 1);
     const int before = place.counts(u"mail"_s)[u"due"_s].toInt();
-    const QByteArray file = line("a", "[1]") + line("b", "not json") + line("c", "[2]");
+    const QByteArray file = importLine("a", "[1]") + importLine("b", "not json") + importLine("c", "[2]");
     const Answer dry = place.run(u"import mail - --dry-run"_s, file);
     const Answer real = place.run(u"import mail -"_s, file);
     QVERIFY2(real.code == 1 && real.out.startsWith("2 added") && real.out.contains("1 invalid"), real.all());
@@ -437,74 +259,16 @@ void TestFrameworkImport::aDryRunForetellsWhatIsThere()
     const auto dryRun = [&place](const QByteArray& file) {
         return place.run(u"import mail - --dry-run"_s, file).out.split('(').front().trimmed();
     };
-    const QByteArray file = line("a", "[1]") + line("b", "[2]", Millis(3'600'000));
+    const QByteArray file = importLine("a", "[1]") + importLine("b", "[2]", Millis(3'600'000));
     QCOMPARE(dryRun(file), "2 would be added");
     QCOMPARE(place.run(u"import mail -"_s, file).code, 0);
     QVERIFY2(dryRun(file).startsWith("0 would be added, 2 already added"), dryRun(file));
-    const QByteArray changed = line("a", "[10]") + line("c", "[3]");
+    const QByteArray changed = importLine("a", "[10]") + importLine("c", "[3]");
     QVERIFY2(dryRun(changed).startsWith("1 would be added"), dryRun(changed));
     const QJsonObject before = place.counts(u"mail"_s);
     const Answer real = place.run(u"--json import mail -"_s, changed);
     QVERIFY2(real.object()[u"added"_s].toInt() == 1 && real.object()[u"conflicts"_s].toInt() == 1, real.all());
     QCOMPARE(place.counts(u"mail"_s)[u"due"_s].toInt(), before[u"due"_s].toInt() + 1);
-}
-
-void TestFrameworkImport::aSidekiqJobIsNotDoubled_data()
-{
-    QTest::addColumn<QByteArray>("place");
-    QTest::newRow("queue") << QByteArray("queue:mail");
-    for (const char* set : {"schedule", "retry"})
-        QTest::newRow(set) << QByteArray(set);
-}
-
-/// Checks that an import finds jobs that still exist by comparing their bytes, because Sidekiq has no key that finds a
-/// job by its jid.
-void TestFrameworkImport::aSidekiqJobIsNotDoubled()
-{
-    QFETCH(QByteArray, place);
-    ImportPlace sidekiq("sidekiq");
-    const QByteArray job = R"({"class":"Mail","queue":"mail","args":[1],"jid":"j1","created_at":1700000000.5})";
-    sidekiq.server.call({"SADD", "queues", "mail"});
-    sidekiq.server.call(place.startsWith("queue") ? Command{"LPUSH", place, job} : Command{"ZADD", place, "9e9", job});
-    const QString shown = place.startsWith("queue") ? u"mail"_s : u"@sidekiq"_s;
-    const QByteArray file = sidekiq.run(u"export %1 -"_s.arg(shown)).out;
-    QVERIFY2(file.contains("j1"), file);
-    for (const QString& dry : {u" --dry-run"_s, QString()}) {
-        const Answer there = sidekiq.run(u"import mail -"_s + dry, file);
-        QVERIFY2(there.out.startsWith("0 ") && there.out.contains("1 already added"), there.all());
-    }
-    QCOMPARE(sidekiq.server.call({"LLEN", "queue:mail"}).integer, place.startsWith("queue") ? 1 : 0);
-    sidekiq.server.call({"DEL", place});
-    const Answer back = sidekiq.run(u"import mail -"_s, file);
-    QVERIFY2(back.out.startsWith("1 added"), back.all());
-    QByteArray member = sidekiq.server.call({"LINDEX", "queue:mail", "0"}).bytes;
-    if (!place.startsWith("queue"))
-        member = sidekiq.server.call({"ZRANGE", "schedule", "0", "0"}).items.at(0).bytes;
-    QCOMPARE(QJsonDocument::fromJson(member).object()[u"created_at"_s].toDouble(), 1700000000.5);
-}
-
-/// Checks that an imported job can be imported again after it was deleted from the queue or from the trash.
-void TestFrameworkImport::aDeletedSidekiqJobIsImportedAgain()
-{
-    ImportPlace sidekiq("sidekiq");
-    sidekiq.server.call({"SADD", "queues", "mail"});
-    const QByteArray file = R"({"id":"Mail#j1","payload":"[1]"})"
-                            "\n";
-    Answer import;
-    const auto imports = [&](const char* summary) {
-        import = sidekiq.run(u"import mail -"_s, file);
-        return import.out.startsWith(summary);
-    };
-    QVERIFY2(imports("1 added"), import.all());
-    EXIT(sidekiq.run(u"delete mail --all --yes"_s), 0);
-    QVERIFY2(imports("1 added"), import.all());
-    QVERIFY2(imports("0 added, 1 already added"), import.all());
-    EXIT(sidekiq.run(u"discard mail --all"_s), 0);
-    EXIT(sidekiq.run(u"delete mail --state trash --all --yes"_s), 0);
-    QVERIFY2(imports("1 added"), import.all());
-    sidekiq.server.call({"DEL", "queue:mail"}); // A worker has run the job: it must not run twice.
-    QVERIFY2(imports("0 added, 1 already added"), import.all());
-    QCOMPARE(sidekiq.server.call({"LLEN", "queue:mail"}).integer, 0);
 }
 
 void TestFrameworkImport::aTaskWithoutATimeIsDueImmediately_data()
@@ -582,8 +346,8 @@ void TestFrameworkImport::aLayoutThatTakesNoTasksSaysSo()
     const Duectl duectl(server.url());
     for (const QString& queue : {u"mail"_s, u'@' + layout}) {
         const QStringList import{u"--layout"_s, layout, u"import"_s, queue, u"-"_s};
-        const Answer dry = duectl.run(import + QStringList{u"--dry-run"_s}, line("a", "{}"));
-        const Answer real = duectl.run(import, line("a", "{}"));
+        const Answer dry = duectl.run(import + QStringList{u"--dry-run"_s}, importLine("a", "{}"));
+        const Answer real = duectl.run(import, importLine("a", "{}"));
         QVERIFY2(real.code > 0 && real.err.contains(why), real.all());
         QVERIFY2(dry.code == real.code && dry.err == real.err, dry.all() + real.all());
     }
@@ -608,7 +372,7 @@ void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone()
     NodePeer worker(server, module, "mail", 3);
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "bull:mail:completed"}).integer, 1, 20'000);
     server.call({"FLUSHALL"});
-    const QByteArray file = line("one", "{}") + line("two", "{}");
+    const QByteArray file = importLine("one", "{}") + importLine("two", "{}");
     const Answer dry = duectl.run({u"import"_s, queue, u"-"_s, u"--dry-run"_s}, file);
     QVERIFY2(dry.code == 0, dry.all());
     const Answer imported = duectl.run({u"import"_s, queue, u"-"_s}, file);
@@ -620,7 +384,7 @@ void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone()
     EXIT(duectl.run("discard mail --all --state done --yes"), 0);
     // Without a worker, no program reads a queue with that name.
     const Answer nobody
-        = duectl.run({u"import"_s, QString(queue).replace(u"mail"_s, u"mial"_s), u"-"_s}, line("three", "{}"));
+        = duectl.run({u"import"_s, QString(queue).replace(u"mail"_s, u"mial"_s), u"-"_s}, importLine("three", "{}"));
     QVERIFY2(nobody.code > 0, nobody.all());
 }
 
