@@ -89,7 +89,8 @@ void TestImportedIds::anUndoOfNothingCanBeRepeated()
     ImportPlace place(layout);
     place.writer->fill("mail", 1);
     EXIT(place.run(u"import mail -"_s,
-             QByteArray(importLine("a", "[1]") + importLine("b", "[2]") + importLine("c", "[3]")).replace("send#", "own#")),
+             QByteArray(importLine("a", "[1]") + importLine("b", "[2]") + importLine("c", "[3]"))
+                 .replace("send#", "own#")),
         0);
     const int due = place.counts(u"mail"_s)[u"due"_s].toInt();
     const auto act = [&](const char* action) {
@@ -127,7 +128,9 @@ void TestImportedIds::jobsWithNumbersAreCopied()
     ImportPlace place(layout);
     place.writer->fill("mail", 1);
     place.writer->fill("web", 1);
-    EXIT(place.run(u"import mail -"_s, QByteArray(importLine("a", "[1]") + importLine("b", "[2]")).replace("send#", "own#")), 0);
+    EXIT(place.run(
+             u"import mail -"_s, QByteArray(importLine("a", "[1]") + importLine("b", "[2]")).replace("send#", "own#")),
+        0);
     for (const auto& [from, to] : {std::pair("a", "4001"), std::pair("b", "4002")}) {
         place.server.call({"RENAME", QByteArray("bull:mail:") + from, QByteArray("bull:mail:") + to});
         place.server.call({"LREM", "bull:mail:wait", "0", from});
