@@ -284,7 +284,7 @@ void DuectlAcl::namesAreNoPatterns()
         = nowhere.run({u"acl"_s, u"operator"_s, u"--layout"_s, u"bullmq:shop*:{a}"_s, u"--prefix"_s, u"mine"_s});
     QVERIFY2(
         told.out.startsWith(
-            R"(ACL SETUSER dueline-operator reset on ~shop\*:{a}:* ~mine:overlay:shop\*:{a}:* resetchannels -@all +)"),
+            R"(ACL SETUSER dueline-operator reset on ~shop\*:{a}:* ~mine:overlay:shop\*:{a}:* ~mine:marks resetchannels -@all +)"),
         told.all());
     const Answer sidekiq = nowhere.run("acl viewer --layout sidekiq:app");
     QVERIFY2(sidekiq.out.contains(" %R~app:queues %R~app:queue:* ") && !sidekiq.out.contains(" ~"), sidekiq.all());

@@ -340,6 +340,13 @@ private Q_SLOTS:
         QCOMPARE(mail.ratesAfter.added, std::optional(4.0)); // without the minutes that the gap touches
         QCOMPARE((*mail.before)[RecordSample::Due], std::optional<qint64>(40));
         QCOMPARE((*mail.after)[RecordSample::Due], std::optional<qint64>(90));
+        // A period that begins before the recording compares with its first figures.
+        RecordSample first = sample(*queue, minuteAt(0), 7);
+        QVERIFY(file->write(RecordTier::Seconds, first));
+        const auto early = readChanges(*file, {minuteAt(-10), minuteAt(10)});
+        QVERIFY(early && early->queues.front().before);
+        QCOMPARE((*early->queues.front().before)[RecordSample::Due], std::optional<qint64>(7));
+        QCOMPARE(early->unknown, QStringList{u"The recording begins later than this period."_s});
         const auto within = readChanges(*file, {minuteAt(5) + Millis(1000), minuteAt(6) + Millis(20'000)});
         QVERIFY(within && !within->queues.front().ratesAfter.added);
     }

@@ -75,7 +75,7 @@ Result<> ChangesReading::choosePeriod()
         m_changes.around = last([](const RecordEvent& event) { return event.isDiscontinuity(); });
         if (!m_changes.around)
             m_changes.around = last([](const RecordEvent& event) { return event.kind == "mark"; });
-        m_changes.from = m_changes.to - usualPeriod;
+        m_changes.from = std::max(m_changes.began, m_changes.to - usualPeriod);
         if (m_changes.around) {
             const QJsonValue before = QJsonDocument::fromJson(m_changes.around->detail).object().value(u"before_ms"_s);
             m_changes.from = std::min(m_changes.around->at, fromMs(before.toInteger(toMs(m_changes.around->at))));
@@ -151,7 +151,7 @@ Result<> ChangesReading::readQueues()
         const auto sampleAt = [&](TimePoint at) {
             return latest<RecordSample>([&](RecordTier tier) { return m_file.lastSample(tier, queue.id, at); });
         };
-        const auto before = sampleAt(m_changes.from);
+        const auto before = sampleAt(std::max(m_changes.from, m_changes.began));
         if (!before)
             return before.error();
         const auto after = sampleAt(m_changes.to);
@@ -175,7 +175,7 @@ Result<> ChangesReading::readServer()
     const auto serverAt = [this](TimePoint at) {
         return latest<ServerSample>([&](RecordTier tier) { return m_file.lastServer(tier, at); });
     };
-    const auto before = serverAt(m_changes.from);
+    const auto before = serverAt(std::max(m_changes.from, m_changes.began));
     if (!before)
         return before.error();
     const auto after = serverAt(m_changes.to);
