@@ -3,6 +3,8 @@
 #include "core/console/witness/recordfile.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/commandmonitor.h"
+#include "tests/support/rediscluster.h"
+#include "tests/support/redissentinels.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
 #include "tests/support/sourcepath.h"
@@ -168,6 +170,55 @@ private slots:
         QCOMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s].toArray().last()[u"reason"_s], QJsonValue(u"stopped"_s));
     }
 
+    void aNewRoleIsAnEvent()
+    {
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        const auto recorder = record(duectl);
+        QTRY_VERIFY(changed()[u"running"_s].toBool());
+        redis.call({"REPLICAOF", "127.0.0.1", "1"});
+        QTRY_COMPARE(
+            events(u"failover"_s), QStringList{u"The role of the server changed from master to slave: keys 0 to 0"_s});
+        redis.call({"REPLICAOF", "NO", "ONE"});
+        QTRY_COMPARE(events(u"failover"_s).size(), 2);
+        QVERIFY(changed()[u"gaps"_s].toArray().isEmpty());
+        stop(*recorder);
+    }
+
+    void aFailoverIsAnEventAndNoRestart()
+    {
+        RedisSentinels sentinels;
+        const Duectl duectl(sentinels.url());
+        EXIT(duectl.run("add mail send --copies 3"), 0);
+        const auto recorder = record(duectl);
+        QTRY_COMPARE(due(u"mail"_s), 3);
+        sentinels.failover();
+        QTRY_COMPARE_WITH_TIMEOUT(events(u"failover"_s).size(), 1, 60'000);
+        QVERIFY(events(u"restart"_s).isEmpty() && events(u"flush"_s).isEmpty());
+        QCOMPARE(due(u"mail"_s), 3);
+        stop(*recorder);
+    }
+
+    void aClusterIsRecordedAsASum()
+    {
+        RedisCluster cluster;
+        const Duectl duectl(cluster.url());
+        for (const char* queue : {"a", "b", "c", "d"})
+            EXIT(duectl.run({u"add"_s, QString::fromLatin1(queue), u"send"_s}), 0);
+        const auto recorder = record(duectl);
+        QTRY_COMPARE(due(u"d"_s), 1);
+        EXIT(duectl.run({u"mark"_s, u"deployed"_s}), 0);
+        QTRY_COMPARE(events(u"mark"_s), QStringList{u"deployed"_s});
+        qint64 keys = 0;
+        for (int i = 0; i < cluster.size(); ++i)
+            keys += cluster.node(i).call({"DBSIZE"}).integer;
+        const qint64 lost = cluster.node(0).call({"DBSIZE"}).integer;
+        cluster.node(0).call({"FLUSHALL"});
+        QTRY_COMPARE(events(u"flush"_s), QStringList{u"FLUSHALL ran once: keys %1 to %2"_s.arg(keys).arg(keys - lost)});
+        QVERIFY(events(u"restart"_s).isEmpty() && events(u"failover"_s).isEmpty());
+        stop(*recorder);
+    }
+
     void anEvictionIsAnEvent()
     {
         RedisServer redis;
@@ -224,6 +275,27 @@ private slots:
                                    "memory are unknown.\n")
                 && text.out.contains("The user of the recorder may not read the marks."),
             text.all());
+    }
+
+    void aFlushThatCannotBeSeenIsNamed()
+    {
+        RedisServer redis({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+        EXIT(Duectl(redis.url()).run("add mail send --copies 4"), 0);
+        QVERIFY(
+            redis.call({"ACL", "SETUSER", "u", "reset", "on", ">p", "%R~dueline:*", "+@all", "-info", "+info|default"})
+                .isStatus());
+        const Duectl user(u"redis://u:p@127.0.0.1:%1"_s.arg(redis.port()));
+        const auto recorder = record(user, {u"--layout"_s, u"native"_s});
+        QTRY_COMPARE(due(u"mail"_s), 4);
+        redis.call({"FLUSHALL"});
+        QTRY_VERIFY(changed()[u"queues"_s][0][u"after"_s][u"absent"_s].toBool());
+        stop(*recorder);
+        const Answer text = Duectl().run({u"changed"_s, m_path});
+        QVERIFY2(text.out.contains("The user of the recorder may not run INFO commandstats, so it is unknown whether "
+                                   "FLUSHALL or FLUSHDB ran.\n")
+                && text.out.contains(" to 0; memory ") && text.out.contains("no longer exists"),
+            text.all());
+        QVERIFY(events(u"flush"_s).isEmpty());
     }
 
     void refusalsHaveTheirExitCodes()

@@ -174,7 +174,7 @@ Result<ServerReading> ServerReader::read(const QByteArray& markAfter)
                 return opened.error();
             }
         }
-        const auto replies = client->pipeline({{"INFO"}, {"INFO", "commandstats"}});
+        const auto replies = client->pipeline({{"INFO", "default"}, {"INFO", "commandstats"}});
         if (!replies)
             return replies.error();
         if (replies->front().isError())
