@@ -133,14 +133,13 @@ Result<std::unique_ptr<RecordFile>> RecordFile::write(const QString& path, const
         const QString who = writer && !writer->isEmpty() ? printable(*writer, 60) : u"another program"_s;
         return Error{ErrorCode::Refused, u"%1 is being written by %2."_s.arg(shownRecording(path), who)};
     }
-    const bool isNew = QFileInfo(path).size() == 0;
     auto database = SqliteDatabase::open(path, SqliteDatabase::Mode::Write);
     if (!database) {
         ::close(descriptor);
         return database.error();
     }
     std::unique_ptr<RecordFile> file(new RecordFile(path, *std::move(database), descriptor));
-    const auto ready = isNew ? file->create(source) : file->check();
+    const auto ready = file->isUnused() ? file->create(source) : file->check();
     if (!ready)
         return ready.error();
     if (const auto claimed = file->claim(source); !claimed)
@@ -177,6 +176,14 @@ Result<std::unique_ptr<RecordFile>> RecordFile::read(const QString& path)
             break;
     }
     return *failure;
+}
+
+/// Returns whether the file is new, or its first writer was killed before it had created the tables.
+bool RecordFile::isUnused() const
+{
+    const auto tables = m_database->number("SELECT count(*) FROM sqlite_schema");
+    const auto id = m_database->number("PRAGMA application_id");
+    return tables && id && tables->value_or(1) == 0 && id->value_or(1) == 0;
 }
 
 /// Checks that the file is a recording in a known format, that its schema contains nothing else, and that it is not

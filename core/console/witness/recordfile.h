@@ -81,6 +81,7 @@ private:
         , m_lock(lock)
         , m_database(std::move(database))
     { }
+    bool isUnused() const;
     Result<> check() const;
     Result<> create(const Source& source);
     Result<> claim(const Source& source);
