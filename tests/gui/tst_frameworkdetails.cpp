@@ -5,20 +5,17 @@
 #include "ui/inspector/errortext.h"
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/payloadview.h"
-#include "ui/sidebar/sidebar.h"
 #include "ui/text/language.h"
 #include "ui/widgets/tasks/tasktable.h"
 
-#include <QAbstractButton>
 #include <QTemporaryDir>
-#include <QToolButton>
 
 using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Shows in the window what a framework stored about a failed job, and why a queue cannot be read.
+/// Shows in the window what a framework stored about a failed job, and each queue once.
 class TestFrameworkDetails : public QObject
 {
     Q_OBJECT
@@ -99,39 +96,6 @@ private Q_SLOTS:
         for (const ForeignQueue& queue : connection.foreign().queues)
             found << queue.name;
         QVERIFY2(found.contains("other") && !found.contains("mail"), found.join(' ').constData());
-    }
-
-    /// Reading native queues requires a script. Without this permission their counts are unknown, not zero.
-    void aQueueThatTheUserMayNotReadSaysWhy()
-    {
-        Shop shop("mail.send", {.tcp = true});
-        shop.add(3, 1h);
-        shop.server.call({"HSET", "bull:jobs:meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
-        shop.server.call({"ACL", "SETUSER", "viewer", "reset", "on", ">pw", "~*", "&*", "+@all", "-eval_ro",
-            "-evalsha_ro", "-eval", "-evalsha", "-fcall", "-fcall_ro"});
-        Profile viewer = shop.profile(u"shop"_s);
-        viewer.url.replace(u"redis://"_s, u"redis://viewer:pw@"_s);
-        viewer.layout = u"auto"_s;
-        OpenWindow open(*m_theme);
-        const Connection& connection = open.open(viewer);
-        const SidebarPlace place{connection.id(), "mail", {}};
-        QTRY_VERIFY(open.bench.sidebar().find(place).isValid());
-        open.bench.view().show(place);
-        QTRY_VERIFY(open.says(u"This queue cannot be read"_s));
-        QTRY_VERIFY(open.says(u"This Redis user is not allowed to run EVAL"_s));
-        const auto spoken = [&](const std::optional<TaskState>& state) {
-            return open.bench.sidebar().find({connection.id(), "mail", state}).data(Qt::AccessibleTextRole).toString();
-        };
-        QCOMPARE(spoken({}), u"mail, cannot be read"_s);
-        const QString head
-            = open.bench.sidebar().find({connection.id(), {}, {}}).data(Qt::AccessibleTextRole).toString();
-        QVERIFY2(
-            head.endsWith(u", connected, 1 queue cannot be read. The numbers do not include it."_s), qPrintable(head));
-        QTRY_COMPARE(spoken(TaskState::Failed), u"Failed, cannot be read"_s);
-        QVERIFY(!open.says(u"task(s)"_s) && !open.says(u"tasks"_s));
-        open.part<SidebarPane>().failures().click(); // the queue may have failed tasks
-        QVERIFY(open.bench.sidebar().find(place).isValid());
-        QTRY_VERIFY(open.says(u"No data yet"_s)); // in the header of the timeline, which is not loading
     }
 };
 

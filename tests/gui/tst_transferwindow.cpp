@@ -426,7 +426,8 @@ private Q_SLOTS:
             << u"auto"_s << u"jobs@bullmq:bull"_s << QByteArray("jobs@bullmq") << QString();
         QTest::addRow("bare name, layouts are found") << u"auto"_s << u"jobs"_s << QByteArray() << namesake;
         QTest::addRow("bare name, two layouts")
-            << u"native,bullmq"_s << u"jobs"_s << QByteArray("jobs@bullmq") << QString();
+            << u"native,bullmq"_s << u"jobs"_s << QByteArray()
+            << u"jobs may be a queue of native and of bullmq: use jobs@native or jobs@bullmq."_s;
         QTest::addRow("another layout") << u"native"_s << u"jobs@bullmq"_s << QByteArray() << unopened;
         QTest::addRow("another layout of two") << u"native,rq"_s << u"jobs@bullmq"_s << QByteArray() << unopened;
         QTest::addRow("itself, layouts are found") << u"auto"_s << u"mail@native"_s << QByteArray() << itself;
