@@ -39,6 +39,7 @@ struct Reader
     QByteArray option; ///< `COMMAND --OPTION`
     QByteArray before;
     QByteArray behind = {};
+    int code = 3; ///< exit code for a plausible number: the server is not reached
 };
 
 const std::vector<Reader>& readers()
@@ -55,6 +56,8 @@ const std::vector<Reader>& readers()
         {"reschedule --spread", "reschedule q --all --yes --spread now.."},
         {"timeline --from", "timeline q --from "},
         {"timeline --to", "timeline q --to "},
+        {"changed --from", "changed /nowhere --from ", {}, 1},
+        {"changed --to", "changed /nowhere --to ", {}, 1},
     };
     return all;
 }
@@ -88,7 +91,7 @@ void DuectlInstants::everyOptionRefusesWhatIsLikelyNoMilliseconds()
             QVERIFY2(answer.isError(2) && answer.err.contains(wrong.says), answer.all());
             QVERIFY2(answer.err.contains(reader.option.mid(reader.option.indexOf("--"))), answer.all());
         }
-        EXIT(nowhere.run(words((reader.before + "4099251600000" + reader.behind).constData())), 3);
+        EXIT(nowhere.run(words((reader.before + "4099251600000" + reader.behind).constData())), reader.code);
     }
 }
 

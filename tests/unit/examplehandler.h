@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Handler for `file:FOLDER`: writes each payload to a separate file, named after its task.
+/// `file:FOLDER`: writes each payload to a separate file, named after its task.
 class FileHandler : public Handler
 {
 public:
@@ -20,15 +20,15 @@ public:
 
     HandlerResult run(TaskContext& context) override
     {
-        if (context.payload.size() > largest) // the failure is permanent, so there is no retry
+        if (context.payload.size() > largest) // The failure is permanent: no retry.
             return HandlerResult::fail("the payload is larger than 1 MiB", false);
-        if (!QDir(m_folder).exists()) // the failure may be temporary
+        if (!QDir(m_folder).exists()) // The failure may be temporary.
             return HandlerResult::retry("the folder is not there", Millis(30'000));
         QSaveFile file(m_folder + u'/' + QString::fromLatin1(context.lease.id.toPercentEncoding()));
-        if (!file.open(QIODevice::WriteOnly)) // the queue's retry policy decides whether there is a retry
+        if (!file.open(QIODevice::WriteOnly)) // The queue's retry policy decides about a retry.
             return HandlerResult::fail(file.errorString().toUtf8());
         for (qsizetype at = 0; at < context.payload.size(); at += 65536) {
-            if (context.stop.stop_requested()) // the handler leaves no file behind
+            if (context.stop.stop_requested()) // The handler leaves no file behind.
                 return HandlerResult::stopped();
             file.write(context.payload.mid(at, 65536));
             context.log(QByteArray::number(at / 1024) + " KiB");

@@ -24,6 +24,7 @@ private Q_SLOTS:
         QVERIFY(page.open(QIODevice::ReadOnly) && example.open(QIODevice::ReadOnly));
         const QByteArray source = example.readAll();
         const qsizetype from = source.indexOf("/// `file:FOLDER`");
+        QVERIFY(from > 0);
         const QByteArray shown = source.mid(from, source.indexOf("} // namespace") - from).trimmed();
         QVERIFY2(page.readAll().contains(shown), "core/engine/HANDLERS.md shows another handler than examplehandler.h");
     }

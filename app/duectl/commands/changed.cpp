@@ -234,6 +234,10 @@ void writeChangesJson(Output& out, const Changes& changes)
 Result<int> runChanged(Context& context)
 {
     const CommandLine& line = context.line();
+    for (const char* option : {"from", "to"}) { // An unreadable time is refused even if the file cannot be opened.
+        if (const auto moment = line.moment(option, SystemClock().now()); !moment)
+            return moment.error();
+    }
     const auto file = RecordFile::read(QFile::decodeName(line.words().front()));
     if (!file)
         return file.error();

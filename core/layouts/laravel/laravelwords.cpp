@@ -164,7 +164,7 @@ QString jobsAreWrapped(const QString& jobs, const QString& cause)
 
 QString stopWrapping(const QString& operand)
 {
-    return u"Set serializer and compression to none in the options of the queue's Redis connection, then dispatch "
+    return u"Set serializer and compression to none in the options of the Redis connection for this queue, then dispatch "
            u"these jobs again: duectl list %1 shows them."_s.arg(operand);
 }
 
