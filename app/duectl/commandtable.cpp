@@ -382,11 +382,11 @@ std::vector<CommandSpec> monitorCommands()
         u"Record task counts and server events in a file until interrupted"_s, 1, 1,
         {{"queue", "Q", u"only this queue"_s, true}, {"every", "D", u"interval of the readings, 100ms to 10m (1s)"_s},
             {"for", "D", u"stop after this duration"_s},
-            {"keep", "D", u"how long to keep the figures of each minute, 1h to 400d (7d)"_s},
+            {"keep", "D", u"how long to keep figures per minute, 1h to 400d (7d)"_s},
             {"max-size", "SIZE", u"size above which the oldest figures are removed, at least 1M (256M)"_s}},
         u"Only reads Redis. FILE gets the counts of each queue, the server's memory and keys, restarts, failovers, flushes, "
         u"evictions, operations and marks, but no ids, payloads or errors of tasks. It is created for this user only, and an "
-        u"existing recording of the same server is continued. Figures by the second are kept for 2 hours, by the hour for 400 "
+        u"existing recording of the same server is continued. Figures per second are kept for 2 hours, figures per hour for 400 "
         u"days. If Redis is away, the recording has a gap. Exit codes: 0 stopped by a signal or --for; 1 another program writes "
         u"FILE, or FILE is no recording or from a newer version; 3 Redis could not be reached at the start. The package "
         u"includes a systemd unit, dueline-witness@.service."_s,

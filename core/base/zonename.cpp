@@ -205,7 +205,7 @@ QString whyNoZone(const QByteArray& name, ZoneOrigin origin)
     const auto mean
         = [](const QByteArrayList& names) { return QStringLiteral("Did you mean %1?").arg(alternatives(names)); };
     if (isPlaceName(name) && origin == ZoneOrigin::Stored)
-        return QStringLiteral("This machine does not know the time zone %1; install or update the package tzdata.")
+        return QStringLiteral("The time zone %1 is unknown on this machine; install or update the tzdata package.")
             .arg(shown);
     if (std::count(localNames.begin(), localNames.end(), name.toLower()) > 0) {
         const QByteArray own = QTimeZone::systemTimeZoneId();
@@ -235,8 +235,8 @@ QString whyNoZone(const QByteArray& name, ZoneOrigin origin)
             places << near;
     }
     if (isPlaceName(name)) {
-        return QStringLiteral("This machine does not know the time zone \"%1\". %2If the name is right, install or "
-                              "update the package tzdata.")
+        return QStringLiteral("The time zone \"%1\" is unknown on this machine. %2If the name is right, install or "
+                              "update the tzdata package.")
             .arg(shown, places.isEmpty() ? QString() : mean(places) + u' ');
     }
     return none(places.isEmpty()

@@ -19,8 +19,8 @@ struct Capabilities
     bool undoOptional = false; ///< undo data can be omitted for an operation
     bool retryLater = false; ///< failed tasks can be retried at a given time, or spread over a period
     bool place = false; ///< accepts tasks with the state and attempts that they had in another queue
-    /// Marker that the stored form of a task contains if its attempts are kept when it is added; empty if added tasks
-    /// start with zero attempts.
+    /// Marker that the stored form of a task contains if its attempts are kept when it is added; empty if the
+    /// attempts of added tasks are reset to zero.
     QByteArray attemptsMarker = {};
     bool leases = false; ///< has a broker
     bool pause = false;

@@ -62,9 +62,9 @@ struct RedisConfig
     /// a connection reads a key in a slot that is moving.
     bool keepsAccessTimes = false;
     Timeouts timeouts;
-    // takes precedence over `password` once a value is set; may be null
+    /// If not null, overrides `password` and `passwordCommand` once a value is set.
     std::shared_ptr<const RenewablePassword> renewed;
-    // provides the password for each new connection instead of `password`; may be null
+    /// If not null, supplies the password for each new connection, overriding `password`.
     std::shared_ptr<PasswordCommand> passwordCommand;
     /// Observes the commands of connections with this configuration; may be null.
     std::shared_ptr<CommandObserver> observer;

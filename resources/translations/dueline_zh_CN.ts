@@ -130,7 +130,7 @@
         <translation>当天 %1 到 %2 出现两次，定在其中的时刻在第一次执行。</translation>
     </message>
     <message>
-        <source>This machine does not know the time zone %1; install or update the package tzdata.</source>
+        <source>The time zone %1 is unknown on this machine; install or update the tzdata package.</source>
         <translation>本机没有时区 %1 的数据；请安装或更新 tzdata 软件包。</translation>
     </message>
     <message>
@@ -6804,8 +6804,8 @@ Last seen %3 (%4)</source>
         <translation>任务将从执行器收回：它们重新等待，不消耗尝试次数；执行器之后再为它们提交的结果会被拒绝。</translation>
     </message>
     <message>
-        <source>The workers are asked to stop the tasks; each attempt ends as failed. A lost worker does not receive the request.</source>
-        <translation>将请求其执行器停止这些任务：每个都以失败的尝试结束。已失联的执行器收不到该请求。</translation>
+        <source>The workers are asked to stop the tasks; each attempt counts as failed. A lost worker does not receive the request.</source>
+        <translation>将请求其执行器停止这些任务；每个任务的本次尝试都计为失败。已失联的执行器收不到该请求。</translation>
     </message>
     <message>
         <source>Queues</source>
@@ -7097,8 +7097,8 @@ Last seen %3 (%4)</source>
         <translation>停止任务</translation>
     </message>
     <message>
-        <source>Ask the worker to stop the task; the attempt ends as failed.</source>
-        <translation>请求其执行器停止该任务；它以失败的尝试结束。</translation>
+        <source>Ask the worker to stop the task; the attempt counts as failed.</source>
+        <translation>请求其执行器停止该任务；本次尝试计为失败。</translation>
     </message>
     <message>
         <source>Mend strays…</source>

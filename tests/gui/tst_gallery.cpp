@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The window, every panel and every dialog, in both languages: nothing is clipped or misplaced.
+/// The window, every panel and every dialog. Nothing may be clipped or misplaced in either language.
 class TestGallery : public Gallery
 {
     Q_OBJECT

@@ -18,8 +18,9 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Dialogs and panels of connections: the connection dialog with its fields and test, the doctor and its repairs,
-/// import, the command log, and the notice after a server restart. In both languages, nothing is clipped or misplaced.
+/// Connection dialogs and panels: the connection dialog with its fields and test, the doctor and its repairs,
+/// import, the command log, and the notice after a server restart. Nothing may be clipped or misplaced in either
+/// language.
 class TestGalleryConnections : public Gallery
 {
     Q_OBJECT

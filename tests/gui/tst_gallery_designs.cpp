@@ -12,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Each hand-written layout, open in the window, in both languages: nothing is clipped or misplaced. With
+/// Each hand-written layout, open in the window. Nothing may be clipped or misplaced in either language. With
 /// DUELINE_PICTURES=FOLDER, the pictures of resources/docs/handmade.md are saved there.
 class TestGalleryDesigns : public Gallery
 {

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Events that the window shows while it is in use, in both languages: nothing is clipped or misplaced.
+/// Events that the window shows while it is in use. Nothing may be clipped or misplaced in either language.
 class TestGalleryEvents : public Gallery
 {
     Q_OBJECT

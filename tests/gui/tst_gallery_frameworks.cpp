@@ -21,8 +21,8 @@ constexpr std::array errors{"ETIMEDOUT: no answer from smtp.example.com:587 in 3
 
 } // namespace
 
-/// The window on one server with queues of every supported framework, in both languages: nothing is clipped or
-/// misplaced. The test also loads keys that the frameworks themselves wrote.
+/// The window on one server with queues of every supported framework. Nothing may be clipped or misplaced in either
+/// language. The test also loads keys that the frameworks themselves wrote.
 class TestGalleryFrameworks : public Gallery
 {
     Q_OBJECT

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The page of a failure group, in both languages and all sizes: nothing is clipped or misplaced.
+/// The page of a failure group in all sizes. Nothing may be clipped or misplaced in either language.
 class TestGalleryIncidents : public Gallery
 {
     Q_OBJECT

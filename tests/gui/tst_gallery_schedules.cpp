@@ -13,7 +13,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Recurring tasks in both languages: their list in each state, and their dialogs; nothing is clipped or misplaced.
+/// Recurring tasks: their list in each state, and their dialogs. Nothing may be clipped or misplaced in either
+/// language.
 class TestGallerySchedules : public Gallery
 {
     Q_OBJECT

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The timeline in each of its states, in both languages: nothing is clipped or misplaced.
+/// The timeline in each of its states. Nothing may be clipped or misplaced in either language.
 class TestGalleryTimeline : public Gallery
 {
     Q_OBJECT

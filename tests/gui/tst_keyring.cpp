@@ -152,7 +152,7 @@ private Q_SLOTS:
         QSignalSpy problems(m_profiles.get(), &Profiles::secretsProblem);
         QVERIFY(m_profiles->save(shop(), {}, Secret("kept")).ok());
         QTRY_COMPARE(problems.size(), 1);
-        QVERIFY2(problems.first().first().toString().contains(u"kept until you quit"),
+        QVERIFY2(problems.first().first().toString().contains(u"only until you quit"),
             qPrintable(problems.first().first().toString()));
         QCOMPARE(m_profiles->secrets().waitFor(shop()).credentials.password.bytes(), QByteArray("kept"));
         QCOMPARE(m_keyring->prompts, 1);

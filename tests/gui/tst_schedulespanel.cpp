@@ -120,7 +120,7 @@ private Q_SLOTS:
         QVERIFY(
             m_panel->model().index(0, ScheduleModel::Next).data(Cell::Sign).value<Cell::Mark>() == Cell::Mark::Warning);
         const QString lack
-            = u"This machine does not know the time zone Asia/Nowhere; install or update the package tzdata."_s;
+            = u"The time zone Asia/Nowhere is unknown on this machine; install or update the tzdata package."_s;
         QVERIFY(m_panel->model().index(0, ScheduleModel::State).data(Qt::ToolTipRole).toString().contains(lack));
         choose("nightly");
         QCOMPARE(m_panel->detail().runs().rowCount(), 0);

@@ -139,7 +139,7 @@ inline OperationRequest requestFor(ActionKind kind, Action::Time time = Action::
 
 } // namespace dueline::test
 
-/// Executes a run or an undo to its end.
+/// Executes a run or an undo to completion.
 #define DONE(run, backend)                                                                                             \
     do {                                                                                                               \
         const auto finished = (run).finish(backend);                                                                   \

@@ -47,7 +47,7 @@ public:
     /// Runs a command line; "quoted words" may contain spaces.
     Answer run(const char* line, const QByteArray& input = {}) const;
 
-    /// Runs duectl to its end.
+    /// Runs duectl to completion.
     Answer run(const QStringList& arguments, const QByteArray& input = {}, int timeoutMs = 60'000) const;
 
     /// Starts the program, which keeps running with an open standard input.

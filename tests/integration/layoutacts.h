@@ -50,8 +50,8 @@ public:
         request.by = "tester";
         return request;
     }
-    /// Runs an action to its end. Without ids, it applies to all tasks in `states`. Reschedule uses a time far in the
-    /// future.
+    /// Runs an action to completion. Without ids, it applies to all tasks in `states`. Reschedule uses a time far in
+    /// the future.
     ActDone act(const QueueName& queue, ActionKind kind, const std::vector<TaskId>& ids,
         StateSet states = StateSet::all(), bool force = false)
     {

@@ -45,7 +45,7 @@ private slots:
     void destroyingItDoesNotWait();
 
 private:
-    /// Runs the test to its end.
+    /// Runs the test to completion.
     void walk(const RedisConfig& redis);
     const ConnectionStep* step(Kind kind) const;
     const ConnectionStep& last() const { return m_steps.back(); }

@@ -152,7 +152,7 @@ private slots:
         server.call({"HSET", "dueline:{q}:schedules", "nightly",
             QByteArray(definition).replace("Asia/Shanghai", "Asia/Nowhere")});
         const QByteArray lack
-            = "This machine does not know the time zone Asia/Nowhere; install or update the package tzdata.";
+            = "The time zone Asia/Nowhere is unknown on this machine; install or update the tzdata package.";
 
         const Answer table = duectl.run("schedules q");
         EXIT(table, 0);

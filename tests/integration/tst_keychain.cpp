@@ -168,7 +168,7 @@ void TestScene::locked()
     store.write(u"bytes"_s, Secret(password), &m_here, kept());
     QTRY_VERIFY_WITH_TIMEOUT(kept.came(), 10'000);
     QVERIFY(!(*kept).lasts);
-    QVERIFY2((*kept).reason.contains(u"kept until you quit"), qPrintable((*kept).reason));
+    QVERIFY2((*kept).reason.contains(u"only until you quit"), qPrintable((*kept).reason));
     Waiting<Result<Secret>> remembered;
     store.read(u"bytes"_s, &m_here, remembered());
     QTRY_VERIFY(remembered.came());
@@ -191,7 +191,7 @@ void TestScene::fresh()
     // No dialog can prompt for a new keyring's password, because there is no screen.
     const SecretKeeping kept = keep(store, {Secret(password), {}});
     QVERIFY(!kept.lasts);
-    QVERIFY2(kept.reason.contains(u"kept until you quit"), qPrintable(kept.reason));
+    QVERIFY2(kept.reason.contains(u"only until you quit"), qPrintable(kept.reason));
     QCOMPARE(read(store)->bytes(), password);
 }
 
@@ -239,7 +239,7 @@ void TestScene::refused()
     KeychainStore store(Millis(10'000));
     const SecretKeeping kept = keep(store, {Secret(password), Secret("of the sentinels")});
     QVERIFY(!kept.lasts);
-    QVERIFY2(kept.reason.contains(u"kept until you quit"), qPrintable(kept.reason));
+    QVERIFY2(kept.reason.contains(u"only until you quit"), qPrintable(kept.reason));
     QCOMPARE(keyring.prompts, 1);
     const FoundSecrets found = ProfileSecrets(store, {}).waitFor(shopBehindSentinels());
     QCOMPARE(found.credentials.password.bytes(), password);
@@ -328,7 +328,7 @@ void TestScene::none()
     secrets.keep(shop(), {Secret(password), {}}, &m_here, kept());
     QTRY_VERIFY_WITH_TIMEOUT(kept.came(), 20'000);
     QVERIFY(!(*kept).lasts);
-    QVERIFY2((*kept).reason.contains(u"kept until you quit"), qPrintable((*kept).reason));
+    QVERIFY2((*kept).reason.contains(u"only until you quit"), qPrintable((*kept).reason));
     QVERIFY(!(*kept).reason.contains(u"S3cr"));
     QCOMPARE(secrets.waitFor(shop()).credentials.password.bytes(), password);
     // The password is kept for as long as this store exists.

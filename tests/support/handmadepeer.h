@@ -15,7 +15,7 @@ public:
     /// Returns the reason why the peer cannot run on this machine (python3-redis is missing), for QSKIP; empty if it
     /// can.
     static QString missing();
-    /// Runs `DESIGN produce …` to its end and returns the printed ids.
+    /// Runs `DESIGN produce …` to completion and returns the printed ids.
     static QByteArrayList produce(const RedisServer& server, const QString& arguments);
 
     /// Starts `DESIGN work …`. Returns once the worker is ready. `address`: options that locate the server, such as

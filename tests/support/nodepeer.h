@@ -16,7 +16,7 @@ public:
     /// Returns the folder whose node_modules contains the packages of tests/peers/npm: PEER_MODULES, or else the build
     /// folder's.
     static QString modules();
-    /// Runs a command of bullmq.js to its end, in a process that the test program reuses, and returns the printed
+    /// Runs a command of bullmq.js to completion, in a process that the test program reuses, and returns the printed
     /// lines. An error ends the test with its message.
     static QByteArrayList run(
         const RedisServer& server, const QString& module, const QByteArray& queue, const QStringList& command);

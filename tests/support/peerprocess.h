@@ -29,7 +29,7 @@ protected:
     PeerProcess() = default;
     /// Returns the ended jobs in these lines; see ran().
     static QByteArrayList ranIn(const QByteArrayList& lines);
-    /// Runs a program to its end and returns the printed lines. An error ends the test with its message. `name`:
+    /// Runs a program to completion and returns the printed lines. An error ends the test with its message. `name`:
     /// program name in this message.
     static QByteArrayList runToEnd(QProcess& process, const QString& name, const QByteArray& input = {});
     QProcess& process() { return m_process; }

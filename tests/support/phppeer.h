@@ -14,8 +14,8 @@ public:
     static QString missing();
     /// Returns the reason why PHP without Laravel cannot run on this machine; empty if it can.
     static QString missingPhp();
-    /// Runs a command of laravel.php to its end and returns the printed lines. An error ends the test with its message.
-    /// `environment`: as `NAME=value`.
+    /// Runs a command of laravel.php to completion and returns the printed lines. An error ends the test with its
+    /// message. `environment`: as `NAME=value`.
     static QByteArrayList run(const RedisServer* server, const QStringList& command,
         const QStringList& environment = {}, const QByteArray& input = {});
 

@@ -12,7 +12,8 @@ class RqPeer : public PeerProcess
 public:
     /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
-    /// Runs a command of rqjobs.py to its end and returns the printed lines. An error ends the test with its message.
+    /// Runs a command of rqjobs.py to completion and returns the printed lines. An error ends the test with its
+    /// message.
     static QByteArrayList run(const RedisServer& server, const QStringList& command);
 
     enum class Kind : quint8 {

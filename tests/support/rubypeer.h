@@ -18,7 +18,8 @@ public:
     /// Returns the reason why GitLab's reliable fetch cannot run on this machine; empty if it can. A process started
     /// with RELIABLE in the environment uses it.
     static QString missingReliableFetch();
-    /// Runs a command of sidekiq.rb to its end and returns the printed lines. An error ends the test with its message.
+    /// Runs a command of sidekiq.rb to completion and returns the printed lines. An error ends the test with its
+    /// message.
     static QByteArrayList run(const RedisServer& server, const QStringList& command);
 
     /// Starts a process with one thread that ends after `count` jobs of a queue; 0: never. Returns once the process is

@@ -70,7 +70,7 @@ class TestConnectionSearch : public QObject
             (void)must(m_backend->editor()->add(queue, {task}));
         }
     }
-    /// Runs the search to its end and returns the number of steps.
+    /// Runs the search to completion and returns the number of steps.
     static int finish(ConnectionSearch& search, QueueInspector& inspector)
     {
         for (int steps = 1; steps < 10'000; ++steps) {

@@ -315,7 +315,7 @@ private Q_SLOTS:
         const auto events = file->events(noon, noon + Millis(dayMs));
         QVERIFY(!events->empty() && events->front().kind == "cut");
         static const QRegularExpression sentence(
-            u"^Figures by the second before \\S+Z were removed, because the recording reached its limit of 1 MiB\\.$"_s);
+            u"^Figures per second from before \\S+Z were removed, because the recording reached its limit of 1 MiB\\.$"_s);
         QVERIFY2(sentence.match(QString::fromUtf8(events->front().text)).hasMatch(), events->front().text);
         QVERIFY(!file->samples(RecordTier::Minutes, *queue, noon, noon + Millis(hourMs))->empty());
     }

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests messages that are read and changed as text, and the names of list items.
+/// Tests reading and editing messages as text, and naming list items.
 class TestResendMessage : public QObject
 {
     Q_OBJECT

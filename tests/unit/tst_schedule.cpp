@@ -86,7 +86,7 @@ private slots:
         schedule.zone = "Asia/Nowhere";
         QCOMPARE(whyUnready(schedule),
             QStringLiteral(
-                "This machine does not know the time zone Asia/Nowhere; install or update the package tzdata."));
+                "The time zone Asia/Nowhere is unknown on this machine; install or update the tzdata package."));
         schedule.zone = "CST"; // An earlier version accepted this name.
         QVERIFY(whyUnready(schedule)->contains(u"America/Chicago"));
         schedule.cron = "61 * * * *";

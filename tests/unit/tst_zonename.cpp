@@ -94,12 +94,12 @@ private Q_SLOTS:
         row("zone.tab", "is not a time zone");
         // The form is valid, so the zone may only be unknown on this machine.
         row("Europe/Berln",
-            "This machine does not know the time zone \"Europe/Berln\". Did you mean Europe/Berlin? If the name is "
-            "right, install or update the package tzdata.");
+            "The time zone \"Europe/Berln\" is unknown on this machine. Did you mean Europe/Berlin? If the name is "
+            "right, install or update the tzdata package.");
         row("America/Argentina", "Did you mean America/Argentina/Buenos_Aires?");
         row("Asia/Nowhere_At_All",
-            "This machine does not know the time zone \"Asia/Nowhere_At_All\". If the name is right, install or update "
-            "the package tzdata.");
+            "The time zone \"Asia/Nowhere_At_All\" is unknown on this machine. If the name is right, install or update "
+            "the tzdata package.");
     }
     void whatMeansSomethingElseElsewhereIsRefused()
     {
@@ -136,7 +136,7 @@ private Q_SLOTS:
             && !isZoneMissingHere("Mars/Base"));
         QCOMPARE(timeZoneNamed("Europe/Berln", ZoneOrigin::Stored).error().message,
             QStringLiteral(
-                "This machine does not know the time zone Europe/Berln; install or update the package tzdata."));
+                "The time zone Europe/Berln is unknown on this machine; install or update the tzdata package."));
     }
 
     void whatIsOfferedIsTaken()

@@ -30,7 +30,7 @@ struct ActionContext
     int leased = 0; ///< number of leased tasks in the selection
     StateSet states = StateSet::all(); ///< states that occur among the selected tasks
     bool untimed = false; ///< True if all selected tasks wait in a list and have no due time.
-    bool inFlow = false; ///< the only selected task belongs to a flow, which only its framework can process
+    bool inFlow = false; ///< the one selected task is part of a flow, and only the framework can process flows
     bool asksQueue = false; ///< the place in view accepts no new tasks, so the dialog asks for a queue
     bool undo = false;
     bool workerRunning = false;

@@ -18,9 +18,9 @@ namespace dueline {
 namespace {
 
 constexpr int shownAtMost = 60;
-// score from which only part of a word matches; whole words take precedence over prefixes
-constexpr int withinScore = 30;
-constexpr int scatteredScore = 100; ///< score from which the letters match only in order, with gaps
+// A lower score is a better match. Whole words take precedence over prefixes.
+constexpr int withinScore = 30; ///< base score of a match that starts inside a word
+constexpr int scatteredScore = 100; ///< base score if the letters match only in order, with gaps between them
 
 class EntryDelegate : public QStyledItemDelegate
 {

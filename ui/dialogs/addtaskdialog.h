@@ -34,7 +34,7 @@ public:
     void copy(const EditableTask& task);
     /// Returns the entered tasks, one per copy. Call when accepted.
     std::vector<NewTask> tasks() const;
-    /// Returns the target queue: the queue given to the constructor, or the chosen one.
+    /// Returns the target queue: the queue given to the constructor, or the queue entered in the dialog.
     QueueName queue() const;
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;

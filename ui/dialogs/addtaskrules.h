@@ -20,7 +20,7 @@ public:
     static AddTaskRules of(const LayoutSpec& connection, const QueueName& queue, const std::vector<QueueName>& queues);
 
     std::vector<QueueName> queues; ///< choices, with their names in the layout
-    QueueName chosen; ///< the chosen one of `queues`; empty: none yet
+    QueueName chosen; ///< queue from `queues` that is selected initially; empty if none is
     QByteArray behindQueue; ///< suffix of these names on the connection: `@sidekiq`, or empty
 
     /// Returns why the entered id is not accepted; empty if it is.

@@ -114,7 +114,7 @@ private:
     qint64 m_asked = 0;
     bool m_keepsTyped = true;
     QStringList m_enteredAtFirst; ///< values when the dialog was opened
-    int m_given = 0; ///< height added to the chosen one
+    int m_given = 0; ///< height that giveRoom() has added so far
 };
 
 } // namespace dueline

@@ -254,7 +254,7 @@ QString CronWords::unready(const Schedule& schedule)
 {
     if (!isZoneMissingHere(schedule.zone))
         return schedule.unready;
-    return tr("This machine does not know the time zone %1; install or update the package tzdata.")
+    return tr("The time zone %1 is unknown on this machine; install or update the tzdata package.")
         .arg(printable(schedule.zone, 60));
 }
 

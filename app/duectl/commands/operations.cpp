@@ -63,7 +63,7 @@ int reportUndo(Context& context, const OperationRecord& record, const UndoProgre
 
 using UndoObserver = std::function<bool(const UndoProgress&)>;
 
-/// Runs an undo, shows its progress, and adds it to this machine's journal. `finish`: runs `undo` to its end.
+/// Runs an undo, shows its progress, and adds it to this machine's journal. `finish`: runs `undo` to completion.
 template <typename Undo, typename Finish> Result<int> finishUndo(Context& context, Undo& undo, const Finish& finish)
 {
     SignalWatch signalWatch;

@@ -28,8 +28,10 @@ QString withoutStop(QString text)
 
 SecretKeeping untilQuit(const QString& reason)
 {
-    return {
-        false, QStringLiteral("The keyring could not save the password (%1). It is kept until you quit.").arg(reason)};
+    return {false,
+        QStringLiteral(
+            "The password could not be saved in the keyring (%1). Dueline will remember it only until you quit.")
+            .arg(reason)};
 }
 
 } // namespace
@@ -134,7 +136,8 @@ void KeychainStore::probe(QObject* context, Answer<SecretKeeping> answer)
     m_look.whyNone(this, [tell](const QString& reason) {
         if (reason.isEmpty())
             return tell({true, {}});
-        tell({false, QStringLiteral("No keyring found (%1). Passwords are kept until you quit.").arg(reason)});
+        tell({false,
+            QStringLiteral("No keyring found (%1). Dueline will remember passwords only until you quit.").arg(reason)});
     });
 }
 

@@ -26,9 +26,9 @@ public:
     /// For several states, the page is located first (nativemerge.h).
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
-    /// Searches one step. Redis checks ids, types, payloads of up to 64 KiB, sizes and attempts; this class checks the
-    /// rest. Larger payloads are read in pieces, at most one payload per step. A task that moves during the search may
-    /// be found twice or not at all.
+    /// Performs one step of the search. Redis checks ids, types, payloads of up to 64 KiB, sizes and attempts; this
+    /// class checks the rest. Larger payloads are read in pieces, at most one payload per step. A task that moves
+    /// during the search may be found twice or not at all.
     Result<SearchStep> search(const SearchRequest& request) override;
     /// Returns `now`: scripts set the times of finished tasks, so the server's clock is never exceeded.
     TimePoint endedUntil(const QueueName&, StateSet, TimePoint now) override { return now; }

@@ -28,8 +28,8 @@ public:
 
     /// Chooses the queues to count now. `queues` must be sorted. The caller passes the counts to join().
     std::vector<QueueName> choose(const std::vector<QueueName>& queues, Newcomers newcomers);
-    /// Returns all counted queues among `queues`, by name. Queues that are not in `fresh` keep their earlier counts. A
-    /// queue that was chosen but is not in `fresh` is omitted.
+    /// Returns the queues in `queues` that have counts, sorted by name. A queue that choose() returned but that is
+    /// missing from `fresh` is omitted; all others keep their last counts.
     std::vector<QueueInfo> join(const std::vector<QueueName>& queues, std::vector<QueueInfo> fresh);
     /// Returns how many of the queues in the last join() have never been counted.
     std::size_t waiting() const { return m_waiting; }

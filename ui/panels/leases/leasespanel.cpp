@@ -83,7 +83,7 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Viewe
           }))
     , m_cancel(m_leaseHead->addButton(QStringLiteral("stop"),
           []() -> PanelHeader::Words {
-              return {tr("Stop the task"), tr("Ask the worker to stop the task; the attempt ends as failed.")};
+              return {tr("Stop the task"), tr("Ask the worker to stop the task; the attempt counts as failed.")};
           }))
     , m_doctor(m_leaseHead->addButton(QStringLiteral("warning"), []() -> PanelHeader::Words {
         return {tr("Mend strays…"), tr("See which leases and tasks are stranded, and repair them after a preview.")};

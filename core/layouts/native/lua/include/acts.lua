@@ -12,8 +12,8 @@ function acts.discard(k)
   act(k, 'trash', nowText)
 end
 
--- Failed tasks start with zero attempts; retrying tasks stop waiting, or wait until the requested time. The fence keeps
--- increasing.
+-- Makes a task due now or at the requested time. An overdue retrying task keeps its due time unless a time is
+-- requested. The attempts of a failed task are reset to zero. The fence is never reset.
 function acts.retry(k)
   local due, entry = dues[k] or nowText, nil
   if not dues[k] and sets[k] == 'retry' and tonumber(scores[k]) < now then
@@ -45,8 +45,8 @@ function acts.reschedule(k)
   end
 end
 
--- Moves the task back to where it was. A task whose place is unknown runs now, as a retry, so that its fence keeps
--- increasing.
+-- Moves the task back to where it was. A task whose place is unknown runs now, as a retry, so that its fence is
+-- not reset.
 function acts.restore(k)
   local before = befores[k] and beforeOf(befores[k])
   if before and before.after == 'trash' and setKeys[before.state] and tonumber(before.score) then
