@@ -68,13 +68,14 @@ private Q_SLOTS:
         QTRY_VERIFY(says(u"No operations yet"_s));
     }
 
-    /// The panel reports how many tasks were restored, instead of "undone".
+    /// The panel reports how many tasks were restored, instead of "undone". An undo that restored nothing can be
+    /// repeated.
     void whatOthersHaveChangedSinceIsNotCalledUndone_data()
     {
         QTest::addColumn<bool>("all");
         QTest::addColumn<QString>("says");
         QTest::newRow("some") << false << u"18 of 20 undone"_s;
-        QTest::newRow("all") << true << u"nothing was left to undo"_s;
+        QTest::newRow("all") << true << u"can be undone"_s;
     }
     void whatOthersHaveChangedSinceIsNotCalledUndone()
     {
