@@ -108,6 +108,7 @@ const std::vector<Line>& sweep()
         {u"export q FOLDER/out.jsonl"_s, Reads}, {u"discard q --all --dry-run"_s, Reads},
         {u"move q --all --to p --dry-run"_s, Reads}, {u"import p FOLDER/tasks.jsonl --dry-run"_s, Reads},
         {u"adopt --layout zset:jobs --to p --dry-run"_s, Reads}, {u"no-such-command"_s, Reads},
+        {u"record FOLDER/q.dwit --for 1s"_s, Reads}, {u"changed FOLDER/none.dwit"_s, Reads},
         {u"show q nothing"_s, Reads}, {u"list q --url unix:/nowhere"_s, Reads},
         {u"add q t --payload HOSTILE"_s, Changes}, {u"add q t --copies 3 --json"_s, Changes},
         {u"edit q wait# --payload HOSTILE"_s, Changes}, {u"retry q bad#"_s, Changes},
@@ -121,6 +122,7 @@ const std::vector<Line>& sweep()
         {u"schedules q add tick @hourly t --payload HOSTILE"_s, Changes}, {u"schedules q run-now night"_s, Changes},
         {u"move q wait# --to p"_s, Changes}, {u"copy q wait# --to p"_s, Changes},
         {u"import p FOLDER/tasks.jsonl"_s, Changes}, {u"functions load"_s, Changes}, {u"functions remove"_s, Changes},
+        {u"mark deployed"_s, Changes},
         {u"work --queue q --handler ready=command:/bin/cat --exit-when-empty --json --log-level debug"_s, Changes},
         {u"watch"_s, Stays}, {u"watch q --json"_s, Stays}, {u"results q --follow"_s, Stays},
         {u"results q --follow --json"_s, Stays}, {u"metrics --listen 127.0.0.1:0"_s, Stays}, {u"sandbox"_s, Stays}};

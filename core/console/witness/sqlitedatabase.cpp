@@ -16,7 +16,7 @@ namespace dueline {
 namespace {
 
 constexpr int lockWaitMs = 2'000; ///< maximum wait, in ms, for another program that has locked the file
-constexpr int longestValue = 1'000'000; ///< maximum size of a value or a row in bytes
+constexpr int longestStoredValue = 1'000'000; ///< maximum size of a value or a row in bytes
 
 /// Returns the end of a sentence that describes an SQLite error.
 QString sqliteReason(int code, const char* words)
@@ -76,7 +76,7 @@ Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(const QString& path
     sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longestValue);
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, longestStoredValue);
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0);
     if (const auto checked = database->run("PRAGMA cell_size_check=ON"); !checked)
         return checked.error();

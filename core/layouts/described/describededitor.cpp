@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype bytesPerCall = 1024 * 1024;
+constexpr qsizetype bytesPerScript = 1024 * 1024;
 constexpr qint64 itemsSearched = 100'000; ///< maximum number of list items that one call may search, about 2 ms
 constexpr qint64 undoBytesPerItem = 200;
 
@@ -130,7 +130,7 @@ DescribedEditor::Call DescribedEditor::callFor(const Begun& begun)
     for (std::size_t i = begun.outcomes.size(); i < begun.planned.size() && call.tasks < begun.perCall; ++i) {
         const PlannedTask& task = begun.planned[i];
         bytes += bytesOf(task);
-        if (call.tasks > 0 && bytes > bytesPerCall)
+        if (call.tasks > 0 && bytes > bytesPerScript)
             break;
         call.arguments.push_back(step.refs[i].id);
         call.arguments.push_back(task.outcome ? QByteArray(1, codes().codeOf(*task.outcome)) : QByteArray());

@@ -21,7 +21,7 @@ QByteArray hashTagOf(const QByteArray& key)
 
 /// Returns the layout's name with the digest of its reach and its parameters, which distinguish the queues of several
 /// files and prefixes.
-QByteArray layoutName(const Description& description)
+QByteArray trashLayoutOf(const Description& description)
 {
     QByteArray name = description.name;
     if (!description.reachDigest.isEmpty())
@@ -64,7 +64,7 @@ OverlayKeys DescribedTrash::keysOf(
     }
     const QByteArray tag = isCluster && hashTagOf(keys.base).isEmpty() ? keys.base : hashTagOf(keys.base);
     keys.overlay = OverlayKeys::overlayOf(description.ownPrefix) + (tag.isEmpty() ? QByteArray() : '{' + tag + '}')
-        + (isShared ? QByteArray() : queue) + '@' + layoutName(description) + ':';
+        + (isShared ? QByteArray() : queue) + '@' + trashLayoutOf(description) + ':';
     return keys;
 }
 
@@ -72,7 +72,7 @@ std::optional<QueueName> DescribedTrash::queueOf(const Description& description,
 {
     const auto beginning
         = key.startsWith(OverlayKeys::overlayOf(description.ownPrefix)) ? OverlayKeys::beginningOf(key) : std::nullopt;
-    const QByteArray ending = '@' + layoutName(description) + ':';
+    const QByteArray ending = '@' + trashLayoutOf(description) + ':';
     if (!beginning || !beginning->endsWith(ending))
         return std::nullopt;
     const QByteArray queue = beginning->chopped(ending.size());
@@ -81,7 +81,7 @@ std::optional<QueueName> DescribedTrash::queueOf(const Description& description,
 
 QByteArray DescribedTrash::rightsPattern(const Description& description)
 {
-    return "*@" + aclQuoted(layoutName(description)) + ":*";
+    return "*@" + aclQuoted(trashLayoutOf(description)) + ":*";
 }
 
 Result<std::vector<DescribedTask>> DescribedTrash::page(qint64 offset, qint64 limit)

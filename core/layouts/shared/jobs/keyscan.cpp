@@ -31,7 +31,7 @@ constexpr qint64 mostReturned = 1000; ///< number of entries that may have been 
 constexpr qint64 movedMeanwhile = 500; ///< number of entries that claims may move between a search and the next read
 constexpr int mostTries = 5; ///< number of searches while claims move the list
 
-QByteArray digestOf(const QByteArray& member)
+QByteArray memberDigest(const QByteArray& member)
 {
     return QCryptographicHash::hash(member, QCryptographicHash::Sha1).toHex().left(12);
 }
@@ -42,7 +42,7 @@ qint64 knownIn(const std::vector<QByteArray>& members, const QByteArrayList& dig
     qsizetype newest = -1;
     qint64 after = 0;
     for (qint64 i = 0; i < qint64(members.size()) && newest + 1 < digests.size(); ++i) {
-        if (const qsizetype known = digests.indexOf(digestOf(members[std::size_t(i)])); known > newest) {
+        if (const qsizetype known = digests.indexOf(memberDigest(members[std::size_t(i)])); known > newest) {
             newest = known;
             after = i + 1;
         }
@@ -118,7 +118,7 @@ Result<RunOrder::Page> RunOrder::read(Place place, qint64 count)
             return members.error();
         qint64 known = 0;
         if (overlap > 0 && tries == 0) // Usually the list has not moved.
-            known = !members->empty() && digestOf(members->front()) == place.last.back() ? 1 : 0;
+            known = !members->empty() && memberDigest(members->front()) == place.last.back() ? 1 : 0;
         else if (overlap > 0)
             known = knownIn(*members, place.last);
         if (overlap == 0 || known > 0) {
@@ -137,7 +137,7 @@ Result<RunOrder::Page> RunOrder::read(Place place, qint64 count)
     place.read += met;
     place.left -= met;
     for (qint64 i = std::max<qint64>(0, met - Place::mostLast); i < met; ++i)
-        place.last.append(digestOf(page.members[std::size_t(i)]));
+        place.last.append(memberDigest(page.members[std::size_t(i)]));
     place.last = place.last.mid(std::max<qsizetype>(0, place.last.size() - Place::mostLast));
     if (met >= wanted && place.left > 0)
         page.next = std::move(place);
