@@ -105,6 +105,7 @@ private slots:
     void layoutsThatAreNotOpenedAreNamed();
     void nativeQueuesThatAUserMayNotReadSayWhy();
     void queuesThatCannotBeReadDoNotVanish();
+    void aUserWithoutOurKeysIsToldWhatIsMissing();
     void whatBothHaveOpenedIsListedOnce();
     void ourOwnKeysAndOtherPeoplesAreNone();
     void anOperationOfANativeQueueIsUndoneByItsId();
@@ -374,6 +375,30 @@ void DuectlAuto::queuesThatCannotBeReadDoNotVanish()
         QVERIFY2(answer.err.contains("Not included: ") && answer.err.contains("which cannot be read."), answer.all());
         QVERIFY2(!answer.err.contains("No operations") && !answer.err.contains("No workers"), answer.all());
     }
+}
+
+/// Checks a user who may read a framework's keys, but not the keys next to them.
+void DuectlAuto::aUserWithoutOurKeysIsToldWhatIsMissing()
+{
+    AutoPlace place(onLoopback());
+    place.fill();
+    EXIT(place.duectl.run("discard mail@bullmq 2"), 0);
+    place.call("ACL SETUSER bull on >pw ~bull:* &* +@all");
+    Duectl bull(place.server.url().replace(u"redis://"_s, u"redis://bull@"_s));
+    bull.setVariable("REDISCLI_AUTH", u"pw"_s);
+    for (const char* line : {"operations", "operations --json", "workers", "workers --json"}) {
+        const Answer answer = bull.run(line);
+        QCOMPARE(answer.code, 1);
+        QVERIFY2(answer.err.contains("Not included: ") && answer.err.contains("Dueline's own keys"), answer.all());
+        QVERIFY2(!answer.err.contains("No operations") && !answer.err.contains("No workers"), answer.all());
+    }
+    QVERIFY(bull.run("operations").err.contains("mail@bullmq"));
+    FAILS(bull.run("operations mail@bullmq"), 3, "permission");
+    EXIT(bull.run("--layout bullmq workers"), 0);
+    for (const QJsonValue& queue : bull.run("queues --json").array())
+        QVERIFY(queue[u"name"_s] != u"mail@bullmq"_s || queue[u"trash"_s].isNull());
+    for (const QByteArray& line : bull.run("metrics").lines())
+        QVERIFY(!line.startsWith("dueline_tasks{queue=\"mail@bullmq\"") || !line.contains("trash"));
 }
 
 void DuectlAuto::whatBothHaveOpenedIsListedOnce()

@@ -257,7 +257,9 @@ Result<int> runWorkers(Context& context)
     if (!workers)
         return workers.error();
     const QString gap = lookedThrough(context.backend());
-    const auto areAllRead = tellUnread(**inspector);
+    // If layouts are named, an unreadable native layout is listed among the unreadable queues.
+    const bool hasNative = context.connection().layout.finds();
+    const auto areAllRead = tellUnread(context.backend(), hasNative ? OwnPart::Workers : OwnPart::None);
     if (!areAllRead)
         return areAllRead.error();
     const int code = *areAllRead ? 0 : 1;

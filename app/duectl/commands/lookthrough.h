@@ -12,9 +12,17 @@ namespace dueline::duectl {
 /// one step. Errors: as in QueueDiscovery.
 Result<> discover(Backend& backend);
 
-/// Names on standard error the queues of the server that this user cannot read, so that an empty answer is not mistaken
-/// for a server without queues. Returns whether all queues can be read. Errors: as QueueInspector::queues().
-Result<bool> tellUnread(QueueInspector& inspector);
+/// Part of an answer that only Dueline's own keys contain.
+enum class OwnPart {
+    None,
+    Operations,
+    Workers, ///< workers of native queues
+};
+
+/// Names on standard error the queues of the server that this user cannot read, and `part` if this user may not read
+/// Dueline's own keys, so that an empty answer is not mistaken for a server without queues. Returns whether everything
+/// can be read. Errors: as QueueInspector::queues().
+Result<bool> tellUnread(Backend& backend, OwnPart part);
 
 /// Returns sentences that explain why queues may be missing (DiscoveryState::gap()), and which layouts were not opened;
 /// empty if no queues are missing.

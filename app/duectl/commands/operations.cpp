@@ -242,7 +242,7 @@ Result<int> runOperations(Context& context)
         tell(looked);
     if (queue.isEmpty())
         tellUnnamedDesigns(context.backend(), *records);
-    const auto areAllRead = queue.isEmpty() ? tellUnread(**inspector) : Result(true);
+    const auto areAllRead = queue.isEmpty() ? tellUnread(context.backend(), OwnPart::Operations) : Result(true);
     if (!areAllRead)
         return areAllRead.error();
     const int code = *areAllRead ? 0 : 1;

@@ -57,11 +57,14 @@ Result<MovePreview> previewMove(
     else if (there.error().code != ErrorCode::NotFound)
         return there.error();
     const auto records = from.inspector().operations(request.from, moveRecordsRead);
-    if (!records)
+    // A user who may not read the operations may still copy tasks.
+    if (!records && records.error().code != ErrorCode::Permission)
         return records.error();
     const QByteArray target = moveTarget(request.to, request.elsewhere);
-    preview.interrupted = std::count_if(records->begin(), records->end(),
-        [&](const OperationRecord& record) { return isUnfinishedMove(record, target) && !record.running; });
+    if (records) {
+        preview.interrupted = std::count_if(records->begin(), records->end(),
+            [&](const OperationRecord& record) { return isUnfinishedMove(record, target) && !record.running; });
+    }
     const bool isTyped = needsTypedIds(request, from, to);
     qint64 unfit = 0;
     QStringList unfitWhy;

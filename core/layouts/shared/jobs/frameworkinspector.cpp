@@ -85,6 +85,10 @@ struct NewestOperation
         return reply.isArray() && reply.items.size() == 2 ? std::optional(fromMs(reply.items[1].bytes.toLongLong()))
                                                           : std::nullopt;
     }
+    static bool isForbidden(const Reply& reply)
+    {
+        return reply.isError() && errorFromReply(reply.bytes).code == ErrorCode::Permission;
+    }
 };
 
 void keepEarlier(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
@@ -262,6 +266,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
 Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<QueueName>& queues)
 {
     std::vector<QueueInfo> infos;
+    std::set<QueueName> withoutOwnKeys; // this user may not read the keys next to these queues
     if (const auto prepared = prepare(queues); !prepared)
         return prepared.error();
     for (std::size_t from = 0; from < queues.size(); from += queuesPerPipeline) {
@@ -316,6 +321,8 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
                 rest = rest.subspan(DueEnds::commands);
             }
             info.lastOperation = NewestOperation::of(rest.front());
+            if (NewestOperation::isForbidden(rest.front()))
+                withoutOwnKeys.insert(queues[i]);
             rest = rest.subspan(1);
             const auto own = rest.first(overviewCommands());
             rest = rest.subspan(overviewCommands());
@@ -336,6 +343,10 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
     }
     if (const auto settled = settle(infos); !settled)
         return settled.error();
+    for (QueueInfo& info : infos) {
+        if (withoutOwnKeys.count(info.name))
+            info.states.remove(TaskState::Trash);
+    }
     return infos;
 }
 

@@ -40,9 +40,8 @@ Result<std::vector<OperationRecord>> OperationStore::list(
         return heads.error();
     const Reply& time = heads->at(0);
     const Reply& ids = heads->at(1);
-    // A user who may not read the keys next to the queue sees no operations.
     if (ids.isError())
-        return errorFromReply(ids.bytes).code == ErrorCode::Permission ? Result(records) : errorFromReply(ids.bytes);
+        return errorFromReply(ids.bytes);
     if (time.items.size() != 2)
         return unexpectedReply();
     const TimePoint now = fromMs(time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000);
