@@ -218,8 +218,11 @@ Result<int> Context::run()
     }
     if (m_gap.isEmpty())
         return code;
-    return Error{ErrorCode::NotFound,
-        u"Queue \"%1\" not found. %2 Name its layout: %1@LAYOUT, or --layout."_s.arg(printable(m_missing, 60), m_gap)};
+    const QString missing = printable(m_missing, 60);
+    const bool namesLayout
+        = m_missing.contains('@') && parseLayoutAmong(knownLayouts(), missing.mid(missing.lastIndexOf(u'@') + 1)).ok();
+    const QString hint = namesLayout ? QString() : u" Name its layout: %1@LAYOUT, or --layout."_s.arg(missing);
+    return Error{ErrorCode::NotFound, u"Queue \"%1\" not found. %2%3"_s.arg(missing, m_gap, hint)};
 }
 
 /// Returns the queue in another layout or with another prefix that has the same bare name as the queue that was named

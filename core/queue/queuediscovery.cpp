@@ -69,9 +69,12 @@ QString DiscoveryState::unopenedLayouts() const
 {
     if (unopened.empty())
         return {};
+    QString options;
+    for (const QByteArray& layout : unopened)
+        options += QStringLiteral(" --layout ") + printable(layout, 60);
     return QStringLiteral("There are keys of layouts that are not opened automatically: %1. Open them with "
-                          "--layout auto --layout %2.")
-        .arg(namesOf(unopened), printable(*unopened.begin(), 60));
+                          "--layout auto%2.")
+        .arg(namesOf(unopened), options);
 }
 
 QString DiscoveryState::gap() const { return (scanGap(*this) + omissions(*this)).trimmed(); }

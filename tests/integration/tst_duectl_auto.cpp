@@ -325,7 +325,7 @@ void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
     place.call("RPUSH huey.redis.app x");
     place.call("RPUSH queue:mail x"); // Sidekiq's, not a list of Redis in Action
     const QByteArray told = "There are keys of layouts that are not opened automatically: huey, resque. Open them with "
-                            "--layout auto --layout huey.";
+                            "--layout auto --layout huey --layout resque.";
     const Answer checked = place.duectl.run("check");
     QCOMPARE(checked.code, 3);
     QVERIFY2(checked.err.contains(told), checked.all());
@@ -333,7 +333,14 @@ void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
         const Answer listed = place.duectl.run(line);
         QVERIFY2(listed.err.contains(told), line + listed.all());
     }
-    EXIT(place.duectl.run("--layout auto --layout resque --layout huey check"), 0);
+    for (const char* line : {"list a@resque", "list a"})
+        FAILS(place.duectl.run(line), 1, told);
+    QVERIFY(!place.duectl.run("list a@resque").err.contains("a@resque@LAYOUT"));
+    QVERIFY(place.duectl.run("metrics").out.contains("dueline_discovery_complete 0"));
+    const QByteArray opened = "--layout auto --layout huey --layout resque ";
+    EXIT(place.duectl.run((opened + "check").constData()), 0);
+    EXIT(place.duectl.run((opened + "list a@resque").constData()), 0);
+    QVERIFY(place.duectl.run((opened + "metrics").constData()).out.contains("dueline_discovery_complete 1"));
 }
 
 /// Reading native queues requires a script, so a user with only read access sees only their names.

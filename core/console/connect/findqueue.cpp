@@ -231,8 +231,10 @@ Result<ResolvedQueue> findAmongFound(Backend& backend, const LayoutSpec& layout,
             return listed.error();
         there = *std::move(listed);
     }
-    if (!own && there.empty() && own.error().code == ErrorCode::NotFound && backend.discovery())
-        return ResolvedQueue{native, {}, backend.discovery()->state().gap()};
+    if (!own && there.empty() && own.error().code == ErrorCode::NotFound && backend.discovery()) {
+        const DiscoveryState state = backend.discovery()->state();
+        return ResolvedQueue{native, {}, (state.gap() + u' ' + state.unopenedLayouts()).trimmed()};
+    }
     if (own || there.empty())
         return ResolvedQueue{native, there};
     if (there.size() == 1)

@@ -93,7 +93,8 @@ void MetricsPass::discover()
         if (!complete || isOver || m_until.hasExpired())
             break;
     }
-    family(Metric::DiscoveryComplete).add({}, discovery->state().gap().isEmpty() ? 1 : 0);
+    const DiscoveryState state = discovery->state();
+    family(Metric::DiscoveryComplete).add({}, state.gap().isEmpty() && state.unopened.empty() ? 1 : 0);
 }
 
 Result<std::vector<QueueInfo>> MetricsPass::list()
