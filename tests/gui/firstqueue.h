@@ -6,17 +6,17 @@
 namespace dueline::test {
 
 /// Shows the most notable queue of the connection in view once its queues are known, because a connection with several
-/// queues opens on the overview.
+/// queues opens on the overview. Does nothing if another connection is in view by then.
 inline void showFirstQueue(Workbench& bench)
 {
     auto* once = new QObject(bench.view().current());
     QObject::connect(&bench.view(), &ViewedPlace::queuesRead, once, [&bench, once] {
         const Connection* current = bench.view().current();
-        if (current != once->parent() || current->queues().empty())
+        if (current == once->parent() && current->queues().empty())
             return;
         once->deleteLater();
         QObject::disconnect(&bench.view(), nullptr, once, nullptr);
-        if (bench.view().place().queue.isEmpty())
+        if (current == once->parent() && bench.view().place().queue.isEmpty())
             bench.view().showMostNotable();
     });
 }
