@@ -29,7 +29,7 @@ constexpr std::array metricRows{
     MetricRow{Metric::QueuesLeftOut, "dueline_queues_left_out", MetricFamily::Type::Gauge,
         "Queues omitted because of the limit."},
     MetricRow{Metric::DiscoveryComplete, "dueline_discovery_complete", MetricFamily::Type::Gauge,
-        "1 if every key has been searched and all found layouts are open, otherwise 0."},
+        "Whether all keys have been searched and all found layouts are open: 1 yes, 0 not yet."},
     MetricRow{Metric::Workers, "dueline_workers", MetricFamily::Type::Gauge,
         "Workers by state: alive, lost (the heartbeat is overdue), or unknown."},
     MetricRow{Metric::WorkerSlots, "dueline_worker_slots", MetricFamily::Type::Gauge,
