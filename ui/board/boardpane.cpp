@@ -35,6 +35,20 @@ constexpr std::size_t manyRows = 500; ///< number of rows from which ages update
 constexpr int searchWidth = 140;
 constexpr int narrowBoardBelow = 1200; ///< width of a window
 
+/// Returns whether the user is typing, or is working in the list of a pane.
+bool isUserElsewhere()
+{
+    const QWidget* focused = QApplication::focusWidget();
+    if (qobject_cast<const QLineEdit*>(focused))
+        return true;
+    for (const QWidget* at = qobject_cast<const QAbstractItemView*>(focused) ? focused : nullptr; at;
+         at = at->parentWidget()) {
+        if (qobject_cast<const Pane*>(at))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 BoardPane::BoardPane(
@@ -218,9 +232,8 @@ void BoardPane::update()
     tellColumns();
     tellHead();
     tellEmpty();
-    // Give the first rows of a window the keyboard focus, unless the user is typing.
-    if (m_table->isVisible() && m_model.rowCount() > 0 && std::exchange(m_first, false)
-        && !qobject_cast<QLineEdit*>(QApplication::focusWidget()))
+    // Give the first rows of a window the keyboard focus.
+    if (m_table->isVisible() && m_model.rowCount() > 0 && std::exchange(m_first, false) && !isUserElsewhere())
         m_table->setFocus();
 }
 
