@@ -35,18 +35,18 @@ constexpr std::size_t manyRows = 500; ///< number of rows from which ages update
 constexpr int searchWidth = 140;
 constexpr int narrowBoardBelow = 1200; ///< width of a window
 
-/// Returns whether the user is typing, or is working in the list of a pane.
-bool isUserElsewhere()
+/// Returns whether the user is typing, or is working in the list of a pane that is visible beside `here`.
+bool isUserElsewhere(const QWidget& here)
 {
     const QWidget* focused = QApplication::focusWidget();
     if (qobject_cast<const QLineEdit*>(focused))
         return true;
-    for (const QWidget* at = qobject_cast<const QAbstractItemView*>(focused) ? focused : nullptr; at;
-         at = at->parentWidget()) {
-        if (qobject_cast<const Pane*>(at))
-            return true;
-    }
-    return false;
+    if (!qobject_cast<const QAbstractItemView*>(focused) || here.isAncestorOf(focused))
+        return false;
+    const QWidget* at = focused;
+    while (at && !qobject_cast<const Pane*>(at))
+        at = at->parentWidget();
+    return at != nullptr;
 }
 
 } // namespace
@@ -233,7 +233,8 @@ void BoardPane::update()
     tellHead();
     tellEmpty();
     // Give the first rows of a window the keyboard focus.
-    if (m_table->isVisible() && m_model.rowCount() > 0 && std::exchange(m_first, false) && !isUserElsewhere())
+    if (m_table->isVisible() && m_model.rowCount() > 0 && std::exchange(m_first, false)
+        && !isUserElsewhere(*parentWidget()))
         m_table->setFocus();
 }
 
