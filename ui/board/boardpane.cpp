@@ -35,18 +35,15 @@ constexpr std::size_t manyRows = 500; ///< number of rows from which ages update
 constexpr int searchWidth = 140;
 constexpr int narrowBoardBelow = 1200; ///< width of a window
 
-/// Returns whether the user is typing, or is working in the list of a pane that is visible beside `here`.
-bool isUserElsewhere(const QWidget& here)
+/// Returns whether the user is typing, or is working in a panel of the dock.
+bool isUserElsewhere()
 {
     const QWidget* focused = QApplication::focusWidget();
     if (qobject_cast<const QLineEdit*>(focused))
         return true;
-    if (!qobject_cast<const QAbstractItemView*>(focused) || here.isAncestorOf(focused))
-        return false;
-    const QWidget* at = focused;
-    while (at && !qobject_cast<const Pane*>(at))
-        at = at->parentWidget();
-    return at != nullptr;
+    while (focused && !focused->inherits("dueline::Dock"))
+        focused = focused->parentWidget();
+    return focused != nullptr;
 }
 
 } // namespace
@@ -233,8 +230,7 @@ void BoardPane::update()
     tellHead();
     tellEmpty();
     // Give the first rows of a window the keyboard focus.
-    if (m_table->isVisible() && m_model.rowCount() > 0 && std::exchange(m_first, false)
-        && !isUserElsewhere(*parentWidget()))
+    if (m_table->isVisible() && m_model.rowCount() > 0 && std::exchange(m_first, false) && !isUserElsewhere())
         m_table->setFocus();
 }
 
