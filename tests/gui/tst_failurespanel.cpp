@@ -403,8 +403,7 @@ private Q_SLOTS:
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(words(0, FailureModel::Count), u"100"_s);
         QTRY_VERIFY(m_open->says(u"after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
-        // If nearly every task has a different value, the panel shows the number of values instead of the share of
-        // each.
+        // If nearly every task has a different value, the panel shows the number of values, not their shares.
         fail("mail.send", "no customer %", 150);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Count), u"150"_s, 15'000);
         panel().table().selectRow(0);

@@ -267,8 +267,7 @@ void TestQueueOwner::aDrainedQueueOfBullmqIsBullmqs()
     }
 }
 
-/// Checks jobs of earlier versions: BullMQ 3 and 4 counted attempts in the same field as Bull, and their jobs survive
-/// an upgrade.
+/// Checks jobs of BullMQ 3 and 4, which counted attempts in the same field as Bull and survive an upgrade.
 void TestQueueOwner::jobsOfAnEarlierBullmqAreNoSignOfBull()
 {
     JobPlace place(u"bullmq5"_s, u"bullmq"_s);
@@ -311,8 +310,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs_data()
     }
 }
 
-/// Checks that every action on every spelling of the queue is refused with the same message, and that no key is
-/// written.
+/// Checks that every action on every spelling of the queue is refused with one message and writes no key.
 void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
 {
     QFETCH(QString, module);

@@ -7,7 +7,6 @@
 #include "core/console/witness/changes.h"
 
 #include <QFile>
-#include <QLocale>
 
 using namespace Qt::StringLiterals;
 
@@ -18,19 +17,24 @@ namespace {
 using SampleFigure = RecordSample::Figure;
 using ServerFigure = ServerSample::Figure;
 
-QString grouped(qint64 number) { return QLocale(QLocale::English, QLocale::UnitedStates).toString(number); }
-
 QString eventText(const RecordEvent& event)
 {
     const QString text = printable(event.text, 300);
     return event.kind == "mark" ? u"mark: "_s + text : text;
 }
 
+/// Returns the name of an event's queue; empty for an event of the server.
+QByteArray eventQueue(const Changes& changes, const RecordEvent& event)
+{
+    const auto queue = event.queue ? changes.queueNames.find(*event.queue) : changes.queueNames.end();
+    return queue == changes.queueNames.end() ? QByteArray() : queue->second;
+}
+
 /// Returns `312`, or `312 to 0` if the figure has changed; `-` stands for an unknown figure.
 template <typename Number> QString changeText(const std::optional<Number>& before, const std::optional<Number>& after)
 {
     const auto one = [](const std::optional<Number>& number) {
-        return number ? grouped(qint64(std::llround(double(*number)))) : u"-"_s;
+        return number ? groupedNumber(qint64(std::llround(double(*number)))) : u"-"_s;
     };
     return one(before) == one(after) ? one(after) : u"%1 to %2"_s.arg(one(before), one(after));
 }
@@ -85,9 +89,9 @@ void writeChangesText(Output& out, const Changes& changes)
         Table table({u"TIME"_s, u"QUEUE"_s, u"EVENT"_s});
         std::vector<std::pair<TimePoint, QStringList>> rows;
         for (const RecordEvent& event : changes.events) {
-            const auto queue = event.queue ? changes.queueNames.find(*event.queue) : changes.queueNames.end();
-            const QString name = queue == changes.queueNames.end() ? u"-"_s : printable(queue->second, 64);
-            rows.emplace_back(event.at, QStringList{instantText(event.at), name, eventText(event)});
+            const QByteArray queue = eventQueue(changes, event);
+            rows.emplace_back(event.at,
+                QStringList{instantText(event.at), queue.isEmpty() ? u"-"_s : printable(queue, 64), eventText(event)});
         }
         for (const RecordGap& gap : changes.gaps) {
             const QString reason = gap.reason.isEmpty() ? u"unknown"_s : printable(gap.reason, 40);
@@ -171,8 +175,7 @@ void writeEventJson(JsonWriter& json, const RecordEvent& event, const Changes& c
     json.beginObject();
     json.member("at_ms", toMs(event.at));
     json.member("kind", event.kind);
-    const auto queue = event.queue ? changes.queueNames.find(*event.queue) : changes.queueNames.end();
-    json.textOrNull("queue", queue == changes.queueNames.end() ? QByteArray() : queue->second);
+    json.textOrNull("queue", eventQueue(changes, event));
     json.member("text", event.text);
     json.endObject();
 }

@@ -5,6 +5,7 @@
 #include "core/layouts/port/redisbackend.h"
 #include "core/redis/clustermap.h"
 #include "core/redis/redisurl.h"
+#include "core/redis/serverinfo.h"
 
 #include <QList>
 
@@ -147,11 +148,10 @@ StepFinding clockStep(RedisConnection& connection)
     if (!reply)
         return StepFinding::of(reply.error());
     const TimePoint after = SystemClock().now();
-    if (reply->items.size() != 2)
+    const auto server = serverTimeIn(*reply);
+    if (!server)
         return {Verdict::Failed, QStringLiteral("Redis returned an unexpected reply to TIME."), {}};
-    const TimePoint server
-        = fromMs(reply->items[0].bytes.toLongLong() * 1000 + reply->items[1].bytes.toLongLong() / 1000);
-    const Millis offset = server - (before + (after - before) / 2);
+    const Millis offset = *server - (before + (after - before) / 2);
     const QString shown = QStringLiteral("%1%2 ms")
                               .arg(offset < Millis(0) ? QStringLiteral("−") : QStringLiteral("+"))
                               .arg(std::abs(offset.count()));

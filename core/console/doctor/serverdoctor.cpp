@@ -7,6 +7,7 @@
 #include "core/layouts/port/functionlibrary.h"
 #include "core/layouts/port/redisbackend.h"
 #include "core/redis/redisurl.h"
+#include "core/redis/serverinfo.h"
 
 #include <QCryptographicHash>
 #include <QList>
@@ -89,10 +90,7 @@ Result<> ServerExamination::readInfo()
             u"Run doctor as a user with +info, or allow it: ACL SETUSER <user> +info."_s);
         return {};
     }
-    for (const QByteArray& line : reply->bytes.split('\n')) {
-        if (const qsizetype colon = line.indexOf(':'); colon > 0)
-            m_info.emplace(line.left(colon), line.mid(colon + 1).trimmed());
-    }
+    m_info = infoFields(reply->bytes);
     return {};
 }
 
@@ -269,15 +267,14 @@ Result<> ServerExamination::clock()
     if (!reply)
         return reply.error();
     const TimePoint after = SystemClock().now();
-    if (reply->items.size() != 2) {
+    const auto server = serverTimeIn(*reply);
+    if (!server) {
         m_findings.push_back(notLookedAt(m_server, u"The server clock cannot be compared with this machine's clock"_s,
             {ErrorCode::Protocol, u"Redis returned an unexpected reply to TIME."_s},
             u"Check the path between this program and Redis."_s));
         return {};
     }
-    const TimePoint server
-        = fromMs(reply->items[0].bytes.toLongLong() * 1000 + reply->items[1].bytes.toLongLong() / 1000);
-    const Millis offset = server - (before + (after - before) / 2);
+    const Millis offset = *server - (before + (after - before) / 2);
     if (std::chrono::abs(offset) <= clockTolerance + (after - before))
         return {};
     const Millis shown = std::chrono::abs(offset) - std::chrono::abs(offset) % Millis(100);

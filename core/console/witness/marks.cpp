@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/witness/marks.h"
 
+#include "core/redis/serverinfo.h"
+
 #include <QByteArrayList>
 #include <QRandomGenerator>
 
@@ -20,11 +22,11 @@ Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const
     const auto time = client.call({"TIME"});
     if (!time)
         return time.error();
-    if (time->items.size() != 2)
+    const auto now = serverTimeIn(*time);
+    if (!now)
         return Error{ErrorCode::Protocol, QStringLiteral("Redis returned an unexpected reply to TIME.")};
-    const TimePoint now = fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
     // The client may send the command twice, so the entry gets an id that only this call uses.
-    const QByteArray id = number(toMs(now)) + '-' + number(qint64(QRandomGenerator::global()->bounded(1'000'000'000)));
+    const QByteArray id = number(toMs(*now)) + '-' + number(qint64(QRandomGenerator::global()->bounded(1'000'000'000)));
     const QByteArray stream = markStream(prefix);
     const Command add{"XADD", stream, "MAXLEN", "~", mostMarks, id, "text", text};
     auto added = client.call(add);
@@ -32,12 +34,12 @@ Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const
         // The stream has a later entry: either this one, or an entry written with a clock that was ahead.
         const auto found = client.call({"XRANGE", stream, id, id});
         if (found && !found->items.empty())
-            return now;
+            return *now;
         Command later = add;
         later[5] = "*";
         added = client.call(later);
     }
-    return added ? Result<TimePoint>(now) : added.error();
+    return added ? Result<TimePoint>(*now) : added.error();
 }
 
 Command marksCommand(const QByteArray& prefix, const QByteArray& after)

@@ -5,7 +5,6 @@
 
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QLocale>
 
 #include <algorithm>
 #include <utility>
@@ -25,13 +24,6 @@ constexpr int operationsRead = 20; ///< number of newest operations of a queue t
 constexpr int operationQueues = 5; ///< number of queues whose operations are read in one reading
 constexpr QByteArrayView noMarks = "9999999999999-0"; ///< an id later than any mark
 
-TimePoint recordMinuteOf(TimePoint at)
-{
-    return TimePoint(at.time_since_epoch() - at.time_since_epoch() % Millis(minuteMs));
-}
-
-QString groupedNumber(qint64 number) { return QLocale(QLocale::English, QLocale::UnitedStates).toString(number); }
-
 QString timesText(qint64 times) { return times == 1 ? u"once"_s : u"%1 times"_s.arg(groupedNumber(times)); }
 
 /// Returns `keys 27,606 to 54`; empty if a number is unknown.
@@ -40,6 +32,15 @@ QString keysText(const ServerSample& before, const ServerSample& after)
     if (!before[Figure::Keys] || !after[Figure::Keys])
         return {};
     return u": keys %1 to %2"_s.arg(groupedNumber(*before[Figure::Keys]), groupedNumber(*after[Figure::Keys]));
+}
+
+/// Returns the detail of an event that happened after the last reading.
+QByteArray detailSince(std::optional<TimePoint> seen)
+{
+    QJsonObject detail;
+    if (seen)
+        detail[u"before_ms"_s] = toMs(*seen);
+    return QJsonDocument(detail).toJson(QJsonDocument::Compact);
 }
 
 RecordSample queueSample(const QueueInfo& info, TimePoint at)
@@ -299,12 +300,8 @@ Result<> Recorder::writeSpan(const ServerReading& server)
 
 Result<> Recorder::writeEvent(const ServerReading& server, const QByteArray& kind, const QString& text)
 {
-    QJsonObject detail;
-    if (m_seen)
-        detail[u"before_ms"_s] = toMs(*m_seen);
-    return
-        [](const Result<qint64>& written) { return written ? Result<>() : Result<>(written.error()); }(m_file.write(
-            RecordEvent{0, server.now, {}, kind, text.toUtf8(), QJsonDocument(detail).toJson(QJsonDocument::Compact)}));
+    const auto written = m_file.write(RecordEvent{0, server.now, {}, kind, text.toUtf8(), detailSince(m_seen)});
+    return written ? Result<>() : written.error();
 }
 
 /// Compares the server with the last recorded reading.
@@ -359,7 +356,7 @@ Result<> Recorder::writeEviction(const ServerReading& server)
     RecordEvent event = isSame ? *m_eviction : RecordEvent{0, server.now, {}, "evicted", {}, {}};
     event.text = text.toUtf8();
     if (!isSame)
-        event.detail = QJsonDocument(QJsonObject{{u"before_ms"_s, toMs(*m_seen)}}).toJson(QJsonDocument::Compact);
+        event.detail = detailSince(m_seen);
     const auto written = isSame ? Result<qint64>(event.id) : m_file.write(event);
     if (!written)
         return written.error();
@@ -419,7 +416,8 @@ Result<> Recorder::writeSample(const QueueInfo& info, const RecordSample& sample
     }
     const auto last = m_samples.find(info.name);
     if (last != m_samples.end() && last->second.isSame(sample)
-        && recordMinuteOf(last->second.at) == recordMinuteOf(sample.at))
+        && std::chrono::floor<std::chrono::minutes>(last->second.at)
+            == std::chrono::floor<std::chrono::minutes>(sample.at))
         return {};
     RecordSample row = sample;
     row.queue = queue.id;
@@ -457,7 +455,7 @@ Result<> Recorder::writeOperations(const Look& look)
 /// Starts reading the rates of the last complete minute, for queues whose layout counts per queue.
 void Recorder::queueMinutes(const Look& look)
 {
-    const TimePoint minute = recordMinuteOf(look.server.now) - Millis(minuteMs);
+    const TimePoint minute = std::chrono::floor<std::chrono::minutes>(look.server.now) - Millis(minuteMs);
     if (m_minute == minute)
         return;
     const bool isFirst = !m_minute;

@@ -4,11 +4,18 @@
 #include "core/base/clock.h"
 
 #include <QByteArray>
+#include <QLocale>
 
 #include <array>
 #include <optional>
 
 namespace dueline {
+
+/// Returns a number with separators in the text of a recording: `27,606`.
+inline QString groupedNumber(qint64 number)
+{
+    return QLocale(QLocale::English, QLocale::UnitedStates).toString(number);
+}
 
 /// Resolution of stored figures. A row of Minutes or Hours begins at `at` and covers a whole minute or hour.
 enum class RecordTier : quint8 { Seconds, Minutes, Hours };

@@ -2,6 +2,7 @@
 #include "core/console/witness/serverreading.h"
 
 #include "core/redis/clustermap.h"
+#include "core/redis/serverinfo.h"
 
 #include <QByteArrayList>
 #include <QCryptographicHash>
@@ -15,16 +16,6 @@ namespace dueline {
 namespace {
 
 constexpr int readingsPerMap = 30; ///< number of readings after which the masters of a cluster are listed again
-
-std::map<QByteArray, QByteArray> infoFields(const QByteArray& text)
-{
-    std::map<QByteArray, QByteArray> fields;
-    for (const QByteArray& line : text.split('\n')) {
-        if (const qsizetype colon = line.indexOf(':'); colon > 0)
-            fields.emplace(line.left(colon), line.mid(colon + 1).trimmed());
-    }
-    return fields;
-}
 
 /// Returns the number from `name=123` in a comma-separated list.
 std::optional<qint64> numberIn(const QByteArray& list, const QByteArray& name)
@@ -154,12 +145,11 @@ Result<ServerReading> ServerReader::read(const QByteArray& markAfter)
     const auto own = m_client.pipeline({{"TIME"}, marksCommand(m_connection.prefix, markAfter)});
     if (!own)
         return own.error();
-    const Reply& time = own->front();
-    if (time.items.size() != 2)
+    const auto now = serverTimeIn(own->front());
+    if (!now)
         return Error{ErrorCode::Protocol, u"Redis returned an unexpected reply to TIME."_s};
     ServerReading reading;
-    reading.now = fromMs(time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000);
-    reading.figures.at = reading.now;
+    reading.now = reading.figures.at = *now;
     if (own->back().isError())
         reading.unknown.insert("marks");
     reading.marks = marksOf(own->back());
