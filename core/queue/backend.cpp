@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/backend.h"
 
+#include "core/queue/queuepulse.h"
+
 namespace dueline {
 
 Result<std::unique_ptr<EventSource>> Backend::events(const std::vector<QueueName>&, bool, bool)
@@ -11,6 +13,11 @@ Result<std::unique_ptr<EventSource>> Backend::events(const std::vector<QueueName
 Result<> Backend::permitted(const QueueName&)
 {
     return Error{ErrorCode::NotSupported, QStringLiteral("This layout cannot check permissions without writing.")};
+}
+
+std::unique_ptr<QueuePulse> Backend::pulse()
+{
+    return std::make_unique<CountPulse>(inspector(), capabilities().workers);
 }
 
 Result<> checkOwner(Backend& backend, const QueueInfo& info)

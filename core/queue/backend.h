@@ -15,6 +15,8 @@
 
 namespace dueline {
 
+class QueuePulse;
+
 /// Event published by the server. An event is only a hint: the stored data is authoritative.
 struct QueueEvent
 {
@@ -95,6 +97,8 @@ public:
         Q_UNUSED(called)
         return nullptr;
     }
+    /// Returns a reader of what waits and whether the workers are alive. By default it uses the counts and the workers.
+    virtual std::unique_ptr<QueuePulse> pulse();
 };
 
 /// Refuses changes to a queue that has two possible owners until the user has chosen one. Sends a request only if

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/queue/backend.h"
+#include "core/queue/queuepulse.h"
 
 namespace dueline {
 
@@ -46,6 +47,7 @@ public:
     {
         return m_inner->checkup(queue, called);
     }
+    std::unique_ptr<QueuePulse> pulse() override { return m_inner->pulse(); }
 
     Backend& inner() { return *m_inner; }
     const Backend& inner() const { return *m_inner; }

@@ -75,6 +75,7 @@ public:
             ports.checkup = [&inspector = *inspector](const QueueInfo& queue, const QueueName& called) {
                 return inspector.checkup(queue, called);
             };
+            ports.pulse = [&inspector = *inspector] { return inspector.pulse(); };
             ports.inspector = std::move(inspector);
             ports.schedules = std::make_unique<BullSchedules>(client, spec, ours);
             auto editor = std::make_unique<JobEditor>(client, ours, bullEditing(spec, ours));

@@ -7,6 +7,7 @@
 #include "core/layouts/native/nativeeditor.h"
 #include "core/layouts/native/nativeevents.h"
 #include "core/layouts/native/nativeinspector.h"
+#include "core/layouts/native/nativepulse.h"
 #include "core/layouts/native/nativeschedules.h"
 #include "core/layouts/native/nativewords.h"
 
@@ -99,6 +100,11 @@ Result<> NativeBackend::permitted(const QueueName& queue) { return m_ports->scri
 std::unique_ptr<QueueAudit> NativeBackend::audit(const QueueName& queue)
 {
     return std::make_unique<NativeAudit>(m_ports->scripts, queue);
+}
+
+std::unique_ptr<QueuePulse> NativeBackend::pulse()
+{
+    return std::make_unique<NativePulse>(m_ports->inspector, m_ports->scripts);
 }
 
 } // namespace dueline

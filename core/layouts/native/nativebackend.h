@@ -35,6 +35,7 @@ public:
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     Result<> permitted(const QueueName& queue) override;
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override;
+    std::unique_ptr<QueuePulse> pulse() override;
 
 private:
     NativeBackend(const NativeOptions& options, const std::shared_ptr<RedisLane>& lane);

@@ -6,6 +6,7 @@
 #include "core/layouts/rq/rqcheckup.h"
 #include "core/layouts/rq/rqeditor.h"
 #include "core/layouts/rq/rqinspector.h"
+#include "core/layouts/rq/rqpulse.h"
 #include "core/layouts/rq/rqschedules.h"
 #include "core/layouts/rq/rqwords.h"
 #include "core/layouts/shared/jobs/frameworkacl.h"
@@ -60,6 +61,8 @@ public:
             ports.inspector = std::make_unique<RqInspector>(
                 client, clock, ours, std::make_unique<UnlistedQueues>(client, LayoutSpec(*this), opening.found));
             ports.inspector->takeNamesFrom(opening.found, LayoutSpec(*this));
+            ports.pulse
+                = [&client, &inspector = *ports.inspector] { return std::make_unique<RqPulse>(inspector, client); };
             ports.schedules = std::make_unique<RqSchedules>(client);
             auto editor = std::make_unique<RqEditor>(client, ours);
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };

@@ -6,6 +6,7 @@
 #include "core/layouts/sidekiq/sidekiqcheckup.h"
 #include "core/layouts/sidekiq/sidekiqhistory.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
+#include "core/layouts/sidekiq/sidekiqpulse.h"
 #include "core/layouts/sidekiq/sidekiqsources.h"
 #include "core/layouts/sidekiq/sidekiqwords.h"
 #include "core/redis/errorclass.h"
@@ -424,6 +425,11 @@ Result<QByteArray> SidekiqInspector::payload(const QueueName& queue, const TaskI
 std::unique_ptr<QueueCheckup> SidekiqInspector::checkup(const QueueInfo& queue, const QueueName& called)
 {
     return std::make_unique<SidekiqCheckup>(client(), m_clock, *m_work, m_spec, queue, called);
+}
+
+std::unique_ptr<QueuePulse> SidekiqInspector::pulse()
+{
+    return std::make_unique<SidekiqPulse>(*this, client(), m_spec, m_work);
 }
 
 Result<std::vector<WorkerInfo>> SidekiqInspector::workers()

@@ -5,6 +5,7 @@
 #include "core/layouts/shared/jobs/unlistedqueues.h"
 #include "core/layouts/sidekiq/sidekiqwork.h"
 #include "core/queue/queuecheckup.h"
+#include "core/queue/queuepulse.h"
 
 namespace dueline {
 
@@ -32,6 +33,8 @@ public:
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Implements Backend::checkup.
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called);
+    /// Implements Backend::pulse.
+    std::unique_ptr<QueuePulse> pulse();
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
     /// Discards all cached data, because the connection may now be to another server.
     void forget() override;

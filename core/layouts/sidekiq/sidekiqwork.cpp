@@ -29,7 +29,7 @@ WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Repl
     WorkerInfo worker;
     worker.id = identity;
     worker.lost = true;
-    if (fields.items.size() != 3 || !fields.items[0].isBytes())
+    if (fields.items.size() != 4 || !fields.items[0].isBytes())
         return worker;
     const QJsonObject info = QJsonDocument::fromJson(fields.items[0].bytes).object();
     worker.host = info.value(u"hostname").toString().toUtf8();
@@ -74,6 +74,7 @@ Result<> SidekiqWork::read(TimePoint now)
     m_jobs.clear();
     m_reports.clear();
     m_processes.clear();
+    m_stopping.clear();
     std::vector<Reply> traces;
     auto read = readProcesses(now, traces);
     if (traces.empty())
@@ -126,15 +127,18 @@ Result<> SidekiqWork::readProcesses(TimePoint now, std::vector<Reply>& traces)
         return {};
     std::vector<Command> pipeline;
     for (const QByteArray& identity : identities) {
-        pipeline.push_back({"HMGET", m_spec.key(identity), "info", "busy", "beat"});
+        pipeline.push_back({"HMGET", m_spec.key(identity), "info", "busy", "beat", "quiet"});
         pipeline.push_back({"PTTL", m_spec.key(identity)});
     }
     const auto replies = m_client.pipeline(pipeline);
     if (!replies)
         return replies.error();
-    for (std::size_t i = 0; i < identities.size(); ++i)
-        m_processes.push_back(
-            processOf(identities[i], (*replies)[2 * i], (*replies)[2 * i + 1], m_spec.sharedPlace(), now));
+    for (std::size_t i = 0; i < identities.size(); ++i) {
+        const Reply& fields = (*replies)[2 * i];
+        m_processes.push_back(processOf(identities[i], fields, (*replies)[2 * i + 1], m_spec.sharedPlace(), now));
+        if (fields.items.size() == 4 && fields.items[3].bytes == "true")
+            m_stopping.insert(identities[i]);
+    }
     return {};
 }
 

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <map>
+#include <set>
 
 namespace dueline {
 
@@ -51,6 +52,8 @@ public:
     /// Returns what a process reports about a job in a held list; null if no process reports exactly these bytes.
     const BusyJob* reportOf(const QByteArray& member) const;
     const std::vector<WorkerInfo>& processes() const { return m_processes; }
+    /// Returns whether a process was told to take no more jobs.
+    bool isStopping(const QByteArray& process) const { return m_stopping.contains(process); }
     std::vector<BusyJob> jobsOf(const QueueName& queue) const;
 
 private:
@@ -64,6 +67,7 @@ private:
     SidekiqSpec m_spec;
     std::optional<std::chrono::steady_clock::time_point> m_readAt;
     std::vector<WorkerInfo> m_processes;
+    std::set<QByteArray> m_stopping; ///< ids of processes that take no more jobs
     std::vector<BusyJob> m_jobs;
     SidekiqHeldLists m_held;
     std::map<QByteArray, BusyJob> m_reports; ///< reports about jobs in held lists, by their bytes

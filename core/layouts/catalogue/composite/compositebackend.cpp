@@ -6,6 +6,7 @@
 #include "core/layouts/catalogue/composite/compositeeditor.h"
 #include "core/layouts/catalogue/composite/compositeevents.h"
 #include "core/layouts/catalogue/composite/compositeinspector.h"
+#include "core/layouts/catalogue/composite/compositepulse.h"
 #include "core/layouts/catalogue/composite/compositeschedules.h"
 
 #include <algorithm>
@@ -243,5 +244,7 @@ std::unique_ptr<QueueCheckup> CompositeBackend::checkup(const QueueInfo& queue, 
     own.name = route->queue;
     return route->backend->checkup(own, called);
 }
+
+std::unique_ptr<QueuePulse> CompositeBackend::pulse() { return std::make_unique<CompositePulse>(m_ports->routes); }
 
 } // namespace dueline

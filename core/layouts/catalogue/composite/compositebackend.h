@@ -43,6 +43,7 @@ public:
         const QueueName& queue, const std::vector<NewTask>& tasks) override;
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override;
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called) override;
+    std::unique_ptr<QueuePulse> pulse() override;
 
 private:
     struct Ports;

@@ -7,6 +7,7 @@
 #include "core/layouts/shared/bull/jobcheckup.h"
 #include "core/layouts/shared/bull/jobmetrics.h"
 #include "core/layouts/shared/bull/joborphans.h"
+#include "core/layouts/shared/bull/jobpulse.h"
 #include "core/layouts/shared/bull/jobtexts.h"
 #include "core/layouts/shared/jobs/jobplaces.h"
 #include "core/layouts/shared/jobs/jobwords.h"
@@ -99,6 +100,11 @@ std::unique_ptr<QueueCheckup> JobInspector::checkup(const QueueInfo& queue, cons
         m_hashes = std::make_shared<JobHashes>(client(), m_prefix);
     return std::make_unique<JobCheckup>(client(), m_clock, m_workers, m_hashes,
         JobCheckupPlace{queue, called, baseOf(queue.name), sourcesOf(queue.name), m_words.hasMarker});
+}
+
+std::unique_ptr<QueuePulse> JobInspector::pulse()
+{
+    return std::make_unique<JobPulse>(*this, client(), m_workers, m_prefix, m_words.hasMarker);
 }
 
 QueueOwner JobInspector::judge(const QueueName&, OwnerSigns signs) const { return ownerOf(signs); }

@@ -10,6 +10,7 @@
 #include "core/layouts/shared/jobs/overlaykeys.h"
 #include "core/layouts/shared/jobs/queuewalk.h"
 #include "core/queue/queuecheckup.h"
+#include "core/queue/queuepulse.h"
 
 #include <chrono>
 #include <map>
@@ -34,6 +35,8 @@ public:
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     /// Implements Backend::checkup.
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called);
+    /// Implements Backend::pulse.
+    std::unique_ptr<QueuePulse> pulse();
 
 protected:
     /// Creates an inspector. `ours`: prefix of Dueline's own keys, which include the trash.

@@ -89,6 +89,10 @@ std::optional<JobWorkers::Connection> JobWorkers::connectionOf(const QByteArray&
     worker.seenAt = now;
     worker.queues = {connection.queue};
     worker.knownBy = WorkerInfo::KnownBy::Connection;
+    const QByteArray command = fieldOf(line, "cmd");
+    connection.sign.waits = command == "bzpopmin" || command == "brpoplpush" || command == "blmove";
+    connection.sign.isBlocked = fieldOf(line, "flags").contains('b');
+    connection.sign.idle = std::chrono::seconds(fieldOf(line, "idle").toLongLong());
     return connection;
 }
 
@@ -275,6 +279,16 @@ Result<std::optional<bool>> JobWorkers::serve(const QueueName& queue, TimePoint 
     if (!told)
         return told.error();
     return *told ? std::optional(!listening.empty()) : std::nullopt;
+}
+
+std::vector<JobWorkers::Sign> JobWorkers::signsOf(const QueueName& queue) const
+{
+    std::vector<Sign> signs;
+    for (const Connection& connection : m_connections) {
+        if (connection.queue == queue)
+            signs.push_back(connection.sign);
+    }
+    return signs;
 }
 
 } // namespace dueline

@@ -32,6 +32,14 @@ public:
         bool namesInJobs = false; ///< the field `pb` of a running job contains the name of its worker
     };
 
+    /// State of a worker's connection that takes jobs.
+    struct Sign
+    {
+        bool waits = false; ///< the last command waits for jobs
+        bool isBlocked = false; ///< the connection is still waiting
+        Millis idle{0}; ///< time since the last command
+    };
+
     JobWorkers(RedisClient& client, QByteArray prefix, Traces traces);
 
     void forget();
@@ -42,12 +50,15 @@ public:
     Result<std::vector<WorkerInfo>> of(const std::vector<QueueName>& queues, TimePoint now);
     /// Returns whether a worker of this queue is connected; nullopt if unknown. Errors: as of().
     Result<std::optional<bool>> serve(const QueueName& queue, TimePoint now);
+    /// Returns the signs of the connections of this queue, as of the last of().
+    std::vector<Sign> signsOf(const QueueName& queue) const;
 
 private:
     struct Connection
     {
         QueueName queue;
         WorkerInfo worker;
+        Sign sign;
     };
 
     Result<> readConnections(TimePoint now);

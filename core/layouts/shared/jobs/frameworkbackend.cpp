@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/shared/jobs/frameworkbackend.h"
 
+#include "core/queue/queuepulse.h"
+
 #include <algorithm>
 
 namespace dueline {
@@ -90,6 +92,11 @@ std::unique_ptr<QueueAudit> FrameworkBackend::audit(const QueueName& queue)
 std::unique_ptr<QueueCheckup> FrameworkBackend::checkup(const QueueInfo& queue, const QueueName& called)
 {
     return m_ports.checkup ? m_ports.checkup(queue, called) : nullptr;
+}
+
+std::unique_ptr<QueuePulse> FrameworkBackend::pulse()
+{
+    return m_ports.pulse ? m_ports.pulse() : RedisBackend::pulse();
 }
 
 const Capabilities& FrameworkBackend::capabilities(const QueueName& queue) const

@@ -20,6 +20,8 @@ struct FrameworkPorts
     std::function<Result<std::optional<Foresight>>(const ActionStep&)> foresee = {};
     /// Implements Backend::checkup; empty if the layout has no checkup.
     std::function<std::unique_ptr<QueueCheckup>(const QueueInfo&, const QueueName&)> checkup = {};
+    /// Implements Backend::pulse; empty if the counts suffice.
+    std::function<std::unique_ptr<QueuePulse>()> pulse = {};
     /// Implements Backend::audit; empty if Dueline repairs nothing in this layout.
     std::function<std::unique_ptr<QueueAudit>(const QueueName&)> audit = {};
     /// Implements Backend::events, with results only; empty if the layout publishes none.
@@ -70,6 +72,7 @@ public:
     }
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override;
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called) override;
+    std::unique_ptr<QueuePulse> pulse() override;
     using RedisBackend::capabilities;
     const Capabilities& capabilities(const QueueName& queue) const override;
     QueueCapabilities queueCapabilities() const override;

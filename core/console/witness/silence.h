@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/queuepulse.h"
+
+#include <deque>
+#include <set>
+
+namespace dueline {
+
+/// Judgment of whether the workers of a queue take its due tasks.
+struct Stillness
+{
+    enum class Kind : quint8 {
+        Moving, ///< tasks are taken, none is due, or it is too early to tell
+        Held, ///< due tasks are held on purpose: by a pause, a suspension or a rate limit
+        Silent, ///< no task is taken although tasks are due
+    };
+    /// State of the workers. `Unknown`: whether there are workers is unknown.
+    enum class Workers : quint8 { Nobody, Full, Free, Unknown };
+
+    QueueName queue;
+    Kind kind = Kind::Moving;
+    Workers state = Workers::Unknown;
+    bool took = false; ///< a task was taken since the last reading
+    TimePoint now{};
+    TimePoint since{}; ///< Silent, Held: start of the time without a taken task
+    Millis limit{0}; ///< time without a taken task after which the queue is silent
+    qint64 due = 0;
+    std::optional<qint64> capacity = {}; ///< slots of the live workers
+    PulseHold hold = PulseHold::None;
+    Millis holdFor{0};
+    std::vector<PulseHint> hints = {};
+
+    Millis length() const { return kind == Kind::Moving ? Millis(0) : Millis(now - since); }
+};
+
+/// Rule that decides when a queue is silent. Pure values; one object for each queue.
+class SilenceRule
+{
+public:
+    static constexpr Millis nobodyLimit{60'000};
+    static constexpr Millis freeLimit{15'000};
+    static constexpr Millis fullLimit{60'000};
+    static constexpr Millis longestLimit{10 * 60'000};
+    static constexpr Millis heldAfter{10'000};
+    static constexpr std::size_t keptGaps = 2'000;
+    static constexpr std::size_t enoughGaps = 100; ///< number of gaps from which their percentile counts
+    static constexpr Millis leasesKept{3'600'000}; ///< period of the highest number of leases
+
+    /// Creates a rule. `longestPause`: interval between readings above which their differences prove nothing.
+    explicit SilenceRule(Millis longestPause = Millis(5'000))
+        : m_longestPause(longestPause)
+    { }
+
+    Stillness look(const PulseReading& reading, TimePoint now);
+
+private:
+    /// Last gaps between taken tasks, in the order in which they were measured.
+    struct Gaps
+    {
+        std::deque<Millis> last;
+        Millis p99() const;
+    };
+
+    bool hasTaken(const PulseReading& reading) const;
+    void countLeases(qint64 leases, TimePoint now);
+    Stillness::Workers stateOf(const PulseReading& reading) const;
+    Millis limitOf(Stillness::Workers state) const;
+
+    Millis m_longestPause;
+    std::optional<TimePoint> m_at; ///< last reading
+    TimePoint m_began{}; ///< first reading after a pause
+    std::optional<TimePoint> m_dueSince;
+    std::optional<TimePoint> m_heldSince;
+    std::optional<TimePoint> m_tookAt;
+    Stillness::Workers m_state = Stillness::Workers::Unknown;
+    std::set<QByteArray> m_leased;
+    std::deque<std::pair<TimePoint, qint64>> m_mostLeases; ///< highest number of leases by minute
+    Gaps m_freeGaps;
+    Gaps m_fullGaps;
+};
+
+/// Recognizes which silences are new: a silence that returns within `sameWithin` after its end is the same event.
+class SilenceEvents
+{
+public:
+    static constexpr Millis sameWithin{10 * 60'000};
+
+    enum class Change : quint8 { None, Began, Returned, Ended };
+
+    /// Returns the change since the last judgment of this queue.
+    Change note(const Stillness& stillness);
+    /// Continues an event from an earlier run of the program.
+    void resume(Stillness::Kind kind, std::optional<TimePoint> endedAt);
+    Stillness::Kind kind() const { return m_kind; }
+
+private:
+    Stillness::Kind m_kind = Stillness::Kind::Moving; ///< kind of the open event
+    Stillness::Kind m_lastKind = Stillness::Kind::Moving; ///< kind of the last event
+    std::optional<TimePoint> m_endedAt; ///< end of the last event
+};
+
+/// Returns sentences about a silent or held queue: the state, then the hints. Empty if tasks are taken.
+QString stillnessText(const Stillness& stillness);
+/// Returns the identifier of a state for scripts: `nobody`, `full`, `free`, `unknown`.
+QByteArray workersStateName(Stillness::Workers state);
+
+} // namespace dueline

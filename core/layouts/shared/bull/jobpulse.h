@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/shared/bull/jobworkers.h"
+#include "core/queue/queuepulse.h"
+
+namespace dueline {
+
+/// Pulse of Bull or BullMQ queues: the ends of the lists from which workers take jobs, the locks of running jobs, the
+/// rate limit, and the connections of the workers.
+class JobPulse : public CountPulse
+{
+public:
+    /// Creates a reader. `hasMarker`: workers wait for the set `marker` (BullMQ).
+    JobPulse(QueueInspector& inspector, RedisClient& client, std::shared_ptr<JobWorkers> workers, QByteArray prefix,
+        bool hasMarker)
+        : CountPulse(inspector, true)
+        , m_client(client)
+        , m_jobWorkers(std::move(workers))
+        , m_prefix(std::move(prefix))
+        , m_hasMarker(hasMarker)
+    { }
+
+protected:
+    Result<> complete(std::vector<PulseReading>& readings, const std::vector<const QueueInfo*>& infos) override;
+
+private:
+    /// Data of a queue's previous reading.
+    struct Known
+    {
+        QByteArray head; ///< job that a worker takes next; empty if unknown
+        qint64 checkLeft = -1; ///< remaining time of the key `stalled-check`, in ms
+        std::optional<TimePoint> renewed; ///< time at which a worker renewed that key
+    };
+
+    Result<> readLocks(PulseReading& reading, const QByteArray& base);
+    void tellConnections(PulseReading& reading, const Known& known, TimePoint now, bool isUnmarked) const;
+
+    RedisClient& m_client;
+    std::shared_ptr<JobWorkers> m_jobWorkers;
+    QByteArray m_prefix;
+    bool m_hasMarker;
+    std::map<QueueName, Known> m_known;
+};
+
+} // namespace dueline

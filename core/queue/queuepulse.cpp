@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/queuepulse.h"
+
+#include "core/base/duration.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+bool serves(const WorkerInfo& worker, const QueueName& queue)
+{
+    return std::find(worker.queues.begin(), worker.queues.end(), queue) != worker.queues.end();
+}
+
+/// Returns whether the counts prove that a task was taken. More due tasks alone do not.
+bool hasProgressed(const QueueInfo& before, const QueueInfo& now)
+{
+    const auto rose = [&](TaskState state) { return now.counts[state] > before.counts[state]; };
+    return now.counts[TaskState::Due] < before.counts[TaskState::Due] || rose(TaskState::Done)
+        || rose(TaskState::Failed) || rose(TaskState::Retrying)
+        || now.counts[TaskState::Leased] != before.counts[TaskState::Leased] || now.everRun > before.everRun
+        || (now.oldestDue && before.oldestDue && *now.oldestDue > *before.oldestDue);
+}
+
+} // namespace
+
+Result<std::vector<PulseReading>> CountPulse::read(const std::vector<QueueInfo>& queues)
+{
+    std::vector<PulseReading> readings;
+    std::vector<const QueueInfo*> infos;
+    bool isDue = false;
+    for (const QueueInfo& info : queues) {
+        const qint64 due = info.counts[TaskState::Due] + info.dueRetries;
+        if (info.asOf || !info.unreadable.isEmpty())
+            continue;
+        PulseReading reading;
+        reading.queue = info.name;
+        reading.due = due;
+        if (info.states.contains(TaskState::Leased))
+            reading.leases = info.counts[TaskState::Leased];
+        reading.hold = info.paused ? PulseHold::Paused : PulseHold::None;
+        const auto before = m_counted.find(info.name);
+        reading.moved = before != m_counted.end() && hasProgressed(before->second, info);
+        m_counted[info.name] = info;
+        isDue = isDue || due > 0;
+        readings.push_back(std::move(reading));
+        infos.push_back(&info);
+    }
+    if (isDue) {
+        if (const auto read = readWorkers(); !read)
+            return read.error();
+    }
+    if (m_knowsWorkers) {
+        for (std::size_t i = 0; i < readings.size(); ++i)
+            tellWorkers(readings[i], *infos[i]);
+    }
+    if (const auto completed = complete(readings, infos); !completed)
+        return completed.error();
+    return readings;
+}
+
+Result<> CountPulse::complete(std::vector<PulseReading>&, const std::vector<const QueueInfo*>&) { return {}; }
+
+Result<> CountPulse::readWorkers()
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (!m_readsWorkers || (m_workersAt && now - *m_workersAt < workersEvery))
+        return {};
+    m_workersAt = now;
+    auto workers = m_inspector.workers();
+    m_knowsWorkers = workers.ok();
+    if (!workers)
+        return endsReading(workers.error().code) ? Result<>(workers.error()) : Result<>();
+    m_workers = *std::move(workers);
+    return {};
+}
+
+void CountPulse::tellWorkers(PulseReading& reading, const QueueInfo& info) const
+{
+    qint64 alive = 0;
+    qint64 capacity = 0;
+    for (const WorkerInfo& worker : m_workers) {
+        if (!serves(worker, reading.queue) || worker.lost || worker.quiet)
+            continue;
+        ++alive;
+        capacity += worker.concurrency;
+        reading.used += worker.running;
+    }
+    if (alive == 0 && info.unseenWorkers)
+        return; // an empty list proves nothing
+    reading.workers = alive;
+    if (capacity > 0)
+        reading.capacity = capacity;
+    if (alive == 0)
+        reading.hints.push_back({PulseHint::Kind::NoWorker});
+}
+
+void addHeartbeatHint(PulseReading& reading, const std::vector<WorkerInfo>& workers, TimePoint now, Millis overdue)
+{
+    PulseHint hint{PulseHint::Kind::NoHeartbeat};
+    for (const WorkerInfo& worker : workers) {
+        if (!serves(worker, reading.queue) || worker.seenAt == TimePoint())
+            continue;
+        ++hint.total;
+        if (now - worker.seenAt <= overdue)
+            continue;
+        ++hint.count;
+        hint.age = std::max(hint.age, Millis(now - worker.seenAt));
+    }
+    if (hint.count > 0)
+        reading.hints.push_back(hint);
+}
+
+QByteArray hintName(PulseHint::Kind kind)
+{
+    using enum PulseHint::Kind;
+    switch (kind) {
+    case NoWorker:
+        return "no-worker";
+    case NoneWaits:
+        return "none-waits";
+    case NoSign:
+        return "no-sign";
+    case NoSignAlive:
+        return "no-sign-process-alive";
+    case NoHeartbeat:
+        return "no-heartbeat";
+    case Unlocked:
+        return "unlocked";
+    case Stopping:
+        return "stopping";
+    case Idle:
+        return "idle";
+    case NoScheduler:
+        return "no-scheduler";
+    case Unmarked:
+        return "unmarked";
+    }
+    return {};
+}
+
+QByteArray holdName(PulseHold hold)
+{
+    return hold == PulseHold::Paused   ? "paused"
+        : hold == PulseHold::Suspended ? "suspended"
+        : hold == PulseHold::Limited   ? "limited"
+                                       : "";
+}
+
+QString hintText(const PulseHint& hint)
+{
+    using enum PulseHint::Kind;
+    const QString age = formatDuration(std::chrono::floor<std::chrono::seconds>(hint.age));
+    const QString count = QString::number(hint.count);
+    switch (hint.kind) {
+    case NoWorker:
+        return u"No worker of this queue is connected or registered"_s;
+    case NoneWaits:
+        return u"%1 of its workers are connected, but none waits for a task"_s.arg(count);
+    case NoSign:
+        return u"The connections that wait for tasks (%1) have sent nothing for %2"_s.arg(count, age);
+    case NoSignAlive:
+        return u"The connections that wait for tasks (%1) have sent nothing for %2, but a worker process is alive"_s.arg(
+            count, age);
+    case NoHeartbeat:
+        return u"%1 of %2 workers have sent no heartbeat for %3"_s.arg(count, QString::number(hint.total), age);
+    case Unlocked:
+        return u"%1 of %2 leased tasks have no lock"_s.arg(count, QString::number(hint.total));
+    case Stopping:
+        return u"All workers (%1) were told to take no more tasks"_s.arg(count);
+    case Idle:
+        return u"All workers (%1) report that they are idle: their processes or connections may hang"_s.arg(count);
+    case NoScheduler:
+        return u"No scheduler moves the due scheduled tasks to the queue"_s;
+    case Unmarked:
+        return u"A worker waits for the queue's marker, which is missing"_s;
+    }
+    return {};
+}
+
+} // namespace dueline
