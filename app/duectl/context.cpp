@@ -32,6 +32,18 @@ namespace {
 
 const QString defaultUrl = u"redis://127.0.0.1:6379"_s;
 
+/// Replaces a layout by the one that a word names with parameters: `bullmq` by the layout of `mail@bullmq?major=5`.
+void addParameters(std::vector<LayoutSpec>& layouts, const QByteArray& word)
+{
+    const auto named = parseLayoutAmong(knownLayouts(), QString::fromUtf8(word.mid(word.lastIndexOf('@') + 1)));
+    if (!word.contains('@') || !named)
+        return;
+    for (LayoutSpec& layout : layouts) {
+        if (LayoutNames::idOf(*named).startsWith(LayoutNames::idOf(layout) + '?'))
+            layout = *named;
+    }
+}
+
 } // namespace
 
 Context::Context(CommandLine line, Credentials credentials)
@@ -99,7 +111,26 @@ Result<> Context::prepare()
         takePasswordCommand(*m_profile, m_redis);
     m_redis.clientName = u"duectl"_s;
     m_layout = layouts.empty() ? automaticLayout() : joinLayouts(layouts);
+    takeParameters();
     return readReaders();
+}
+
+/// Takes the parameters of a layout from the queues that the command names.
+void Context::takeParameters()
+{
+    if (m_layout.finds())
+        return;
+    std::vector<LayoutSpec> layouts = m_layout.parts();
+    for (const QByteArray& word : m_line.words()) {
+        const auto queue = queueOfOperation(word);
+        addParameters(layouts, word);
+        addParameters(layouts, queue ? *queue : QByteArray());
+    }
+    for (const char* option : {"queue", "to"}) {
+        for (const QByteArray& word : m_line.values(option))
+            addParameters(layouts, word);
+    }
+    m_layout = joinLayouts(layouts);
 }
 
 Result<> Context::readProfile()
@@ -141,11 +172,10 @@ void Context::useReaders(const QueueName& queue)
 
 Result<QueueName> Context::queue(std::size_t word, QueueUse use) { return queueOf(m_line.words().at(word), use); }
 
-Result<> Context::checkMade(std::size_t word)
+Result<> Context::checkMade(const QueueName& name)
 {
     if (!m_layout.finds())
         return {}; // queue() has already checked the name.
-    const QueueName& name = m_line.words().at(word);
     const auto meant = findQueue(backend(), m_layout, name, QueueUse::MayCreate);
     if (!meant)
         return meant.error();

@@ -44,9 +44,9 @@ public:
     /// Resolves a word of the command line to a queue. If there are several layouts, a bare name is searched for in
     /// each of them. Errors: Usage; if there are several layouts, also those of inspector() and findQueue().
     Result<QueueName> queue(std::size_t word = 0, QueueUse use = QueueUse::Existing);
-    /// Checks with the server whether queue(word, QueueUse::MayCreate) may be created with this name. Must be called
+    /// Checks with the server whether queueOf(name, QueueUse::MayCreate) may be created with this name. Must be called
     /// after the connection is open. Errors: those of findQueue().
-    Result<> checkMade(std::size_t word);
+    Result<> checkMade(const QueueName& name);
     /// Resolves any word to a queue, like queue().
     Result<QueueName> queueOf(const QueueName& word, QueueUse use = QueueUse::Existing);
     /// Resolves a word to an operation. Its queue may be written in the same forms as other queues. Errors: as
@@ -107,6 +107,7 @@ public:
 
 private:
     Result<> readProfile();
+    void takeParameters();
     Result<> readReaders();
     Result<QueueName> nameOf(const QueueName& word, QueueUse use);
     Result<OperationId> operationOfBareQueue(const OperationId& word, const QueueName& queue);

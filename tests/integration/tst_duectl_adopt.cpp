@@ -46,6 +46,11 @@ void DuectlAdopt::aPreviewSaysWhatMovesAndWhatIsNotKept()
         preview.all());
     QVERIFY2(preview.out.contains("Not kept:\n  - "), preview.all());
     QCOMPARE(server.call({"DBSIZE"}).integer, 1);
+    for (const char* line :
+        {"--layout zset:jobs adopt --dry-run --to new@native", "--layout zset:jobs adopt --dry-run --to new"})
+        QVERIFY2(duectl.run(line).out.contains("into the native queue new,"), line);
+    FAILS(duectl.run("--layout zset:jobs adopt --dry-run --to new@bullmq"), 2,
+        "new@bullmq is a queue of the layout bullmq");
     const Answer nothing = duectl.run("--layout zset:empty adopt");
     EXIT(nothing, 0);
     QCOMPARE(nothing.out, QByteArray("There are no tasks to move in empty.\n"));

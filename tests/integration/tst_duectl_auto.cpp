@@ -180,6 +180,15 @@ void DuectlAuto::aQueueThatTwoHaveAndNativeLacksIsRefused()
     for (const char* line : {"list mail", "show mail 1", "check mail", "watch mail", "timeline mail", "retry mail 2"})
         FAILS(place.duectl.run(line), 2, "mail@bullmq or mail@sidekiq");
     EXIT(place.duectl.run("list mail@bullmq"), 0);
+    // A name that two frameworks use is probably one of their queues.
+    for (const char* line : {"add mail send", "schedules mail add nightly \"30 3 * * *\" report",
+             "work --queue mail --handler *=echo --exit-when-empty"})
+        FAILS(place.duectl.run(line), 2, "Use mail@bullmq or mail@sidekiq, or mail@native to create the native queue.");
+    QVERIFY(place.call("KEYS dueline:{mail}*").items.empty());
+    EXIT(place.duectl.run("work --queue mail@native --handler *=echo --exit-when-empty"), 0);
+    EXIT(place.duectl.run("add mail@native send --id 1"), 0);
+    EXIT(place.duectl.run("add mail send --id 2"), 0);
+    QCOMPARE(place.duectl.run("list mail@native --json").array().size(), 2);
 }
 
 void DuectlAuto::whatMakesAQueueMeansNative()

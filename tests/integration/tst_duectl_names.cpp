@@ -106,6 +106,7 @@ private slots:
     void aQualifiedNameIsAcceptedByEveryCommand();
     void parametersOfTheLayoutMayBeLeftOut_data();
     void parametersOfTheLayoutMayBeLeftOut();
+    void parametersMayBeNamedWithTheQueue();
     void theTrashOfAnEmptyQueueStaysInSightAndIsRestored_data() { everyWay(); }
     void theTrashOfAnEmptyQueueStaysInSightAndIsRestored();
     void theTrashOfASharedPlaceIsFoundByItself();
@@ -155,6 +156,33 @@ void DuectlNames::aQualifiedNameIsAcceptedByEveryCommand()
     EXIT(place.run({u"undo"_s, name + operation.mid(operation.lastIndexOf(u'/'))}), 0);
     EXIT(place.run({u"discard"_s, name, dueId}), 0);
     EXIT(place.run({u"restore"_s, name, dueId}), 0);
+}
+
+void DuectlNames::parametersMayBeNamedWithTheQueue()
+{
+    RedisServer server;
+    // A queue whose version nobody recorded is changed only if the user states it.
+    for (const char* id : {"1", "2"})
+        server.call({"HSET", QByteArray("bull:mail:") + id, "name", "send", "data", "{}", "timestamp", "1"});
+    server.call({"LPUSH", "bull:mail:wait", "1", "2"});
+    server.call({"HSET", "bull:mail:meta", "opts.maxLenEvents", "10000"});
+    const Duectl duectl(server.url());
+    for (const char* layouts : {"--layout bullmq", "--layout native --layout bullmq", "--layout auto"}) {
+        for (const char* line : {"list mail@bullmq?major=5", "show mail@bullmq?major=5 1", "check mail@bullmq?major=5",
+                 "operations mail@bullmq?major=5", "copy mail@bullmq?major=5 1 --to mail@bullmq?major=5 --dry-run"}) {
+            const Answer answer = duectl.run(words(layouts) + words(line));
+            QVERIFY2(!answer.err.contains("no queue") && !answer.err.contains("not found"), answer.all());
+            QVERIFY2(answer.code != 3, answer.all());
+        }
+    }
+    const QStringList one = words("--layout bullmq");
+    QCOMPARE(duectl.run(one + words("list mail@bullmq?major=5 --json")).array().size(), 2);
+    const Answer discarded = duectl.run(one + words("discard mail@bullmq?major=5 1 --json"));
+    EXIT(discarded, 0);
+    EXIT(duectl.run(one
+             + QStringList{u"undo"_s, u"mail@bullmq?major=5"_s + discarded.object()[u"operation"_s].toString().mid(4)}),
+        0);
+    QCOMPARE(server.call({"LLEN", "bull:mail:wait"}).integer, 2);
 }
 
 void DuectlNames::theTrashOfAnEmptyQueueStaysInSightAndIsRestored()

@@ -294,7 +294,7 @@ Result<int> runAdd(Context& context)
     const auto editor = context.editor();
     if (!editor)
         return editor.error();
-    if (const auto checked = context.checkMade(0); !checked)
+    if (const auto checked = context.checkMade(context.line().words()[0]); !checked)
         return checked.error();
     if (const auto resolved = resolveTimes(context.backend(), *request); !resolved)
         return resolved.error();

@@ -250,7 +250,7 @@ Result<int> runSchedules(Context& context)
     if (!editor)
         return editor.error();
     if (adds) {
-        if (const auto checked = context.checkMade(0); !checked)
+        if (const auto checked = context.checkMade(words[0]); !checked)
             return checked.error();
     }
     const auto found = bookOf(context, Access::Operate);

@@ -323,12 +323,15 @@ Result<int> runWork(Context& context)
     auto config = readConfig(context.line(), handlers);
     if (!config)
         return config.error();
+    std::vector<QueueName> bare; // names without a layout
     for (QueueShare& share : config->queues) {
         auto queue = spelledQueue(context.layout(), share.queue);
         if (!queue)
             return queue.error();
         if (*queue)
             share.queue = **std::move(queue);
+        else
+            bare.push_back(share.queue);
     }
     WorkLog log(*level, context.maskedFields());
     // Connect once first, so that a wrong address or password is reported here, and the user is prompted for a password
@@ -340,6 +343,9 @@ Result<int> runWork(Context& context)
         auto queue = context.queueOf(share.queue, QueueUse::MayCreate);
         if (!queue)
             return queue.error();
+        const bool isBare = std::find(bare.begin(), bare.end(), share.queue) != bare.end();
+        if (const auto checked = isBare ? context.checkMade(share.queue) : Result<>(); !checked)
+            return checked.error();
         share.queue = *std::move(queue);
         if (const Capabilities& can = context.backend().capabilities(share.queue);
             context.layout().isSeveral() && !can.leases) {

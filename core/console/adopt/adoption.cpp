@@ -2,6 +2,9 @@
 #include "core/console/adopt/adoption.h"
 
 #include "core/base/text.h"
+#include "core/console/connect/findqueue.h"
+#include "core/layouts/catalogue/names/knownlayouts.h"
+#include "core/layouts/catalogue/names/layoutnames.h"
 
 #include <QCryptographicHash>
 
@@ -91,7 +94,11 @@ Result<> checkAdoptable(const ConnectionSpec& from)
 
 Result<QueueName> adoptTarget(const AdoptRequest& request)
 {
-    const QueueName name = request.to.isEmpty() ? request.from.layout.facts().queue.value_or(QueueName()) : request.to;
+    QueueName name = request.to.isEmpty() ? request.from.layout.facts().queue.value_or(QueueName()) : request.to;
+    if (const auto place = LayoutNames(defaultLayout()).spelled(request.to))
+        name = place->queue;
+    else if (const auto isNative = checkNewQueue(defaultLayout(), {}, request.to); !isNative)
+        return isNative.error();
     if (const auto valid = checkQueueName(name); !valid)
         return valid.error();
     return name;

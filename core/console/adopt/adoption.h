@@ -73,8 +73,8 @@ ConnectionSpec nativeSide(ConnectionSpec from);
 /// Checks whether a connection's tasks can be adopted. Errors: Usage (not a custom layout, or an invalid type), Refused
 /// (the locks or the separate keys are in other slots of a cluster).
 Result<> checkAdoptable(const ConnectionSpec& from);
-/// Returns the target queue, derived from the layout of `from` if the request names none. Errors: Usage if no name can
-/// be derived.
+/// Returns the target queue without `@native`, derived from the layout of `from` if the request names none. Errors:
+/// Usage if no name can be derived, or if the name ends in another layout.
 Result<QueueName> adoptTarget(const AdoptRequest& request);
 
 } // namespace dueline

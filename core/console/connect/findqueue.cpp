@@ -199,7 +199,7 @@ Result<ResolvedQueue> findAmongFound(Backend& backend, const LayoutSpec& layout,
         const auto others = othersOfMade(backend, word, native);
         if (!others)
             return others.error();
-        if (use == QueueUse::MayFill && !others->empty())
+        if (others->size() > (use == QueueUse::MayFill ? 0 : 1))
             return namesakeOf(names, word, *others);
         return ResolvedQueue{native, *others};
     }

@@ -27,12 +27,13 @@ struct ResolvedQueue
 /// layout if a queue may be created, and otherwise to a queue that does not exist. Each candidate layout is queried
 /// once.
 ///
-/// If layouts are discovered, a bare word prefers the native queue, and always resolves to it if a queue may be
-/// created. Keys are scanned only if no known layout has the queue. If the connection has only one layout, a word may
-/// also name that layout. A word like `mail@bullmq` is refused if it is also the full name of a queue. Errors: Usage if
-/// several queues match or may match (the error lists their full names), if MayFill would create a queue with a name
-/// that already exists in another layout, or if a queue of a layout that is not open would be created; also those of
-/// LayoutSpec::checkQueue and QueueInspector.
+/// If layouts are discovered, a bare word prefers the native queue. If a queue may be created, it resolves to the
+/// native layout, unless several other queues have the name. Keys are scanned only if no known layout has the queue. If
+/// the connection has only one layout, a word may also name that layout. A word like `mail@bullmq` is refused if it is
+/// also the full name of a queue. Errors: Usage if several queues match or may match (the error lists their full
+/// names), if MayFill would create a queue with a name that already exists in another layout (MayCreate: in several
+/// layouts), or if a queue of a layout that is not open would be created; also those of LayoutSpec::checkQueue and
+/// QueueInspector.
 Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use);
 
 /// Resolves a word without querying the server; nullopt if that is not possible.
