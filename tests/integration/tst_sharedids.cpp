@@ -25,6 +25,7 @@ private Q_SLOTS:
     void aTaskSeenEarlierIsFoundInTheWholeList();
     void anIdTooFarBackIsNeverCalledMissing();
     void aShownNameIsAcceptedByDiffAndFilter();
+    void anIdOfTasksOnOtherPagesIsRefusedByEveryCommand();
 };
 
 void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
@@ -190,6 +191,30 @@ void TestSharedIds::aShownNameIsAcceptedByDiffAndFilter()
     const QString filter = u"id:"_s + first;
     QCOMPARE(run({u"--json"_s, u"list"_s, u"mail"_s, u"--match"_s, filter}).array().size(), 1);
     EXIT(run({u"restore"_s, u"mail"_s, u"--match"_s, filter, u"--yes"_s}), 0);
+    QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 3);
+}
+
+/// Checks that a list of one task, which shows the bare id, does not lead to a change of another task with that id.
+void TestSharedIds::anIdOfTasksOnOtherPagesIsRefusedByEveryCommand()
+{
+    RedisServer server;
+    server.call({"SADD", "queues", "mail"});
+    for (const char* argument : {"1", "2", "3"}) {
+        server.call({"LPUSH", "queue:mail",
+            QByteArray(R"({"jid":"same","class":"Mail","queue":"mail","args":[)") + argument + "]}"});
+    }
+    const Duectl duectl(server.url());
+    const QJsonArray listed = duectl.run("--json list mail --limit 1").array();
+    QCOMPARE(listed.size(), 1);
+    QCOMPARE(listed[0][u"id"_s].toString(), u"same"_s);
+    for (const char* line :
+        {"show mail same", "discard mail same", "delete mail same --yes", "discard mail same --dry-run",
+            "run-now mail same", "reschedule mail same --in 5m", "edit mail same --payload [9]", "diff mail same same",
+            "copy mail same --to copies@native --yes", "move mail same --to other@sidekiq --yes"}) {
+        const Answer refused = duectl.run(line);
+        QVERIFY2(refused.isError(1), refused.all());
+        QVERIFY2(refused.err.contains("have this id; name one: same~") && refused.err.count("(due)") == 3, refused.err);
+    }
     QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 3);
 }
 
