@@ -367,6 +367,94 @@ private slots:
         QVERIFY2(unknown.code == 3 && unknown.out.contains("is unknown"), unknown.all());
     }
 
+    void aStarvedPriorityIsFound_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<int>("starved"); // the priority of the old job
+        for (const char* layout : {"bullmq", "bull"}) {
+            QTest::addRow("%s, the first", layout) << QString::fromLatin1(layout) << 1;
+            QTest::addRow("%s, in the middle", layout) << QString::fromLatin1(layout) << 70;
+            QTest::addRow("%s, the last", layout) << QString::fromLatin1(layout) << 2'097'151;
+        }
+    }
+    /// Checks the oldest job of each priority, with 150 new jobs of every priority.
+    void aStarvedPriorityIsFound()
+    {
+        QFETCH(QString, layout);
+        QFETCH(int, starved);
+        m_server->call({"FLUSHALL"});
+        m_server->call({"SET", "bull:mail:id", "1"});
+        if (layout == u"bullmq")
+            m_server->call({"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"});
+        const qint64 now = QDateTime::currentMSecsSinceEpoch();
+        const Reply added = m_server->call({"EVAL", R"lua(
+            local counter = 0
+            for _, priority in ipairs({1, 2, 5, 70, 71, 400, 2097151}) do
+              for i = 1, 150 do
+                counter = counter + 1
+                local isOld = priority == tonumber(ARGV[2]) and i == 1
+                local id = priority .. '-' .. i
+                redis.call('HSET', 'bull:mail:' .. id, 'name', 'send', 'data', '{}', 'timestamp', isOld and ARGV[3] or ARGV[4])
+                if ARGV[1] == 'bullmq' then
+                  redis.call('ZADD', 'bull:mail:prioritized', string.format('%.0f', priority * 4294967296 + counter), id)
+                else
+                  redis.call('ZADD', 'bull:mail:priority', priority, id)
+                  redis.call('LPUSH', 'bull:mail:wait', id)
+                end
+              end
+            end)lua",
+            "0", layout.toUtf8(), QByteArray::number(starved), QByteArray::number(now - 2 * dueHour),
+            QByteArray::number(now)});
+        QVERIFY2(!added.isError(), added.bytes);
+        const QStringList open{u"--layout"_s, layout};
+        const Answer late = m_duectl->run(open + QStringList{u"check"_s, u"mail"_s, u"--oldest-due"_s, u"5m"_s});
+        QVERIFY2(late.code == 1 && late.out.contains("has waited 2h"), late.all());
+        QVERIFY(m_duectl->run(open + QStringList{u"queues"_s}).out.contains("2h"));
+        const Answer fine = m_duectl->run(open + QStringList{u"check"_s, u"mail"_s, u"--oldest-due"_s, u"3h"_s});
+        QVERIFY2(fine.code == 0, fine.all());
+    }
+
+    /// Checks that a queue with more priorities than are read is not called fine.
+    void moreOfPrioritiesThanAreReadIsUnknown()
+    {
+        m_server->call({"FLUSHALL"});
+        m_server->call({"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"});
+        m_server->call({"EVAL", R"lua(
+            for priority = 1, 1000 do
+              redis.call('HSET', 'bull:mail:' .. priority .. 'p', 'name', 'send', 'data', '{}', 'timestamp', ARGV[1])
+              redis.call('ZADD', 'bull:mail:prioritized', string.format('%.0f', priority * 7 * 4294967296 + priority), priority .. 'p')
+            end)lua",
+            "0", QByteArray::number(QDateTime::currentMSecsSinceEpoch())});
+        const Answer check = m_duectl->run("check mail --oldest-due 5m");
+        QVERIFY2(check.code == 3 && check.out.contains("is unknown: It has many priorities"), check.all());
+        QVERIFY2(m_duectl->run("queues").out.contains(" ? "), "the age is unknown");
+    }
+
+    void jobsAtTheWrongPlaceAreUnknown_data()
+    {
+        QTest::addColumn<Command>("ids");
+        QTest::newRow("waiting") << Command{"LPUSH", "custom:bull:mail:wait", "1", "2"};
+        QTest::newRow("delayed") << Command{"ZADD", "custom:bull:mail:delayed", "4096000", "1"};
+        QTest::newRow("prioritized") << Command{"ZADD", "custom:bull:mail:prioritized", "12884901889", "1"};
+    }
+    /// Checks that the jobs of a client with ioredis' keyPrefix, which do wait, are not taken for ids without a job.
+    void jobsAtTheWrongPlaceAreUnknown()
+    {
+        QFETCH(Command, ids);
+        m_server->call({"FLUSHALL"});
+        m_server->call({"HSET", "custom:bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"});
+        m_server->call(ids);
+        const Answer gone = m_duectl->run("check mail --oldest-due 5m");
+        QVERIFY2(gone.code == 0, gone.all()); // no job exists
+        for (const char* id : {"1", "2"})
+            m_server->call({"HSET", QByteArray("bull:mail:") + id, "name", "x", "data", "{}", "timestamp", "1"});
+        const Answer check = m_duectl->run("check mail --oldest-due 5m");
+        QVERIFY2(check.code == 3 && check.out.contains("is unknown: A client's ioredis keyPrefix put"), check.all());
+        QVERIFY2(!check.out.contains("fine"), check.out);
+        const Answer plugin = m_duectl->run("check mail --oldest-due 5m --nagios");
+        QVERIFY2(plugin.code == 3 && plugin.out.contains("oldest_due=U"), plugin.all());
+    }
+
     /// Checks that a delay that has passed does not count as waiting. The field is then 0.
     void aDelayDoesNotCountAsWaiting()
     {

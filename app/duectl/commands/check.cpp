@@ -76,7 +76,10 @@ bool isOldestUnknown(const QueueInfo& queue, const Limits& limits)
 /// Returns why the age of the oldest task is unknown, for one named queue or for all queues.
 QString oldestUnknownText(const QueueInfo& queue)
 {
-    return u"the waiting time of the oldest due task is unknown, because its layout does not record it"_s
+    QString cause = u", because its layout does not record it"_s;
+    if (!queue.note.isEmpty())
+        cause = u": "_s + printable(queue.note.endsWith('.') ? queue.note.chopped(1) : queue.note, 600);
+    return u"the waiting time of the oldest due task is unknown"_s + cause
         + (overdue(queue) > Millis::zero() ? u"; another task has waited %1"_s.arg(roughDuration(overdue(queue)))
                                            : QString());
 }

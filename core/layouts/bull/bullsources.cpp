@@ -9,7 +9,7 @@ std::vector<TaskSource> bullSources(const QByteArray& base, const QByteArray& tr
     using Score = TaskSource::Score;
     constexpr bool tailFirst = true;
     constexpr bool ownInstants = true; // the end of its lock
-    return {
+    std::vector<TaskSource> sources{
         {base + "wait", Kind::List, Score::None, TaskState::Due, {}, "waiting"},
         {base + "paused", Kind::List, Score::None, TaskState::Due, {}, "paused"},
         {base + "delayed", Kind::SortedSet, Score::Milliseconds4096, TaskState::Scheduled, TaskState::Due, "delayed"},
@@ -18,6 +18,11 @@ std::vector<TaskSource> bullSources(const QByteArray& base, const QByteArray& tr
         {base + "completed", Kind::SortedSet, Score::Milliseconds, TaskState::Done, {}, "completed"},
         {trash, Kind::SortedSet, Score::Milliseconds, TaskState::Trash, {}, {}},
     };
+    for (TaskSource& source : sources) {
+        if (source.state == TaskState::Due)
+            source.priorities = base + "priority";
+    }
+    return sources;
 }
 
 } // namespace dueline

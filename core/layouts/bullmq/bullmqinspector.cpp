@@ -151,6 +151,7 @@ std::vector<TaskSource> BullmqInspector::sourcesOf(const QueueName& queue) const
                 {base + group, TaskSource::Kind::List, TaskSource::Score::None, TaskState::Due, {}, "group"});
             sources.push_back({base + group + ":p", TaskSource::Kind::SortedSet, TaskSource::Score::None,
                 TaskState::Due, {}, "group"});
+            readEachPriority(sources.back());
         }
     }
     return sources;

@@ -3,13 +3,20 @@
 
 namespace dueline {
 
+void readEachPriority(TaskSource& source)
+{
+    constexpr double perPriority = 4294967296; // a score is the priority times 2^32, plus a counter
+    source.priorities = source.key;
+    source.perPriority = perPriority;
+}
+
 std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& trash)
 {
     using Kind = TaskSource::Kind;
     using Score = TaskSource::Score;
     constexpr bool tailFirst = true;
     constexpr bool ownInstants = true; // the end of its lock
-    return {
+    std::vector<TaskSource> sources{
         {base + "wait", Kind::List, Score::None, TaskState::Due, {}, "waiting"},
         {base + "paused", Kind::List, Score::None, TaskState::Due, {},
             "paused"}, // list of version 5, which may also be left over in version 6
@@ -21,6 +28,11 @@ std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& 
         {base + "completed", Kind::SortedSet, Score::Milliseconds, TaskState::Done, {}, "completed"},
         {trash, Kind::SortedSet, Score::Milliseconds, TaskState::Trash, {}, {}},
     };
+    for (TaskSource& source : sources) {
+        if (source.word == "prioritized")
+            readEachPriority(source);
+    }
+    return sources;
 }
 
 } // namespace dueline

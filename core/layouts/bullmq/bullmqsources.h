@@ -9,4 +9,7 @@ namespace dueline {
 /// example `bull:mail:`. `trash`: Dueline's key for discarded jobs.
 std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& trash);
 
+/// Makes the oldest due task be read from each priority of a set of prioritized jobs.
+void readEachPriority(TaskSource& source);
+
 } // namespace dueline

@@ -196,6 +196,31 @@ DueSince JobInspector::dueSince(const QByteArray&, const Reply& fields) const
     return {!job.isThere, job.dueSince(opts)};
 }
 
+Result<> JobInspector::judgeGone(
+    std::vector<QueueInfo>& infos, const std::vector<std::pair<std::size_t, QByteArray>>& gone)
+{
+    std::vector<Command> pipeline;
+    std::vector<std::size_t> asked;
+    for (const auto& [info, id] : gone) {
+        for (const QByteArray& base : JobOrphans::basesWithoutKeyPrefix(baseOf(infos[info].name), m_prefix)) {
+            pipeline.push_back({"EXISTS", base + id});
+            asked.push_back(info);
+        }
+    }
+    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    for (std::size_t i = 0; i < replies->size(); ++i) {
+        if ((*replies)[i].integer != 1)
+            continue;
+        QueueInfo& info = infos[asked[i]];
+        info.oldestUnknown = true;
+        if (info.note.isEmpty())
+            info.note = JobOrphans::keyPrefixText(pipeline[i][1]);
+    }
+    return {};
+}
+
 Error JobInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
 {
     return {ErrorCode::NotFound, jobwords::noJob(printable(id), printable(queue))};

@@ -58,6 +58,9 @@ protected:
     Error noSuchQueue(const QueueName& queue) const override;
     Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const override;
     DueSince dueSince(const QByteArray& member, const Reply& fields) const override;
+    /// Marks the waiting time of queues as unknown whose jobs are at the place that the `keyPrefix` of ioredis causes.
+    Result<> judgeGone(
+        std::vector<QueueInfo>& infos, const std::vector<std::pair<std::size_t, QByteArray>>& gone) override;
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload) override;
     Result<std::vector<FoundTask>> errorsAt(const QueueName& queue, const std::vector<TaskSource>& sources,

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/port/portwords.h"
 #include "core/layouts/shared/jobs/jobwords.h"
+#include "core/layouts/shared/jobs/prioritylevels.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -22,6 +23,7 @@ constexpr std::chrono::seconds namesBelieved{12};
 // newest tasks run first. A retry may push an old task behind the next ones, so a bounded number of tasks after those
 // is also read.
 constexpr int takenNext = 3;
+constexpr std::size_t goneJudged = 5; ///< number of ids without a task per source for judgeGone()
 constexpr qint64 mostBehindNext = 100; ///< limit per source
 constexpr qint64 behindNextOfAll = 400; ///< limit for all sources that are read together
 constexpr int earliestDue = 50; ///< number of ids per set of due times, since their tasks may no longer exist
@@ -138,8 +140,9 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
     return each;
 }
 
-/// Reads the time since which due tasks have waited, in two round trips for all queues of any length. If ids have
-/// instants, the first id is sufficient; more ids are read only if its job no longer exists.
+/// Reads the time since which due tasks have waited, in two round trips for all queues of any length, and a few more if
+/// tasks have priorities. If ids have instants, the first id is sufficient; more ids are read only if its job no longer
+/// exists.
 Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
     const std::vector<DatedPart>& dated, TimePoint now)
 {
@@ -170,6 +173,12 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     const auto members = readEach(ends);
     if (!members)
         return members.error();
+    std::vector<TaskSource> prioritized;
+    for (const DuePart& part : parts)
+        prioritized.push_back(m_longDue.count(part.source.key) ? TaskSource() : part.source);
+    const auto heads = PriorityLevels::read(m_client, prioritized);
+    if (!heads)
+        return heads.error();
     struct Entry
     {
         QByteArray member;
@@ -183,28 +192,31 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     };
     std::vector<Ends> read(parts.size());
     std::vector<Command> asked;
+    std::set<QByteArray> met;
+    const auto meet = [&](std::size_t part, const QByteArray& member) {
+        if (!met.insert(member).second)
+            return;
+        Command fields = member.size() > longestDated ? Command() : dueFieldsOf(infos[parts[part].info].name, member);
+        const bool hasFields = !fields.empty();
+        if (hasFields)
+            asked.push_back(std::move(fields));
+        read[part].entries.push_back({member, hasFields ? asked.size() : 0});
+    };
     for (std::size_t i = 0, reply = 0; i < parts.size(); ++i) {
         if (m_longDue.count(parts[i].source.key))
             continue;
-        std::set<QByteArray> met;
+        met.clear();
         const std::size_t replies = readsBehind(parts[i]) ? 3 : 2;
         for (std::size_t end = reply; end < reply + replies; ++end) {
             const bool isRead = (*members)[end].isArray();
             const bool isEnd = end < reply + 2;
             read[i].isUnread = read[i].isUnread || (isEnd && !isRead);
             read[i].isLong = read[i].isLong || (!isEnd && !isRead);
-            for (const Reply& member : (*members)[end].items) {
-                if (!met.insert(member.bytes).second)
-                    continue;
-                Command fields = member.bytes.size() > longestDated
-                    ? Command()
-                    : dueFieldsOf(infos[parts[i].info].name, member.bytes);
-                const bool hasFields = !fields.empty();
-                if (hasFields)
-                    asked.push_back(std::move(fields));
-                read[i].entries.push_back({member.bytes, hasFields ? asked.size() : 0});
-            }
+            for (const Reply& member : (*members)[end].items)
+                meet(i, member.bytes);
         }
+        for (const QByteArray& member : (*heads)[i].members)
+            meet(i, member);
         reply += replies;
     }
     const auto isFirstGone
@@ -217,9 +229,12 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     const auto fields = readEach(asked);
     if (!fields)
         return fields.error();
+    std::vector<std::pair<std::size_t, QByteArray>> withoutTask;
     for (std::size_t i = 0; i < dated.size(); ++i) {
         const auto& ids = dated[i].ids;
         QueueInfo& info = infos[dated[i].info];
+        if (isFirstGone(i))
+            withoutTask.emplace_back(dated[i].info, ids.front().first);
         std::optional<TimePoint> oldest = isFirstGone(i) ? std::nullopt : std::optional(ids.front().second);
         for (std::size_t id = 1; isFirstGone(i) && id < ids.size(); ++id) {
             const bool isGone = dueSince(ids[id].first, (*fields)[further++]).isGone;
@@ -243,7 +258,10 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
                 bytes += entry.member.size() + (entry.fields > 0 && !told.isArray() ? longDueBytes : 0);
                 // Parsing a member takes several times its memory.
                 due.tasks.push_back(entry.member.size() > longestDated ? DueSince() : dueSince(entry.member, told));
+                if (due.tasks.back().isGone && due.gone.size() < goneJudged)
+                    due.gone.push_back(entry.member);
             }
+            due.priorities = (*heads)[i].isCut ? qint64((*heads)[i].members.size()) : 0;
             due.readAt = readAt;
             if (bytes >= longDueBytes)
                 m_longDue.insert_or_assign(part.source.key, due);
@@ -258,9 +276,13 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
         QueueInfo& info = infos[part.info];
         keepEarlier(info.oldestDue, oldest);
         const bool areGone = !due.tasks.empty() && gone == qint64(due.tasks.size()) && gone >= part.length;
-        info.oldestUnknown = info.oldestUnknown || (!oldest && !areGone);
+        info.oldestUnknown = info.oldestUnknown || (!oldest && !areGone) || due.priorities > 0;
+        if (due.priorities > 0 && info.note.isEmpty())
+            info.note = jobwords::prioritiesAreCut(due.priorities);
+        for (const QByteArray& id : due.gone)
+            withoutTask.emplace_back(part.info, id);
     }
-    return {};
+    return withoutTask.empty() ? Result<>() : judgeGone(infos, withoutTask);
 }
 
 Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<QueueName>& queues)

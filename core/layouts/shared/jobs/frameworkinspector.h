@@ -134,6 +134,15 @@ protected:
         Q_UNUSED(fields)
         return {};
     }
+    /// Marks queues whose ids have jobs under keys that their workers do not find. `gone`: ids without a task, by the
+    /// index of their queue.
+    virtual Result<> judgeGone(
+        std::vector<QueueInfo>& infos, const std::vector<std::pair<std::size_t, QByteArray>>& gone)
+    {
+        Q_UNUSED(infos)
+        Q_UNUSED(gone)
+        return {};
+    }
     /// Returns the maximum number of entries that one step of a search reads, since members may be long.
     virtual int mostExamined(const QueueName&) const { return INT_MAX; }
     /// Removes entries that cannot match, if this requires fewer reads than tasksAt().
@@ -176,6 +185,8 @@ private:
     struct KnownDue
     {
         std::vector<DueSince> tasks;
+        std::vector<QByteArray> gone = {}; ///< the first ids without a task
+        qint64 priorities = 0; ///< number of priorities that were read, if there are more; else 0
         std::chrono::steady_clock::time_point readAt{};
     };
 

@@ -55,6 +55,11 @@ const char* expiryOption() { return "expiry of a job"; }
 
 const char* uniqueOption() { return "unique key in Dueline's sense"; }
 
+QByteArray prioritiesAreCut(qint64 read)
+{
+    return "It has many priorities; the oldest due task is searched only in " + QByteArray::number(read) + " of them.";
+}
+
 QString keysAreInSeveralSlots()
 {
     return u"Its keys are in several slots of this cluster; one atomic step cannot reach them all."_s;

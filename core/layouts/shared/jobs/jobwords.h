@@ -26,6 +26,7 @@ const char* leaseOption();
 const char* expiryOption();
 const char* uniqueOption();
 
+QByteArray prioritiesAreCut(qint64 read);
 QString keysAreInSeveralSlots();
 QString queueWasRemoved();
 QString otherLayoutActed(const QString& layout);

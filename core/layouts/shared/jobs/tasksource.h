@@ -39,6 +39,11 @@ struct TaskSource
     /// SortedSet without instants: true if a score is the second at which the framework forgets the task; a negative
     /// score means never. Expired entries are neither counted nor listed.
     bool expires = false;
+    /// Sorted set with the priorities of the waiting tasks, from which the oldest task of each is read; empty: the
+    /// tasks have none. If it is not `key`, the tail of the list `key` contains the prioritized tasks in its order, and
+    /// then the other tasks.
+    QByteArray priorities = {};
+    double perPriority = 1; ///< range of the scores of one priority
 
     bool isExpired(double value, TimePoint now) const
     {

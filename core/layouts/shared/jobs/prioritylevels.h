@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/shared/jobs/tasksource.h"
+#include "core/redis/redisclient.h"
+
+namespace dueline {
+
+/// Reader of the first task of each priority in several sources. The oldest task of a priority is the first, but a low
+/// priority can wait behind any number of other tasks. Each round trip halves the gaps between the known priorities.
+class PriorityLevels
+{
+public:
+    /// First tasks of one source.
+    struct Heads
+    {
+        std::vector<QByteArray> members;
+        bool isCut = false; ///< True if the source has more priorities than were read.
+    };
+
+    static constexpr std::size_t mostLevels = 200; ///< limit per source
+    static constexpr int mostRounds = 60;
+    static constexpr std::size_t mostLevelsOfAll = 2'000; ///< limit for all sources that are read together
+
+    /// Reads the sources in the order given. Sources without priorities have no members. Errors: those of
+    /// RedisClient::pipeline().
+    static Result<std::vector<Heads>> read(RedisClient& client, const std::vector<TaskSource>& sources);
+};
+
+} // namespace dueline
