@@ -126,6 +126,22 @@ private slots:
         QVERIFY2(!gapIn(json).isEmpty(), json.all());
     }
 
+    /// Checks that the number of scanned keys does not exceed the number of keys.
+    void noMoreKeysAreScannedThanThereAre()
+    {
+        RedisServer few;
+        for (const char* key : {"huey.storage.a", "huey.redis.a", "b", "c"})
+            few.call({"SET", key, "1"});
+        few.call({"RPUSH", "resque:queue:a", R"({"class":"A","args":[]})"});
+        few.call({"SADD", "resque:queues", "a"});
+        const Duectl duectl(few.url());
+        const QJsonObject gap = gapIn(duectl.run("queues --json"));
+        QVERIFY2(gap.contains(u"keys_looked_at"_s), duectl.run("queues --json").all());
+        QCOMPARE(gap[u"keys"_s].toInteger(), few.call({"DBSIZE"}).integer);
+        QVERIFY2(gap[u"keys_looked_at"_s].toInteger() <= gap[u"keys"_s].toInteger(),
+            QJsonDocument(gap).toJson().constData());
+    }
+
     /// Checks that a layout that was already specified is not suggested.
     void checkNamesARemedyThatIsLeft()
     {

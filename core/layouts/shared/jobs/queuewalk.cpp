@@ -3,6 +3,8 @@
 
 #include "core/redis/reply.h"
 
+#include <algorithm>
+
 namespace dueline {
 
 QueueWalk::QueueWalk(RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found,
@@ -58,6 +60,8 @@ DiscoveryState QueueWalk::state() const
     DiscoveryState state;
     state.lookedAt = m_walk.keysLookedAt();
     state.keys = m_keys;
+    if (m_keys > 0) // the last step of a scan covers fewer keys
+        state.lookedAt = std::min(state.lookedAt, m_keys);
     state.isRound = m_walk.isRound();
     state.isForbidden = m_isForbidden;
     state.waiting = m_hadDropped ? 1 : 0;
