@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
+#include "tests/support/frameworkwriter.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/scriptedserver.h"
+#include "tests/support/sendsignal.h"
 
 #include <QDir>
 #include <QFile>
@@ -34,6 +36,9 @@ private slots:
     void aDryRunChangesNothing();
     void aReadOnlyProfileIsNotRepaired();
     void aServerThatIsNotThereIsAnError();
+    void anInterruptedOperationIsNamed_data();
+    void anInterruptedOperationIsNamed();
+    void aLayoutThatIsNotOpenedIsNamed();
 };
 
 void DuectlDoctor::aSoundServerIsFine()
@@ -214,6 +219,71 @@ void DuectlDoctor::aReadOnlyProfileIsNotRepaired()
 void DuectlDoctor::aServerThatIsNotThereIsAnError()
 {
     FAILS(Duectl(u"redis://127.0.0.1:%1"_s.arg(RedisServer::freePort())).run("doctor"), 3, "127.0.0.1");
+}
+
+void DuectlDoctor::anInterruptedOperationIsNamed_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    QTest::newRow("native") << QByteArray();
+    for (const QByteArray& layout : {QByteArray("bullmq"), QByteArray("sidekiq"), QByteArray("asynq")})
+        QTest::newRow(layout) << layout;
+}
+
+/// Checks that the suggested command resumes an operation whose program was killed.
+void DuectlDoctor::anInterruptedOperationIsNamed()
+{
+    QFETCH(QByteArray, layout);
+    RedisServer server;
+    const Duectl duectl(server.url());
+    QString queue = u"mail"_s;
+    if (layout.isEmpty()) {
+        EXIT(duectl.run("add mail t --copies 1000 --in 1h"), 0);
+    } else {
+        const auto writer = FrameworkWriter::of(layout, server);
+        for (int i = 0; i < 300; ++i)
+            writer->write("mail", {.id = 'j' + QByteArray::number(i)});
+        queue += u'@' + QString::fromLatin1(layout);
+    }
+    const QStringList operations{u"operations"_s, queue, u"--json"_s};
+    const auto latest = [&] { return duectl.run(operations).array().at(0).toObject(); };
+    const auto killed = duectl.start({u"discard"_s, queue, u"--all"_s, u"--yes"_s, u"--pace"_s, u"100"_s});
+    QTRY_VERIFY_WITH_TIMEOUT(latest()[u"done"_s].toInt() > 0, 20'000);
+    sendSignal(*killed, SIGKILL);
+    killed->waitForFinished();
+    QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
+    const auto finding = [&duectl](const QStringList& options) {
+        for (const QJsonValue& one : duectl.run(options + words("doctor --json")).array()) {
+            if (one[u"kind"_s] == u"interrupted-operation"_s)
+                return one.toObject();
+        }
+        return QJsonObject();
+    };
+    if (!layout.isEmpty()) {
+        const QString remedy = finding({u"--layout"_s, QString::fromLatin1(layout)})[u"remedy"_s].toString();
+        QVERIFY2(remedy.startsWith(u"duectl --layout=%1 operations resume mail/"_s.arg(QString::fromLatin1(layout))),
+            qPrintable(remedy));
+    }
+    const QJsonObject found = finding({});
+    QCOMPARE(found[u"queue"_s].toString(), queue);
+    QCOMPARE(found[u"severity"_s].toString(), u"warning"_s);
+    QVERIFY2(
+        found[u"reason"_s].toString().contains(u"was interrupted after"_s), qPrintable(found[u"reason"_s].toString()));
+    const QString remedy = found[u"remedy"_s].toString();
+    QVERIFY2(remedy.startsWith(u"duectl operations resume "_s), qPrintable(remedy));
+    EXIT(duectl.run(words(qPrintable(remedy)).mid(1)), 0);
+    QVERIFY(finding({}).isEmpty());
+}
+
+void DuectlDoctor::aLayoutThatIsNotOpenedIsNamed()
+{
+    RedisServer server({.tcp = false, .aof = true, .password = {}, .arguments = {}});
+    server.call({"RPUSH", "resque:queue:a", R"({"class":"A","args":[]})"});
+    server.call({"SADD", "resque:queues", "a"});
+    const Duectl duectl(server.url());
+    const Answer doctor = duectl.run("doctor");
+    QCOMPARE(doctor.code, 3);
+    QVERIFY2(doctor.out.contains("layouts that are not opened automatically: resque"), doctor.all());
+    QVERIFY2(doctor.out.contains("--layout resque"), doctor.all());
 }
 
 QTEST_GUILESS_MAIN(DuectlDoctor)

@@ -67,6 +67,7 @@ private:
     Result<> refusedChanges(Backend& backend, const QueueName& queue);
     Result<> leases(Backend& backend, const QueueInfo& queue);
     Result<> schedules(Backend& backend, const QueueInfo& queue);
+    Result<> operations(Backend& backend, const QueueInfo& queue);
     Result<> queue(Backend& backend, const QueueInfo& queue);
     Result<> checkup(QueueCheckup& checkup, const QueueInfo& queue);
     template <typename Look> Result<> walk(Look& look, const QueueInfo& queue);
@@ -369,6 +370,15 @@ Result<> Examination::schedules(Backend& backend, const QueueInfo& queue)
     return {};
 }
 
+Result<> Examination::operations(Backend& backend, const QueueInfo& queue)
+{
+    auto found = examineOperations(backend, queue, m_spec.layout);
+    if (!found)
+        return found.error();
+    add(std::move(*found));
+    return {};
+}
+
 /// Returns how to resume a queue if its layout cannot pause individual queues: where all queues are paused together, or
 /// that it is not possible from here.
 QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
@@ -415,6 +425,8 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
         return looked;
     if (const auto looked = settled(schedules(backend, queue), u"The schedules of %1 cannot be checked"_s); !looked)
         return looked;
+    if (const auto looked = settled(operations(backend, queue), u"The operations of %1 cannot be checked"_s); !looked)
+        return looked;
     if (can.sharedWork && !can.leases) {
         if (const auto looked = refusedChanges(backend, queue.name); !looked)
             return looked;
@@ -452,8 +464,10 @@ Result<> Examination::discover(Backend& backend)
                 u"Name the layouts with --layout, or allow this user to run SCAN."_s);
         isOver = *stepped;
     }
-    const QString gap = discovery ? discovery->state().gap() : QString();
-    if (!gap.isEmpty()) {
+    const DiscoveryState state = discovery ? discovery->state() : DiscoveryState();
+    for (const QString& gap : {state.gap(), state.unopenedLayouts()}) {
+        if (gap.isEmpty())
+            continue;
         m_diagnosis.findings.push_back({Kind::Unknown, Severity::Notice, {}, {}, 0, gap,
             u"Only the queues that were found are checked. Check other queues by name (duectl check QUEUE)."_s, {}});
     }

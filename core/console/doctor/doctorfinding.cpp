@@ -66,6 +66,8 @@ QByteArray findingName(const DoctorFinding& finding)
         return "paused";
     case Kind::Schedule:
         return "schedule";
+    case Kind::InterruptedOperation:
+        return "interrupted-operation";
     case Kind::InterruptedAdoption:
         return "interrupted-adoption";
     case Kind::OfLayout:

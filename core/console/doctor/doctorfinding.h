@@ -44,6 +44,7 @@ struct DoctorFinding
         Paused, ///< due tasks in a queue that is paused
         Schedule, ///< schedules that no worker can advance, or that this machine cannot advance
         InterruptedAdoption, ///< tasks that were moved out of another layout's key, but not yet added to the queue
+        InterruptedOperation, ///< an operation whose program ended before the operation did
         OfLayout, ///< finding from the layout's own checkup; `word` names it
     };
 

@@ -5,6 +5,9 @@
 #include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/base/zonename.h"
+#include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/catalogue/names/knownlayouts.h"
+#include "core/layouts/catalogue/names/layoutnames.h"
 
 #include <QStringList>
 
@@ -191,6 +194,40 @@ Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const Qu
                     which, name),
                 schedule.unready, {}});
         }
+    }
+    return findings;
+}
+
+Result<std::vector<DoctorFinding>> examineOperations(
+    Backend& backend, const QueueInfo& queue, const LayoutSpec& connection)
+{
+    constexpr int newest = 100;
+    std::vector<DoctorFinding> findings;
+    // Without this state, the user may not read the keys next to the queue.
+    const bool isHidden = !queue.states.contains(TaskState::Trash)
+        && backend.capabilities(queue.name).states.contains(TaskState::Trash);
+    if (!queue.lastOperation && !isHidden)
+        return findings;
+    const auto records = backend.inspector().operations(queue.name, newest);
+    if (!records)
+        return records.error();
+    QString layouts;
+    for (const LayoutSpec& layout : namedLayouts(connection)) {
+        if (layout != automaticLayout() && layout != defaultLayout())
+            layouts += u"--layout=%1 "_s.arg(shellName(layout.text().toUtf8()));
+    }
+    for (const OperationRecord& record : *records) {
+        const bool isMove = record.kind == "move" && !record.finished && !record.running && record.undoneBy.isEmpty();
+        if (!isMove && !record.isInterrupted())
+            continue;
+        const QString which = printable(record.id, 100);
+        findings.push_back({Kind::InterruptedOperation, Severity::Warning, {}, queue.name,
+            std::max<qint64>(record.total - record.done - record.skipped, 0),
+            u"The %1 %2 was interrupted after %3 of %4."_s.arg(
+                printable(record.kind, 32), which, QString::number(record.done), tasksText(record.total)),
+            isMove ? u"Run the same move again: it first completes the interrupted one."_s
+                   : u"duectl %1operations resume %2"_s.arg(layouts, shellOperands({record.id})),
+            {}});
     }
     return findings;
 }

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/console/doctor/doctorfinding.h"
-#include "core/queue/queueinspector.h"
+#include "core/layouts/port/layoutspec.h"
+#include "core/queue/backend.h"
 #include "core/queue/schedulebook.h"
 
 namespace dueline {
@@ -19,5 +20,10 @@ Result<std::vector<DoctorFinding>> examineLeases(
 /// Finds schedules that add no tasks, because they cannot be read or because their zone is unknown on this machine.
 /// Errors: as ScheduleBook::schedules().
 Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const QueueInfo& queue);
+
+/// Reports operations and moves whose programs have ended, among the newest 100 of a queue. `connection`: the layout of
+/// the connection. Errors: as QueueInspector::operations().
+Result<std::vector<DoctorFinding>> examineOperations(
+    Backend& backend, const QueueInfo& queue, const LayoutSpec& connection);
 
 } // namespace dueline
