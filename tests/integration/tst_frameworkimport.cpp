@@ -20,6 +20,11 @@ private slots:
     void optionsOfAJobAreKept_data();
     void optionsOfAJobAreKept();
     void fieldsOfASidekiqJobAreKept();
+    void waitingTimesAreKept_data() { optionsOfAJobAreKept_data(); }
+    void waitingTimesAreKept();
+    void whatOnlyTheFrameworkSetsIsNamed();
+    void aForgottenQueueSaysWhyNothingIsAdded();
+    void aFileThatIsRefusedAsAWholeNamesLines();
     void anExportKeepsTheOrderOfAList();
     void aDryRunRefusesWhatTheImportRefuses_data();
     void aDryRunRefusesWhatTheImportRefuses();
@@ -178,8 +183,115 @@ void TestFrameworkImport::fieldsOfASidekiqJobAreKept()
         const bool isFirst = there[u"jid"_s].toString() == u"no-retries";
         QCOMPARE(there[u"retry"_s], isFirst ? QJsonValue(false) : QJsonValue(5));
         QCOMPARE(there[u"created_at"_s].toDouble(), 1700000000.5);
-        QVERIFY2(there[u"enqueued_at"_s].toDouble() > 1700000002, member.bytes);
+        QCOMPARE(there[u"enqueued_at"_s].toDouble(), 1700000001.5);
         QVERIFY2(!there.contains(u"bid"_s) && !there.contains(u"unique_for"_s), member.bytes);
+    }
+}
+
+/// Checks that imported and copied jobs have waited as long as the originals.
+void TestFrameworkImport::waitingTimesAreKept()
+{
+    QFETCH(QByteArray, layout);
+    ImportPlace place(layout);
+    place.writer->fill("mail", 1);
+    place.writer->fill("copy", 1);
+    const qint64 now = QDateTime::currentMSecsSinceEpoch();
+    const QByteArray since = QByteArray::number(now - 7'200'000);
+    const auto add = [&](const QByteArray& id, const QByteArray& delay) {
+        place.server.call({"HSET", "bull:mail:" + id, "name", "send", "data", "{}", "timestamp", since, "delay", "0",
+            "priority", "0", "opts", R"({"attempts":1,"delay":)" + delay + '}'});
+    };
+    add("waits", "0");
+    add("waited", "3600000"); // due for an hour
+    add("later", "10800000"); // due in an hour
+    place.server.call({"LPUSH", "bull:mail:wait", "waits", "waited"});
+    place.server.call({"ZADD", "bull:mail:delayed", QByteArray::number((now + 3'600'000) * 4096), "later"});
+    EXIT(place.run(u"copy mail waits waited later --to copy --yes"_s), 0);
+    for (const char* id : {"waits", "waited", "later"}) {
+        const QByteArray hash = QByteArray("bull:copy:") + id;
+        QCOMPARE(place.field(hash, "timestamp"), since);
+        const qint64 delay = qint64(QJsonDocument::fromJson(place.field(hash, "opts"))[u"delay"_s].toDouble());
+        const qint64 all = std::max(delay, place.field(hash, "delay").toLongLong());
+        QCOMPARE(all, id == QByteArray("waits") ? 0 : id == QByteArray("waited") ? 3'600'000 : 10'800'000);
+    }
+    const QByteArray score = place.server.call({"ZSCORE", "bull:copy:delayed", "later"}).bytes;
+    QCOMPARE(qint64(score.toDouble() / 4096), now + 3'600'000);
+    // A new job has not waited.
+    EXIT(place.run(u"add copy send --id new"_s), 0);
+    QVERIFY(place.field("bull:copy:new", "timestamp").toLongLong() >= now);
+}
+
+/// Checks that a preview, a copy and an import name the relations that they do not keep.
+void TestFrameworkImport::whatOnlyTheFrameworkSetsIsNamed()
+{
+    const auto checkAll = [](ImportPlace& place) {
+        const char* why = "1 task has no parent, deduplication, batch or lock here";
+        const Answer preview = place.run(u"copy mail --match type:send --to copy --dry-run"_s);
+        QVERIFY2(preview.out.contains(why), preview.all());
+        const Answer copied = place.run(u"copy mail --match type:send --to copy --yes"_s);
+        QVERIFY2(copied.code == 0 && copied.err.contains(why), copied.all());
+        const Answer exported = place.run(u"export mail - --match type:send"_s);
+        const Answer imported = place.run(u"import third -"_s, exported.out);
+        QVERIFY2(imported.out.startsWith("1 added") && imported.err.contains(why), imported.all());
+        const Answer json = place.run(u"copy mail --match type:send --to fourth --yes --json"_s);
+        QCOMPARE(json.object()[u"relations_lost"_s].toInt(), 1);
+    };
+    for (const QByteArray& relation : {QByteArray("parentKey"), QByteArray("deid")}) {
+        ImportPlace place("bullmq");
+        for (const char* queue : {"mail", "copy", "third", "fourth"})
+            place.server.call({"HSET", QByteArray("bull:") + queue + ":meta", "version", "bullmq:5.81.5",
+                "opts.maxLenEvents", "10000"});
+        place.server.call({"HSET", "bull:mail:a", "name", "send", "data", "{}", "timestamp", "1700000000000", "opts",
+            "{}", relation, "bull:parents:1"});
+        place.server.call({"LPUSH", "bull:mail:wait", "a"});
+        checkAll(place);
+    }
+    for (const char* field : {R"("bid":"b1")", R"("unique_for":600)", R"("lock_digest":"d")"}) {
+        ImportPlace place("sidekiq");
+        for (const char* queue : {"mail", "copy", "third", "fourth"})
+            place.server.call({"SADD", "queues", queue});
+        place.server.call({"LPUSH", "queue:mail",
+            QByteArray(R"({"class":"send","args":[],"queue":"mail","jid":"a","created_at":1700000000.5,)") + field
+                + '}'});
+        checkAll(place);
+    }
+}
+
+/// Checks the reason that is given if an import adds nothing because Dueline remembers what it added.
+void TestFrameworkImport::aForgottenQueueSaysWhyNothingIsAdded()
+{
+    ImportPlace place("sidekiq");
+    place.server.call({"SADD", "queues", "mail"});
+    const QByteArray file = importLine("a", "[1]") + importLine("b", "[2]");
+    EXIT(place.run(u"import mail -"_s, file), 0);
+    const Answer there = place.run(u"import mail -"_s, file);
+    QVERIFY2(there.out.contains("2 already added") && there.err.isEmpty(), there.all());
+    place.server.call({"DEL", "queue:mail"});
+    for (const QString& line : {u"import mail -"_s, u"import mail - --dry-run"_s}) {
+        const Answer again = place.run(line, file);
+        QVERIFY2(again.out.contains("2 already added"), again.all());
+        QVERIFY2(
+            again.err.startsWith("2 tasks count as already added although they are not in the queue"), again.all());
+        QVERIFY2(again.err.contains("for a day") && again.err.contains("change their ids"), again.all());
+    }
+    QByteArray renamed = file;
+    const Answer added = place.run(u"import mail -"_s, renamed.replace("send#a", "send#c").replace("send#b", "send#d"));
+    QVERIFY2(added.code == 0 && added.out.startsWith("2 added"), added.all());
+}
+
+/// Checks that the first lines are named if the queue accepts none.
+void TestFrameworkImport::aFileThatIsRefusedAsAWholeNamesLines()
+{
+    ImportPlace place("bullmq");
+    place.writer->fill("mail", 1);
+    const QByteArray file = importLine("a", "no json") + "rubbish\n" + importLine("b", "no json, too")
+        + importLine("c", "none") + importLine("d", "none");
+    for (const QString& line : {u"import mail -"_s, u"import mail - --dry-run"_s}) {
+        const Answer refused = place.run(line, file);
+        QVERIFY2(refused.isError(1), refused.all());
+        QVERIFY2(refused.err.contains("Line 1: The data of a new job must be JSON"), refused.err);
+        QVERIFY2(refused.err.contains("Line 2: it is not JSON") && refused.err.contains("Line 3: "), refused.err);
+        QVERIFY2(!refused.err.contains("Line 4"), refused.err);
     }
 }
 

@@ -104,6 +104,8 @@ int reportMovePreview(
         json.member("conflicts", preview.conflicts);
         json.member("no_place", preview.noPlace);
         json.member("attempts_lost", preview.attemptsLost);
+        if (preview.relationsLost > 0)
+            json.member("relations_lost", preview.relationsLost);
         json.member("damaged", preview.damaged);
         json.member("interrupted", preview.interrupted);
         json.textOrNull("no_undo", preview.noUndo.toUtf8());
@@ -140,6 +142,8 @@ int reportMovePreview(
         context.out().line(u"An interrupted move is completed first."_s);
     if (preview.attemptsLost > 0)
         context.out().line(attemptsLostText(preview.attemptsLost));
+    if (preview.relationsLost > 0)
+        context.out().line(relationsLostText(preview.relationsLost));
     if (preview.renamed > 0)
         context.out().line(renamedText(preview.renamed));
     if (preview.total == 0)
@@ -168,6 +172,8 @@ int reportMove(Context& context, const MoveRequest& request, const MoveRun& run,
         json.member("conflicts", done.conflicts);
         json.member("no_place", done.noPlace);
         json.member("attempts_lost", done.attemptsLost);
+        if (done.relationsLost > 0)
+            json.member("relations_lost", done.relationsLost);
         json.member("moved_on", done.movedOn);
         json.member("damaged", done.damaged);
         json.member("cancelled", done.cancelled);
@@ -184,6 +190,8 @@ int reportMove(Context& context, const MoveRequest& request, const MoveRun& run,
     }
     if (done.attemptsLost > 0)
         tell(attemptsLostText(done.attemptsLost));
+    if (done.relationsLost > 0)
+        tell(relationsLostText(done.relationsLost));
     if (done.renamed > 0)
         tell(renamedText(done.renamed));
     for (const QString& sentence : done.damage)

@@ -126,6 +126,8 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
         json.member("invalid", done.invalid);
         json.member("no_place", done.noPlace);
         json.member("attempts_lost", done.attemptsLost);
+        if (done.relationsLost > 0)
+            json.member("relations_lost", done.relationsLost);
         json.member("moved_on", done.movedOn);
         json.member("not_asked_for", done.filtered);
         json.member("were_leased", done.wereLeased);
@@ -150,6 +152,10 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
     }
     if (done.attemptsLost > 0)
         tell(attemptsLostText(done.attemptsLost));
+    if (done.relationsLost > 0)
+        tell(relationsLostText(done.relationsLost));
+    if (done.missing > 0)
+        tell(missingText(done.missing));
     if (done.renamed > 0)
         tell(renamedText(done.renamed));
     for (std::size_t i = 0; i < done.problems.size() && i < problemsTold; ++i)

@@ -6,6 +6,11 @@
 #include "core/console/operations/operationrules.h"
 #include "core/console/operations/undorun.h"
 
+#include <QStringList>
+
+#include <algorithm>
+#include <map>
+
 using namespace Qt::StringLiterals;
 
 namespace dueline {
@@ -111,9 +116,26 @@ Result<std::vector<ImportOutcome>> ImportRun::import(Backend& backend)
                                 });
 }
 
-/// Reports each pending task that the queue refuses as an invalid line. Returns whether any tasks are left. If none are
-/// left and nothing has been added, nothing is reported, since the file may be intended for another layout.
-bool ImportRun::leaveOutRefused(Backend& backend)
+/// Returns the error for a file of which the queue accepts no task. It names the first lines.
+Error ImportRun::allRefused(const Error& why, const std::vector<QString>& refusals) const
+{
+    constexpr qsizetype named = 3;
+    std::map<qint64, QString> lines;
+    for (const ImportProblem& problem : m_progress.problems)
+        lines.emplace(problem.line, problem.why);
+    for (std::size_t i = 0; i < refusals.size(); ++i)
+        lines.emplace(m_lines[i], u"Line %1: %2"_s.arg(m_lines[i]).arg(refusals[i]));
+    QStringList told{u"No task was imported."_s};
+    for (const auto& [line, text] : lines) {
+        if (told.size() <= named)
+            told << text;
+    }
+    return {why.code, told.join(u' '), why.detail};
+}
+
+/// Reports each pending task that the queue refuses as an invalid line. Returns whether any tasks are left. Errors: the
+/// refusal, if no task is left and nothing has been added, since the file may be intended for another layout.
+Result<bool> ImportRun::leaveOutRefused(Backend& backend, const Error& why)
 {
     if (!backend.admits(m_request.queue, {}))
         return false;
@@ -127,8 +149,10 @@ bool ImportRun::leaveOutRefused(Backend& backend)
         if (checked)
             left.push_back(i);
     }
-    if (left.size() == m_pending.size() || (left.empty() && m_progress.added == 0))
+    if (left.size() == m_pending.size())
         return false;
+    if (left.empty() && m_progress.added == 0)
+        return allRefused(why, refusals);
     std::vector<TaskRecord> pending;
     std::vector<qint64> lines;
     for (std::size_t i = 0; i < m_pending.size(); ++i) {
@@ -145,6 +169,24 @@ bool ImportRun::leaveOutRefused(Backend& backend)
     return true;
 }
 
+/// Counts the existing tasks of the first batch with such tasks that are not in the queue.
+Result<> ImportRun::countMissing(Backend& backend, const std::vector<ImportOutcome>& outcomes)
+{
+    std::vector<TaskId> ids;
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        if (outcomes[i] == ImportOutcome::Exists)
+            ids.push_back(m_pending[i].detail.task.id);
+    }
+    if (ids.empty() || m_hasCountedMissing || backend.capabilities(m_request.queue).place)
+        return {};
+    const auto there = backend.inspector().readRecords(m_request.queue, ids);
+    if (!there)
+        return isRefusal(there.error().code) ? Result<>() : there.error();
+    m_progress.missing = std::count(there->begin(), there->end(), std::nullopt);
+    m_hasCountedMissing = true;
+    return {};
+}
+
 /// Imports the tasks that were read. Safe to repeat.
 Result<> ImportRun::settle(Backend& backend)
 {
@@ -152,15 +194,23 @@ Result<> ImportRun::settle(Backend& backend)
         return {};
     auto outcomes = import(backend);
     // If the queue refuses single tasks, import the others.
-    if (!outcomes && isRefusal(outcomes.error().code) && leaveOutRefused(backend))
-        outcomes = import(backend);
+    if (!outcomes && isRefusal(outcomes.error().code)) {
+        const auto areLeft = leaveOutRefused(backend, outcomes.error());
+        if (!areLeft)
+            return areLeft.error();
+        if (*areLeft)
+            outcomes = import(backend);
+    }
     if (!outcomes)
         return outcomes.error();
+    if (const auto counted = countMissing(backend, *outcomes); !counted)
+        return counted;
     for (std::size_t i = 0; i < outcomes->size(); ++i) {
         const Task& task = m_pending[i].detail.task;
         switch (m_added.outcomeOf(m_pending[i], (*outcomes)[i])) {
         case ImportOutcome::Added: {
             ++m_progress.added;
+            m_progress.relationsLost += losesRelations(m_pending[i]) ? 1 : 0;
             m_progress.renamed += isRenamed(backend, m_request.queue, m_pending[i]) ? 1 : 0;
             m_progress.attemptsLost += losesAttempts(backend.capabilities(m_request.queue), m_pending[i]) ? 1 : 0;
             const bool leased = task.state == TaskState::Leased;
@@ -270,6 +320,14 @@ QString describe(const ImportProgress& progress, bool dryRun, const QString& sta
     append(progress.movedOn, u"changed meanwhile"_s);
     append(progress.filtered, u"not selected"_s);
     return text;
+}
+
+QString missingText(qint64 count)
+{
+    return (count == 1 ? u"1 task counts as already added although it is"_s
+                       : u"%1 tasks count as already added although they are"_s.arg(count))
+        + u" not in the queue: the framework keeps no ids, so Dueline remembers each added task for a day. "
+          "To import them anyway, change their ids in the file."_s;
 }
 
 } // namespace dueline

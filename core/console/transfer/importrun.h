@@ -51,6 +51,8 @@ struct ImportProgress
     qint64 filtered = 0; ///< tasks excluded by state or filter
     qint64 noPlace = 0; ///< tasks in a state that the layout cannot import
     qint64 attemptsLost = 0; ///< added tasks whose attempts and errors the layout does not import
+    qint64 relationsLost = 0; ///< added tasks without their relations; see losesRelations()
+    qint64 missing = 0; ///< existing tasks that are not in the queue, among the first 100 read with such a task
     qint64 renamed = 0; ///< added tasks whose ids have a suffix; see isRenamed()
     qint64 movedOn = 0; ///< tasks that changed before they reached their final state
     qint64 wereLeased = 0; ///< added tasks that were leased and now wait again
@@ -86,7 +88,9 @@ private:
     Result<bool> readSome();
     Result<> settle(Backend& backend);
     Result<std::vector<ImportOutcome>> import(Backend& backend);
-    bool leaveOutRefused(Backend& backend);
+    Result<bool> leaveOutRefused(Backend& backend, const Error& why);
+    Error allRefused(const Error& why, const std::vector<QString>& refusals) const;
+    Result<> countMissing(Backend& backend, const std::vector<ImportOutcome>& outcomes);
     Result<> writeRecord(Backend& backend, bool finished);
     void problem(qint64 line, const QString& why);
 
@@ -102,6 +106,7 @@ private:
     TimePoint m_now{};
     bool m_began = false;
     ImportUndo m_undo;
+    bool m_hasCountedMissing = false;
     bool m_titled = false;
     bool m_ended = false; ///< true at the end of the file
     std::atomic<bool> m_cancelled = false;
@@ -111,5 +116,7 @@ private:
 /// Returns a summary: `12 added (9 due, 3 failed), 3 already added, 1 invalid`; for a dry run `12 would be added, …`.
 /// `states`: the states of the added tasks as a text.
 QString describe(const ImportProgress& progress, bool dryRun, const QString& states);
+/// Returns the sentence that explains why tasks count as existing although they are not in the queue.
+QString missingText(qint64 count);
 
 } // namespace dueline

@@ -33,6 +33,7 @@ Result<> foresee(MovePreview& preview, ImportedTasks& added, PlainIds& plainIds,
             ++preview.total;
             ++preview.counts[tasks[i].detail.task.state];
             preview.renamed += isRenamed(to, queue, tasks[i]) ? 1 : 0;
+            preview.relationsLost += losesRelations(tasks[i]) ? 1 : 0;
             preview.attemptsLost += losesAttempts(to.capabilities(queue), tasks[i]) ? 1 : 0;
         }
     }

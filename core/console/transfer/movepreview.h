@@ -29,6 +29,7 @@ struct MovePreview
     qint64 noPlace = 0;
     // tasks whose attempts and errors the target does not import (only with MoveForesight::Target)
     qint64 attemptsLost = 0;
+    qint64 relationsLost = 0; ///< tasks without their relations; see losesRelations() (only with MoveForesight::Target)
     qint64 renamed = 0; ///< tasks whose ids get a suffix; see isRenamed() (only with MoveForesight::Target)
     qint64 interrupted = 0; ///< unfinished moves to the target, which are finished first
     KeptData kept = KeptData::All;

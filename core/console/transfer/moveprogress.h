@@ -18,6 +18,7 @@ struct MoveProgress
     qint64 conflicts = 0; ///< tasks that stay because another task in the target has their id
     qint64 noPlace = 0; ///< tasks that stay because the target's layout does not support their state
     qint64 attemptsLost = 0; ///< arrived tasks whose attempts and errors the target does not import
+    qint64 relationsLost = 0; ///< arrived tasks without their relations; see losesRelations()
     qint64 renamed = 0; ///< arrived tasks whose ids have a suffix; see isRenamed()
     qint64 movedOn = 0; ///< tasks that were changed or removed before their turn
     qint64 damaged = 0; ///< tasks that stay because their stored data cannot be read

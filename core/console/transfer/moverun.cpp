@@ -276,6 +276,7 @@ Result<> MoveRun::bringIn(Backend& to)
             || (triedBefore && outcome == ImportOutcome::Exists);
         m_progress.done += came ? 1 : 0;
         m_progress.renamed += came && isRenamed(to, m_request.to, m_pending[i]) ? 1 : 0;
+        m_progress.relationsLost += came && losesRelations(m_pending[i]) ? 1 : 0;
         m_progress.attemptsLost += came && losesAttempts(to.capabilities(m_request.to), m_pending[i]) ? 1 : 0;
         m_progress.exists += !came && outcome == ImportOutcome::Exists ? 1 : 0;
         m_progress.conflicts += outcome == ImportOutcome::Conflict ? 1 : 0;

@@ -412,6 +412,20 @@ bool losesAttempts(const Capabilities& target, const TaskRecord& task)
     return target.attemptsMarker.isEmpty() || !detail.stored.contains(target.attemptsMarker);
 }
 
+bool losesRelations(const TaskRecord& task)
+{
+    static const std::set<QByteArray> relations{"parent", "deduplication id", "unique key", "bid", "unique_for",
+        "unique_until", "lock_digest", "unique_digest", "unique_hash"};
+    const auto& facts = task.detail.facts;
+    return std::any_of(facts.begin(), facts.end(), [](const TaskFact& fact) { return relations.contains(fact.name); });
+}
+
+QString relationsLostText(qint64 count)
+{
+    return (count == 1 ? QStringLiteral("1 task has") : QStringLiteral("%1 tasks have").arg(count))
+        + QStringLiteral(" no parent, deduplication, batch or lock here: only the framework can set these.");
+}
+
 bool isRenamed(Backend& backend, const QueueName& queue, const TaskRecord& task)
 {
     const TaskId& id = task.detail.task.id;

@@ -73,6 +73,10 @@ private:
 bool isRenamed(Backend& backend, const QueueName& queue, const TaskRecord& task);
 /// Returns the sentence that reports added tasks with such an id.
 QString renamedText(qint64 count);
+/// Returns whether a task has relations that an added task lacks: a parent, deduplication, a batch or a lock.
+bool losesRelations(const TaskRecord& task);
+/// Returns the sentence that reports tasks without their relations.
+QString relationsLostText(qint64 count);
 /// Returns whether a task has attempts or an error that a layout does not import.
 bool losesAttempts(const Capabilities& target, const TaskRecord& task);
 /// Returns the sentence that reports tasks whose attempts are lost.

@@ -149,6 +149,13 @@ public:
         }
         return kept;
     }
+    /// Returns when the job was enqueued; nullopt for a retry, which was enqueued again after a failure.
+    std::optional<TimePoint> enqueuedAt() const
+    {
+        return m_fields && !m_fields->find("failed_at")
+            ? sidekiqInstant(m_fields->raw(m_fields->find("enqueued_at"), m_member))
+            : std::nullopt;
+    }
     /// Returns its `retry` as written, if that means `limit` attempts; empty otherwise.
     QByteArray retry(std::optional<int> limit) const
     {
@@ -291,9 +298,11 @@ Result<QByteArray> SidekiqEditing::newJob(const QueueName& queue, const QByteArr
     const ExportedJob exported(task, type);
     const QByteArray createdAt
         = task.addedAt && !exported.isEmpty() ? instant(toMs(*task.addedAt) * 1000, asMilliseconds) : at;
+    const auto enqueuedAt = exported.enqueuedAt();
+    const QByteArray waitsSince = enqueuedAt ? instant(toMs(*enqueuedAt) * 1000, asMilliseconds) : at;
     return R"({"retry":)" + retryField(exported, options.maxAttempts) + R"(,"queue":)" + jsonText(queue)
         + R"(,"class":)" + jsonText(type) + R"(,"args":)" + arguments.trimmed() + R"(,"jid":)" + jsonText(jid)
-        + R"(,"created_at":)" + createdAt + (isDueNow ? R"(,"enqueued_at":)" + at : QByteArray())
+        + R"(,"created_at":)" + createdAt + (isDueNow ? R"(,"enqueued_at":)" + waitsSince : QByteArray())
         + exported.keptFields() + '}';
 }
 

@@ -3,7 +3,8 @@
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
 -- ARGV 1 nonce 2 the import that adds them, or '' 3 `yes` if the user specified Bull as the owner, then for each: id,
 --      name, data, opts as JSON that is not empty without `delay` and `timestamp`, when it is due, ms, `+MS` from now,
---      or '' for now, and its priority, 0 for none
+--      or '' for now, its priority, 0 for none, when it was added to another queue, ms, or '' for now, and the delay
+--      with which it has waited there, ms
 -- Reply: a code per job: 1 added, e the id exists with the same name and data, c it exists with others
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
@@ -17,7 +18,7 @@ end
 --- @include "islifo"
 --- @include "placescost"
 local placed = 0 -- jobs that need a place among the waiting jobs
-for i = 4, #ARGV, 6 do
+for i = 4, #ARGV, 8 do
   local due, priority = ARGV[i + 4], priorityOf(ARGV[i + 5])
   local isLater = string.sub(due, 1, 1) == '+' and tonumber(due) > 0 or (tonumber(due) or 0) > now
   placed = placed + ((priority ~= 0 and not isLater) and 1 or 0)
@@ -26,8 +27,8 @@ if placed > 0 and isTooLong(placed) then
   return refused('long')
 end
 local codes = {}
-for i = 4, #ARGV, 6 do
-  local id, name, data, opts, due, priority = unpack(ARGV, i, i + 5)
+for i = 4, #ARGV, 8 do
+  local id, name, data, opts, due, priority, addedAt, waitedFor = unpack(ARGV, i, i + 7)
   local hash = base .. id
   local there = try('HMGET', hash, 'name', 'data')
   if there.err or call('EXISTS', hash) == 1 then
@@ -35,9 +36,12 @@ for i = 4, #ARGV, 6 do
   else
     local counter = call('INCR', base .. 'id')
     local dueAt = string.sub(due, 1, 1) == '+' and now + tonumber(due) or tonumber(due) or now
-    local delay = whole(math.max(0, dueAt - now))
-    opts = string.sub(opts, 1, -2) .. ',"delay":' .. delay .. ',"timestamp":' .. nowText .. '}'
-    call('HSET', hash, 'name', name, 'data', data, 'opts', opts, 'timestamp', nowText, 'delay', delay, 'priority', priority)
+    if addedAt == '' or tonumber(addedAt) > now then
+      addedAt, waitedFor = nowText, '0'
+    end
+    local delay = dueAt > now and whole(dueAt - tonumber(addedAt)) or waitedFor
+    opts = string.sub(opts, 1, -2) .. ',"delay":' .. delay .. ',"timestamp":' .. addedAt .. '}'
+    call('HSET', hash, 'name', name, 'data', data, 'opts', opts, 'timestamp', addedAt, 'delay', delay, 'priority', priority)
     if dueAt > now then
       call('ZADD', base .. 'delayed', whole(dueAt * 4096 + counter % 4096), id)
       dueChanged = true

@@ -2,7 +2,8 @@
 -- Adds jobs as BullMQ does.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
 -- ARGV 1 nonce 2 the import that adds them, or '' 3 major version of the workers as specified by the user, or '', then for each: id, name, data, opts as JSON,
---      when it is due, ms, `+MS` from now, or '' for now, and its priority, 0 for none
+--      when it is due, ms, `+MS` from now, or '' for now, its priority, 0 for none, when it was added to another queue,
+--      ms, or '' for now, and the delay with which it has waited there, ms
 -- Reply: a code per job: 1 added, e the id exists with the same name and data, c it exists with others
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
@@ -17,15 +18,21 @@ end
 
 -- Adds the three options that Bull always writes to the given options; BullMQ also accepts them. In a disputed queue, a
 -- job without them would count as evidence that the queue belongs to BullMQ.
-local function withEachOption(opts, delay)
+local function withEachOption(opts, delay, addedAt)
   local given = string.sub(opts, 2, -2)
   local attempts = string.find(given, '"attempts":', 1, true) and '' or '"attempts":1,'
-  return '{' .. attempts .. '"delay":' .. whole(delay) .. ',"timestamp":' .. nowText .. (given ~= '' and ',' .. given or '') .. '}'
+  return '{' .. attempts .. '"delay":' .. whole(delay) .. ',"timestamp":' .. addedAt .. (given ~= '' and ',' .. given or '') .. '}'
+end
+
+-- Adds the delay that has passed, from which the start of the waiting time is derived.
+local function withDelay(opts, delay)
+  local given = string.sub(opts, 2, -2)
+  return '{"delay":' .. delay .. (given ~= '' and ',' .. given or '') .. '}'
 end
 
 local codes = {}
-for i = 4, #ARGV, 6 do
-  local id, name, data, opts, due, priority = unpack(ARGV, i, i + 5)
+for i = 4, #ARGV, 8 do
+  local id, name, data, opts, due, priority, addedAt, waitedFor = unpack(ARGV, i, i + 7)
   local hash = base .. id
   local there = try('HMGET', hash, 'name', 'data')
   if there.err or call('EXISTS', hash) == 1 then
@@ -33,13 +40,19 @@ for i = 4, #ARGV, 6 do
   else
     call('INCR', base .. 'id')
     due = string.sub(due, 1, 1) == '+' and whole(now + tonumber(due)) or due
-    local delay = due ~= '' and math.max(0, tonumber(due) - now) or 0
-    if bulls and not unproven then
-      opts = withEachOption(opts, delay)
+    if addedAt == '' or tonumber(addedAt) > now then
+      addedAt, waitedFor = nowText, '0'
     end
-    call('HSET', hash, 'name', name, 'data', data, 'opts', opts, 'timestamp', nowText, 'delay', whole(delay), 'priority', priority)
+    local isLater = due ~= '' and tonumber(due) > now
+    local delay = isLater and tonumber(due) - tonumber(addedAt) or 0
+    if bulls and not unproven then
+      opts = withEachOption(opts, isLater and delay or waitedFor, addedAt)
+    elseif waitedFor ~= '0' and not isLater then
+      opts = withDelay(opts, waitedFor)
+    end
+    call('HSET', hash, 'name', name, 'data', data, 'opts', opts, 'timestamp', addedAt, 'delay', whole(delay), 'priority', priority)
     announce('event', 'added', 'jobId', id, 'name', name)
-    if delay > 0 then
+    if isLater then
       local lowest, highest = tonumber(due) * 4096, tonumber(due) * 4096 + 4095
       local top = call('ZRANGE', base .. 'delayed', whole(highest), whole(lowest), 'BYSCORE', 'REV', 'LIMIT', 0, 1, 'WITHSCORES')
       call('ZADD', base .. 'delayed', whole(top[2] and math.min(tonumber(top[2]) + 1, highest) or lowest), id)

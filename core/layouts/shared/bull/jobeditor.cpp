@@ -51,6 +51,13 @@ QByteArray jobIdOf(const NewTask& task)
     return id + '~' + QCryptographicHash::hash(content, QCryptographicHash::Sha1).toHex().left(digits);
 }
 
+/// Returns the delay in the stored options of a job; 0 if there is none.
+qint64 delayIn(const QByteArray& opts)
+{
+    const double ms = QJsonDocument::fromJson(opts).object().value(QLatin1StringView("delay")).toDouble();
+    return ms > 0 && ms < double(endOfTime) ? qint64(ms) : 0;
+}
+
 /// Refuses an id that the framework would misread. Errors: Refused.
 Result<> checkJobId(const QByteArray& id)
 {
@@ -247,12 +254,14 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
         if (called.size() % addedAtOnce == 0)
             calls.push_back({{}, uniquePartOf(task.importId), m_editing.word});
         calls.back().insert(calls.back().end(),
-            {id, typeOf(task.id).toByteArray(), task.payload, *options, due, number(task.priority.value_or(0))});
+            {id, typeOf(task.id).toByteArray(), task.payload, *options, due, number(task.priority.value_or(0)),
+                task.isTransferred && task.addedAt ? number(toMs(*task.addedAt)) : QByteArray(),
+                number(delayIn(task.stored))});
         called.push_back(i);
     }
     std::size_t answered = 0;
     for (std::vector<QByteArray>& call : calls) {
-        const std::size_t count = (call.size() - 3) / 6;
+        const std::size_t count = (call.size() - 3) / 8;
         auto reply = runOnce("add", queue, call);
         if (!reply && isRemoved(reply.error())) {
             const auto live = isLive(queue);
