@@ -409,6 +409,30 @@ void DuectlAuto::aUserWithoutOurKeysIsToldWhatIsMissing()
         QVERIFY2(!answer.err.contains("No operations") && !answer.err.contains("No workers"), answer.all());
     }
     QVERIFY(bull.run("operations").err.contains("mail@bullmq"));
+    for (const char* line : {"list mail@bullmq --state trash", "list mail@bullmq --state trash --match id:2",
+             "restore mail@bullmq --all --dry-run", "export mail@bullmq - --state trash",
+             "delete mail@bullmq --state trash --all --dry-run"})
+        FAILS(bull.run(line), 3, "The trash of mail@bullmq is unknown");
+    const Answer both = bull.run("list mail@bullmq --state trash,failed");
+    QVERIFY2(both.code == 3 && both.err.contains("The trash of mail@bullmq is unknown"), both.all());
+    const Answer everywhere = bull.run("list --state trash --match id:2");
+    QVERIFY2(everywhere.code == 3 && everywhere.err.contains("the trash of "), everywhere.all());
+    const Answer usual = bull.run("list mail@bullmq");
+    QVERIFY2(usual.code == 0 && usual.err.contains("The trash of mail@bullmq is unknown"), usual.all());
+    // The keys next to the queue do not contain native workers.
+    place.call("ACL SETUSER beside on >pw ~bull:* ~dueline:overlay:* &* +@all");
+    Duectl beside(place.server.url().replace(u"redis://"_s, u"redis://beside@"_s));
+    beside.setVariable("REDISCLI_AUTH", u"pw"_s);
+    for (const char* line : {"workers", "workers --json"}) {
+        const Answer answer = beside.run(line);
+        QCOMPARE(answer.code, 1);
+        QVERIFY2(answer.err.contains("Not included: workers of native queues"), answer.all());
+        QVERIFY2(!answer.err.contains("No workers"), answer.all());
+    }
+    const Answer operations = beside.run("operations");
+    QVERIFY2(operations.code == 1 && operations.out.contains("discard"), operations.all());
+    QVERIFY2(operations.err.contains("Not included: operations of native queues"), operations.all());
+    EXIT(beside.run("list mail@bullmq --state trash"), 0);
     FAILS(bull.run("operations mail@bullmq"), 3, "permission");
     EXIT(bull.run("--layout bullmq workers"), 0);
     for (const QJsonValue& queue : bull.run("queues --json").array())

@@ -2,6 +2,7 @@
 #include "app/duectl/actionreport.h"
 #include "app/duectl/actionrequest.h"
 #include "app/duectl/commands.h"
+#include "app/duectl/commands/lookthrough.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
 #include "app/duectl/operationend.h"
@@ -73,6 +74,12 @@ Result<int> runAction(Context& context)
     if (!preview) {
         run.drop(**backend);
         return preview.error();
+    }
+    const bool isOfTrash = request->action.kind == ActionKind::Restore || request->states == StateSet{TaskState::Trash};
+    if (preview->total == 0 && isOfTrash) {
+        const auto queue = inspector.queue(request->queue);
+        if (const auto trash = queue ? checkTrash(**backend, *queue) : Result<>(); !trash)
+            return trash.error();
     }
     if (dryRun || preview->total == 0)
         return reportPreview(context.out(), context.json(), *request, *preview, dryRun);

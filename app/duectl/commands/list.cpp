@@ -323,7 +323,11 @@ Result<int> listEverywhere(
         const ConnectionSearch::Skipped& skipped = search.skipped()[i];
         tell(u"Search incomplete: %1: %2"_s.arg(printable(skipped.queue, 64), skipped.why));
     }
-    return search.skipped().empty() ? 0 : 3;
+    const bool asksTrash = context.line().has("state") && states.contains(TaskState::Trash);
+    const auto isTrashRead = asksTrash ? tellUnread(context.backend(), OwnPart::Trash) : Result(true);
+    if (!isTrashRead)
+        return isTrashRead.error();
+    return search.skipped().empty() && *isTrashRead ? 0 : 3;
 }
 
 } // namespace
@@ -368,6 +372,9 @@ Result<int> runList(Context& context)
 
     if (!queue->elsewhere.isEmpty() && wanted.intersected(queue->states).isEmpty())
         tell(printable(queue->elsewhere, 300));
+    const auto trash = wanted.contains(TaskState::Trash) ? checkTrash(context.backend(), *queue) : Result<>();
+    if (!trash && wanted == StateSet{TaskState::Trash})
+        return trash.error();
     TaskPrinter printer(context, false);
     printer.showQueue(queue->name, queue->serverNow);
     qint64 unread = 0;
@@ -380,7 +387,9 @@ Result<int> runList(Context& context)
     if (queue->isPart)
         tell(printable(queue->note, 600));
     tellUnread(unread);
-    return 0;
+    if (!trash)
+        tell(trash.error().message);
+    return !trash && *states ? exitCodeOf(trash.error().code) : 0;
 }
 
 } // namespace dueline::duectl

@@ -4,6 +4,8 @@
 #include "app/duectl/output.h"
 #include "core/base/text.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {
@@ -24,17 +26,42 @@ Result<> discover(Backend& backend)
 
 namespace {
 
+bool isForbidden(Backend& backend, const QueueName& queue)
+{
+    const auto newest = backend.inspector().operations(queue, 1);
+    return !newest && newest.error().code == ErrorCode::Permission;
+}
+
 /// Returns whether this user may not read the keys next to a queue, where Dueline stores operations and discarded
 /// tasks.
 bool lacksOwnKeys(Backend& backend, const QueueInfo& queue)
 {
-    if (queue.states.contains(TaskState::Trash) || !backend.capabilities(queue.name).states.contains(TaskState::Trash))
-        return false;
-    const auto newest = backend.inspector().operations(queue.name, 1);
-    return !newest && newest.error().code == ErrorCode::Permission;
+    return !queue.states.contains(TaskState::Trash)
+        && backend.capabilities(queue.name).states.contains(TaskState::Trash) && isForbidden(backend, queue.name);
 }
 
+/// Returns whether this user may not read native queues. Any of them would be listed.
+bool lacksNativeKeys(Backend& backend, const std::vector<QueueInfo>& queues)
+{
+    static const QueueName probe = "connection-test";
+    const auto isNative = [&backend](const QueueName& queue) { return backend.capabilities(queue).layout == "native"; };
+    return isNative(probe) && std::none_of(queues.begin(), queues.end(), [&isNative](const QueueInfo& queue) {
+        return isNative(queue.name);
+    }) && isForbidden(backend, probe);
+}
+
+const QString ownKeysRule = u"because this user may not read Dueline's own keys. \"duectl acl viewer\" prints a rule "
+                            u"that allows it."_s;
+
 } // namespace
+
+Result<> checkTrash(Backend& backend, const QueueInfo& queue)
+{
+    if (!lacksOwnKeys(backend, queue))
+        return {};
+    return Error{
+        ErrorCode::Permission, u"The trash of %1 is unknown, %2"_s.arg(printable(queue.name, 64), ownKeysRule)};
+}
 
 Result<bool> tellUnread(Backend& backend, OwnPart part)
 {
@@ -56,12 +83,18 @@ Result<bool> tellUnread(Backend& backend, OwnPart part)
             unread.mid(0, mostNamed).join(u", "_s)));
     if (!forbidden.isEmpty()) {
         const QString missing = part == OwnPart::Workers ? u"workers of native queues"_s
+            : part == OwnPart::Trash                     ? u"the trash of %1"_s.arg(forbidden.join(u", "_s))
                                                          : u"operations of %1"_s.arg(forbidden.join(u", "_s));
-        tell(
-            u"Not included: %1, because this user may not read Dueline's own keys. \"duectl acl viewer\" prints a rule "
-            u"that allows it."_s.arg(missing));
+        tell(u"Not included: %1, %2"_s.arg(missing, ownKeysRule));
     }
-    return unread.isEmpty() && forbidden.isEmpty();
+    const bool isNativeHidden
+        = part != OwnPart::None && forbidden.isEmpty() && unread.isEmpty() && lacksNativeKeys(backend, *queues);
+    if (isNativeHidden)
+        tell(u"Not included: %1 of native queues, %2"_s.arg(part == OwnPart::Workers ? u"workers"_s
+                : part == OwnPart::Trash                                             ? u"the trash"_s
+                                                                                     : u"operations"_s,
+            ownKeysRule));
+    return unread.isEmpty() && forbidden.isEmpty() && !isNativeHidden;
 }
 
 QString lookedThrough(Backend& backend)

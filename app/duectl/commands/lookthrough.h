@@ -16,6 +16,7 @@ Result<> discover(Backend& backend);
 enum class OwnPart {
     None,
     Operations,
+    Trash,
     Workers, ///< workers of native queues
 };
 
@@ -23,6 +24,9 @@ enum class OwnPart {
 /// Dueline's own keys, so that an empty answer is not mistaken for a server without queues. Returns whether everything
 /// can be read. Errors: as QueueInspector::queues().
 Result<bool> tellUnread(Backend& backend, OwnPart part);
+
+/// Checks whether this user may read the trash of a queue. Errors: Permission.
+Result<> checkTrash(Backend& backend, const QueueInfo& queue);
 
 /// Returns sentences that explain why queues may be missing (DiscoveryState::gap()), and which layouts were not opened;
 /// empty if no queues are missing.

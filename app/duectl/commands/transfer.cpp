@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commands.h"
+#include "app/duectl/commands/lookthrough.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
 #include "app/duectl/interruptiblefile.h"
@@ -191,6 +192,11 @@ Result<int> runExport(Context& context)
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
+    const auto queue = (*inspector)->queue(options->queue);
+    const auto trash
+        = queue && options->states.contains(TaskState::Trash) ? checkTrash(context.backend(), *queue) : Result<>();
+    if (!trash && options->states == StateSet{TaskState::Trash})
+        return trash.error();
     ExportRequest request;
     request.queue = options->queue;
     request.states = options->states;
@@ -223,7 +229,10 @@ Result<int> runExport(Context& context)
                 options->file == "-" ? u"the output is incomplete"_s
                                      : u"the file %1 was not written"_s.arg(printable(options->file)))};
     }
-    return reportExport(context, *options, *finished);
+    if (!trash)
+        tell(trash.error().message);
+    const int code = reportExport(context, *options, *finished);
+    return !trash && context.line().has("state") ? exitCodeOf(trash.error().code) : code;
 }
 
 Result<int> runImport(Context& context)
