@@ -339,10 +339,13 @@ std::vector<CommandSpec> monitorCommands()
         u"JSON object per line. If the queue does not exist yet, the command says so and waits for it."_s,
         runWatch});
     table.push_back({"check",
-        "[QUEUE] [--oldest-due 5m] [--failed 10] [--nagios [--critical-oldest-due 15m] [--critical-failed 100]]",
+        "[QUEUE] [--oldest-due 5m] [--failed 10] [--silent D [--recording FILE]] "
+        "[--nagios [--critical-oldest-due 15m] [--critical-failed 100]]",
         u"Check queues against limits: exit code 0 if all is well, 1 if a limit is exceeded"_s, 0, 1,
         {{"oldest-due", "D", u"longest time that a due task may wait (5m)"_s},
             {"failed", "N", u"maximum number of failed tasks (10)"_s},
+            {"silent", "D", u"watch QUEUE for D, 1s to 10m: a problem if tasks are due and none is taken"_s},
+            {"recording", "FILE", u"with --silent: answer at once from the file of \"duectl record\""_s},
             {"nagios", "", u"act as a Nagios or Icinga plugin: exit code 0, 1, 2 or 3, with performance data"_s},
             {"critical-oldest-due", "D", u"with --nagios: longer waits are critical (three times --oldest-due)"_s},
             {"critical-failed", "N", u"with --nagios: more failed tasks are critical (ten times --failed)"_s}},
@@ -353,7 +356,11 @@ std::vector<CommandSpec> monitorCommands()
         u"Waiting times depend on what the layout records. If the layout of a named queue records no times, the exit "
         u"code is 3 while tasks are due. Without QUEUE, such queues are named on standard error and do not affect the "
         u"exit code.\n"
-        u"With --nagios: 0 OK, 1 WARNING over --oldest-due or --failed, 2 CRITICAL over the critical limits, 3 UNKNOWN if the "
+        u"--silent ends as soon as a task is taken or none is due, and otherwise names what was read about the workers. "
+        u"Held tasks are no problem: of a paused queue, of suspended workers, or during a rate limit. If all slots of "
+        u"the workers are in use, D must be at least 1m. With --recording, only silence is checked, without contacting "
+        u"the server; exit code 3 if the last reading is older than 10 s.\n"
+        u"With --nagios: silence is critical. 0 OK, 1 WARNING over --oldest-due or --failed, 2 CRITICAL over the critical limits, 3 UNKNOWN if the "
         u"queue or its waiting times cannot be read. The values and limits follow the |."_s,
         runCheck});
     table.push_back({"metrics", "[--listen ADDRESS:PORT [--host NAME]... | --output FILE] [--queue Q]... [--limit 100]",

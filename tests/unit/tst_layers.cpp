@@ -96,8 +96,9 @@ const QList<Room> rooms{
     room("core/console/doctor",
         "core/console/connect core/layouts core/layouts/custom core/redis core/queue "
         "core/base"),
-    room("core/console/metrics", "core/console/connect core/console/operations core/redis core/queue core/base"),
-    room("core/console/board", "core/console/connect core/queue core/base"),
+    room("core/console/metrics",
+        "core/console/connect core/console/operations core/console/witness core/redis core/queue core/base"),
+    room("core/console/board", "core/console/connect core/console/witness core/queue core/base"),
     room("core/console/witness",
         "core/console/connect core/console/operations core/layouts core/redis core/queue core/base"),
     room("core/console/failures", "core/console/operations core/queue core/base"),

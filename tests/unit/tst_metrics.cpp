@@ -171,6 +171,28 @@ private slots:
         QCOMPARE(valueOf(later, "dueline_leases_without_heartbeat" + labels + "}"), QByteArray("3"));
     }
 
+    void silenceIsMeasuredFromTheSecondReadingOn()
+    {
+        add("q", 3, 0ms);
+        WorkerInfo worker;
+        worker.id = "w";
+        worker.queues = {"q"};
+        worker.concurrency = 4;
+        must(m_backend->broker()->beat(worker, 60s, false));
+        MetricsReader reader({});
+        QVERIFY(!read(reader).contains("dueline_queue_silent_seconds"));
+        m_clock->advance(14s);
+        const QByteArray silent = "dueline_queue_silent_seconds{queue=\"q\",layout=\"memory\"}";
+        QCOMPARE(valueOf(read(reader), silent), QByteArray("0"));
+        m_clock->advance(2s);
+        const QByteArray text = read(reader);
+        QCOMPARE(valueOf(text, silent), QByteArray("16"));
+        QCOMPARE(valueOf(text, "dueline_queue_held{queue=\"q\",layout=\"memory\",reason=\"paused\"}"), QByteArray("0"));
+        QCOMPARE(claim("q", 1).size(), std::size_t(1));
+        m_clock->advance(1s);
+        QCOMPARE(valueOf(read(reader), silent), QByteArray("0"));
+    }
+
     void countersCountCompleteMinutesOnce()
     {
         add("q", 5, 0ms);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/checksilence.h"
 #include "app/duectl/commands.h"
 #include "app/duectl/commands/lookthrough.h"
 #include "app/duectl/context.h"
@@ -101,13 +102,21 @@ QStringList damage(const QueueInfo& queue)
     return queue.damaged > 0 ? QStringList{u"%1 quarantined (limit 0)"_s.arg(queue.damaged)} : QStringList();
 }
 
-QString checkLine(const QueueInfo& queue, const QStringList& reasons, const Limits& limits)
+QStringList silenceReasons(const std::optional<SilenceAnswer>& silence)
+{
+    return silence && silence->isSilent ? QStringList{silence->text()} : QStringList();
+}
+
+QString checkLine(const QueueInfo& queue, const QStringList& reasons, const Limits& limits,
+    const std::optional<SilenceAnswer>& silence = {})
 {
     const QString what = !reasons.isEmpty() ? reasons.join(u", "_s)
         : queue.isPart                      ? u"at least %1"_s.arg(countsText(queue.counts))
         : isOldestUnknown(queue, limits)    ? u"%1; %2"_s.arg(countsText(queue.counts), oldestUnknownText(queue))
                                             : u"fine, "_s + countsText(queue.counts);
-    return u"%1: %2%3"_s.arg(printable(queue.name), what, queue.paused ? u"; the queue is paused"_s : QString());
+    const QString held = silence && !silence->isSilent && !queue.paused ? silence->text() : QString();
+    return u"%1: %2%3%4"_s.arg(printable(queue.name), what, queue.paused ? u"; the queue is paused"_s : QString(),
+        held.isEmpty() ? held : u"; "_s + held);
 }
 
 /// Returns `'label'=value;warning;critical;minimum` for each figure, as the plugin guidelines require.
@@ -128,21 +137,33 @@ QString performanceData(const QueueInfo& queue, const AllLimits& limits)
     return figures.join(u' ');
 }
 
-/// Prints one line and returns 0, 1, 2, or 3 if the result is unknown. If the queue cannot be read, main() returns 3.
-int answerNagios(Context& context, const QueueInfo& queue, const AllLimits& limits)
+/// Adds the time without a taken task, in seconds, with its limit.
+QString silenceFigure(const SilenceAnswer& answer)
 {
-    const QStringList critical = excesses(queue, limits.critical);
-    const QStringList warning = excesses(queue, limits.warning) + damage(queue);
+    const auto seconds = [](Millis duration) { return QString::number(double(duration.count()) / 1000); };
+    return u"silent=%1s;%2;%2;0"_s.arg(seconds(answer.length), seconds(answer.limit));
+}
+
+/// Prints one line and returns 0, 1, 2, or 3 if the result is unknown. If the queue cannot be read, main() returns 3.
+int answerNagios(
+    Context& context, const QueueInfo& queue, const AllLimits& limits, const std::optional<SilenceAnswer>& silence)
+{
+    const QStringList silent = silenceReasons(silence);
+    const QStringList critical = silent + excesses(queue, limits.critical);
+    const QStringList warning = silent + excesses(queue, limits.warning) + damage(queue);
     const bool isUnknown = queue.isPart || isOldestUnknown(queue, limits.warning);
     const int code = !critical.isEmpty() ? 2 : !warning.isEmpty() ? 1 : isUnknown ? exitUnknown : 0;
     const QString words[] = {u"OK"_s, u"WARNING"_s, u"CRITICAL"_s, u"UNKNOWN"_s};
-    QString line = checkLine(queue, warning, limits.warning).replace(u'|', u'/'); // the figures follow after a |
-    context.out().line(u"DUELINE %1 - %2 | %3"_s.arg(words[code], line, performanceData(queue, limits)));
+    QString line
+        = checkLine(queue, warning, limits.warning, silence).replace(u'|', u'/'); // the figures follow after a |
+    context.out().line(u"DUELINE %1 - %2 | %3"_s.arg(
+        words[code], line, performanceData(queue, limits) + (silence ? u' ' + silenceFigure(*silence) : QString())));
     return code;
 }
 
 /// Writes a queue and the limits that it exceeds. `isNamed`: unknown data of the queue affects the exit code.
-void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reasons, const Limits& limits, bool isNamed)
+void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reasons, const Limits& limits, bool isNamed,
+    const std::optional<SilenceAnswer>& silence = {})
 {
     const bool isUnknown = isOldestUnknown(queue, limits);
     json.beginObject();
@@ -159,7 +180,33 @@ void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reas
     for (const QString& reason : reasons)
         json.string(reason.toUtf8());
     json.endArray();
+    if (silence) {
+        json.key("silence");
+        silence->write(json);
+    }
     json.endObject();
+}
+
+/// Prints the answer of --recording, which is about silence alone.
+Result<int> checkRecording(Context& context, Millis limit)
+{
+    const auto answer = recordedSilence(context.line(), limit);
+    if (!answer)
+        return answer.error();
+    const bool isPlugin = context.line().has("nagios");
+    if (context.json()) {
+        JsonWriter json;
+        answer->write(json);
+        context.out().write(json.take());
+        return answer->isSilent ? 1 : 0;
+    }
+    QString line = u"%1: %2"_s.arg(
+        printable(context.line().words().front()), answer->text().isEmpty() ? u"not silent"_s : answer->text());
+    if (isPlugin)
+        line = u"DUELINE %1 - %2 | %3"_s.arg(
+            answer->isSilent ? u"CRITICAL"_s : u"OK"_s, line.replace(u'|', u'/'), silenceFigure(*answer));
+    context.out().line(line);
+    return !answer->isSilent ? 0 : isPlugin ? 2 : 1;
 }
 
 /// Prints a line or an object for each queue. Returns 1 if a queue exceeds a limit, else 3 if a queue was read only in
@@ -217,6 +264,11 @@ Result<int> runCheck(Context& context)
     const auto limits = readLimits(context.line());
     if (!limits)
         return limits.error();
+    const auto silentFor = silentOption(context.line());
+    if (!silentFor)
+        return silentFor.error();
+    if (context.line().has("recording"))
+        return checkRecording(context, **silentFor);
     const bool isAll = context.line().words().empty();
     if (isAll && isPlugin)
         return usage(u"--nagios checks one queue: add its name."_s);
@@ -232,6 +284,13 @@ Result<int> runCheck(Context& context)
         const auto queues = (*inspector)->queues();
         return queues ? checkAll(context, *queues, limits->warning) : Result<int>(queues.error());
     }
+    std::optional<SilenceAnswer> silence;
+    if (*silentFor) {
+        auto answer = watchSilence(context.backend(), *name, **silentFor);
+        if (!answer)
+            return answer.error();
+        silence = *std::move(answer);
+    }
     const auto queue = (*inspector)->queue(*name);
     if (!queue)
         return queue.error();
@@ -245,14 +304,14 @@ Result<int> runCheck(Context& context)
                 .trimmed()};
     }
     if (isPlugin)
-        return answerNagios(context, *queue, *limits);
-    const QStringList reasons = excesses(*queue, limits->warning) + damage(*queue);
+        return answerNagios(context, *queue, *limits, silence);
+    const QStringList reasons = silenceReasons(silence) + excesses(*queue, limits->warning) + damage(*queue);
     if (context.json()) {
         JsonWriter json;
-        writeJson(json, *queue, reasons, limits->warning, true);
+        writeJson(json, *queue, reasons, limits->warning, true, silence);
         context.out().write(json.take());
     } else {
-        context.out().line(checkLine(*queue, reasons, limits->warning));
+        context.out().line(checkLine(*queue, reasons, limits->warning, silence));
     }
     const bool isUnknown = queue->isPart || isOldestUnknown(*queue, limits->warning);
     return !reasons.isEmpty() ? 1 : isUnknown ? exitUnknown : 0;

@@ -195,6 +195,34 @@ bool MetricsPass::readWorkers()
     return true;
 }
 
+/// Reads whether workers take the due tasks. The first reading only provides the data for later ones.
+bool MetricsPass::readSilence()
+{
+    std::vector<QueueInfo> infos;
+    for (const Told& queue : m_queues)
+        infos.push_back(queue.info);
+    const auto judged = m_memory.silence.look(m_backend, infos, infos.empty() ? TimePoint() : infos.front().serverNow);
+    if (!judged)
+        return take(MetricPart::Workers, judged.error());
+    if (m_memory.looks++ == 0)
+        return true;
+    for (const Told& queue : m_queues) {
+        const auto each = std::find_if(judged->begin(), judged->end(),
+            [&queue](const Stillness& stillness) { return stillness.queue == queue.info.name; });
+        if (each == judged->end())
+            continue;
+        const bool isSilent = each->kind == Stillness::Kind::Silent;
+        family(Metric::SilentSeconds).add(queue.labels, isSilent ? secondsOf(each->length()) : 0);
+        for (const PulseHold hold : {PulseHold::Paused, PulseHold::Suspended, PulseHold::Limited}) {
+            MetricSample::Labels labels = queue.labels;
+            labels.emplace_back("reason", holdName(hold));
+            const bool isHeld = each->kind == Stillness::Kind::Held && each->hold == hold;
+            family(Metric::Held).add(std::move(labels), isHeld ? 1 : 0);
+        }
+    }
+    return true;
+}
+
 bool MetricsPass::readOperations()
 {
     std::vector<QueueInfo> infos;
@@ -344,7 +372,7 @@ MetricsReading MetricsPass::run()
     m_until.setRemainingTime(m_request.within.count());
     for (const Told& queue : m_queues)
         tellCounts(queue);
-    if (readWorkers() && !isLate() && readOperations() && !isLate())
+    if (readWorkers() && !isLate() && readSilence() && readOperations() && !isLate())
         readQueues();
     return std::move(m_reading);
 }

@@ -38,6 +38,7 @@ private:
     void choose(std::vector<QueueInfo> queues);
     void tellCounts(const Told& queue);
     bool readWorkers();
+    bool readSilence();
     bool readOperations();
     bool readOldestFailed(const Told& queue);
     bool findOldestFailed(const QueueInfo& info);

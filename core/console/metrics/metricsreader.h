@@ -4,6 +4,7 @@
 #include "core/console/metrics/commandcounter.h"
 #include "core/console/metrics/metricstable.h"
 #include "core/console/metrics/queuetotals.h"
+#include "core/console/witness/silencewatch.h"
 #include "core/queue/backend.h"
 
 #include <map>
@@ -53,6 +54,10 @@ struct MetricsMemory
     QueueTotals totals;
     std::map<QueueName, OldestFailed> failed = {};
     std::vector<QueueName> told = {}; ///< queues that were reported so far
+    SilenceWatch silence{silencePause};
+    int looks = 0; ///< readings of `silence`
+    /// Longest interval between scrapes after which silence is still recognized.
+    static constexpr Millis silencePause{150'000};
 };
 
 /// Reader of a connection's figures: lists of queues, workers, leases and operations, each read once, and the

@@ -30,6 +30,8 @@ enum class Metric : quint8 {
     Damaged,
     QueueWorkers,
     SilentLeases,
+    SilentSeconds,
+    Held,
     Operations,
     Added,
     Discarded,

@@ -72,6 +72,7 @@ Recorder::Recorder(RecordFile& file, Backend& backend, ServerReader& server, Rec
     , m_server(server)
     , m_options(std::move(options))
     , m_tiers(file, m_options.limits)
+    , m_silence(std::max(shortestGap, intervalsPerGap * m_options.every))
 { }
 
 /// Reads the end of an earlier recording, to compare it with the first reading.
@@ -124,6 +125,7 @@ Result<> Recorder::look()
         m_queues.clear();
         m_counted.clear();
         m_eviction.reset();
+        m_still.clear();
         m_span = 0;
         m_hasFailed = true;
         return done;
@@ -172,6 +174,10 @@ Result<Recorder::Look> Recorder::readAll()
     look.server = *std::move(server);
     if (const auto read = readQueues(look); !read)
         return read.error();
+    auto stillness = m_silence.look(m_backend, look.queues, look.server.now);
+    if (!stillness)
+        return stillness.error();
+    look.stillness = *std::move(stillness);
     if (const auto read = readOperations(look); !read)
         return read.error();
     return look;
@@ -265,6 +271,10 @@ Result<> Recorder::write(const Look& look)
     }
     if (const auto written = writeQueues(look); !written)
         return written;
+    for (const Stillness& stillness : look.stillness) {
+        if (const auto written = writeStillness(stillness); !written)
+            return written;
+    }
     if (const auto written = writeMarks(server); !written)
         return written;
     return writeOperations(look);
@@ -423,6 +433,52 @@ Result<> Recorder::writeSample(const QueueInfo& info, const RecordSample& sample
     row.queue = queue.id;
     m_samples[info.name] = row;
     return m_file.write(RecordTier::Seconds, row);
+}
+
+/// Writes when a queue becomes silent or held, and when this ends. A silence that returns soon is the same event. The
+/// detail of the event is its current state; `ended_ms` follows once it has ended.
+Result<> Recorder::writeStillness(const Stillness& stillness)
+{
+    const auto queue = m_queues.find(stillness.queue);
+    if (queue == m_queues.end())
+        return {};
+    const auto [known, isNew] = m_still.try_emplace(stillness.queue);
+    StillEvent& still = known->second;
+    if (isNew) { // an earlier recorder may have left an open event
+        auto row = m_file.lastStillness(queue->second.id);
+        if (!row)
+            return row.error();
+        still.row = *std::move(row);
+        if (still.row)
+            still.events.resume(stillnessOf(still.row->detail).kind, endOfStillness(*still.row));
+    }
+    using Change = SilenceEvents::Change;
+    const Change change = still.events.note(stillness);
+    if (change == Change::None)
+        return {};
+    if (change == Change::Ended) {
+        still.row->detail.chop(1); // the closing brace
+        still.row->detail += ",\"ended_ms\":" + QByteArray::number(toMs(stillness.now)) + '}';
+        const QString text = stillness.took     ? u"Tasks are taken again"_s
+            : stillness.due == 0                ? u"No task is due any more"_s
+            : stillness.hold != PulseHold::None ? u"The due tasks are held now"_s
+                                                : u"The due tasks are no longer held"_s;
+        const auto written = m_file.write(RecordEvent{0, stillness.now, queue->second.id, "took", text.toUtf8(), {}});
+        return written ? m_file.rewrite(*still.row) : written.error();
+    }
+    RecordEvent event{0, stillness.now, queue->second.id, stillness.kind == Stillness::Kind::Silent ? "silent" : "held",
+        stillnessText(stillness).toUtf8(), stillnessJson(stillness)};
+    if (change == Change::Returned && still.row) {
+        event.id = still.row->id;
+        still.row = event;
+        return m_file.rewrite(event);
+    }
+    const auto id = m_file.write(event);
+    if (!id)
+        return id.error();
+    event.id = *id;
+    still.row = event;
+    return {};
 }
 
 Result<> Recorder::writeMarks(const ServerReading& server)

@@ -3,6 +3,7 @@
 
 #include "core/console/witness/recordtiers.h"
 #include "core/console/witness/serverreading.h"
+#include "core/console/witness/silencewatch.h"
 #include "core/queue/backend.h"
 
 #include <map>
@@ -39,8 +40,16 @@ private:
     {
         ServerReading server;
         std::vector<QueueInfo> queues;
+        std::vector<Stillness> stillness;
         std::vector<OperationRecord> operations;
         bool isWhole = false; ///< true if `queues` contains every queue
+    };
+
+    /// Last silence or hold of a queue.
+    struct StillEvent
+    {
+        SilenceEvents events;
+        std::optional<RecordEvent> row;
     };
 
     Result<> begin();
@@ -56,6 +65,7 @@ private:
     Result<> writeEviction(const ServerReading& server);
     Result<> writeQueues(const Look& look);
     Result<> writeSample(const QueueInfo& info, const RecordSample& sample);
+    Result<> writeStillness(const Stillness& stillness);
     Result<> writeMarks(const ServerReading& server);
     Result<> writeOperations(const Look& look);
     Result<> writeEvent(const ServerReading& server, const QByteArray& kind, const QString& text);
@@ -66,6 +76,7 @@ private:
     ServerReader& m_server;
     RecorderOptions m_options;
     RecordTiers m_tiers;
+    SilenceWatch m_silence;
 
     bool m_isBegun = false;
     bool m_isDiscovered = false;
@@ -86,6 +97,7 @@ private:
     std::optional<RecordEvent> m_eviction; ///< eviction that is still in progress
     qint64 m_evicted = 0; ///< number of keys evicted so far
     TimePoint m_evictedAt{};
+    std::map<QueueName, StillEvent> m_still;
     std::size_t m_queueCount = 0;
 };
 

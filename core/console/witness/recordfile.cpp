@@ -5,6 +5,8 @@
 #include "core/base/text.h"
 
 #include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 #include <cerrno>
 #include <fcntl.h>
@@ -307,6 +309,20 @@ Result<std::vector<RecordEvent>> RecordFile::events(TimePoint from, TimePoint to
     return rowsOf(*m_database,
         "SELECT id, at, queue, kind, text, detail FROM event WHERE at BETWEEN ? AND ? ORDER BY at, id",
         {toMs(from), toMs(to)}, eventOfRow);
+}
+
+std::optional<TimePoint> endOfStillness(const RecordEvent& event)
+{
+    const QJsonValue ended = QJsonDocument::fromJson(event.detail).object()[u"ended_ms"];
+    return ended.isUndefined() ? std::nullopt : std::optional(fromMs(ended.toInteger()));
+}
+
+Result<std::optional<RecordEvent>> RecordFile::lastStillness(qint64 queue) const
+{
+    return firstOf(rowsOf(*m_database,
+        "SELECT id, at, queue, kind, text, detail FROM event WHERE queue=? AND kind IN ('silent', 'held') "
+        "ORDER BY id DESC LIMIT 1",
+        {queue}, eventOfRow));
 }
 
 Result<std::vector<RecordQueue>> RecordFile::queues() const

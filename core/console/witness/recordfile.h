@@ -11,6 +11,9 @@
 
 namespace dueline {
 
+/// Returns the end of an event that reports a silence or held tasks; nullopt: it has not ended.
+std::optional<TimePoint> endOfStillness(const RecordEvent& event);
+
 /// Recording of a server in an SQLite file, in WAL mode, so that a killed writer leaves a consistent file. Only one
 /// program can write a file at a time. A file is checked completely before it is used, because it may come from an
 /// untrusted source.
@@ -46,6 +49,8 @@ public:
     Result<std::vector<RecordSpan>> spans() const;
     /// Returns the events in [from, to], oldest first.
     Result<std::vector<RecordEvent>> events(TimePoint from, TimePoint to) const;
+    /// Returns the last event of a queue that reports a silence or held tasks; nullopt if there is none.
+    Result<std::optional<RecordEvent>> lastStillness(qint64 queue) const;
     Result<std::vector<RecordQueue>> queues() const;
     /// Returns the last row of a tier that ends at or before `until`; nullopt if there is none.
     Result<std::optional<RecordSample>> lastSample(RecordTier tier, qint64 queue, TimePoint until) const;

@@ -4,6 +4,9 @@
 #include "core/base/duration.h"
 #include "core/console/witness/recordrows.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QStringList>
 
 #include <algorithm>
@@ -33,9 +36,9 @@ Millis SilenceRule::Gaps::p99() const
 
 bool SilenceRule::hasTaken(const PulseReading& reading) const
 {
-    return reading.moved
-        || std::any_of(reading.leased.begin(), reading.leased.end(),
-            [this](const QByteArray& id) { return !m_leased.contains(id); });
+    return reading.moved || std::any_of(reading.leased.begin(), reading.leased.end(), [this](const QByteArray& id) {
+        return !m_leased.contains(id);
+    });
 }
 
 void SilenceRule::countLeases(qint64 leases, TimePoint now)
@@ -170,8 +173,9 @@ QString stillnessText(const Stillness& stillness)
     if (stillness.kind == Stillness::Kind::Held) {
         const QString what = stillness.due == 1 ? u"1 due task is held"_s : u"%1 due tasks are held"_s.arg(due);
         const QString why = stillness.hold == PulseHold::Paused ? u"the queue is paused"_s
-            : stillness.hold == PulseHold::Suspended            ? u"all workers are suspended"_s
-                                                     : u"a rate limit applies for %1"_s.arg(secondsText(stillness.holdFor));
+            : stillness.hold == PulseHold::Suspended
+            ? u"all workers are suspended"_s
+            : u"a rate limit applies for %1"_s.arg(secondsText(stillness.holdFor));
         sentences << what + u": "_s + why;
     } else if (stillness.kind == Stillness::Kind::Silent) {
         sentences << u"No task was taken for %1, although %2 due"_s.arg(
@@ -182,6 +186,42 @@ QString stillnessText(const Stillness& stillness)
             sentences << hintText(hint);
     }
     return sentences.isEmpty() ? QString() : sentences.join(u". "_s) + u'.';
+}
+
+QByteArray stillnessJson(const Stillness& stillness)
+{
+    QJsonArray hints;
+    for (const PulseHint& hint : stillness.hints)
+        hints.append(QJsonArray{int(hint.kind), hint.count, hint.total, qint64(hint.age.count())});
+    QJsonObject json{{u"since_ms"_s, toMs(stillness.since)}, {u"kind"_s, int(stillness.kind)},
+        {u"state"_s, int(stillness.state)}, {u"due"_s, stillness.due}, {u"hold"_s, int(stillness.hold)},
+        {u"hold_ms"_s, qint64(stillness.holdFor.count())}, {u"hints"_s, hints}};
+    if (stillness.capacity)
+        json[u"capacity"_s] = *stillness.capacity;
+    return QJsonDocument(json).toJson(QJsonDocument::Compact);
+}
+
+Stillness stillnessOf(const QByteArray& bytes)
+{
+    const QJsonObject json = QJsonDocument::fromJson(bytes).object();
+    const auto choice
+        = [&json](const char16_t* name, int most) { return std::clamp(json[QStringView(name)].toInt(), 0, most); };
+    Stillness stillness;
+    stillness.since = fromMs(json[u"since_ms"].toInteger());
+    stillness.kind = Stillness::Kind(choice(u"kind", int(Stillness::Kind::Silent)));
+    stillness.state = Stillness::Workers(choice(u"state", int(Stillness::Workers::Unknown)));
+    stillness.due = json[u"due"].toInteger();
+    stillness.hold = PulseHold(choice(u"hold", int(PulseHold::Limited)));
+    stillness.holdFor = Millis(json[u"hold_ms"].toInteger());
+    if (json.contains(u"capacity"))
+        stillness.capacity = json[u"capacity"].toInteger();
+    for (const QJsonValue& each : json[u"hints"].toArray()) {
+        const QJsonArray hint = each.toArray();
+        const int kind = std::clamp(hint[0].toInt(), 0, int(PulseHint::Kind::Unmarked));
+        stillness.hints.push_back(
+            {PulseHint::Kind(kind), hint[1].toInteger(), hint[2].toInteger(), Millis(hint[3].toInteger())});
+    }
+    return stillness;
 }
 
 QByteArray workersStateName(Stillness::Workers state)

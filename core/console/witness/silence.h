@@ -103,6 +103,9 @@ private:
 
 /// Returns sentences about a silent or held queue: the state, then the hints. Empty if tasks are taken.
 QString stillnessText(const Stillness& stillness);
+/// Converts the state to a JSON object for a recording, and back. Unknown members are ignored.
+QByteArray stillnessJson(const Stillness& stillness);
+Stillness stillnessOf(const QByteArray& json);
 /// Returns the identifier of a state for scripts: `nobody`, `full`, `free`, `unknown`.
 QByteArray workersStateName(Stillness::Workers state);
 

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/checksilence.h"
+
+#include "app/duectl/signals.h"
+#include "app/duectl/tables.h"
+#include "core/base/duration.h"
+#include "core/base/text.h"
+#include "core/console/witness/recordfile.h"
+#include "core/console/witness/silencewatch.h"
+
+#include <QFile>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+constexpr Millis silenceLook{1'000};
+constexpr Millis longestSilentOption{10 * minuteMs};
+constexpr Millis recordingFresh{10'000};
+
+/// Returns whether a queue whose name was recorded is the queue that the user named.
+bool isNamed(const RecordQueue& queue, const QByteArray& word)
+{
+    return queue.name == word || queue.name + '@' + queue.layout == word;
+}
+
+} // namespace
+
+QString SilenceAnswer::text() const
+{
+    if (!isSilent && stillness.kind != Stillness::Kind::Held)
+        return {};
+    QString text = stillnessText(stillness);
+    text.chop(1);
+    text[0] = text[0].toLower();
+    return text;
+}
+
+void SilenceAnswer::write(JsonWriter& json) const
+{
+    json.beginObject();
+    json.member("silent", isSilent);
+    json.member("silent_ms", qint64(length.count()));
+    json.member("limit_ms", qint64(limit.count()));
+    json.member("due", stillness.due);
+    json.member("workers_state", workersStateName(stillness.state));
+    json.textOrNull("held", stillness.kind == Stillness::Kind::Held ? holdName(stillness.hold) : QByteArray());
+    json.key("hints").beginArray();
+    for (const PulseHint& hint : stillness.hints) {
+        json.beginObject();
+        json.member("kind", hintName(hint.kind));
+        json.member("text", hintText(hint).toUtf8());
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+}
+
+Result<std::optional<Millis>> silentOption(const CommandLine& line)
+{
+    if (line.has("recording") && !line.has("silent"))
+        return usage(u"--recording requires --silent."_s);
+    const auto limit = line.duration("silent");
+    if (!limit || !*limit)
+        return limit;
+    if (**limit < silenceLook || **limit > longestSilentOption)
+        return usage(u"--silent must be from 1s to 10m."_s);
+    if (line.words().empty())
+        return usage(u"--silent watches one queue: add its name."_s);
+    for (const char* option : {"oldest-due", "failed", "critical-oldest-due", "critical-failed"}) {
+        if (line.has("recording") && line.has(option))
+            return usage(u"--recording checks only --silent; remove --%1."_s.arg(QString::fromLatin1(option)));
+    }
+    return limit;
+}
+
+Result<SilenceAnswer> watchSilence(Backend& backend, const QueueName& queue, Millis limit)
+{
+    SignalWatch signalWatch;
+    SilenceWatch watch(longestSilentOption);
+    SilenceAnswer answer;
+    answer.limit = limit;
+    for (;;) {
+        const auto info = backend.inspector().queue(queue);
+        if (!info)
+            return info.error();
+        auto judged = watch.look(backend, {*info}, info->serverNow);
+        if (!judged)
+            return judged.error();
+        if (judged->empty())
+            return answer; // this place has no workers of its own
+        Stillness& now = judged->front();
+        const bool isHeld = now.hold != PulseHold::None;
+        answer.length = now.took || now.due == 0 || isHeld ? Millis(0) : Millis(now.now - now.since);
+        now.kind = isHeld ? Stillness::Kind::Held : Stillness::Kind::Silent;
+        answer.stillness = now;
+        if (now.took || now.due == 0 || answer.length >= limit || (isHeld && now.now - now.since >= limit)
+            || signalWatch.count() > 0)
+            break;
+        signalWatch.wait(silenceLook);
+    }
+    // Workers whose slots are all in use take no task for longer.
+    const bool isBusy
+        = answer.stillness.state == Stillness::Workers::Full && limit < SilenceRule::fullLimit;
+    answer.isSilent = answer.length >= limit && !isBusy;
+    return answer;
+}
+
+Result<SilenceAnswer> recordedSilence(const CommandLine& line, Millis limit)
+{
+    const QByteArray word = line.words().front();
+    const auto file = RecordFile::read(QFile::decodeName(line.value("recording")));
+    if (!file)
+        return file.error();
+    const auto spans = (*file)->spans();
+    if (!spans)
+        return spans.error();
+    const RecordSpan last = spans->empty() ? RecordSpan() : spans->back();
+    const TimePoint now = SystemClock().now() + last.clockOffset;
+    if (now - last.seen > recordingFresh)
+        return Error{ErrorCode::Unreachable,
+            spans->empty() ? u"The recording is empty, so the state of the queue is unknown."_s
+                           : u"The last reading of the recording was %1 ago, so the state of the queue is unknown."_s.arg(
+                                 roughDuration(now - last.seen))};
+    const auto queues = (*file)->queues();
+    if (!queues)
+        return queues.error();
+    const auto queue = std::find_if(
+        queues->begin(), queues->end(), [&word](const RecordQueue& each) { return isNamed(each, word); });
+    if (queue == queues->end())
+        return Error{ErrorCode::NotFound, u"The recording has no queue \"%1\"."_s.arg(printable(word, 100))};
+    const auto event = (*file)->lastStillness(queue->id);
+    if (!event)
+        return event.error();
+    SilenceAnswer answer;
+    answer.limit = limit;
+    if (!*event || endOfStillness(**event))
+        return answer;
+    answer.stillness = stillnessOf((*event)->detail);
+    answer.stillness.now = last.seen;
+    answer.isSilent = answer.stillness.kind == Stillness::Kind::Silent && answer.stillness.length() >= limit;
+    answer.length = answer.stillness.kind == Stillness::Kind::Silent ? answer.stillness.length() : Millis(0);
+    return answer;
+}
+
+} // namespace dueline::duectl

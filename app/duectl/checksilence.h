@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/duectl/context.h"
+#include "app/duectl/jsonwriter.h"
+#include "core/console/witness/silence.h"
+
+namespace dueline::duectl {
+
+/// Answer of `check --silent`.
+struct SilenceAnswer
+{
+    Stillness stillness;
+    Millis limit{0}; ///< time given with --silent
+    Millis length{0}; ///< time without a taken task while tasks were due
+    bool isSilent = false;
+
+    /// Returns a phrase for a silent or held queue; empty otherwise.
+    QString text() const;
+    void write(JsonWriter& json) const;
+};
+
+/// Reads --silent: nullopt if it is not given. Errors: Usage.
+Result<std::optional<Millis>> silentOption(const CommandLine& line);
+/// Watches a queue until a task is taken, none is due, or `limit` has passed. Errors: as QueueInspector.
+Result<SilenceAnswer> watchSilence(Backend& backend, const QueueName& queue, Millis limit);
+/// Answers from a recording without contacting the server. Errors: NotFound (no such recording or queue); Unreachable
+/// (the last reading is too old); Io.
+Result<SilenceAnswer> recordedSilence(const CommandLine& line, Millis limit);
+
+} // namespace dueline::duectl
