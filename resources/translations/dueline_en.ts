@@ -26,6 +26,58 @@
     </message>
 </context>
 <context>
+    <name>SilenceWords</name>
+    <message numerus="yes">
+        <source>No task taken since %1 (%2), although %Ln are due.</source>
+        <translation>
+            <numerusform>No task taken since %1 (%2), although %Ln is due.</numerusform>
+            <numerusform>No task taken since %1 (%2), although %Ln are due.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %Ln slot(s) of the workers are in use.</source>
+        <translation>
+            <numerusform>The only slot of the workers is in use.</numerusform>
+            <numerusform>All %Ln slots of the workers are in use.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln worker(s) are connected, but none waits for a task.</source>
+        <translation>
+            <numerusform>%Ln worker is connected, but does not wait for a task.</numerusform>
+            <numerusform>%Ln workers are connected, but none waits for a task.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting connection(s) have sent nothing for %1.</source>
+        <translation>
+            <numerusform>%Ln waiting connection has sent nothing for %1.</numerusform>
+            <numerusform>%Ln waiting connections have sent nothing for %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting connection(s) have sent nothing for %1, but a worker process is alive.</source>
+        <translation>
+            <numerusform>%Ln waiting connection has sent nothing for %1, but a worker process is alive.</numerusform>
+            <numerusform>%Ln waiting connections have sent nothing for %1, but a worker process is alive.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %Ln worker(s) were told to take no more tasks.</source>
+        <translation>
+            <numerusform>The only worker was told to take no more tasks.</numerusform>
+            <numerusform>All %Ln workers were told to take no more tasks.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %Ln worker(s) report that they are idle: their processes or connections may hang.</source>
+        <translation>
+            <numerusform>The only worker reports that it is idle: its process or connection may hang.</numerusform>
+            <numerusform>All %Ln workers report that they are idle: their processes or connections may hang.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>WorkerModel</name>
     <message numerus="yes">
         <source>%Ln more</source>
@@ -114,6 +166,13 @@
         <translation>
             <numerusform>%Ln queue on %1</numerusform>
             <numerusform>%Ln queues on %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln are due on %1.</source>
+        <translation>
+            <numerusform>%Ln is due on %1.</numerusform>
+            <numerusform>%Ln are due on %1.</numerusform>
         </translation>
     </message>
 </context>

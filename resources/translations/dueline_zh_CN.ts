@@ -1098,6 +1098,71 @@
     </message>
 </context>
 <context>
+    <name>SilenceWords</name>
+    <message numerus="yes">
+        <source>No task taken since %1 (%2), although %Ln are due.</source>
+        <translation>
+            <numerusform>自 %1 起（%2）没有任务被领取，尽管有 %Ln 个任务已到期。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %Ln slot(s) of the workers are in use.</source>
+        <translation>
+            <numerusform>执行器的全部 %Ln 个并发位都在使用中。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No worker of this queue is connected or registered.</source>
+        <translation>此队列没有已连接或已注册的执行器。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln worker(s) are connected, but none waits for a task.</source>
+        <translation>
+            <numerusform>已连接 %Ln 个执行器，但没有一个在等待任务。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting connection(s) have sent nothing for %1.</source>
+        <translation>
+            <numerusform>%Ln 个等待任务的连接已有 %1 没有发送任何数据。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting connection(s) have sent nothing for %1, but a worker process is alive.</source>
+        <translation>
+            <numerusform>%Ln 个等待任务的连接已有 %1 没有发送任何数据，但有执行器进程仍在运行。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 workers have sent no heartbeat for %3.</source>
+        <translation>%2 个执行器中有 %1 个已有 %3 没有发送心跳。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 leased tasks have no lock.</source>
+        <translation>%2 个执行中的任务中有 %1 个没有锁。</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %Ln worker(s) were told to take no more tasks.</source>
+        <translation>
+            <numerusform>全部 %Ln 个执行器已被要求不再领取任务。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %Ln worker(s) report that they are idle: their processes or connections may hang.</source>
+        <translation>
+            <numerusform>全部 %Ln 个执行器都报告空闲：其进程或连接可能已挂起。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No scheduler moves the due scheduled tasks to the queue.</source>
+        <translation>没有调度器将已到期的计划任务移入队列。</translation>
+    </message>
+    <message>
+        <source>A worker waits for the queue&apos;s marker, which is missing.</source>
+        <translation>有执行器在等待队列的标记（marker），但该标记不存在。</translation>
+    </message>
+</context>
+<context>
     <name>TimelineLateLane</name>
     <message>
         <source>Nothing started late or is overdue</source>
@@ -2893,6 +2958,16 @@
             <numerusform>%1 上的 %Ln 个队列</numerusform>
         </translation>
     </message>
+    <message>
+        <source>No task in %1 has been taken for %2</source>
+        <translation>%1 中已有 %2 没有任务被领取</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln are due on %1.</source>
+        <translation>
+            <numerusform>%1 上有 %Ln 个任务已到期。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::Application</name>
@@ -3088,10 +3163,6 @@
         <translation>队列所在的连接。</translation>
     </message>
     <message>
-        <source>Order: unreadable queues, then queues with failures in the last hour (most first), with tasks that have waited for a minute or longer (longest first), with older failures (most first), paused queues, and the others (most due tasks first).</source>
-        <translation>问题最严重的在前：先是无法读取的，然后是最近一小时有失败的（多的在前），然后是有任务等待一分钟以上的（久的在前），然后是更早有失败的（多的在前），然后是已暂停的队列，最后是其余队列，到期任务多的在前。</translation>
-    </message>
-    <message>
         <source>cannot be read</source>
         <translation>无法读取</translation>
     </message>
@@ -3204,6 +3275,14 @@
     <message>
         <source>Counted since %1 with the counters of the framework. Before that, only stored tasks are counted.</source>
         <translation>从 %1 起按框架的计数器计数。在此之前只计入仍保存的任务。</translation>
+    </message>
+    <message>
+        <source>Order: unreadable queues, then silent queues (longest first), with failures in the last hour (most first), with tasks that have waited for a minute or longer (longest first), with older failures (most first), paused queues, and the others (most due tasks first).</source>
+        <translation>问题最严重的在前：先是无法读取的，然后是停滞的（久的在前），然后是最近一小时有失败的（多的在前），然后是有任务等待一分钟以上的（久的在前），然后是更早有失败的（多的在前），然后是已暂停的队列，最后是其余队列，到期任务多的在前。</translation>
+    </message>
+    <message>
+        <source>no task taken for %1</source>
+        <translation>已有 %1 没有任务被领取</translation>
     </message>
 </context>
 <context>
@@ -3371,6 +3450,10 @@
     <message>
         <source>%1 read so far</source>
         <translation>已读取 %1 个</translation>
+    </message>
+    <message>
+        <source>Mute silence for 1 h</source>
+        <translation>静音 1 小时</translation>
     </message>
 </context>
 <context>
@@ -9428,6 +9511,14 @@ Last seen %3 (%4)</source>
         <comment>same as the desktop</comment>
         <translation>跟随系统</translation>
     </message>
+    <message>
+        <source>When no worker takes the due tasks of a queue</source>
+        <translation>当没有执行器领取队列中到期的任务时</translation>
+    </message>
+    <message>
+        <source>Silence</source>
+        <translation>停滞</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Sidebar</name>
@@ -9609,6 +9700,29 @@ Last seen %3 (%4)</source>
     <message>
         <source>Only queues where a due task has waited for 5 minutes</source>
         <translation>仅显示有到期任务已等待 5 分钟的队列</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::SilenceLine</name>
+    <message>
+        <source>Workers</source>
+        <translation>执行器</translation>
+    </message>
+    <message>
+        <source>Workers of %1</source>
+        <translation>%1 的执行器</translation>
+    </message>
+    <message>
+        <source>Mute 1 h</source>
+        <translation>静音 1 小时</translation>
+    </message>
+    <message>
+        <source>Mute %1 for an hour</source>
+        <translation>将 %1 静音一小时</translation>
+    </message>
+    <message>
+        <source>Do not report this silence in the window for an hour.</source>
+        <translation>一小时内不在窗口中报告此停滞。</translation>
     </message>
 </context>
 <context>

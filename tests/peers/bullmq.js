@@ -26,11 +26,17 @@ const [, , socketArgument, moduleName, queueArgument, ...wordsArgument] = proces
 const framework = from(moduleName);
 const isBull = moduleName === 'bull' || moduleName === 'bull3';
 
+/// Address of the server: PEER_URL in the environment, or else the socket.
+function addressOf(socket) {
+    const url = process.env.PEER_URL && new URL(process.env.PEER_URL);
+    return url ? {host: url.hostname, port: Number(url.port)} : {path: socket};
+}
+
 /// Queue of a server on which a command acts.
 function placeOf(socket, queueName, metrics) {
     return {
         queueName,
-        connection: {path: socket, maxRetriesPerRequest: null},
+        connection: {...addressOf(socket), maxRetriesPerRequest: null},
         counting: metrics ? {metrics: {maxDataPoints: Number(metrics)}} : {},
     };
 }

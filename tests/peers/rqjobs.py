@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""RQ for the tests, used as in production. Needs Debian's python3-rq. Environment: SOCKET is the server's socket.
+"""RQ for the tests, used as in production. Needs Debian's python3-rq. Environment: SOCKET is the server's socket,
+which PEER_URL replaces.
 
     rqjobs.py add JSON...          enqueues jobs and prints their ids: {"task": "ok", "queue": "mail", "args": [...],
                                    "kwargs": {...}, "id": ..., "in": SECONDS, "after": ID, "tries": N, "front": true,
@@ -27,7 +28,8 @@ from rq import VERSION, Queue, Retry, SimpleWorker, Worker, get_current_job, sus
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-CONNECTION = redis.Redis(unix_socket_path=os.environ["SOCKET"])
+URL = os.environ.get("PEER_URL")
+CONNECTION = redis.Redis.from_url(URL) if URL else redis.Redis(unix_socket_path=os.environ["SOCKET"])
 REGISTRIES = ("started", "failed", "finished", "deferred", "scheduled", "canceled")
 
 

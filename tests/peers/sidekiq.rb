@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sidekiq for the tests, used as in production. SOCKET in the environment is the server's socket.
+# Sidekiq for the tests, used as in production. SOCKET in the environment is the server's socket; PEER_URL replaces it.
 #   ruby sidekiq.rb add JSON...      pushes jobs {"class":…,"args":[…],"queue":…,"retry":…,"in":SECONDS} and prints their jids
 #   ruby sidekiq.rb places JID       prints where the framework itself finds the job: `schedule`, `retry`, `dead`, `queue:NAME`
 #   ruby sidekiq.rb retrydead        retries every dead job like Sidekiq's web page; prints the number of jobs and the ms
@@ -19,7 +19,7 @@ require 'sidekiq-reliable-fetch' if ENV['RELIABLE']
 
 $stdout.sync = true
 Redis.silence_deprecations = true if defined?(Redis) && Redis.respond_to?(:silence_deprecations=)
-connection = {url: "unix://#{ENV.fetch('SOCKET')}"}
+connection = {url: ENV['PEER_URL'] || "unix://#{ENV.fetch('SOCKET')}"}
 
 # Prints the ended jobs, and ends the process after COUNT of them.
 class Ended

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/peerprocess.h"
 
+#include "tests/support/sendsignal.h"
+
 #include <QDeadlineTimer>
 #include <QFile>
 
@@ -50,6 +52,8 @@ void PeerProcess::kill9()
     m_process.kill();
     m_process.waitForFinished();
 }
+
+void PeerProcess::signal(int number) { sendSignal(m_process, number); }
 
 bool PeerProcess::finish(int timeoutMs)
 {

@@ -17,6 +17,8 @@ public:
     static void bind(QProcess& process);
 
     void kill9();
+    /// Sends a signal to the program, such as SIGSTOP.
+    void signal(int number);
     /// Returns whether the process ends within this time.
     bool finish(int timeoutMs = 60'000);
     /// Returns the ended jobs, which are the text after `ran ` in each such line, in order.

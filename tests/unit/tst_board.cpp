@@ -270,6 +270,9 @@ private slots:
         QCOMPARE(*row.failedLately, 0);
         can.all.leases = can.all.statistics = true; // other workers may also run the tasks of this layout
         QCOMPARE(m_memory.rows({info}, can, m_clock->now()).front().endedRate.absence, Absence::OthersWork);
+        row.silence = Stillness();
+        row.failedLately = 3;
+        QCOMPARE(row.trouble(), Trouble::Silent); // worse than failures
         info.unreadable = "The key is a string.";
         row = m_memory.rows({info}, can, m_clock->now()).front();
         QCOMPARE(row.failed.absence, Absence::Unreadable);

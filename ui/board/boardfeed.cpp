@@ -2,6 +2,7 @@
 #include "ui/board/boardfeed.h"
 
 #include "ui/presenters/connection.h"
+#include "ui/presenters/silencefeed.h"
 
 namespace dueline {
 
@@ -15,13 +16,20 @@ BoardFeed::BoardFeed(Connection& connection, QObject* parent)
             refresh();
         Q_EMIT changed();
     });
+    connect(&connection.silence(), &SilenceFeed::changed, this, &BoardFeed::changed);
 }
 
 std::vector<BoardRow> BoardFeed::rows() const
 {
     if (!connection())
         return {};
-    return m_memory.rows(connection()->queues(), session().queueCapabilities(), session().serverNow());
+    auto rows = m_memory.rows(connection()->queues(), session().queueCapabilities(), session().serverNow());
+    for (BoardRow& row : rows) {
+        const SilenceFeed::Event* event = connection()->silence().of(row.queue);
+        if (event && event->stillness.kind == Stillness::Kind::Silent)
+            row.silence = event->stillness;
+    }
+    return rows;
 }
 
 BoardFigure<BoardWorkers> BoardFeed::workers() const

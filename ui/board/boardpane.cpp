@@ -5,6 +5,8 @@
 #include "ui/board/boardtable.h"
 #include "ui/board/boardwall.h"
 #include "ui/board/figurestrip.h"
+#include "ui/presenters/connection.h"
+#include "ui/presenters/silencefeed.h"
 #include "ui/text/languagechange.h"
 #include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
@@ -84,6 +86,8 @@ BoardPane::BoardPane(
 {
     build();
     connect(m_table, &BoardTable::cellActivated, this, &BoardPane::open);
+    m_table->showSilence(formatting);
+    connect(m_table, &BoardTable::muteRequested, this, &BoardPane::mute);
     connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& current, const QModelIndex& previous) {
@@ -374,6 +378,14 @@ void BoardPane::open(const QModelIndex& index)
         Q_EMIT placeRequested(place);
 }
 
+void BoardPane::mute(const QModelIndex& index)
+{
+    const SidebarPlace place = m_model.placeOf(index);
+    const auto feed = m_feeds.find(place.connection);
+    if (feed != m_feeds.end() && feed->second->connection())
+        feed->second->connection()->silence().mute(place.queue);
+}
+
 SidebarPlace BoardPane::currentPlace() const
 {
     SidebarPlace place = m_model.placeOf(m_table->currentIndex().siblingAtColumn(BoardModel::Queue));
@@ -399,6 +411,8 @@ void BoardPane::showMenu(QPoint at)
     menu.addSeparator();
     add(tr("Workers"), BoardModel::Workers);
     add(tr("Recurring tasks"), BoardModel::NextRun);
+    if (m_model.rowAt(current.row())->row.silence)
+        menu.addAction(tr("Mute silence for 1 h"), this, [this, row] { mute(row); });
     menu.exec(m_table->viewport()->mapToGlobal(at));
 }
 

@@ -78,6 +78,7 @@ private:
     void tellHead();
     void tellEmpty();
     void open(const QModelIndex& index);
+    void mute(const QModelIndex& index);
     void showMenu(QPoint at);
     void chooseOrder();
     void tellStale();

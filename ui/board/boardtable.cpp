@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/board/boardtable.h"
 
+#include "core/base/text.h"
+
+#include "ui/board/silenceline.h"
 #include "ui/text/formatting.h"
 #include "ui/widgets/celldelegate.h"
 
@@ -81,6 +84,8 @@ PanelTable::Words BoardTable::words()
 
 BoardTable::BoardTable(const Theme& theme, BoardModel& model, QWidget* parent)
     : PanelTable(theme, model, words, parent)
+    , m_theme(theme)
+    , m_board(model)
 {
     setChoosesCells();
     setSelectionMode(SingleSelection);
@@ -114,6 +119,8 @@ void BoardTable::fit(int windowWidth)
     for (const auto column : {BoardModel::Due, BoardModel::FailedLately})
         setLead(column, windowWidth == 0 ? 0 : boardMeterLead);
     setRowHeight(windowWidth == 0 ? CellDelegate::rowHeight : isWide ? boardRowWide : boardRow);
+    if (m_formatting)
+        layLines();
 }
 
 void BoardTable::setLoading(bool loading)
@@ -135,5 +142,83 @@ void BoardTable::sweep()
 }
 
 void BoardTable::showServer(bool shown) { setHides(BoardModel::Server, shown ? 1 : neverShown); }
+
+void BoardTable::showSilence(const Formatting& formatting)
+{
+    m_formatting = &formatting;
+    connect(&m_board, &QAbstractItemModel::modelReset, this, &BoardTable::layLines);
+    connect(&m_board, &QAbstractItemModel::dataChanged, this, &BoardTable::layLines);
+    connect(&m_board, &QAbstractItemModel::layoutChanged, this, &BoardTable::layLines);
+    connect(&m_board, &QAbstractItemModel::rowsInserted, this, &BoardTable::layLines);
+    connect(&m_board, &QAbstractItemModel::rowsRemoved, this, &BoardTable::layLines);
+    connect(&m_board, &QAbstractItemModel::rowsMoved, this, &BoardTable::layLines);
+    layLines();
+}
+
+/// Creates and fills the lines, and makes room for them below their rows.
+void BoardTable::layLines()
+{
+    std::map<QByteArray, SilenceLine*> lines;
+    const int usual = verticalHeader()->defaultSectionSize();
+    for (int row = 0; row < m_board.rowCount(); ++row) {
+        const BoardItem* item = m_board.rowAt(row);
+        const bool isSilent = item->row.trouble() == Trouble::Silent;
+        const int height = usual + (isSilent ? SilenceLine::lineHeight : 0);
+        if (verticalHeader()->sectionSize(row) != height)
+            verticalHeader()->resizeSection(row, height);
+        if (!isSilent)
+            continue;
+        auto known = m_lines.extract(item->key());
+        auto* line = known ? known.mapped() : new SilenceLine(m_theme, viewport());
+        if (!known) {
+            connect(line, &SilenceLine::workersRequested, this,
+                [this, line] { Q_EMIT cellActivated(rowOf(*line, BoardModel::Workers)); });
+            connect(line, &SilenceLine::muteRequested, this,
+                [this, line] { Q_EMIT muteRequested(rowOf(*line, BoardModel::Queue)); });
+        }
+        line->tell(printable(item->row.queue, 100), *item->row.silence, *m_formatting);
+        lines.emplace(item->key(), line);
+    }
+    for (const auto& [key, line] : m_lines) {
+        line->hide();
+        line->deleteLater(); // deferred, because the line may be the sender
+    }
+    m_lines = std::move(lines);
+    placeLines();
+}
+
+void BoardTable::placeLines()
+{
+    for (int row = 0; !m_lines.empty() && row < m_board.rowCount(); ++row) {
+        const auto line = m_lines.find(m_board.rowAt(row)->key());
+        if (line == m_lines.end())
+            continue;
+        const int bottom = rowViewportPosition(row) + rowHeight(row);
+        line->second->setGeometry(0, bottom - SilenceLine::lineHeight, viewport()->width(), SilenceLine::lineHeight);
+        line->second->show();
+    }
+}
+
+QModelIndex BoardTable::rowOf(const SilenceLine& line, BoardModel::Column column) const
+{
+    for (int row = 0; row < m_board.rowCount(); ++row) {
+        const auto known = m_lines.find(m_board.rowAt(row)->key());
+        if (known != m_lines.end() && known->second == &line)
+            return m_board.index(row, column);
+    }
+    return {};
+}
+
+void BoardTable::updateGeometries()
+{
+    PanelTable::updateGeometries();
+    placeLines();
+}
+
+void BoardTable::scrollContentsBy(int dx, int dy)
+{
+    PanelTable::scrollContentsBy(dx, dy);
+    placeLines();
+}
 
 } // namespace dueline

@@ -6,7 +6,11 @@
 
 #include <QTimer>
 
+#include <map>
+
 namespace dueline {
+
+class SilenceLine;
 
 /// Table of the board, in the window and on the wall. A click on a header sorts by its column; a second click sorts by
 /// severity.
@@ -26,13 +30,30 @@ public:
     /// Animates the blocks shown for values that are being read, unless animations are disabled on the desktop.
     void setLoading(bool loading);
 
+    /// Shows a second line below each silent queue. `formatting`: outlives the table.
+    void showSilence(const Formatting& formatting);
+
 Q_SIGNALS:
     /// Emitted on Return or a double click.
     void cellActivated(const QModelIndex& index);
+    /// Emitted when the user wants to hide the silence of this row.
+    void muteRequested(const QModelIndex& index);
+
+protected:
+    void updateGeometries() override;
+    void scrollContentsBy(int dx, int dy) override;
 
 private:
     static Words words();
     void sweep();
+    void layLines();
+    void placeLines();
+    QModelIndex rowOf(const SilenceLine& line, BoardModel::Column column) const;
+
+    const Theme& m_theme;
+    BoardModel& m_board;
+    const Formatting* m_formatting = nullptr; ///< null: without second lines
+    std::map<QByteArray, SilenceLine*> m_lines; ///< second lines by the keys of their rows; children of the viewport
 
     QTimer m_sweep;
     int m_step = 0; ///< current step of the animation

@@ -78,7 +78,7 @@ QString BoardModel::explanation(Column column)
 QString BoardModel::ruleOfOrder()
 {
     return tr(
-        "Order: unreadable queues, then queues with failures in the last hour (most first), with tasks that have waited for a minute or longer (longest first), with older failures (most first), paused queues, and the others (most due tasks first).");
+        "Order: unreadable queues, then silent queues (longest first), with failures in the last hour (most first), with tasks that have waited for a minute or longer (longest first), with older failures (most first), paused queues, and the others (most due tasks first).");
 }
 
 QString BoardModel::rateWords(double rate, bool least)
@@ -92,6 +92,9 @@ QString BoardModel::troubleWords(const BoardRow& row)
     switch (row.trouble()) {
     case Trouble::Unreadable:
         return tr("cannot be read");
+    case Trouble::Silent:
+        return tr("no task taken for %1")
+            .arg(Formatting::duration(std::chrono::floor<std::chrono::seconds>(row.silence->length())));
     case Trouble::Failing:
         return tr("%1 failed in the last hour").arg(Formatting::count(*row.failedLately));
     case Trouble::Late:

@@ -115,6 +115,9 @@ void SettingsDialog::addNotifications(const NotificationRules& rules)
     m_lost = new QCheckBox(tr("When a connection is lost"));
     m_lost->setChecked(rules.connectionLost);
     addRow(tr("Connections"), m_lost);
+    m_silent = new QCheckBox(tr("When no worker takes the due tasks of a queue"));
+    m_silent->setChecked(rules.silent);
+    addRow(tr("Silence"), m_silent);
     m_done = new QCheckBox(tr("When an operation ends in the background"));
     m_done->setChecked(rules.operationDone);
     addRow(tr("Operations"), m_done);
@@ -134,6 +137,7 @@ Preferences SettingsDialog::preferences() const
     const Millis by(m_overdue->currentData().toLongLong());
     rules.overdueBy = by > Millis(0) ? std::optional(by) : std::nullopt;
     rules.connectionLost = m_lost->isChecked();
+    rules.silent = m_silent->isChecked();
     rules.operationDone = m_done->isChecked();
     return chosen;
 }

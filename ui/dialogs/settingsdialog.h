@@ -33,6 +33,7 @@ private:
     QComboBox* m_failed = nullptr;
     QComboBox* m_overdue = nullptr;
     QCheckBox* m_lost = nullptr;
+    QCheckBox* m_silent = nullptr;
     QCheckBox* m_done = nullptr;
 };
 

@@ -6,6 +6,7 @@
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/loginguard.h"
 #include "core/redis/redisurl.h"
+#include "ui/presenters/silencefeed.h"
 
 #include <QUuid>
 
@@ -88,6 +89,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
         m_knowsOperations = true;
         Q_EMIT operationsChanged();
     });
+    m_silence = new SilenceFeed(*this);
     connect(&m_pulse, &QTimer::timeout, &m_session, &Session::measure);
     m_pulse.start(pulseEvery);
     ConnectionSpec impatient = m_spec;

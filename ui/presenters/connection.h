@@ -17,6 +17,8 @@
 
 namespace dueline {
 
+class SilenceFeed;
+
 /// Open connection of the window, with its session, its refresher, and the known facts about its queues.
 class Connection : public QObject
 {
@@ -79,6 +81,8 @@ public:
     bool isSearching() const { return m_refresher.isSearching(); }
     /// Returns the observed outcomes of tasks in places that record no outcomes; null if there is no such place.
     const ObservedOutcomes* heardEnds() const { return m_heardEnds.get(); }
+    /// Returns the queues whose due tasks no worker takes.
+    SilenceFeed& silence() const { return *m_silence; }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
     /// Returns whether the operations have been read since the connection was opened. Before that, an empty
     /// operations() has no meaning.
@@ -139,6 +143,7 @@ private:
     Millis m_refreshPeriod{5'000};
     bool m_seen = true;
     std::unique_ptr<ObservedOutcomes> m_heardEnds;
+    SilenceFeed* m_silence; ///< child of this object
     QTimer m_pulse; ///< checks the server's availability, clock and round-trip time
 };
 

@@ -6,7 +6,9 @@
 #include "ui/widgets/statetile.h"
 
 #include <QAbstractScrollArea>
+#include <QHeaderView>
 #include <QPainter>
+#include <QTableView>
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +57,11 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->save();
     painter->translate(option.rect.topLeft());
     painter->scale(m_scale, m_scale);
-    const QRect r(0, 0, option.rect.width() / m_scale, option.rect.height() / m_scale);
+    const auto* view = qobject_cast<const QTableView*>(option.widget);
+    // A higher row has a second line, which is not part of its cells.
+    const int high
+        = view ? std::min(option.rect.height(), view->verticalHeader()->defaultSectionSize()) : option.rect.height();
+    const QRect r(0, 0, option.rect.width() / m_scale, high / m_scale);
     if (selected)
         painter->fillRect(r, active ? t.tint : t.hover);
     else if (option.state & QStyle::State_MouseOver)

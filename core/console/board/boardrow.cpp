@@ -12,6 +12,8 @@ Trouble BoardRow::trouble() const
     // A queue that the user may not read does not count as a problem to fix.
     if (!unreadable.isEmpty())
         return forbidden ? Trouble::None : Trouble::Unreadable;
+    if (silence)
+        return Trouble::Silent;
     if (failedLately.value.value_or(0) > 0)
         return Trouble::Failing;
     if (oldestDue && serverNow - *oldestDue >= lateAfter)
@@ -28,7 +30,9 @@ bool isWorse(const BoardRow& a, const BoardRow& b)
     const auto rank = [](const BoardRow& row) {
         const Trouble trouble = row.trouble();
         qint64 size = 0;
-        if (trouble == Trouble::Failing)
+        if (trouble == Trouble::Silent)
+            size = -toMs(row.silence->since);
+        else if (trouble == Trouble::Failing)
             size = *row.failedLately;
         else if (trouble == Trouble::Late)
             size = -toMs(*row.oldestDue);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/witness/silence.h"
 #include "core/queue/capabilities.h"
 #include "core/queue/queueinfo.h"
 
@@ -39,6 +40,7 @@ template <typename Value> struct BoardFigure
 /// Problem with a queue, worst first. Only the worst problem is shown.
 enum class Trouble : quint8 {
     Unreadable, ///< The keys do not match the layout.
+    Silent, ///< no worker takes the due tasks
     Failing, ///< tasks failed in the last hour
     Late, ///< the oldest due task has been waiting for at least BoardRow::lateAfter
     Failed, ///< tasks failed earlier
@@ -92,6 +94,8 @@ struct BoardRow
     BoardFigure<double> endedRate = {}; ///< tasks per minute
     BoardFigure<BoardWorkers> workers = {};
     BoardFigure<TimePoint> nextRun = {}; ///< next run of the queue's recurring tasks
+
+    std::optional<Stillness> silence = {}; ///< the queue is silent; nullopt if it is not, or if it is muted
 
     Trouble trouble() const;
     bool operator==(const BoardRow&) const = default;

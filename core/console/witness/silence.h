@@ -32,6 +32,7 @@ struct Stillness
     Millis holdFor{0};
     std::vector<PulseHint> hints = {};
 
+    bool operator==(const Stillness&) const = default;
     Millis length() const { return kind == Kind::Moving ? Millis(0) : Millis(now - since); }
 };
 

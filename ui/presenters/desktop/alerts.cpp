@@ -3,9 +3,11 @@
 
 #include "core/base/text.h"
 #include "ui/presenters/operationparts.h"
+#include "ui/presenters/silencefeed.h"
 #include "ui/presenters/undobatch.h"
 #include "ui/text/formatting.h"
 #include "ui/text/operationwords.h"
+#include "ui/text/silencewords.h"
 #include "ui/text/undowords.h"
 #include "ui/workbench/windowevents.h"
 
@@ -96,10 +98,22 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
     for (const QueueInfo& queue : connection.queues()) {
         const QString failedKey = alertKey(connection, "failed", queue.name);
         const QString overdueKey = alertKey(connection, "overdue", queue.name);
+        const QString silentKey = alertKey(connection, "silent", queue.name);
         if (!fresh) {
-            kept << failedKey << overdueKey;
+            kept << failedKey << overdueKey << silentKey;
             continue;
         }
+        const SilenceFeed::Event* silence = m_rules.silent ? connection.silence().of(queue.name) : nullptr;
+        // A silence that returns soon was already reported.
+        if (silence && silence->stillness.kind == Stillness::Kind::Silent && !silence->isReturned)
+            found.push_back({silentKey,
+                tr("No task in %1 has been taken for %2")
+                    .arg(told(queue.name),
+                        Formatting::duration(std::chrono::floor<std::chrono::seconds>(silence->stillness.length()))),
+                Formatting::sentences(
+                    {tr("%Ln are due on %1.", nullptr, Formatting::plural(silence->stillness.due)).arg(name),
+                        SilenceWords::hints(silence->stillness)}),
+                {connection.id(), queue.name, TaskState::Due}});
         const qint64 failed = queue.counts[TaskState::Failed];
         if (m_rules.failedAbove && failed > *m_rules.failedAbove)
             found.push_back(

@@ -47,6 +47,7 @@ NotificationRules loadedRules(QSettings& file)
     if (const Millis by(file.value(QStringLiteral("overdueMs")).toLongLong()); by > Millis(0))
         rules.overdueBy = by;
     rules.connectionLost = file.value(QStringLiteral("connectionLost")).toBool();
+    rules.silent = file.value(QStringLiteral("silent")).toBool();
     rules.operationDone = file.value(QStringLiteral("operationDone")).toBool();
     file.endGroup();
     return rules;
@@ -69,6 +70,7 @@ QHash<QString, QVariant> kept(const Preferences& preferences)
         {QStringLiteral("notifications/overdueMs"),
             chosen(rules.overdueBy.has_value(), qint64(rules.overdueBy.value_or(Millis(0)).count()))},
         {QStringLiteral("notifications/connectionLost"), chosen(rules.connectionLost, true)},
+        {QStringLiteral("notifications/silent"), chosen(rules.silent, true)},
         {QStringLiteral("notifications/operationDone"), chosen(rules.operationDone, true)}};
 }
 

@@ -22,6 +22,7 @@ struct NotificationRules
     std::optional<Millis> overdueBy; ///< threshold for the lateness of the oldest due task of a queue
     bool connectionLost = false;
     bool operationDone = false; ///< report the end of a bulk operation
+    bool silent = false; ///< report a queue whose due tasks no worker takes
 
     bool operator==(const NotificationRules&) const = default;
 };

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "tests/gui/overflow.h"
+#include "tests/support/must.h"
+#include "ui/board/boardpane.h"
+#include "ui/board/boardtable.h"
+#include "ui/board/silenceline.h"
+#include "ui/presenters/desktop/alerts.h"
+#include "ui/presenters/silencefeed.h"
+#include "ui/text/language.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QDir>
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// The second line of a silent queue on the overview, in the real window with a real server.
+class TestSilenceLine : public QObject
+{
+    Q_OBJECT
+
+    /// Saves a picture in the folder DUELINE_BOARD_PICTURES, if set.
+    static void picture(QWidget& of, const QString& name)
+    {
+        if (const QString folder = qEnvironmentVariable("DUELINE_BOARD_PICTURES"); !folder.isEmpty())
+            of.grab().save(QDir(folder).filePath(name + u".png"_s));
+    }
+
+private Q_SLOTS:
+    void aSilentQueueIsFirstAndCanBeMuted()
+    {
+        Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        Language language;
+        Shop shop;
+        shop.add(2, 0ms, "failing");
+        shop.fail("boom", "failing");
+        shop.add(2, 1h, "calm");
+        shop.add(1, 0ms, "orders");
+        WorkerInfo worker; // alive with a free slot, so that the limit is 15 s
+        worker.id = "w1";
+        worker.host = "here";
+        worker.queues = {"orders"};
+        worker.concurrency = 4;
+        must(shop.backend().broker()->beat(worker, 10min, false));
+        OpenWindow open(theme, {1600, 900});
+        Connection& connection = open.open(shop.profile(u"shop"_s));
+        Alerts alerts(open.bench.view(), open.bench.events());
+        QSignalSpy raised(&alerts, &Alerts::raised);
+        NotificationRules rules;
+        rules.silent = true;
+        alerts.setRules(rules);
+        QTRY_VERIFY(!open.bench.view().place().queue.isEmpty());
+        open.window.actions()["view.board"]->trigger();
+        auto& board = open.part<BoardPane>();
+        QTRY_COMPARE(board.model().rowCount(), 3);
+
+        QTRY_VERIFY_WITH_TIMEOUT(connection.silence().of("orders"), 40'000);
+        QTRY_COMPARE(board.model().rowAt(0)->row.queue, QueueName("orders"));
+        QCOMPARE(board.model().rowAt(0)->row.trouble(), Trouble::Silent);
+        auto* line = board.table().findChild<SilenceLine*>();
+        QVERIFY(line && line->isVisible());
+        QTRY_COMPARE(line->geometry().bottom() + 1,
+            board.table().rowViewportPosition(0) + board.table().rowHeight(0));
+        QCOMPARE(line->width(), board.table().viewport()->width());
+        const QString words = line->accessibleName();
+        QVERIFY2(words.startsWith(u"No task taken since "_s) && words.contains(u"although"_s), qPrintable(words));
+        QTRY_COMPARE(raised.size(), 1);
+        const auto alert = raised.front().front().value<Alerts::Alert>();
+        QVERIFY2(alert.title.startsWith(u"No task in orders has been taken for "_s), qPrintable(alert.title));
+
+        QStringList flaws;
+        for (const char* code : {"en", "zh_CN"}) {
+            language.use(QString::fromLatin1(code));
+            for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast}) {
+                theme.choose(choice);
+                (void)QTest::qWaitFor([&] { return Overflow::in(board).isEmpty(); });
+                flaws << Overflow::in(board);
+                picture(open.window, u"silence-%1-%2"_s.arg(QLatin1String(code)).arg(int(choice)));
+            }
+        }
+        QCOMPARE(flaws, QStringList());
+        language.use(u"en"_s);
+        theme.choose(ThemeChoice::Light);
+
+        const QList<QPushButton*> buttons = line->findChildren<QPushButton*>();
+        QCOMPARE(buttons.size(), 2);
+        QTRY_COMPARE(buttons[0]->accessibleName(), u"Workers of orders"_s);
+        QSignalSpy panel(&board, &BoardPane::panelRequested);
+        buttons[0]->setFocus();
+        QTest::keyClick(buttons[0], Qt::Key_Space);
+        QCOMPARE(panel.size(), 1);
+        QCOMPARE(panel.front()[1].toByteArray(), QByteArray("view.leases"));
+        QTest::keyClick(buttons[1], Qt::Key_Space);
+        QVERIFY(!connection.silence().of("orders"));
+        QTRY_VERIFY(board.model().rowAt(0)->row.trouble() != Trouble::Silent);
+        QTRY_VERIFY(!board.table().findChild<SilenceLine*>());
+    }
+};
+
+QTEST_MAIN(TestSilenceLine)
+#include "tst_silenceline.moc"

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/witness/silence.h"
+
+#include <QWidget>
+
+class QPushButton;
+
+namespace dueline {
+
+class Formatting;
+class PlainLabel;
+class Theme;
+
+/// Second line of a silent queue on the board: the sentence, what was read about the workers, and buttons.
+class SilenceLine : public QWidget
+{
+    Q_OBJECT
+
+public:
+    static constexpr int lineHeight = 30;
+
+    explicit SilenceLine(const Theme& theme, QWidget* parent);
+
+    void tell(const QString& queue, const Stillness& silence, const Formatting& formatting);
+
+Q_SIGNALS:
+    void workersRequested();
+    void muteRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    const Theme& m_theme;
+    PlainLabel* m_text;
+    PlainLabel* m_hints;
+    QPushButton* m_workers;
+    QPushButton* m_mute;
+};
+
+} // namespace dueline

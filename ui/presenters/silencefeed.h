@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/witness/silencewatch.h"
+
+#include <QDeadlineTimer>
+#include <QObject>
+
+namespace dueline {
+
+class Connection;
+
+/// Silent and held queues of a connection, judged after each poll of the queues.
+class SilenceFeed : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr std::chrono::hours muteFor{1};
+
+    /// Silence of a queue. A silence that returns within ten minutes is the same event.
+    struct Event
+    {
+        Stillness stillness;
+        bool isReturned = false;
+    };
+
+    explicit SilenceFeed(Connection& connection);
+
+    /// Returns the silence or hold of a queue; null if there is none or it is muted.
+    const Event* of(const QueueName& queue) const;
+    /// Hides a queue for `muteFor`.
+    void mute(const QueueName& queue);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void look();
+    void take(const std::vector<Stillness>& judged);
+    void forget();
+
+    /// Interval of polls of a hidden window, with a margin.
+    static constexpr Millis longestPause{150'000};
+
+    Connection& m_connection;
+    std::shared_ptr<SilenceWatch> m_watch; ///< used on the thread of the lane
+    bool m_isAsked = false;
+    std::map<QueueName, SilenceEvents> m_events;
+    std::map<QueueName, Event> m_still;
+    std::map<QueueName, QDeadlineTimer> m_muted;
+};
+
+} // namespace dueline

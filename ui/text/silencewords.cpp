@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/silencewords.h"
+
+#include "ui/text/formatting.h"
+
+#include <QStringList>
+
+namespace dueline {
+
+QString SilenceWords::text(const Stillness& silence, const Formatting& formatting)
+{
+    const Millis minutes = std::chrono::floor<std::chrono::minutes>(silence.length());
+    const Millis seconds = std::chrono::floor<std::chrono::seconds>(silence.length());
+    const QString length = Formatting::duration(minutes > Millis(0) ? minutes : seconds);
+    return tr("No task taken since %1 (%2), although %Ln are due.", nullptr, Formatting::plural(silence.due))
+        .arg(formatting.clock(silence.since, Millis(60'000)), length);
+}
+
+QString SilenceWords::hints(const Stillness& silence)
+{
+    QStringList sentences;
+    if (silence.state == Stillness::Workers::Full && silence.capacity)
+        sentences << tr("All %Ln slot(s) of the workers are in use.", nullptr, Formatting::plural(*silence.capacity));
+    for (const PulseHint& each : silence.hints)
+        sentences << hint(each);
+    return Formatting::sentences(sentences);
+}
+
+QString SilenceWords::hint(const PulseHint& hint)
+{
+    using enum PulseHint::Kind;
+    const QString age = Formatting::duration(std::chrono::floor<std::chrono::seconds>(hint.age));
+    const int count = Formatting::plural(hint.count);
+    switch (hint.kind) {
+    case NoWorker:
+        return tr("No worker of this queue is connected or registered.");
+    case NoneWaits:
+        return tr("%Ln worker(s) are connected, but none waits for a task.", nullptr, count);
+    case NoSign:
+        return tr("%Ln waiting connection(s) have sent nothing for %1.", nullptr, count).arg(age);
+    case NoSignAlive:
+        return tr("%Ln waiting connection(s) have sent nothing for %1, but a worker process is alive.", nullptr, count)
+            .arg(age);
+    case NoHeartbeat:
+        return tr("%1 of %2 workers have sent no heartbeat for %3.")
+            .arg(Formatting::count(hint.count), Formatting::count(hint.total), age);
+    case Unlocked:
+        return tr("%1 of %2 leased tasks have no lock.")
+            .arg(Formatting::count(hint.count), Formatting::count(hint.total));
+    case Stopping:
+        return tr("All %Ln worker(s) were told to take no more tasks.", nullptr, count);
+    case Idle:
+        return tr("All %Ln worker(s) report that they are idle: their processes or connections may hang.", nullptr,
+            count);
+    case NoScheduler:
+        return tr("No scheduler moves the due scheduled tasks to the queue.");
+    case Unmarked:
+        return tr("A worker waits for the queue's marker, which is missing.");
+    }
+    return {};
+}
+
+} // namespace dueline

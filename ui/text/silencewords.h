@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/witness/silence.h"
+
+#include <QCoreApplication>
+
+namespace dueline {
+
+class Formatting;
+
+/// Texts about a queue whose due tasks no worker takes.
+class SilenceWords
+{
+    Q_DECLARE_TR_FUNCTIONS(SilenceWords)
+
+public:
+    /// Returns the sentence `No task taken since 14:02 (8 min), although 312 are due.`
+    static QString text(const Stillness& silence, const Formatting& formatting);
+    /// Returns sentences with what was read about the workers; empty if nothing is known.
+    static QString hints(const Stillness& silence);
+
+private:
+    static QString hint(const PulseHint& hint);
+};
+
+} // namespace dueline
