@@ -345,7 +345,7 @@ std::vector<CommandSpec> monitorCommands()
         {{"oldest-due", "D", u"longest time that a due task may wait (5m)"_s},
             {"failed", "N", u"maximum number of failed tasks (10)"_s},
             {"silent", "D", u"watch QUEUE for D, 1s to 10m: a problem if tasks are due and none is taken"_s},
-            {"recording", "FILE", u"with --silent: answer at once from the file of \"duectl record\""_s},
+            {"recording", "FILE", u"with --silent: answer from the file of \"duectl record\""_s},
             {"nagios", "", u"act as a Nagios or Icinga plugin: exit code 0, 1, 2 or 3, with performance data"_s},
             {"critical-oldest-due", "D", u"with --nagios: longer waits are critical (three times --oldest-due)"_s},
             {"critical-failed", "N", u"with --nagios: more failed tasks are critical (ten times --failed)"_s}},

@@ -45,7 +45,10 @@ Result<std::vector<PulseReading>> CountPulse::read(const std::vector<QueueInfo>&
         reading.hold = info.paused ? PulseHold::Paused : PulseHold::None;
         const auto before = m_counted.find(info.name);
         reading.moved = before != m_counted.end() && hasProgressed(before->second, info);
-        m_counted[info.name] = info;
+        if (due > 0 || info.counts[TaskState::Leased] > 0)
+            m_counted[info.name] = info;
+        else if (before != m_counted.end())
+            m_counted.erase(before);
         isDue = isDue || due > 0;
         readings.push_back(std::move(reading));
         infos.push_back(&info);
@@ -164,8 +167,8 @@ QString hintText(const PulseHint& hint)
     case NoSign:
         return u"The connections that wait for tasks (%1) have sent nothing for %2"_s.arg(count, age);
     case NoSignAlive:
-        return u"The connections that wait for tasks (%1) have sent nothing for %2, but a worker process is alive"_s.arg(
-            count, age);
+        return u"The connections that wait for tasks (%1) have sent nothing for %2, but a worker process is alive"_s
+            .arg(count, age);
     case NoHeartbeat:
         return u"%1 of %2 workers have sent no heartbeat for %3"_s.arg(count, QString::number(hint.total), age);
     case Unlocked:

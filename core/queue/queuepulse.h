@@ -61,8 +61,8 @@ class QueuePulse
 public:
     virtual ~QueuePulse() = default;
 
-    /// Reads the queues that have due or leased tasks. `queues`: as returned by queues(). Omits queues that cannot be
-    /// read or were not counted just now. Errors: only those of the connection.
+    /// Reads the queues. Sends requests only if they have due or leased tasks. `queues`: as returned by queues(). Omits
+    /// queues that cannot be read or were not counted just now. Errors: only those of the connection.
     virtual Result<std::vector<PulseReading>> read(const std::vector<QueueInfo>& queues) = 0;
 };
 
@@ -96,12 +96,11 @@ private:
     std::optional<std::chrono::steady_clock::time_point> m_workersAt;
     bool m_knowsWorkers = false;
     std::vector<WorkerInfo> m_workers;
-    std::map<QueueName, QueueInfo> m_counted; ///< last counts of each queue
+    std::map<QueueName, QueueInfo> m_counted; ///< last counts of each queue with due or leased tasks
 };
 
 /// Adds the hint that workers have sent no heartbeat for longer than `overdue`, which is longer than their interval.
-void addHeartbeatHint(
-    PulseReading& reading, const std::vector<WorkerInfo>& workers, TimePoint now, Millis overdue);
+void addHeartbeatHint(PulseReading& reading, const std::vector<WorkerInfo>& workers, TimePoint now, Millis overdue);
 
 /// Returns the identifier of a hint or hold for scripts: `no-heartbeat`, `paused`.
 QByteArray hintName(PulseHint::Kind kind);

@@ -64,8 +64,7 @@ private Q_SLOTS:
         QCOMPARE(board.model().rowAt(0)->row.trouble(), Trouble::Silent);
         auto* line = board.table().findChild<SilenceLine*>();
         QVERIFY(line && line->isVisible());
-        QTRY_COMPARE(line->geometry().bottom() + 1,
-            board.table().rowViewportPosition(0) + board.table().rowHeight(0));
+        QTRY_COMPARE(line->geometry().bottom() + 1, board.table().rowViewportPosition(0) + board.table().rowHeight(0));
         QCOMPARE(line->width(), board.table().viewport()->width());
         const QString words = line->accessibleName();
         QVERIFY2(words.startsWith(u"No task taken since "_s) && words.contains(u"although"_s), qPrintable(words));

@@ -91,7 +91,10 @@ private slots:
         };
         const auto kinds = [&] {
             QStringList found;
-            const QJsonArray events = Duectl().run({u"changed"_s, path, u"--json"_s, u"--from"_s, u"-1h"_s}).object()[u"events"_s].toArray();
+            const QJsonArray events = Duectl()
+                                          .run({u"changed"_s, path, u"--json"_s, u"--from"_s, u"-1h"_s})
+                                          .object()[u"events"_s]
+                                          .toArray();
             for (const QJsonValue& event : events)
                 found << event[u"kind"_s].toString();
             return found;
@@ -116,7 +119,10 @@ private slots:
         EXIT(m_duectl->run("pause q"), 0);
         const auto events = [&](const QString& kind) {
             int count = 0;
-            const QJsonArray all = Duectl().run({u"changed"_s, path, u"--json"_s, u"--from"_s, u"-1h"_s}).object()[u"events"_s].toArray();
+            const QJsonArray all = Duectl()
+                                       .run({u"changed"_s, path, u"--json"_s, u"--from"_s, u"-1h"_s})
+                                       .object()[u"events"_s]
+                                       .toArray();
             for (const QJsonValue& event : all)
                 count += event[u"kind"_s] == kind ? 1 : 0;
             return count;

@@ -83,8 +83,7 @@ public:
         for (int i = 0; i < count; ++i) {
             if (m_layout == "native")
                 must(m_backend->editor()->add("orders", {taskOf(word.toUtf8())}));
-            jobs << (m_layout == "bullmq"
-                    ? uR"({"name":"%1"})"_s.arg(word)
+            jobs << (m_layout == "bullmq" ? uR"({"name":"%1"})"_s.arg(word)
                     : m_layout == "sidekiq"
                     ? uR"({"class":"%1","args":[],"queue":"orders"})"_s.arg(hangs ? u"HangJob"_s : u"OkJob"_s)
                     : uR"({"task":"%1","queue":"orders"})"_s.arg(word));

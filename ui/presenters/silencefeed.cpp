@@ -47,9 +47,8 @@ void SilenceFeed::look()
         info.serverNow = now;
     session.run(
         Session::Lane::Background, this,
-        [watch = m_watch, queues = std::move(queues), now](Backend& backend) {
-            return watch->look(backend, queues, now);
-        },
+        [watch = m_watch, queues = std::move(queues), now](
+            Backend& backend) { return watch->look(backend, queues, now); },
         [this, watch = m_watch](const Result<std::vector<Stillness>>& judged) {
             if (watch != m_watch)
                 return;
@@ -69,7 +68,8 @@ void SilenceFeed::take(const std::vector<Stillness>& judged)
         if (events.kind() == Stillness::Kind::Moving)
             continue;
         const auto known = m_still.find(each.queue);
-        Event event{each, change == SilenceEvents::Change::Returned || (known != m_still.end() && known->second.isReturned)};
+        Event event{
+            each, change == SilenceEvents::Change::Returned || (known != m_still.end() && known->second.isReturned)};
         event.stillness.kind = events.kind();
         still.emplace(each.queue, std::move(event));
     }

@@ -50,8 +50,8 @@ QString SilenceWords::hint(const PulseHint& hint)
     case Stopping:
         return tr("All %Ln worker(s) were told to take no more tasks.", nullptr, count);
     case Idle:
-        return tr("All %Ln worker(s) report that they are idle: their processes or connections may hang.", nullptr,
-            count);
+        return tr(
+            "All %Ln worker(s) report that they are idle: their processes or connections may hang.", nullptr, count);
     case NoScheduler:
         return tr("No scheduler moves the due scheduled tasks to the queue.");
     case Unmarked:

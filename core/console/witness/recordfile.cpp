@@ -313,7 +313,7 @@ Result<std::vector<RecordEvent>> RecordFile::events(TimePoint from, TimePoint to
 
 std::optional<TimePoint> endOfStillness(const RecordEvent& event)
 {
-    const QJsonValue ended = QJsonDocument::fromJson(event.detail).object()[u"ended_ms"];
+    const QJsonValue ended = QJsonDocument::fromJson(event.detail).object().value(u"ended_ms");
     return ended.isUndefined() ? std::nullopt : std::optional(fromMs(ended.toInteger()));
 }
 

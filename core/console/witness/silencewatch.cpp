@@ -3,8 +3,7 @@
 
 namespace dueline {
 
-Result<std::vector<Stillness>> SilenceWatch::look(
-    Backend& backend, const std::vector<QueueInfo>& queues, TimePoint now)
+Result<std::vector<Stillness>> SilenceWatch::look(Backend& backend, const std::vector<QueueInfo>& queues, TimePoint now)
 {
     if (m_backend != &backend) {
         m_backend = &backend;

@@ -7,9 +7,9 @@
 #include "core/layouts/native/nativeeditor.h"
 #include "core/layouts/native/nativeevents.h"
 #include "core/layouts/native/nativeinspector.h"
-#include "core/layouts/native/nativepulse.h"
 #include "core/layouts/native/nativeschedules.h"
 #include "core/layouts/native/nativewords.h"
+#include "core/layouts/native/nativeworkers.h"
 
 namespace dueline {
 

@@ -38,9 +38,8 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
         PulseReading& reading = readings[i];
         QByteArray& head = m_heads[reading.queue];
         reading.moved = !head.isEmpty() && place.isNil();
-        head = first.items.empty() || first.items.front().bytes.size() > longestSidekiqHead
-            ? QByteArray()
-            : first.items.front().bytes;
+        head = first.items.empty() || first.items.front().bytes.size() > longestSidekiqHead ? QByteArray()
+                                                                                            : first.items.front().bytes;
         for (const BusyJob& job : m_work->jobsOf(reading.queue)) {
             if (reading.leased.size() < PulseReading::mostLeased)
                 reading.leased.push_back(QByteArray::number(qHash(job.member)));

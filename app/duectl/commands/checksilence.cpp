@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/duectl/checksilence.h"
+#include "app/duectl/commands/checksilence.h"
 
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
@@ -104,8 +104,7 @@ Result<SilenceAnswer> watchSilence(Backend& backend, const QueueName& queue, Mil
         signalWatch.wait(silenceLook);
     }
     // Workers whose slots are all in use take no task for longer.
-    const bool isBusy
-        = answer.stillness.state == Stillness::Workers::Full && limit < SilenceRule::fullLimit;
+    const bool isBusy = answer.stillness.state == Stillness::Workers::Full && limit < SilenceRule::fullLimit;
     answer.isSilent = answer.length >= limit && !isBusy;
     return answer;
 }
@@ -123,9 +122,10 @@ Result<SilenceAnswer> recordedSilence(const CommandLine& line, Millis limit)
     const TimePoint now = SystemClock().now() + last.clockOffset;
     if (now - last.seen > recordingFresh)
         return Error{ErrorCode::Unreachable,
-            spans->empty() ? u"The recording is empty, so the state of the queue is unknown."_s
-                           : u"The last reading of the recording was %1 ago, so the state of the queue is unknown."_s.arg(
-                                 roughDuration(now - last.seen))};
+            spans->empty()
+                ? u"The recording is empty, so the state of the queue is unknown."_s
+                : u"The last reading of the recording was %1 ago, so the state of the queue is unknown."_s.arg(
+                    roughDuration(now - last.seen))};
     const auto queues = (*file)->queues();
     if (!queues)
         return queues.error();
