@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/shellword.h"
 #include "core/base/text.h"
+#include "core/console/operations/undorun.h"
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/custom/adoptstore.h"
 #include "core/layouts/port/layouttext.h"
@@ -103,6 +104,8 @@ private Q_SLOTS:
     void findingsSuggestCommandsThatAreSafe();
     void anInterruptedAdoptionSuggestsASafeCommand_data() { nameRows(); }
     void anInterruptedAdoptionSuggestsASafeCommand();
+    void anInterruptedOperationSuggestsASafeCommand_data() { nameRows(); }
+    void anInterruptedOperationSuggestsASafeCommand();
     void noFindingIsWithoutHostileNames();
     void whatUndoesAnActionIsSafe_data() { nameRows(); }
     void whatUndoesAnActionIsSafe();
@@ -191,6 +194,25 @@ void TestHostileNames::anInterruptedAdoptionSuggestsASafeCommand()
     QCOMPARE(must(store->take(name, 0, entries)).size(), 1U);
     look({server.config(), layout, "dueline"});
     QVERIFY(m_found.count("native:interrupted-adoption"));
+}
+
+void TestHostileNames::anInterruptedOperationSuggestsASafeCommand()
+{
+    QFETCH(QByteArray, name);
+    if (!checkQueueName(name))
+        QSKIP("no native queue has this name");
+    RedisServer server;
+    const auto backend = must(openLayout(defaultLayout(), server.config(), "dueline", "tester", Access::Operate));
+    must(backend->editor()->add(name, {{"t#a", {}, Millis(3'600'000), {}, "x"}}));
+    OperationRecord record;
+    record.id = makeOperationId(name, SystemClock().now());
+    record.queue = name;
+    record.kind = "discard";
+    record.plan = "unfinished";
+    must(backend->editor()->record(record));
+    look({server.config(), defaultLayout(), "dueline"});
+    look({server.config(), automaticLayout(), "dueline"});
+    QVERIFY(m_found.count("native:interrupted-operation"));
 }
 
 void TestHostileNames::noFindingIsWithoutHostileNames()

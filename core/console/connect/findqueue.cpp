@@ -98,6 +98,7 @@ Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& w
             return settled.error();
         others.push_back(info.name);
     }
+    std::sort(others.begin(), others.end());
     return others;
 }
 

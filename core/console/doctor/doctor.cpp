@@ -464,7 +464,7 @@ Result<> Examination::discover(Backend& backend)
                 u"Name the layouts with --layout, or allow this user to run SCAN."_s);
         isOver = *stepped;
     }
-    const DiscoveryState state = discovery ? discovery->state() : DiscoveryState();
+    const DiscoveryState state = discovery ? discovery->state() : DiscoveryState{.isRound = true};
     for (const QString& gap : {state.gap(), state.unopenedLayouts()}) {
         if (gap.isEmpty())
             continue;

@@ -172,17 +172,17 @@ Result<bool> ImportRun::leaveOutRefused(Backend& backend, const Error& why)
 /// Counts the existing tasks of the first batch with such tasks that are not in the queue.
 Result<> ImportRun::countMissing(Backend& backend, const std::vector<ImportOutcome>& outcomes)
 {
-    std::vector<TaskId> ids;
+    std::vector<TaskRecord> existing;
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
         if (outcomes[i] == ImportOutcome::Exists)
-            ids.push_back(m_pending[i].detail.task.id);
+            existing.push_back(m_pending[i]);
     }
-    if (ids.empty() || m_hasCountedMissing || backend.capabilities(m_request.queue).place)
+    if (existing.empty() || m_hasCountedMissing || backend.capabilities(m_request.queue).place)
         return {};
-    const auto there = backend.inspector().readRecords(m_request.queue, ids);
-    if (!there)
-        return isRefusal(there.error().code) ? Result<>() : there.error();
-    m_progress.missing = std::count(there->begin(), there->end(), std::nullopt);
+    const auto missing = missingTasks(backend, m_request.queue, existing);
+    if (!missing)
+        return isRefusal(missing.error().code) ? Result<>() : missing.error();
+    m_progress.missing = *missing;
     m_hasCountedMissing = true;
     return {};
 }

@@ -412,6 +412,34 @@ bool losesAttempts(const Capabilities& target, const TaskRecord& task)
     return target.attemptsMarker.isEmpty() || !detail.stored.contains(target.attemptsMarker);
 }
 
+Result<qint64> missingTasks(Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
+{
+    const auto behindType = [](const TaskId& id) { return id.mid(id.indexOf('#') + 1); };
+    std::vector<std::vector<TaskId>> ids; // possible ids of the tasks that were not found
+    for (const TaskRecord& task : tasks) {
+        const TaskId& id = task.detail.task.id;
+        ids.push_back({id, behindType(id), otherIdOf(task), behindType(otherIdOf(task))});
+        if (const QueueEditor* editor = backend.editor())
+            ids.back().push_back(editor->idFor(queue, newTaskOf(backend.capabilities(queue), task)));
+    }
+    const std::size_t ways = ids.empty() ? 0 : ids.front().size();
+    for (std::size_t way = 0; way < ways && !ids.empty(); ++way) {
+        std::vector<TaskId> asked;
+        for (const auto& each : ids)
+            asked.push_back(each[way]);
+        const auto found = backend.inspector().readRecords(queue, asked);
+        if (!found)
+            return found.error();
+        std::vector<std::vector<TaskId>> left;
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            if (!(*found)[i])
+                left.push_back(std::move(ids[i]));
+        }
+        ids = std::move(left);
+    }
+    return qint64(ids.size());
+}
+
 bool losesRelations(const TaskRecord& task)
 {
     static const std::set<QByteArray> relations{"parent", "deduplication id", "unique key", "bid", "unique_for",

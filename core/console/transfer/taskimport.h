@@ -53,6 +53,10 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
 Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks, PlainIds& plainIds);
 
+/// Returns how many of at most 100 tasks the queue does not contain, under any id that an import gives them. Errors:
+/// those of QueueInspector::readRecords().
+Result<qint64> missingTasks(Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks);
+
 /// Checks whether the queue accepts a task. Errors: those of Backend::admits.
 Result<> checkImport(Backend& backend, const QueueName& queue, const TaskRecord& task);
 
