@@ -3,6 +3,7 @@
 #include "core/base/standardstreams.h"
 #include "core/console/metrics/commandcounter.h"
 #include "core/console/witness/recorder.h"
+#include "core/queue/queuepulse.h"
 #include "tests/support/must.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
@@ -104,9 +105,10 @@ int main(int argc, char** argv)
     }
     const double share = 100 * (cpuSeconds() - cpu) / (double(clock.elapsed()) / 1000);
     const qint64 readings = sent->count() - commands;
+    const std::unique_ptr<QueuePulse> pulse = backend->pulse();
     for (int i = 0; i < refreshes; ++i) {
         QThread::msleep(1000);
-        must(backend->inspector().queues());
+        must(pulse->read(must(backend->inspector().queues())));
     }
     const qint64 refresh = (sent->count() - commands - readings) / refreshes;
     sendSignal(producer, SIGKILL);
