@@ -32,29 +32,31 @@ Result<std::vector<PulseReading>> CountPulse::read(const std::vector<QueueInfo>&
 {
     std::vector<PulseReading> readings;
     std::vector<const QueueInfo*> infos;
-    bool isDue = false;
+    std::vector<QueueName> due;
+    TimePoint now{};
     for (const QueueInfo& info : queues) {
-        const qint64 due = info.counts[TaskState::Due] + info.dueRetries;
         if (info.asOf || !info.unreadable.isEmpty())
             continue;
         PulseReading reading;
         reading.queue = info.name;
-        reading.due = due;
+        reading.due = info.counts[TaskState::Due] + info.dueRetries;
         if (info.states.contains(TaskState::Leased))
             reading.leases = info.counts[TaskState::Leased];
         reading.hold = info.paused ? PulseHold::Paused : PulseHold::None;
         const auto before = m_counted.find(info.name);
         reading.moved = before != m_counted.end() && hasProgressed(before->second, info);
-        if (due > 0 || info.counts[TaskState::Leased] > 0)
+        if (reading.due > 0 || info.counts[TaskState::Leased] > 0)
             m_counted[info.name] = info;
         else if (before != m_counted.end())
             m_counted.erase(before);
-        isDue = isDue || due > 0;
+        if (reading.due > 0)
+            due.push_back(info.name);
+        now = std::max(now, info.serverNow);
         readings.push_back(std::move(reading));
         infos.push_back(&info);
     }
-    if (isDue) {
-        if (const auto read = readWorkers(); !read)
+    if (!due.empty()) {
+        if (const auto read = readWorkers(due, now); !read)
             return read.error();
     }
     if (m_knowsWorkers) {
@@ -68,13 +70,23 @@ Result<std::vector<PulseReading>> CountPulse::read(const std::vector<QueueInfo>&
 
 Result<> CountPulse::complete(std::vector<PulseReading>&, const std::vector<const QueueInfo*>&) { return {}; }
 
-Result<> CountPulse::readWorkers()
+Result<std::vector<WorkerInfo>> CountPulse::workersOf(const std::vector<QueueName>&, TimePoint)
 {
-    const auto now = std::chrono::steady_clock::now();
-    if (!m_readsWorkers || (m_workersAt && now - *m_workersAt < workersEvery))
+    return m_inspector.workers();
+}
+
+/// Reads the workers again at an interval, or if other queues have due tasks.
+Result<> CountPulse::readWorkers(const std::vector<QueueName>& queues, TimePoint now)
+{
+    const auto here = std::chrono::steady_clock::now();
+    const bool isFresh = m_workersAt && here - *m_workersAt < workersEvery;
+    const bool areKnown
+        = std::all_of(queues.begin(), queues.end(), [this](const QueueName& queue) { return m_asked.contains(queue); });
+    if (!m_readsWorkers || (isFresh && areKnown))
         return {};
-    m_workersAt = now;
-    auto workers = m_inspector.workers();
+    m_workersAt = here;
+    m_asked = {queues.begin(), queues.end()};
+    auto workers = workersOf(queues, now);
     m_knowsWorkers = workers.ok();
     if (!workers)
         return endsReading(workers.error().code) ? Result<>(workers.error()) : Result<>();

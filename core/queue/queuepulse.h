@@ -4,6 +4,7 @@
 #include "core/queue/queueinspector.h"
 
 #include <chrono>
+#include <set>
 
 namespace dueline {
 
@@ -83,17 +84,20 @@ public:
 protected:
     /// Completes the readings; `infos`: their queues, in the same order. Errors: only those of the connection.
     virtual Result<> complete(std::vector<PulseReading>& readings, const std::vector<const QueueInfo*>& infos);
-    /// Returns the workers of all queues, as of the last reading.
+    /// Reads the workers of these queues. By default it reads all workers. Errors: as QueueInspector.
+    virtual Result<std::vector<WorkerInfo>> workersOf(const std::vector<QueueName>& queues, TimePoint now);
+    /// Returns the workers that were read last.
     const std::vector<WorkerInfo>& workers() const { return m_workers; }
     QueueInspector& inspector() { return m_inspector; }
 
 private:
-    Result<> readWorkers();
+    Result<> readWorkers(const std::vector<QueueName>& queues, TimePoint now);
     void tellWorkers(PulseReading& reading, const QueueInfo& info) const;
 
     QueueInspector& m_inspector;
     bool m_readsWorkers;
     std::optional<std::chrono::steady_clock::time_point> m_workersAt;
+    std::set<QueueName> m_asked; ///< queues whose workers were read
     bool m_knowsWorkers = false;
     std::vector<WorkerInfo> m_workers;
     std::map<QueueName, QueueInfo> m_counted; ///< last counts of each queue with due or leased tasks

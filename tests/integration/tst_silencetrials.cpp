@@ -222,7 +222,8 @@ private slots:
                 : layout == "bullmq"
                 ? hasHint(found, PulseHint::Kind::NoSign) || hasHint(found, PulseHint::Kind::NoSignAlive)
                 : hasHint(found, PulseHint::Kind::NoHeartbeat);
-            QVERIFY2(isRight, qPrintable(stillnessText(found)));
+            QVERIFY2(isRight && !hasHint(found, PulseHint::Kind::NoWorker), qPrintable(stillnessText(found)));
+            QCOMPARE(found.state, Workers::Free);
         }
         if (fault == "stopped" || fault == "paused") { // tasks are taken again
             SilenceWatch watch;

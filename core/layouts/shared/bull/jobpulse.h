@@ -22,6 +22,11 @@ public:
     { }
 
 protected:
+    /// Reads only the workers of these queues, which need not have been found by a scan.
+    Result<std::vector<WorkerInfo>> workersOf(const std::vector<QueueName>& queues, TimePoint now) override
+    {
+        return m_jobWorkers->of(queues, now);
+    }
     Result<> complete(std::vector<PulseReading>& readings, const std::vector<const QueueInfo*>& infos) override;
 
 private:
