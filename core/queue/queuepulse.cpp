@@ -182,9 +182,9 @@ QString hintText(const PulseHint& hint)
         return u"The connections that wait for tasks (%1) have sent nothing for %2, but a worker process is alive"_s
             .arg(count, age);
     case NoHeartbeat:
-        return u"%1 of %2 workers have sent no heartbeat for %3"_s.arg(count, QString::number(hint.total), age);
+        return u"Workers without a heartbeat for %3: %1 of %2"_s.arg(count, QString::number(hint.total), age);
     case Unlocked:
-        return u"%1 of %2 leased tasks have no lock"_s.arg(count, QString::number(hint.total));
+        return u"Leased tasks without a lock: %1 of %2"_s.arg(count, QString::number(hint.total));
     case Stopping:
         return u"All workers (%1) were told to take no more tasks"_s.arg(count);
     case Idle:

@@ -1134,11 +1134,11 @@
         </translation>
     </message>
     <message>
-        <source>%1 of %2 workers have sent no heartbeat for %3.</source>
+        <source>Workers without a heartbeat for %3: %1 of %2.</source>
         <translation>%2 个执行器中有 %1 个已有 %3 没有发送心跳。</translation>
     </message>
     <message>
-        <source>%1 of %2 leased tasks have no lock.</source>
+        <source>Leased tasks without a lock: %1 of %2.</source>
         <translation>%2 个执行中的任务中有 %1 个没有锁。</translation>
     </message>
     <message numerus="yes">

@@ -94,6 +94,8 @@ private Q_SLOTS:
         QTest::keyClick(buttons[0], Qt::Key_Space);
         QCOMPARE(panel.size(), 1);
         QCOMPARE(panel.front()[1].toByteArray(), QByteArray("view.leases"));
+        open.window.actions()["view.board"]->trigger(); // the panel may have opened the queue
+        QTRY_VERIFY(board.isVisible());
         QTest::keyClick(buttons[1], Qt::Key_Space);
         QVERIFY(!connection.silence().of("orders"));
         QTRY_VERIFY(board.model().rowAt(0)->row.trouble() != Trouble::Silent);

@@ -204,7 +204,8 @@ private slots:
             place.add(int(slotCount), true);
             place.waitUntilHeld(slotCount);
         } else {
-            QTest::qWait(2'000);
+            // The proxy still delivers the first request of each connection, so all workers must have polled.
+            QTest::qWait(fault == "cut" ? 8'000 : 2'000);
         }
         place.add(3);
         const Millis limit = fault == "paused" ? Millis(10s) : fault == "full" ? Millis(60s) : Millis(15s);

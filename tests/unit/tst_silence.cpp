@@ -267,7 +267,7 @@ private Q_SLOTS:
         QCOMPARE(stillnessText(stillness),
             QStringLiteral(
                 "No task was taken for 1m1s, although 1,312 are due. All slots (4) of the workers are in use. "
-                "1 of 2 workers have sent no heartbeat for 20s."));
+                "Workers without a heartbeat for 20s: 1 of 2."));
         stillness.kind = Kind::Held;
         stillness.hold = PulseHold::Paused;
         QCOMPARE(stillnessText(stillness), QStringLiteral("1,312 due tasks are held: the queue is paused."));

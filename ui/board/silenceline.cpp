@@ -34,7 +34,8 @@ SilenceLine::SilenceLine(const Theme& theme, QWidget* parent)
     m_text->setFont(theme.font(0, QFont::DemiBold));
     m_hints->setShrinking(Qt::ElideRight);
     row->addWidget(m_text);
-    row->addWidget(m_hints, 1);
+    row->addWidget(m_hints);
+    row->addStretch(1);
     for (QPushButton* button : {m_workers, m_mute}) {
         button->setProperty("variant", QStringLiteral("link"));
         row->addWidget(button);

@@ -42,10 +42,10 @@ QString SilenceWords::hint(const PulseHint& hint)
         return tr("%Ln waiting connection(s) have sent nothing for %1, but a worker process is alive.", nullptr, count)
             .arg(age);
     case NoHeartbeat:
-        return tr("%1 of %2 workers have sent no heartbeat for %3.")
+        return tr("Workers without a heartbeat for %3: %1 of %2.")
             .arg(Formatting::count(hint.count), Formatting::count(hint.total), age);
     case Unlocked:
-        return tr("%1 of %2 leased tasks have no lock.")
+        return tr("Leased tasks without a lock: %1 of %2.")
             .arg(Formatting::count(hint.count), Formatting::count(hint.total));
     case Stopping:
         return tr("All %Ln worker(s) were told to take no more tasks.", nullptr, count);

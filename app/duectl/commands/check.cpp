@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/duectl/commands/checksilence.h"
 #include "app/duectl/commands.h"
+#include "app/duectl/commands/checksilence.h"
 #include "app/duectl/commands/lookthrough.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
