@@ -175,7 +175,7 @@ QString hintText(const PulseHint& hint)
     case NoWorker:
         return u"No worker of this queue is connected or registered"_s;
     case NoneWaits:
-        return u"%1 of its workers are connected, but none waits for a task"_s.arg(count);
+        return u"None of its connected workers (%1) waits for a task"_s.arg(count);
     case NoSign:
         return u"The connections that wait for tasks (%1) have sent nothing for %2"_s.arg(count, age);
     case NoSignAlive:

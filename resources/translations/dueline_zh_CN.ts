@@ -1161,6 +1161,10 @@
         <source>A worker waits for the queue&apos;s marker, which is missing.</source>
         <translation>有执行器在等待队列的标记（marker），但该标记不存在。</translation>
     </message>
+    <message>
+        <source>The workers already hold as many tasks as ever in the last hour.</source>
+        <translation>执行器持有的任务数已达到最近一小时的最高值。</translation>
+    </message>
 </context>
 <context>
     <name>TimelineLateLane</name>

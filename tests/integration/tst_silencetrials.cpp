@@ -220,9 +220,9 @@ private slots:
             QCOMPARE(found.hold, layout == "rq" ? PulseHold::Suspended : PulseHold::Paused);
         } else {
             const bool isRight = layout == "rq" ? hasHint(found, PulseHint::Kind::Idle)
-                : layout == "bullmq"
-                ? hasHint(found, PulseHint::Kind::NoSign) || hasHint(found, PulseHint::Kind::NoSignAlive)
-                : hasHint(found, PulseHint::Kind::NoHeartbeat);
+                : layout == "bullmq"            ? hasHint(found, PulseHint::Kind::NoneWaits)
+                    || hasHint(found, PulseHint::Kind::NoSign) || hasHint(found, PulseHint::Kind::NoSignAlive)
+                                     : hasHint(found, PulseHint::Kind::NoHeartbeat);
             QVERIFY2(isRight && !hasHint(found, PulseHint::Kind::NoWorker), qPrintable(stillnessText(found)));
             QCOMPARE(found.state, Workers::Free);
         }

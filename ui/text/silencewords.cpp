@@ -21,6 +21,8 @@ QString SilenceWords::hints(const Stillness& silence)
     QStringList sentences;
     if (silence.state == Stillness::Workers::Full && silence.capacity)
         sentences << tr("All %Ln slot(s) of the workers are in use.", nullptr, Formatting::plural(*silence.capacity));
+    else if (silence.state == Stillness::Workers::Full)
+        sentences << tr("The workers already hold as many tasks as ever in the last hour.");
     for (const PulseHint& each : silence.hints)
         sentences << hint(each);
     return Formatting::sentences(sentences);

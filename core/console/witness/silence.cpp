@@ -182,6 +182,8 @@ QString stillnessText(const Stillness& stillness)
             secondsText(stillness.length()), stillness.due == 1 ? u"1 is"_s : due + u" are"_s);
         if (stillness.state == Stillness::Workers::Full && stillness.capacity)
             sentences << u"All slots (%1) of the workers are in use"_s.arg(*stillness.capacity);
+        else if (stillness.state == Stillness::Workers::Full)
+            sentences << u"The workers already hold as many tasks as ever in the last hour"_s;
         for (const PulseHint& hint : stillness.hints)
             sentences << hintText(hint);
     }
