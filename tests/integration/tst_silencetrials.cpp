@@ -3,13 +3,13 @@
 #include "core/console/witness/silencewatch.h"
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/integration/duectlprogram.h"
-#include "tests/support/chaosproxy.h"
 #include "tests/support/must.h"
 #include "tests/support/nodepeer.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/rqpeer.h"
 #include "tests/support/rubypeer.h"
 #include "tests/support/sendsignal.h"
+#include "tests/support/sourcepath.h"
 
 #include <QElapsedTimer>
 
@@ -32,23 +32,26 @@ class SilencePlace
 public:
     explicit SilencePlace(const QByteArray& layout)
         : m_layout(layout)
-        , m_proxy(m_server.config())
-        , m_duectl(m_server.url())
     {
         ConnectionSpec spec;
         spec.redis = m_server.config();
         spec.layout = must(parseLayout(QString::fromLatin1(layout)));
         m_backend = must(openBackend(spec, {}, Access::Operate));
     }
-    ~SilencePlace() { signalWorker(SIGCONT); }
+    ~SilencePlace()
+    {
+        signalWorker(SIGCONT);
+        m_forwarder.kill();
+        m_forwarder.waitForFinished();
+    }
 
     /// Starts the framework's worker, and waits until it has run two tasks. `isCut`: through the proxy.
     void work(bool isCut)
     {
         if (isCut)
-            qputenv("PEER_URL", m_proxy.url().toUtf8());
+            qputenv("PEER_URL", forward().toUtf8());
         if (m_layout == "native") {
-            m_worker = Duectl(isCut ? m_proxy.url() : m_server.url())
+            m_worker = Duectl(isCut ? forward() : m_server.url())
                            .start({u"work"_s, u"--queue"_s, u"orders"_s, u"--concurrency"_s, u"1"_s, u"--handler"_s,
                                u"ok=sleep:1"_s, u"--handler"_s, u"hang=sleep:1000000"_s});
         } else if (m_layout == "bullmq") {
@@ -69,12 +72,7 @@ public:
         else if (m_worker)
             sendSignal(*m_worker, number);
     }
-    void cutOff()
-    {
-        ChaosPlan plan;
-        plan.fault = ChaosPlan::Fault::Silence;
-        m_proxy.setPlan(plan);
-    }
+    void cutOff() { sendSignal(m_forwarder, SIGSTOP); }
     /// Adds tasks that end immediately, or never (`hangs`).
     void add(int count, bool hangs = false)
     {
@@ -131,6 +129,18 @@ public:
     }
 
 private:
+    /// Returns the URL of a forwarder to the server.
+    QString forward()
+    {
+        if (m_forwarder.state() == QProcess::NotRunning) {
+            PeerProcess::bind(m_forwarder);
+            m_forwarder.start(
+                u"/usr/bin/python3"_s, {sourcePath(u"tests/peers/forward.py"_s), m_server.config().socketPath});
+            while (!m_forwarder.canReadLine() && m_forwarder.waitForReadyRead(30'000)) { }
+            m_url = u"redis://127.0.0.1:"_s + QString::fromUtf8(m_forwarder.readLine().trimmed());
+        }
+        return m_url;
+    }
     NewTask taskOf(const QByteArray& type)
     {
         NewTask task;
@@ -145,8 +155,8 @@ private:
 
     QByteArray m_layout;
     RedisServer m_server;
-    ChaosProxy m_proxy;
-    Duectl m_duectl;
+    QProcess m_forwarder;
+    QString m_url; ///< of the forwarder
     std::unique_ptr<Backend> m_backend;
     std::unique_ptr<PeerProcess> m_peer;
     std::unique_ptr<QProcess> m_worker;
@@ -204,8 +214,7 @@ private slots:
             place.add(int(slotCount), true);
             place.waitUntilHeld(slotCount);
         } else {
-            // The proxy still delivers the first request of each connection, so all workers must have polled.
-            QTest::qWait(fault == "cut" ? 8'000 : 2'000);
+            QTest::qWait(2'000);
         }
         place.add(3);
         const Millis limit = fault == "paused" ? Millis(10s) : fault == "full" ? Millis(60s) : Millis(15s);
