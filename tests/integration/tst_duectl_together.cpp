@@ -92,7 +92,7 @@ private:
         server.call({"LPUSH", "queue:mail",
             R"({"retry":5,"queue":"mail","class":"Mail","args":[1.100],"jid":"b0c1d2e3f4a5b6c7d8e9f0a1","created_at":1795236791.2,"enqueued_at":1795236791.2})"});
         server.call({"LPUSH", "outbox", "to: a@example.com"});
-        const Answer added = run({u"add"_s, u"mail"_s, u"send"_s, u"--id"_s, u"own"_s, u"--in"_s, u"1h"_s});
+        const Answer added = run({u"add"_s, u"mail@native"_s, u"send"_s, u"--id"_s, u"own"_s, u"--in"_s, u"1h"_s});
         if (added.code != 0)
             qFatal("%s", added.all().constData());
     }

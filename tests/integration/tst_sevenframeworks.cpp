@@ -29,7 +29,7 @@ public:
         }
         for (const char* id : {"1", "2", "3"}) {
             for (const QString& when : {u"--id d%1"_s, u"--in 1h --id s%1"_s}) {
-                const Answer added = run(u"add mail send --payload [] "_s + when.arg(QLatin1String(id)));
+                const Answer added = run(u"add mail@native send --payload [] "_s + when.arg(QLatin1String(id)));
                 if (added.code != 0)
                     qFatal("%s", added.all().constData());
             }
