@@ -37,7 +37,7 @@
     <message numerus="yes">
         <source>All %Ln slot(s) of the workers are in use.</source>
         <translation>
-            <numerusform>The only slot of the workers is in use.</numerusform>
+            <numerusform>The workers have %Ln slot, which is in use.</numerusform>
             <numerusform>All %Ln slots of the workers are in use.</numerusform>
         </translation>
     </message>
@@ -65,14 +65,14 @@
     <message numerus="yes">
         <source>All %Ln worker(s) were told to take no more tasks.</source>
         <translation>
-            <numerusform>The only worker was told to take no more tasks.</numerusform>
+            <numerusform>%Ln worker was told to take no more tasks.</numerusform>
             <numerusform>All %Ln workers were told to take no more tasks.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>All %Ln worker(s) report that they are idle: their processes or connections may hang.</source>
         <translation>
-            <numerusform>The only worker reports that it is idle: its process or connection may hang.</numerusform>
+            <numerusform>%Ln worker reports that it is idle: its process or connection may hang.</numerusform>
             <numerusform>All %Ln workers report that they are idle: their processes or connections may hang.</numerusform>
         </translation>
     </message>

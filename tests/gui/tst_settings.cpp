@@ -140,7 +140,7 @@ private Q_SLOTS:
         choice(dialog, u"Late tasks"_s)->setCurrentText(u"When a due task has waited for more than 15 min"_s);
         for (QCheckBox* box : dialog.findChildren<QCheckBox*>())
             box->setChecked(true);
-        QCOMPARE(dialog.preferences().notifications, (NotificationRules{100, 15min, true, true}));
+        QCOMPARE(dialog.preferences().notifications, (NotificationRules{100, 15min, true, true, true}));
     }
 
     void limitsOfOnesOwnAreKeptByTheDialog()
