@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/layouts/port/portwords.h"
+#include "core/layouts/port/prioritylevels.h"
 #include "core/layouts/shared/jobs/jobwords.h"
-#include "core/layouts/shared/jobs/prioritylevels.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -173,9 +173,11 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     const auto members = readEach(ends);
     if (!members)
         return members.error();
-    std::vector<TaskSource> prioritized;
-    for (const DuePart& part : parts)
-        prioritized.push_back(m_longDue.count(part.source.key) ? TaskSource() : part.source);
+    std::vector<PriorityLevels::Source> prioritized;
+    for (const auto& [info, source, length] : parts) {
+        const bool isRead = !m_longDue.count(source.key);
+        prioritized.push_back({source.key, isRead ? source.priorities : QByteArray(), source.perPriority});
+    }
     const auto heads = PriorityLevels::read(m_client, prioritized);
     if (!heads)
         return heads.error();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/shared/jobs/prioritylevels.h"
+#include "core/layouts/port/prioritylevels.h"
 
 #include "core/redis/codec.h"
 
@@ -12,6 +12,8 @@ namespace dueline {
 
 namespace {
 
+QByteArray exactScore(double score) { return QByteArray::number(score, 'g', 17); }
+
 /// Priorities from `from` up to, but not including, `to`, of which none is known.
 struct LevelGap
 {
@@ -22,14 +24,14 @@ struct LevelGap
 /// Search for the priorities of one source.
 struct LevelSearch
 {
-    TaskSource source;
+    PriorityLevels::Source source;
     std::map<double, QByteArray> first = {}; ///< first member by priority
     std::vector<LevelGap> gaps = {};
     bool isCut = false;
 
     Command firstFrom(double level) const
     {
-        return {"ZRANGE", source.priorities, scoreText(level * source.perPriority), "+inf", "BYSCORE", "LIMIT", "0",
+        return {"ZRANGE", source.priorities, exactScore(level * source.perPriority), "+inf", "BYSCORE", "LIMIT", "0",
             "1", "WITHSCORES"};
     }
     /// Records the first member of a reply. Returns its priority, or `to` if that is not below `to`.
@@ -85,7 +87,7 @@ Result<> readPlaces(RedisClient& client, std::vector<LevelSearch>& searches)
     for (const LevelSearch& search : searches) {
         for (const auto& [level, member] : search.first) {
             if (isList(search))
-                counts.push_back({"ZCOUNT", search.source.priorities, "-inf", '(' + scoreText(level)});
+                counts.push_back({"ZCOUNT", search.source.priorities, "-inf", '(' + exactScore(level)});
         }
         if (isList(search) && !search.first.empty())
             counts.push_back({"ZCARD", search.source.priorities});
@@ -118,12 +120,11 @@ Result<> readPlaces(RedisClient& client, std::vector<LevelSearch>& searches)
 
 } // namespace
 
-Result<std::vector<PriorityLevels::Heads>> PriorityLevels::read(
-    RedisClient& client, const std::vector<TaskSource>& sources)
+Result<std::vector<PriorityLevels::Heads>> PriorityLevels::read(RedisClient& client, const std::vector<Source>& sources)
 {
     std::vector<LevelSearch> searches;
     std::vector<Command> ends;
-    for (const TaskSource& source : sources) {
+    for (const Source& source : sources) {
         if (source.priorities.isEmpty())
             continue;
         searches.push_back({source});

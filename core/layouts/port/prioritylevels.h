@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/shared/jobs/tasksource.h"
 #include "core/redis/redisclient.h"
 
 namespace dueline {
@@ -11,6 +10,13 @@ namespace dueline {
 class PriorityLevels
 {
 public:
+    /// Key that holds the tasks of one source. The fields are those of TaskSource.
+    struct Source
+    {
+        QByteArray key;
+        QByteArray priorities; ///< empty: the tasks have none
+        double perPriority = 1;
+    };
     /// First tasks of one source.
     struct Heads
     {
@@ -24,7 +30,7 @@ public:
 
     /// Reads the sources in the order given. Sources without priorities have no members. Errors: those of
     /// RedisClient::pipeline().
-    static Result<std::vector<Heads>> read(RedisClient& client, const std::vector<TaskSource>& sources);
+    static Result<std::vector<Heads>> read(RedisClient& client, const std::vector<Source>& sources);
 };
 
 } // namespace dueline
