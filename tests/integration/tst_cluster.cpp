@@ -30,6 +30,7 @@ private slots:
     void aQueueKeepsWorkingWhileItsSlotMoves();
     void aBulkActionAcrossAMoveLosesNothing_data();
     void aBulkActionAcrossAMoveLosesNothing();
+    void aBulkActionThatASlowMoveStopsIsResumed();
     void duectlWorksOnACluster();
     void layoutsFindTheirQueuesOnEveryMaster();
     void manyQueuesAreLookedAtTogether();
@@ -191,6 +192,52 @@ void TestCluster::aBulkActionAcrossAMoveLosesNothing()
         QCOMPARE(holds(u"trash"_s), isUndo ? 0 : count);
         QCOMPARE(holds(u"scheduled"_s), isUndo ? count : 0);
     }
+}
+
+/// Checks that a bulk action on a framework's queue acts on no task while the queue's keys are on two nodes, and that
+/// it can be resumed and undone after it has stopped for this reason.
+void TestCluster::aBulkActionThatASlowMoveStopsIsResumed()
+{
+    constexpr int count = 2'000;
+    RedisClient client(m_cluster->config());
+    const QByteArray base = "bull:{slow}:";
+    std::vector<Command> commands{{"HSET", base + "meta", "version", "bullmq:5.58.0"}};
+    for (int i = 1; i <= count; ++i) {
+        const QByteArray id = QByteArray::number(i);
+        commands.push_back({"HSET", base + id, "name", "send", "data", "{}", "opts", "{}", "timestamp", id});
+        commands.push_back({"LPUSH", base + "wait", id});
+    }
+    QVERIFY(client.callAll(commands).ok());
+    const auto waiting = [&] {
+        QByteArrayList ids;
+        for (const Reply& id : client.call({"LRANGE", base + "wait", "0", "-1"})->items)
+            ids << id.bytes;
+        return ids;
+    };
+    const QByteArrayList before = waiting();
+    const Duectl duectl(m_cluster->url());
+    const auto program = duectl.start(words("discard {slow} --layout bullmq --all --yes --pace 500"));
+    QTRY_VERIFY(waiting().size() < count);
+    const int slot = clusterSlot("slow");
+    const int from = m_cluster->nodeOf(slot), to = (from + 1) % m_cluster->size();
+    m_cluster->beginMove(slot, from, to);
+    m_cluster->moveKeys(slot, from, to, 100);
+    QVERIFY(program->waitForFinished(60'000));
+    const QByteArray said = program->readAllStandardOutput() + program->readAllStandardError();
+    QVERIFY2(program->exitCode() == 3 && said.contains("operations resume"), said);
+    const qsizetype left = waiting().size();
+    QVERIFY(left > 0);
+    while (m_cluster->moveKeys(slot, from, to) > 0) { }
+    m_cluster->endMove(slot, to);
+    QCOMPARE(waiting().size(), left);
+    const QJsonArray operations = duectl.run("operations {slow} --layout bullmq --json").array();
+    const QJsonObject operation = operations.at(0).toObject();
+    QCOMPARE(operation.value(u"done"_s).toInt(), count - left);
+    const QString id = operation.value(u"id"_s).toString();
+    EXIT(duectl.run({u"operations"_s, u"resume"_s, id, u"--layout"_s, u"bullmq"_s}), 0);
+    QCOMPARE(waiting().size(), 0);
+    EXIT(duectl.run({u"undo"_s, id, u"--yes"_s, u"--layout"_s, u"bullmq"_s}), 0);
+    QCOMPARE(waiting(), before);
 }
 
 void TestCluster::duectlWorksOnACluster()
