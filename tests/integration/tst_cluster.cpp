@@ -209,12 +209,14 @@ void TestCluster::aBulkActionThatASlowMoveStopsIsResumed()
     }
     QVERIFY(client.callAll(commands).ok());
     const auto waiting = [&] {
+        const Result<Reply> list = client.call({"LRANGE", base + "wait", "0", "-1"});
         QByteArrayList ids;
-        for (const Reply& id : client.call({"LRANGE", base + "wait", "0", "-1"})->items)
-            ids << id.bytes;
+        for (std::size_t i = 0; list && i < list->items.size(); ++i)
+            ids << list->items[i].bytes;
         return ids;
     };
     const QByteArrayList before = waiting();
+    QCOMPARE(before.size(), count);
     const Duectl duectl(m_cluster->url());
     const auto program = duectl.start(words("discard {slow} --layout bullmq --all --yes --pace 500"));
     QTRY_VERIFY(waiting().size() < count);
