@@ -32,7 +32,7 @@ namespace {
 
 const QString defaultUrl = u"redis://127.0.0.1:6379"_s;
 
-/// Replaces a layout by the one that a word names with parameters: `bullmq` by the layout of `mail@bullmq?major=5`.
+/// Replaces a layout with the one that a word names with parameters: `bullmq` with the layout of `mail@bullmq?major=5`.
 void addParameters(std::vector<LayoutSpec>& layouts, const QByteArray& word)
 {
     const auto named = parseLayoutAmong(knownLayouts(), QString::fromUtf8(word.mid(word.lastIndexOf('@') + 1)));

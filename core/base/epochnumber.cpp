@@ -74,7 +74,7 @@ Result<TimePoint> instantOfNumber(qint64 number)
                              : QStringLiteral("%1 ms is %2").arg(QString::number(number), shortInstant(fromMs(number)));
     for (const NumberReading& reading : readings) {
         const QString written = shortInstant(reading.at);
-        // The seconds of a distant year would be refused as a number too.
+        // Suggest the number in milliseconds only if it would be accepted; for a distant year it would not.
         const bool asNumber = !reading.isDate && instantOfNumber(toMs(reading.at)).ok();
         sentence
             += QStringLiteral("; if the number %1, write %2")

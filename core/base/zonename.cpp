@@ -116,7 +116,7 @@ const QHash<QByteArray, QByteArrayList>& shortNames()
     return all;
 }
 
-/// Names of the machine's own zone, and names for no zone.
+/// Names that refer to the machine's own zone or to no zone at all.
 constexpr std::array localNames{"localtime", "local", "system", "posixrules", "factory"};
 
 bool isPlaceName(const QByteArray& name)

@@ -428,7 +428,7 @@ Instant Fetcher::relieve(Instant now)
 
 Instant Fetcher::nextSafety(Instant now)
 {
-    // An idle worker with many queues makes one claim every four seconds, shared by all queues.
+    // An idle worker makes at most about one claim every four seconds, no matter how many queues it has.
     const Millis every = std::max<Millis>(m_pipeline.config.safetyPoll, Millis(4'000) * qint64(m_lanes.size()));
     return now + every * (90 + int(m_random.bounded(20))) / 100;
 }

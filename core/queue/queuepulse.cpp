@@ -16,7 +16,7 @@ bool serves(const WorkerInfo& worker, const QueueName& queue)
     return std::find(worker.queues.begin(), worker.queues.end(), queue) != worker.queues.end();
 }
 
-/// Returns whether the counts prove that a task was taken. More due tasks alone do not.
+/// Returns whether the counts prove that a task was taken. An increase in due tasks alone does not prove it.
 bool hasProgressed(const QueueInfo& before, const QueueInfo& now)
 {
     const auto rose = [&](TaskState state) { return now.counts[state] > before.counts[state]; };

@@ -187,7 +187,7 @@ void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reas
     json.endObject();
 }
 
-/// Prints the answer of --recording, which is about silence alone.
+/// Prints the result of --recording, which checks only for silence.
 Result<int> checkRecording(Context& context, Millis limit)
 {
     const auto answer = recordedSilence(context.line(), limit);

@@ -22,7 +22,7 @@ constexpr Millis silenceLook{1'000};
 constexpr Millis longestSilentOption{10 * minuteMs};
 constexpr Millis recordingFresh{10'000};
 
-/// Returns whether a queue whose name was recorded is the queue that the user named.
+/// Returns whether a recorded queue is the one that the user named.
 bool isNamed(const RecordQueue& queue, const QByteArray& word)
 {
     return queue.name == word || queue.name + '@' + queue.layout == word;
@@ -103,7 +103,7 @@ Result<SilenceAnswer> watchSilence(Backend& backend, const QueueName& queue, Mil
             break;
         signalWatch.wait(silenceLook);
     }
-    // Workers whose slots are all in use take no task for longer.
+    // If all slots are in use, a longer time without a taken task is normal.
     const bool isBusy = answer.stillness.state == Stillness::Workers::Full && limit < SilenceRule::fullLimit;
     answer.isSilent = answer.length >= limit && !isBusy;
     return answer;

@@ -25,8 +25,7 @@ void joinInto(FailureGroup& group, const FailureGroup& other)
 
 QByteArray groupKey(const QByteArray& type, const QByteArray& error) { return type + '\0' + error; }
 
-/// Limits for the tasks of a step, which makes several bounded calls to the server. Steps are small near the end,
-/// because the tasks of the last step are read again.
+/// Joins the texts of each type and kind into one group.
 std::vector<FailureGroup> joined(const std::vector<FailureGroup>& texts, const KindClustering& clustering)
 {
     std::vector<FailureGroup> groups;

@@ -20,7 +20,7 @@ void describeSelection(OperationRecord& record, const OperationRequest& request)
     record.filter = record.match;
     const StateSet said
         = request.selection.kind == TaskSelection::Kind::Filter ? request.selection.filter.states() : StateSet::all();
-    // The filter's own states include more than the requested states.
+    // The filter itself allows states that were not requested.
     if (request.states != StateSet::all() && said.intersected(request.states) != said)
         record.filter += (record.filter.isEmpty() ? "state:" : " state:") + record.states;
     if (record.filter.isEmpty())

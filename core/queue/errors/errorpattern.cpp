@@ -449,8 +449,8 @@ QByteArray kindText(const QByteArray& told)
         return text.replace(ErrorTokens::anyWord, word);
     };
     const auto isText = [&with](QByteArrayView word) { return errorText(with(word)) == with(word); };
-    // Judge the text as if the gap contained an ordinary word, as in the errors themselves: after certain words, a
-    // number is kept.
+    // Fill each placeholder with an ordinary word, as in the original errors. The word before a number decides whether
+    // the number is kept.
     if (isText(stands) || isAfterCodeWord(isText))
         return told;
     QByteArray text = errorText(with(stands));
