@@ -25,7 +25,7 @@ public:
     Result<> prepare();
 
     /// Runs the command. Errors: those of the command; a NotFound error also states whether the queue may exist
-    /// nevertheless.
+    /// anyway.
     Result<int> run();
     /// Returns the exit code for an error of run().
     int exitCode(const Error& error) const;

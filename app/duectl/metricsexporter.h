@@ -14,8 +14,8 @@
 namespace dueline::duectl {
 
 /// Exporter of the metrics of a connection, on a background thread. One reading at a time serves all pending requests,
-/// and readings are not more frequent than the refreshes of a window. If the server does not respond, this is reported
-/// before the client's timeout.
+/// and readings are no more frequent than the refreshes of a window. If the server does not respond, the client
+/// receives an answer that says so before its timeout.
 class MetricsExporter : public QObject
 {
 public:

@@ -16,7 +16,7 @@ public:
 
     /// Returns whether a service manager is listening.
     bool isHeard() const { return !m_socket.isEmpty(); }
-    /// Reports that the start takes longer, and extends its timeout.
+    /// Reports that the start is taking longer than expected, and extends its timeout.
     void stillStarting(std::chrono::seconds longer) const
     {
         send("EXTEND_TIMEOUT_USEC=" + QByteArray::number(qint64(std::chrono::microseconds(longer).count())));

@@ -26,8 +26,8 @@ Unpacked gunzipped(QByteArrayView packed, qsizetype most); ///< concatenated mem
 Unpacked zlibUnpacked(QByteArrayView packed, qsizetype most); ///< one stream with its checksum
 Unpacked zstdUnpacked(
     QByteArrayView packed, qsizetype most); ///< zstd frames; a frame that needs a window above 64 MiB is Damaged
-/// Decodes base64 in either alphabet, with or without `=`, line breaks and spaces. Early means that half a byte is left
-/// over.
+/// Decodes base64 in either alphabet, with or without `=`, line breaks and spaces. Early means that the text ends
+/// within a byte.
 Unpacked base64Unpacked(QByteArrayView text, qsizetype most);
 
 } // namespace dueline

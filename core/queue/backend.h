@@ -97,7 +97,7 @@ public:
         Q_UNUSED(called)
         return nullptr;
     }
-    /// Returns a reader of what waits and whether the workers are alive. By default it uses the counts and the workers.
+    /// Returns an observer of waiting tasks and the health of workers. By default it uses the counts and the workers.
     virtual std::unique_ptr<QueuePulse> pulse();
 };
 

@@ -116,7 +116,7 @@ public:
     /// Searches state by state. Within a state, the order is that of page() (failed, done, trash: oldest first). A
     /// layout may begin with the states that probably match, and skip states that cannot match.
     virtual Result<SearchStep> search(const SearchRequest& request) = 0;
-    /// Returns the number of tasks after which a search for ids by their beginning stops.
+    /// Returns the number of tasks after which a search for ids by prefix stops.
     virtual qint64 mostForBeginnings(const QueueName&) { return std::numeric_limits<qint64>::max(); }
     /// Returns the instant up to which a search that starts at `now` includes failed, done and trashed tasks of
     /// `states`: their latest instant, or `now` if none is later. Workers set these instants, and a worker's clock may

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Fact about the workers of a queue that may explain why no task is taken. It was read, not guessed.
+/// Fact about the workers of a queue that may explain why no task is taken. It is based on data that was read.
 struct PulseHint
 {
     enum class Kind : quint8 {
@@ -55,8 +55,8 @@ struct PulseReading
     std::vector<PulseHint> hints = {};
 };
 
-/// Reader of what waits in queues and whether their workers are alive. It only reads. Each reading is compared with the
-/// previous one, so keep one reader for each sequence of readings.
+/// Read-only observer of the waiting tasks in queues and of the health of their workers. Each reading is compared with
+/// the previous one, so keep one observer for each sequence of readings.
 class QueuePulse
 {
 public:
@@ -67,8 +67,8 @@ public:
     virtual Result<std::vector<PulseReading>> read(const std::vector<QueueInfo>& queues) = 0;
 };
 
-/// Reader that uses only the counts and the workers. A layout derives from it to add what waits first, leases and
-/// hints.
+/// Reader that uses only the counts and the workers. A layout derives from it to add the first waiting task, leases
+/// and hints.
 class CountPulse : public QueuePulse
 {
 public:

@@ -12,7 +12,7 @@ namespace dueline::duectl {
 /// one step. Errors: as in QueueDiscovery.
 Result<> discover(Backend& backend);
 
-/// Part of an answer that only Dueline's own keys contain.
+/// Part of an answer that is stored only in Dueline's own keys.
 enum class OwnPart {
     None,
     Operations,

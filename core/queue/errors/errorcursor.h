@@ -23,7 +23,7 @@ template <std::size_t N> bool isOneOf(const std::array<QByteArrayView, N>& words
         words.begin(), words.end(), [word](QByteArrayView one) { return one.compare(word, Qt::CaseInsensitive) == 0; });
 }
 
-/// Words that form a code or the name of a standard with a number after a hyphen.
+/// Words that, followed by a hyphen and a number, form a code or the name of a standard.
 inline constexpr std::array<QByteArrayView, 8> joinedCodes{"ORA", "TNS", "PLS", "SQL", "UTF", "SHA", "ISO", "RFC"};
 
 /// Position in one line of an error, with the output so far. Readers use the output to judge a position, so that a text
