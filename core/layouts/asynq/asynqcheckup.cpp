@@ -266,7 +266,7 @@ Result<bool> AsynqCheckup::judgeSuspects()
     return false;
 }
 
-/// Removes the hashes of tasks that are in a set or active. Tasks that should be in the pending list are checked later.
+/// Drops the ids of tasks that are in a set or active. Tasks that should be in the pending list are checked later.
 Result<bool> AsynqCheckup::readHashes()
 {
     if (!m_ids) {

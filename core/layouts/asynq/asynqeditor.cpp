@@ -131,8 +131,8 @@ Result<std::vector<AddOutcome>> AsynqEditor::add(const QueueName& queue, const s
     if (!isKnown)
         return isKnown.error();
     if (isKnown->integer == 0 && !tasks.empty()) {
-        // The name of the queue is written first, as asynq does, because it is in another key. Therefore check
-        // beforehand that all other commands are permitted.
+        // The queue's name is in another key, and is written first, as asynq does it. Check beforehand that all other
+        // commands are permitted.
         const auto allowed = run("probe", queue, {{}, {}, {}});
         if (!allowed)
             return allowed.error();

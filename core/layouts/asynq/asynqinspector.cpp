@@ -33,7 +33,7 @@ QByteArray secondsText(qint64 seconds)
     return QDateTime::fromSecsSinceEpoch(seconds, QTimeZone::utc()).toUTC().toString(Qt::ISODate).toLatin1();
 }
 
-/// Adds asynq's daily counters to the bins that start at the beginning of the day.
+/// Adds asynq's daily counters to the bins that start at the beginning of a day.
 Result<> addDays(RedisClient& client, const QByteArray& base, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (bins.empty() || bins.front().to - bins.front().from < asynqDay)
@@ -104,7 +104,7 @@ void AsynqInspector::readPlanned()
 {
     if (!m_plannedUntil.hasExpired())
         return;
-    // Errors are reported where recurring tasks are listed.
+    // The list of recurring tasks reports these errors.
     auto planned = AsynqSchedules::queues(client());
     m_planned = planned ? *std::move(planned) : std::vector<QueueName>();
     m_plannedUntil = QDeadlineTimer(plannedFor);
@@ -194,7 +194,7 @@ Result<std::vector<TimelineBin>> AsynqInspector::timeline(
 Result<> AsynqInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     for (TimelineBin& bin : bins)
-        bin.counts[TaskState::Done] = 0; // Up to here, these tasks were counted at now, like tasks without an instant.
+        bin.counts[TaskState::Done] = 0; // So far they were counted at the current time, like tasks without an instant.
     return addDays(client(), AsynqKeys::base(queue), bins, now);
 }
 

@@ -191,7 +191,7 @@ public:
     bool owns(QByteArrayView key, const KnownKeys&) const override { return key.startsWith("asynq:"); }
 
 private:
-    static constexpr const char* place = "asynq:"; ///< common beginning of all its keys
+    static constexpr const char* place = "asynq:"; ///< common prefix of all its keys
 
     /// Returns the queue of a place; empty for the place of all queues.
     static QueueName queueAt(const QByteArray& base)

@@ -51,7 +51,7 @@ void readOption(const QByteArray& option, QueueName& queue, Schedule& schedule)
     }
 }
 
-/// Reads an expression, which may begin with the name of a zone: `CRON_TZ=Asia/Tokyo 0 5 * * *`.
+/// Reads an expression, which may begin with a time zone: `CRON_TZ=Asia/Tokyo 0 5 * * *`.
 void readSpec(const QByteArray& spec, Schedule& schedule)
 {
     schedule.cron = spec.simplified();

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Worker processes of asynq, which it calls servers. Nothing is deleted here.
+/// Worker processes of asynq, which it calls servers. This class deletes nothing.
 struct AsynqWorkers
 {
     static constexpr int most = 500;

@@ -67,7 +67,7 @@ void BullInspector::appendOverview(std::vector<Command>& pipeline, const QueueNa
 std::size_t BullInspector::overviewCommands() const { return m_spec.isStamped ? 6 : 5; }
 
 /// Returns whether the queue exists. A queue that was paused before its first job was added has no counter yet, and a
-/// counter may be missing although there are jobs. If the user specified the owner, trash is sufficient evidence.
+/// counter may be missing even though there are jobs. If the user specified the owner, trash is sufficient evidence.
 bool BullInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
     return replies[0].bytes == "string" || replies[1].integer == 1 || replies[3].integer > 0

@@ -15,7 +15,7 @@ struct BullSpec
     /// Returns the queue that has a key `…:id`; empty if the key is not below this prefix. Below the default prefix,
     /// queue names may contain `:`. Below any other prefix, everything before the last `:` is the prefix.
     QueueName queueOfCounter(QByteArrayView key) const;
-    /// Returns the layout and name of a queue if only its key `…:id` is known; nullopt for other keys.
+    /// Returns the layout and name of the queue that has a key `…:id`; nullopt for other keys.
     static std::optional<std::pair<BullSpec, QueueName>> ofCounter(const QByteArray& key);
     /// Returns the text `bull` or `bull:PREFIX`, with `?stamped=yes` if set, for parseBull().
     QString text() const;

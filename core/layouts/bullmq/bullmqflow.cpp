@@ -182,7 +182,7 @@ Result<std::vector<std::vector<QByteArray>>> BullmqFlow::childrenOf(
     return children;
 }
 
-/// Read level by level, so that only deep levels are cut. The jobs on one level share the remaining limit.
+/// Read level by level, so that only the deepest levels are cut off. The jobs on one level share the remaining limit.
 Result<> BullmqFlow::descend()
 {
     std::vector<std::size_t> level{0};

@@ -36,8 +36,8 @@ BullmqInspector::BullmqInspector(RedisClient& client, RedisClock& clock, const B
     , m_spec(spec)
 { }
 
-/// Returns the queue that has a key that only BullMQ creates. If the user specified the version, any key that holds
-/// jobs indicates a queue.
+/// Returns the queue of a key that only BullMQ creates. If the user specified the version, any key that holds jobs
+/// counts.
 QueueName BullmqInspector::queueOf(const QByteArray& key) const
 {
     auto base = BullmqSpec::baseOfOwnKey(key);
@@ -170,7 +170,7 @@ void BullmqInspector::appendOverview(std::vector<Command>& pipeline, const Queue
 
 std::size_t BullmqInspector::overviewCommands() const { return m_spec.major.isEmpty() ? 5 : 6; }
 
-/// Returns whether the queue may exist. settle() checks the owner. `meta` may be missing although there are jobs; if
+/// Returns whether the queue may exist. settle() checks the owner. `meta` may be missing even though there are jobs; if
 /// the user specified the version, a counter or trash is sufficient evidence.
 bool BullmqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {

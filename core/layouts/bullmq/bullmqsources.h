@@ -9,7 +9,7 @@ namespace dueline {
 /// example `bull:mail:`. `trash`: Dueline's key for discarded jobs.
 std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& trash);
 
-/// Makes the oldest due task be read from each priority of a set of prioritized jobs.
+/// Changes a set of prioritized jobs so that the oldest due job of each priority is read.
 void readEachPriority(TaskSource& source);
 
 } // namespace dueline

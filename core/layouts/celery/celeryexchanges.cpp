@@ -12,7 +12,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostExchanges = 20'000;
-// number of bindings read per call in turn, until each has been read once
+// number of bindings read per call until every binding has been read once
 constexpr std::size_t bindingsPerLook = 500;
 constexpr std::size_t knownBindingsPerLook = 100; ///< limit after that
 constexpr int queuesOfExchange = 1'000; ///< approximate number of queues read per exchange

@@ -66,7 +66,7 @@ Result<> CeleryInspector::prepare(const std::vector<QueueName>& queues)
         return {};
     if (const auto looked = m_lists->look(own); !looked || m_lists->knowsSeparator() || m_exchanges.isRead())
         return looked;
-    if (const auto named = names(); !named) // Another exchange may have the queue.
+    if (const auto named = names(); !named) // The queue may belong to another exchange.
         return named.error();
     return m_lists->look(own);
 }
@@ -248,7 +248,7 @@ Result<std::vector<FoundTask>> CeleryInspector::tasksAt(const QueueName& queue, 
     return found;
 }
 
-/// Searches the lists, and also reads the result if a filter names one id, because an ended task is in no list.
+/// Searches the lists, and also reads the result if a filter names one id, because a task that has ended is in no list.
 Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
 {
     if (const auto looked = lookAtLists(request.queue); !looked)
@@ -277,7 +277,7 @@ Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
     return step;
 }
 
-/// Counts the messages of a list at now, except that the newest messages are read to find those with a due time.
+/// Counts the messages of a list at the current time, except those among the newest messages that contain a due time.
 Result<> CeleryInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (isShared(queue))

@@ -73,8 +73,8 @@ private:
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     QueueName queueOf(const CeleryMessage& message) const;
-    /// Finds a message in its list or with a worker. For a message with a worker, the member is the value in `unacked`.
-    /// Errors: NotFound.
+    /// Finds a message in its list or with a worker. For a message that a worker holds, the member is the value in
+    /// `unacked`. Errors: NotFound.
     Result<FoundMember> find(const QueueName& queue, const TaskId& id);
     Result<FoundMember> findTaken(const TaskId& id);
     /// Returns how many messages with that id workers hold, among the first `mostLookedThrough` messages of all queues.

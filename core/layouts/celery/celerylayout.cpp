@@ -203,7 +203,7 @@ public:
         const auto bindings = detection.keys("Celery", "*_kombu.binding.*", "set");
         if (!bindings)
             return bindings.error();
-        std::set<std::pair<QByteArray, QueueName>> told; // Several exchanges may have the same queue.
+        std::set<std::pair<QByteArray, QueueName>> told; // A queue may be bound to several exchanges.
         for (const QByteArray& key : *bindings) {
             const auto binding = CeleryBinding::of(key);
             if (!binding)

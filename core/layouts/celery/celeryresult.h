@@ -14,7 +14,7 @@ struct CeleryResult
     static constexpr qsizetype mostBytes = 16 * 1024 * 1024;
     static constexpr qsizetype longestTold = 64 * 1024;
 
-    QByteArray status; ///< `SUCCESS`, `FAILURE`, `REVOKED`, `RETRY`, `STARTED`, or a word of the application
+    QByteArray status; ///< `SUCCESS`, `FAILURE`, `REVOKED`, `RETRY`, `STARTED`, or a status defined by the application
     QByteArray result; ///< result as stored; for a failure, the exception
     QByteArray error; ///< error as one line: `KeyError: 'n'`
     QByteArray traceback;

@@ -23,7 +23,7 @@ struct CeleryTraces
         bool operator==(const Found&) const = default;
     };
 
-    /// Keys of the queues with default names in a broker, which need no search.
+    /// Returns the keys of a broker's queues with default names, which need no search.
     static std::vector<QByteArray> usualKeys();
     /// Returns whether a key's name may be that of such a list or index.
     static bool isCandidate(QByteArrayView key) { return isNamed(key) || isGuess(key); }

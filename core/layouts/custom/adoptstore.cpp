@@ -20,7 +20,7 @@ const ScriptLibrary& adoptLibrary()
     static const ScriptLibrary scripts = [] {
         auto loaded = ScriptLibrary::load(QStringLiteral(":/lua"), QStringLiteral("adopt"));
         if (!loaded)
-            qFatal("%s", qUtf8Printable(loaded.error().message)); // the scripts are missing in the program
+            qFatal("%s", qUtf8Printable(loaded.error().message)); // the scripts are missing from the program
         return std::move(loaded).value();
     }();
     return scripts;

@@ -39,7 +39,7 @@ Result<> CustomEditor::meet(const QueueName& queue, bool make)
 Result<std::vector<ItemOutcome>> CustomEditor::place(
     const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks)
 {
-    // NOLINTNEXTLINE(bugprone-parent-virtual-call): nothing is placed here, whatever the native editor could do
+    // NOLINTNEXTLINE(bugprone-parent-virtual-call): the design places nothing, so NativeEditor::place() is skipped
     return QueueEditor::place(queue, operation, tasks);
 }
 

@@ -35,7 +35,7 @@ public:
     virtual Result<std::optional<Task>> find(const TaskId& id, TimePoint now) = 0;
     virtual Result<std::optional<QByteArray>> payload(const TaskId& id) = 0;
     /// Sets whether find() and payload() return tasks as found by recent searches. An export reads every task
-    /// immediately after a search has found it, and a key may not have an index.
+    /// immediately after a search has found it, and a key may have no index.
     virtual void useFound(bool) { }
     /// Adds the tasks at home to the bins, whose bounds are set.
     virtual Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) = 0;

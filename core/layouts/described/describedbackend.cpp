@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the capabilities of the places that all queues share (or do not share), or of all places (nullopt).
+/// Returns the capabilities of the shared places, of the other places, or of all places (nullopt).
 Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std::optional<bool> isShared = {})
 {
     Capabilities can;
@@ -54,7 +54,7 @@ public:
         , m_known{opening.prefix, {}, {}}
     { }
 
-    /// Returns true also if the search for queues fails, so that the key is not changed.
+    /// Also returns true if the search for queues fails, so that the key is not changed.
     bool contains(const QByteArray& key) { return owns(key) || (!isNamed(key) && (!search() || owns(key))); }
 
 private:

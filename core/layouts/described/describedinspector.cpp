@@ -20,7 +20,7 @@ constexpr std::size_t mostMet = 50'000;
 constexpr qint64 mostWalked = 100'000; ///< maximum number of entries that are searched for an id
 constexpr qint64 longestWalk = 2'000; ///< time limit of that search in ms
 constexpr int describedPerStep = 500;
-constexpr auto trashCursor = "trash "; ///< a search has reached the trash, at the rank that follows
+constexpr auto trashCursor = "trash "; ///< start of a search cursor in the trash; its rank follows
 constexpr qint64 mostTimed = 1'000; ///< maximum number of scheduled tasks whose payloads are read for their due times
 
 constexpr std::size_t mostCounted = 50'000; ///< maximum number of keys that are counted for a list of queues

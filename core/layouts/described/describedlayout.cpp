@@ -61,9 +61,9 @@ struct DescribedSpec
     }
 };
 
-/// Minimum length in bytes of the text before the first variable for a key name to be distinctive.
+/// Minimum number of bytes before the first variable of a key name that counts as distinctive.
 constexpr qsizetype leastSign = 3;
-constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< also of other programs
+constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< other programs use it too
 
 using DescribedParameters = FrameworkParameters<DescribedSpec>;
 
@@ -140,7 +140,7 @@ public:
         };
         acl.keys = cover(reach.changed) + cover(reach.locks);
         acl.readKeys = cover(reach.read);
-        if (role == AclRole::Operator && acl.keys.contains("*")) { // Redis accepts no further pattern
+        if (role == AclRole::Operator && acl.keys.contains("*")) { // Redis accepts no pattern in addition to `*`
             acl.keys = {"*"};
             acl.readKeys.clear();
             acl.overlays.clear();
@@ -157,7 +157,7 @@ public:
 
     bool namesAnyQueue() const override { return true; }
 
-    /// Returns nullopt: no records exist yet, and the names of keys must not lead to files.
+    /// Returns nullopt: no records exist yet, and a key's name must not determine which file is read.
     std::optional<PlacedQueue> queueBeside(const QByteArray&) const override { return std::nullopt; }
 };
 

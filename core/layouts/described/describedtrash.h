@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Discarded tasks of a described queue, as the script include/describedchanges stores them for a week. A task's id in
-/// the trash is its name there. Read-only.
+/// Discarded tasks of a described queue, as the script include/describedchanges stores them for a week. In the trash,
+/// tasks are identified by the names they have there. Read-only.
 class DescribedTrash
 {
 public:

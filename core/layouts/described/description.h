@@ -143,7 +143,7 @@ struct DescribedCompanion
     DescribedPlace::Kind kind = DescribedPlace::Kind::String;
     KeyPattern key;
     KeyPattern part; ///< field of a hash, or member
-    /// Places such that the companion is removed when the task leaves them; empty: only on discard and delete.
+    /// Places with this companion, which is removed when the task leaves them; empty: only on discard and delete.
     std::vector<std::size_t> where;
     TextPosition at;
 };

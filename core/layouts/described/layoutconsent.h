@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Consent of the user for a layout file of their own to change tasks on a server. It is stored on this machine. A
-/// changed file, other parameters or another server require new consent.
+/// User's consent that their own layout file may change tasks on a server. It is stored on this machine. A changed
+/// file, other parameters or another server require new consent.
 class LayoutConsent
 {
 public:

@@ -36,10 +36,10 @@ public:
     Result<> readEnds();
     /// Returns the tasks in one state: pending and leased ones in the order in which they run, ended ones newest first.
     Result<Page> page(TaskState state, qint64 offset, int limit);
-    /// Returns the tasks in several states, earliest first. Tasks without an instant are placed at now.
+    /// Returns the tasks in several states, earliest first. Tasks without an instant are placed at the current time.
     Result<Page> merged(StateSet states, qint64 offset, int limit);
-    /// Adds the number of tasks to each bin. Tasks without an instant count at now, except for scheduled and ended
-    /// ones.
+    /// Adds the number of tasks to each bin. Tasks without an instant count at the current time, except for scheduled
+    /// and ended ones.
     Result<> addTo(std::vector<TimelineBin>& bins);
 
     /// Returns the first entries in one state from places that store no instants.

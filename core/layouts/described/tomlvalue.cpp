@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
-// This is the only file that includes the header, which takes seconds to compile. The parser asserts that `[` is not
+// Only this file includes the parser's header, which takes seconds to compile. The parser asserts that `[` is not
 // followed by the end of the line, although it then reports that error itself. Its assertions must therefore neither
 // end the program nor, in a release build, become assumptions of the optimizer.
 #pragma push_macro("NDEBUG")

@@ -35,7 +35,7 @@ QByteArray deadlineText(const NewTask& task)
     return task.options.expiresAt ? QByteArray::number(toMs(*task.options.expiresAt)) : QByteArray();
 }
 
-/// Appends a task's unique key in the form that scripts expect if any task in the call has one.
+/// If any task in the call has a unique key, appends the key of this task in the form that scripts expect.
 void appendUnique(std::vector<QByteArray>& arguments, const NewTask& task)
 {
     arguments.push_back(task.unique ? task.unique->key : QByteArray());
@@ -100,7 +100,7 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
     return entries;
 }
 
-/// Removes the mark at the beginning of the reply if the call created the queue. Then registers the queue, because an
+/// If the call created the queue, removes the mark at the beginning of the reply and registers the queue, because an
 /// earlier removal may have unregistered it.
 Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
 {

@@ -16,7 +16,7 @@ public:
     explicit NativeInspector(NativeScripts& scripts, const RedisLane* lane = nullptr);
 
     Result<std::vector<QueueInfo>> queues() override;
-    /// Limits the counts to the number that one call can make, but only if the connection also has other layouts.
+    /// Limits the number of counts to those that one call can make, but only if the connection also has other layouts.
     /// Otherwise all queues are counted each time.
     void paceCounts(const CountBudget& pace) override;
     /// Discards all counts, because they belong to another server.
@@ -30,7 +30,7 @@ public:
     /// class checks the rest. Larger payloads are read in pieces, at most one payload per step. A task that moves
     /// during the search may be found twice or not at all.
     Result<SearchStep> search(const SearchRequest& request) override;
-    /// Returns `now`: scripts set the times of finished tasks, so the server's clock is never exceeded.
+    /// Returns `now`: scripts set the times of finished tasks, so none is later than the server's clock.
     TimePoint endedUntil(const QueueName&, StateSet, TimePoint now) override { return now; }
     /// Returns a task. A done task has one more attempt than its history has lines, because a success adds no line.
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;

@@ -17,7 +17,7 @@ struct NativeSlice
 /// Search for the tasks at ranks [offset, offset + limit) of several states, merged by instant, then by the order of
 /// the states, then by id. The tasks before them are not read: the server halves the time span until it finds the
 /// instant at `offset`. A jump to any position among a million tasks costs one round trip and about a hundred counts.
-/// If tasks move in the meantime, the page may shift by as many positions.
+/// If tasks move in the meantime, the page may shift by that many positions.
 class NativeMerge
 {
 public:

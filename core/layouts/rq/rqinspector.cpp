@@ -436,7 +436,7 @@ Result<std::optional<TaskPlace>> RqInspector::restorePlace(const QueueName& queu
             place.state = *source.whenDue;
         return std::optional(place);
     }
-    return std::optional(TaskPlace{TaskState::Due, now}); // a job that RQ itself canceled is queued
+    return std::optional(TaskPlace{TaskState::Due, now}); // restoring a job that RQ itself canceled queues it
 }
 
 Result<TaskDetail> RqInspector::taskIn(const QueueName& queue, const TaskId& id, StateSet states)

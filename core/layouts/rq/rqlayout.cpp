@@ -193,7 +193,7 @@ public:
     bool owns(QByteArrayView key, const KnownKeys&) const override { return key.startsWith("rq:"); }
 
 private:
-    static constexpr const char* place = "rq:"; ///< common beginning of all its keys
+    static constexpr const char* place = "rq:"; ///< common prefix of all its keys
 };
 
 } // namespace

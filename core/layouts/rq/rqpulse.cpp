@@ -11,7 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t rqPulseCommands = 4;
-constexpr int rqPulseWindow = 50; ///< number of next jobs among which the previous one is sought
+constexpr int rqPulseWindow = 50; ///< number of next jobs that are searched for the previous one
 
 } // namespace
 

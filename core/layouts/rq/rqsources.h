@@ -10,7 +10,7 @@ namespace dueline {
 /// Keys of RQ. They have no configurable prefix.
 struct RqKeys
 {
-    static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< common beginning of the members of `rq:queues`
+    static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< common prefix of the members of `rq:queues`
 
     /// Returns the queue whose jobs a key holds: a list or one of the registries; nullopt if the key's name has another
     /// form.

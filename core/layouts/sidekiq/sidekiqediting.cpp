@@ -44,7 +44,7 @@ QByteArray formatted(std::vector<Edit> edits)
     return words.join(' ');
 }
 
-/// Positions of the top-level fields of a job; among fields with equal names, of the last one.
+/// Positions of a job's top-level fields. If a name occurs several times, the last field counts.
 class EditedFields
 {
 public:

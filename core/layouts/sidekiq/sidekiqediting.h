@@ -16,9 +16,9 @@ struct SidekiqPush
 struct SidekiqEditing
 {
     /// Returns the edits for a push, which are the same as in Sidekiq's client: a new `enqueued_at`, in the job's unit.
-    /// `isRetry`: as in Sidekiq's own retry, `retry_count` is also lowered by one. Only top-level fields count; among
-    /// fields with equal names, the last. Returns nullopt unless the member is a JSON object with a class and a queue,
-    /// because no worker could run the job otherwise.
+    /// `isRetry`: as in Sidekiq's own retry, `retry_count` is also lowered by one. Only top-level fields count; if a
+    /// name occurs several times, the last. Returns nullopt unless the member is a JSON object with a class and a
+    /// queue, because no worker could run the job otherwise.
     static std::optional<SidekiqPush> push(const QByteArray& member, qint64 nowUs, bool isRetry);
     /// Returns the edits with which GitLab's reliable fetch requeues a job whose process has ended: they count the
     /// interruption. nullopt if the job is not a JSON object.

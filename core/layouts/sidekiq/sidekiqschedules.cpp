@@ -49,7 +49,7 @@ std::optional<TimePoint> lastRun(const QByteArray& text)
     return fromMs(wall - 1000LL * (zone[0] == '-' ? -offset : offset));
 }
 
-/// Reads an expression, which may end in the name of a zone: `0 5 * * * Europe/Berlin`.
+/// Reads an expression, which may end in a time zone: `0 5 * * * Europe/Berlin`.
 void readCron(Schedule& schedule, const QByteArray& text)
 {
     schedule.cron = text.simplified();

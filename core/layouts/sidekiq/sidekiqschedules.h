@@ -20,8 +20,8 @@ public:
     // maximum size in bytes; a longer field is only reported as unreadable
     static constexpr qint64 longestField = 64 * 1024;
 
-    /// Returns the recurring jobs, with the next run if CronSchedule can parse the expression. Like here, an expression
-    /// without a zone is in UTC in Sidekiq.
+    /// Returns the recurring jobs, with the next run if CronSchedule can parse the expression. An expression without a
+    /// zone is in UTC, as in Sidekiq.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     /// Enables or disables a job that is otherwise unchanged (Schedule::definition). Errors: Busy if it has changed;
     /// NotFound; NotSupported for any other change.

@@ -36,7 +36,7 @@ private:
     StreamQueue m_queue;
     TimePoint m_now{};
     bool m_isGone = false;
-    QByteArray m_at = "-"; ///< where the next pending entries begin
+    QByteArray m_at = "-"; ///< id at which the next pending entries begin
     qint64 m_old = 0;
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int windowsPerPage = 250; ///< takes the server about 0.2 s
 constexpr qsizetype mostGroupsNamed = 20;
-constexpr const char* streamTrashCursor = "trash "; ///< a search has reached the trash, at the rank that follows
+constexpr const char* streamTrashCursor = "trash "; ///< start of a search cursor in the trash; its rank follows
 const char* const streamPart
     = QT_TRANSLATE_NOOP("LayoutWords", "Counts are lower bounds: the entries of this stream are still being counted.");
 
@@ -188,7 +188,7 @@ Result<StreamInspector::TrashCounts> StreamInspector::countTrash(
         const auto replies = commands.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(commands);
         if (!replies)
             return replies.error();
-        for (std::size_t i = 0; i < groups.size(); ++i) // an error if the user may not read the keys beside the queue
+        for (std::size_t i = 0; i < groups.size(); ++i) // an error if the user may not read the keys next to the queue
             counts[groups[i]] = (*replies)[i].isInteger() ? (*replies)[i].integer : 0;
         groups.clear();
         commands.clear();

@@ -16,8 +16,8 @@ struct StreamDiscard
     bool isDelayed = false;
 };
 
-/// Reads the discarded messages of one queue. A user who may not read Dueline's keys for the queue sees none. Errors of
-/// all functions: as RedisClient::call().
+/// Reader of the discarded messages of one queue. A user who may not read Dueline's keys for the queue sees none.
+/// Errors of all functions: as RedisClient::call().
 class StreamTrash
 {
 public:

@@ -14,7 +14,7 @@ namespace dueline {
 struct StreamRange
 {
     QByteArray key;
-    QByteArray from = "-"; ///< where the list begins, as XRANGE or XREVRANGE takes it
+    QByteArray from = "-"; ///< start of the list, in the form that XRANGE or XREVRANGE accepts
     QByteArray to = "+"; ///< where it ends
     bool isNewestFirst = false;
     std::optional<QByteArray> without = {}; ///< group whose pending entries are omitted

@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int maxExamined = 250;
-constexpr QByteArrayView ourMark = "dueline "; ///< common beginning of Dueline's lock values
+constexpr QByteArrayView ourMark = "dueline "; ///< common prefix of Dueline's lock values
 constexpr Millis noEnd{std::chrono::hours(24 * 365)}; ///< end shown for a lock that does not expire
 
 } // namespace

@@ -13,7 +13,7 @@ namespace {
 /// record of queues that were acted on.
 struct AutoParameters : LayoutParameters
 {
-    std::vector<LayoutSpec> others; ///< layouts that the user named in addition
+    std::vector<LayoutSpec> others; ///< additional layouts that the user named
     std::shared_ptr<KeySearch> search = std::make_shared<KeySearch>();
     std::shared_ptr<ActedQueues> acted = std::make_shared<ActedQueues>();
 };

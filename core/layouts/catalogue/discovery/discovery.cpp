@@ -27,8 +27,8 @@ std::vector<const LayoutType*> soughtLayouts()
 
 constexpr std::size_t mostDesigns = 100;
 
-/// Returns the key of a custom design if the given key, one of Dueline's, lists operations on it (CustomSpec::overlay);
-/// empty otherwise.
+/// Returns the key of the custom design whose operations one of Dueline's keys lists (CustomSpec::overlay); empty if
+/// the key lists none.
 QByteArray designBeside(const QByteArray& key)
 {
     constexpr QByteArrayView ending = ":dueline:ops";
@@ -222,7 +222,7 @@ Result<> Discovery::scan()
     return {};
 }
 
-/// Finds queues through Dueline's own keys next to them, because all tasks of a queue may be in the trash.
+/// Finds queues by the keys that Dueline keeps for them, because all tasks of a queue may be in the trash.
 void Discovery::meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought)
 {
     const auto beginning

@@ -42,7 +42,7 @@ public:
     std::optional<LayoutSpec> further(QByteArrayView name) const;
     /// Adds a layout to the connection and returns its index.
     std::size_t add(const LayoutSpec& layout);
-    /// Returns place(). If the name specifies a further layout, adds that layout first.
+    /// Returns place(), after adding the layout if the name specifies a further one.
     std::optional<Place> meet(QueueName name);
 
     /// Returns the place of a name that specifies its layout; nullopt for other names.

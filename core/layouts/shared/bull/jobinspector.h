@@ -51,14 +51,14 @@ protected:
 
     Result<std::vector<QueueName>> names() override;
     bool isLooking() const override { return !m_found; }
-    /// Counts running jobs at the expiry of their locks. If there are more than a thousand, the rest are counted at
-    /// now.
+    /// Counts running jobs at the expiry of their locks. If there are more than a thousand, the rest are counted at the
+    /// current time.
     Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
     Error noSuchQueue(const QueueName& queue) const override;
     Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const override;
     DueSince dueSince(const QByteArray& member, const Reply& fields) const override;
-    /// Marks the waiting time of queues as unknown whose jobs are at the place that the `keyPrefix` of ioredis causes.
+    /// Marks the waiting time as unknown for queues whose jobs are in another place because of ioredis's `keyPrefix`.
     Result<> judgeGone(
         std::vector<QueueInfo>& infos, const std::vector<std::pair<std::size_t, QByteArray>>& gone) override;
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
@@ -90,8 +90,8 @@ private:
     {
         return !m_words.unnamed.isEmpty() && name == m_words.unnamed ? queue : name;
     }
-    /// Marks tasks whose jobs are not below the queue's prefix, but below the one resulting from the `keyPrefix` of
-    /// ioredis.
+    /// Marks tasks whose jobs are not below the queue's prefix, but below the prefix that results from ioredis's
+    /// `keyPrefix`.
     Result<> explainMissing(
         const QueueName& queue, std::vector<FoundTask>& found, const std::vector<std::size_t>& missing);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;

@@ -10,9 +10,9 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t jobPulseCommands = 7;
-constexpr int jobPulseWindow = 50; ///< number of jobs at the end of the list among which the previous head is sought
+constexpr int jobPulseWindow = 50; ///< number of jobs at the end of the list that are searched for the previous head
 constexpr std::size_t jobPulseLocks = 50;
-constexpr Millis jobIdleAfter{10'000}; ///< a waiting worker asks again sooner
+constexpr Millis jobIdleAfter{10'000}; ///< a waiting worker polls again sooner
 
 bool hasBytes(const Reply& list, const QByteArray& bytes)
 {
@@ -89,7 +89,7 @@ Result<> JobPulse::readLocks(PulseReading& reading, const QByteArray& base)
     return {};
 }
 
-/// Reports connections that have stopped waiting. While all slots of the workers are in use, none waits either.
+/// Reports connections that have stopped waiting. Workers whose slots are all in use do not wait either.
 void JobPulse::tellConnections(PulseReading& reading, const Known& known, TimePoint now, bool isUnmarked) const
 {
     const std::vector<JobWorkers::Sign> signs = m_jobWorkers->signsOf(reading.queue);

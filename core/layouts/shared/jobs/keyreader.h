@@ -59,8 +59,8 @@ public:
     /// Returns the tasks in one state. Waiting tasks are sorted in the order in which they run, ended tasks newest
     /// first.
     Result<EntryPage> page(const SourceCounts& counts, TaskState state, qint64 offset, int limit);
-    /// Returns the tasks in several states, earliest first. Tasks without an instant are sorted as if at now, and tasks
-    /// that wait for other tasks come last.
+    /// Returns the tasks in several states, earliest first. Tasks without an instant count as due at the current time,
+    /// and tasks that wait for other tasks come last.
     Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
     /// Returns about `examine` entries after `cursor`. A list is read from the end to which producers push (or in the
     /// order of RunOrder, if `bounds` requires this), so an entry may appear twice, but none is missed. In a dated
@@ -68,7 +68,7 @@ public:
     /// source whose tasks contain their own instants is read completely.
     Result<EntryWalk> walk(
         StateSet states, const QByteArray& cursor, int examine, TimePoint now, const ScanRange& bounds = {});
-    /// Adds the number of entries to each bin. Entries without an instant are counted at now.
+    /// Adds the number of entries to each bin. Entries without an instant are counted at the current time.
     Result<> addTo(std::vector<TimelineBin>& bins, const SourceCounts& counts);
     /// Returns the latest due time in the sources of these states; nullopt if no task waits.
     Result<std::optional<TimePoint>> lastDue(StateSet states, const SourceCounts& counts);

@@ -10,9 +10,9 @@
 
 namespace dueline {
 
-/// Scans the names of all keys in bounded steps, round after round, for layouts whose queues no key lists. SCAN is sent
-/// without MATCH, because checking the names here costs the server less. In a cluster, a round scans each master in
-/// turn.
+/// Scan of the names of all keys in bounded steps, round after round, for layouts whose queues no key lists. SCAN is
+/// sent without MATCH, because checking the names here costs the server less. In a cluster, a round scans each master
+/// in turn.
 class KeyWalk
 {
 public:

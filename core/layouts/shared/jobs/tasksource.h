@@ -34,7 +34,7 @@ struct TaskSource
     std::optional<TaskState> whenDue = {}; ///< state of tasks whose due time has passed, in a set of due times
     QByteArray word; ///< the framework's word for this state: Task::nativeState
     bool tailFirst = true; ///< List: the next task to run is at the tail, and producers push at the head
-    /// True if a task without a score may contain its own instant; otherwise it is counted at now.
+    /// True if a task without a score may contain its own instant; otherwise it is counted at the current time.
     bool tasksTellInstants = false;
     /// SortedSet without instants: true if a score is the second at which the framework forgets the task; a negative
     /// score means never. Expired entries are neither counted nor listed.
