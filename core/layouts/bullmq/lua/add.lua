@@ -3,7 +3,7 @@
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
 -- ARGV 1 nonce 2 the import that adds them, or '' 3 major version of the workers as specified by the user, or '', then for each: id, name, data, opts as JSON,
 --      when it is due, ms, `+MS` from now, or '' for now, its priority, 0 for none, when it was added to another queue,
---      ms, or '' for now, and the delay with which it has waited there, ms
+--      ms, or '' for now, and the delay it had there, ms
 -- Reply: a code per job: 1 added, e the id exists with the same name and data, c it exists with others
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
@@ -24,7 +24,7 @@ local function withEachOption(opts, delay, addedAt)
   return '{' .. attempts .. '"delay":' .. whole(delay) .. ',"timestamp":' .. addedAt .. (given ~= '' and ',' .. given or '') .. '}'
 end
 
--- Adds the delay that has passed, from which the start of the waiting time is derived.
+-- Adds the delay that has passed; the start of the waiting time is derived from it.
 local function withDelay(opts, delay)
   local given = string.sub(opts, 2, -2)
   return '{"delay":' .. delay .. (given ~= '' and ',' .. given or '') .. '}'

@@ -14,8 +14,8 @@
 --- @include "takefromends"
 
 -- Removes jobs from the place where an action made them ready, if they still wait there and have not been started
--- since. By position in the undo data: `leftAt` says how to find the job, `historyAt` is its history. Returns the
--- positions of the removed jobs.
+-- since. `leftAt` and `historyAt` are positions in the undo data: of the value that locates the job, and of its
+-- history. Returns the positions of the removed jobs.
 local function takeReady(leftAt, historyAt)
   local ends, taken = {l = {}, r = {}}, {}
   for i, one in ipairs(was) do

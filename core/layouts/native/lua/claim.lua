@@ -128,7 +128,7 @@ local function scan(key, from)
   local ids, dues, front, start, looked = {}, {}, from == 0, from, 0
   while looked < lookAhead do
     local step = looked == 0 and limit or 250
-    local found = try('ZRANGE', key, from, from + step - 1, 'WITHSCORES') -- by rank: LIMIT would walk over everything
+    local found = try('ZRANGE', key, from, from + step - 1, 'WITHSCORES') -- by rank, as LIMIT scans all before it
                                                                           -- it skips
     if found.err then
       return nil

@@ -4,7 +4,8 @@
 -- again until its value changes.
 -- KEYS 1 ran 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 before 11 meta 12 memo, then the
 --      keys
--- ARGV 1 nonce 2 naming of the types, then for each key: the value as seen, its due time in ms
+-- ARGV 1 nonce 2 the source of the types (NativeOverlay::naming), then for each key: the value as seen, its due time,
+--      ms
 -- Reply: one character per key: 1 taken, 0 it has changed, has run, or is being run
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[12], ARGV[1], KEYS[11]

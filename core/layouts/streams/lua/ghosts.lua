@@ -1,6 +1,5 @@
 #!lua flags=no-writes
---- Counts the pending entries of one window whose messages no longer exist.
--- Counts the pending entries of a group, and how many of them have no message.
+-- Counts the pending entries of a group in a range of ids, and how many of them have no message.
 -- KEYS: the stream
 -- ARGV: group, start, end, limit
 -- Returns the number of pending entries, the number of pending entries without a message, and the last id.

@@ -1,4 +1,4 @@
--- Returns the number in this field of an asynq message: 0 if the field is missing, nil if the message is invalid.
+-- Returns the number in a field of an asynq message: 0 if the field is missing, nil if the message is invalid.
 local function numberIn(message, field)
   local at, found = 1, 0
   local function varint()

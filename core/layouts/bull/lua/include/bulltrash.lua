@@ -1,4 +1,4 @@
--- Handles a Bull job on its way into the trash and back. Uses include/overlay, include/bullframe.
+-- Moves a Bull job into the trash and back. Uses include/overlay, include/bullframe.
 local function leavePlace(id)
   local priority = call('ZSCORE', base .. 'priority', id)
   if priority then

@@ -1,4 +1,4 @@
--- Handles a BullMQ job on its way into the trash and back. Uses include/overlay, include/bullmqframe.
+-- Moves a BullMQ job into the trash and back. Uses include/overlay, include/bullmqframe.
 local function leavePlace(id, set)
   announce('event', 'removed', 'jobId', id, 'prev', set)
   dueChanged = dueChanged or set == 'delayed'

@@ -38,7 +38,8 @@ function takes.string(bytes, seen, key)
   end
   return try('GET', key) == seen and call('DEL', key) == 1
 end
--- A lock with Dueline's mark was left to expire after a run, since a task that Dueline is running is not in the key.
+-- A lock with Dueline's mark does not count: it is left over from a run. A task that Dueline is running is not in the
+-- key.
 local function isLocked(key)
   local held = try('GET', key)
   return held and (type(held) == 'table' or string.sub(held, 1, 8) ~= 'dueline ')

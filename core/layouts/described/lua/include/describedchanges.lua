@@ -64,7 +64,8 @@ local function writeFields(key, list, expiries)
   end
 end
 
--- A list `paused` proves that version 5 workers exist, regardless of the stamp.
+-- Returns the error if a key's type differs from the description or the user may not change the key; otherwise nil.
+-- Called for all keys before the first write.
 local isChecked = {}
 local function objectionTo(kind, key)
   local name = kind .. key

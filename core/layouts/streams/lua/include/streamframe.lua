@@ -69,8 +69,8 @@ local function clock()
 end
 
 -- Returns owner, deliveries, delivery time and idle time of a pending entry, in ms; nil if it is not pending. Servers
--- report the idle time, and the clock of Redis 7.0 runs on during a script, so the entry is read until the clock is the
--- same before and after.
+-- report the idle time, and the clock of Redis 7.0 keeps running during a script, so the entry is read until the clock
+-- is the same before and after.
 local function pendingOf(id)
   local one, before
   for _ = 1, 8 do

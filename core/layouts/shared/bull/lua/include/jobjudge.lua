@@ -64,7 +64,8 @@ local function judge(k, set, score)
   end
 end
 
--- Returns whether this operation discarded a job earlier, together with another entry for it (any discard if `isAny`).
+-- Returns whether this operation has already discarded a job together with its other list entries; with `isAny`,
+-- whether it has discarded the job at all.
 local function isTakenAlong(id, isAny)
   local kept = kind == 'discard' and try('HMGET', overlay .. 'trash:' .. id, 'dueline:op', 'dueline:others') or {}
   return not kept.err and kept[1] == operation and (isAny or kept[2]) and true
