@@ -12,10 +12,10 @@ namespace dueline {
 struct AsynqKeys
 {
     static QByteArray base(const QueueName& queue) { return "asynq:{" + queue + "}:"; }
-    /// Returns the queue whose tasks a key holds; nullopt if the key's name has another form.
+    /// Returns the queue whose tasks a key holds; nullopt if the key's name has a different form.
     static std::optional<QueueName> queueOf(QByteArrayView key);
-    /// Returns the queue and the group whose tasks a key `asynq:{QUEUE}:g:GROUP` holds; nullopt if the key's name has
-    /// another form.
+    /// Returns the queue and the group whose tasks a key `asynq:{QUEUE}:g:GROUP` holds; nullopt if the key's name has a
+    /// different form.
     static std::optional<std::pair<QueueName, QByteArray>> groupOf(QByteArrayView key);
     static QByteArray group(const QueueName& queue, const QByteArray& name) { return base(queue) + "g:" + name; }
     /// Returns a command that counts the keys that hold tasks of a queue.

@@ -15,9 +15,9 @@ struct RepeatRow
     QByteArray cron; ///< cron expression; empty: `every` is used
     QByteArray every; ///< ms, digits
 
-    /// Parses a member; nullopt if it has another form.
+    /// Parses a member; nullopt if it has a different form.
     static std::optional<RepeatRow> parse(const QByteArray& member);
-    /// Returns the member, for parse().
+    /// Returns the member that parse() accepts.
     QByteArray text() const;
     /// Returns the id of the job that is due at `next`.
     TaskId nextJob(TimePoint next) const;

@@ -12,7 +12,7 @@
 namespace dueline {
 
 /// Outcomes of BullMQ jobs, read with XREAD from each queue's stream `events`, which its workers write. After a lost
-/// connection, reading continues after the last entry, so that no entry is missed that is still in the stream.
+/// connection, reading continues after the last entry, so that no entry that is still in the stream is missed.
 class BullmqEvents : public EventSource
 {
 public:

@@ -126,7 +126,7 @@ public:
     QByteArray product() const override { return "BullMQ"; }
     bool isSought() const override { return true; }
 
-    /// Returns the place of a key that only BullMQ creates, because `meta` may be missing.
+    /// Returns the place of any key that only BullMQ creates, since the key `meta` may be missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         auto place = BullmqSpec::baseOfOwnKey(key);

@@ -23,7 +23,7 @@ struct BullmqSpec
     /// Returns whether a queue is below BullMQ's default prefix, so that its name is sufficient evidence.
     bool isUsual() const { return prefix == BullmqSpec().prefix; }
     /// Returns the common prefix of a queue's keys, given a key that only BullMQ creates: `bull:mail:` for
-    /// `bull:mail:events`. nullopt if the key's name has another form.
+    /// `bull:mail:events`. nullopt if the key's name has a different form.
     static std::optional<QByteArray> baseOfOwnKey(QByteArrayView key);
     /// Returns the text for --layout: `bullmq`, `bullmq:PREFIX` or `bullmq:PREFIX?major=6`. The inverse of
     /// parseBullmq().

@@ -60,7 +60,7 @@ private:
 
 /// Events that Celery workers publish if started with `-E`, received by pub/sub. Receiving them writes nothing: no
 /// event queue and no binding is created. Events do not name their queue, so all of them are assigned to the shared
-/// place. Channels are subscribed to by name rather than by pattern, because the doctor recognizes workers by their
+/// place. Channels are subscribed to by name rather than by pattern, because checkups recognize workers by their
 /// patterns.
 class CeleryEvents : public EventSource
 {

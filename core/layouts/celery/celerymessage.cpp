@@ -19,9 +19,9 @@ constexpr JsonTree::Limits takenLimits{200'003, 201}; ///< includes the array ar
 constexpr qsizetype longestCeleryFact = 4096;
 constexpr int mostFurther = 100;
 
-/// Headers that have their own members.
+/// Headers that are stored in separate members.
 constexpr std::array<QByteArrayView, 5> toldHeaders{"id", "task", "eta", "expires", "retries"};
-/// Properties that have their own members.
+/// Properties that are stored in separate members.
 constexpr std::array<QByteArrayView, 2> toldProperties{"body_encoding", "correlation_id"};
 
 /// Fields of a body, after the arguments, that name tasks to send when this one has ended.

@@ -19,7 +19,7 @@ constexpr JsonTree::Limits resultLimits{1'000'000, 200};
 constexpr qsizetype longestOfException = 4096;
 constexpr int mostResultFields = 50;
 
-/// Fields that have their own members.
+/// Fields that are stored in separate members.
 constexpr std::array<QByteArrayView, 11> toldOfResults{
     "status", "result", "traceback", "date_done", "task_id", "name", "args", "kwargs", "worker", "retries", "children"};
 

@@ -21,7 +21,7 @@ constexpr QByteArrayView redbeatKeys = "redbeat:";
 
 Error redbeatsOwn() { return {ErrorCode::NotSupported, celerywords::schedulesAreReadOnly()}; }
 
-/// Parses `{"__type__": "datetime", "year": …}`; nullopt if it has another form.
+/// Parses `{"__type__": "datetime", "year": …}`; nullopt if it has a different form.
 std::optional<TimePoint> redbeatInstant(const JsonFields& fields)
 {
     const auto number = [&fields](const char* name) { return fields.raw(name).toInt(); };

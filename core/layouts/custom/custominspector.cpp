@@ -86,7 +86,7 @@ Result<QueueInfo> CustomInspector::queue(const QueueName& queue)
     const auto at = frame();
     if (!at)
         return at.error();
-    // Read the home first, so that a task claimed between the two reads is counted twice but never missed.
+    // Read the design's own key first, so that a task claimed between the two reads is counted twice but never missed.
     const auto home = m_home.counts(at->now);
     if (!home)
         return home.error();
@@ -144,8 +144,8 @@ Result<TaskPage> CustomInspector::page(const PageRequest& request)
     return homePage(home, *at, offset, limit);
 }
 
-/// Returns both places as one list sorted by instant. A binary search finds the number of tasks at home before
-/// `offset`.
+/// Returns both places as one list sorted by instant. A binary search finds the number of tasks in the design's own key
+/// before `offset`.
 Result<TaskPage> CustomInspector::merged(const PageRequest& request, StateSet home, StateSet overlay)
 {
     const auto at = frame();

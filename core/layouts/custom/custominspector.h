@@ -35,7 +35,7 @@ public:
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
 private:
-    /// Data needed to interpret every reply about tasks at home.
+    /// Data needed to interpret every reply about tasks in the design's own key.
     struct Frame
     {
         TimePoint now{};

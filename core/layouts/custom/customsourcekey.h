@@ -29,7 +29,7 @@ public:
     virtual Result<HomeCounts> counts(TimePoint now) = 0;
     /// Returns the tasks in `states` at ranks [offset, offset + limit), soonest first, and their total number.
     virtual Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) = 0;
-    /// Implements QueueInspector::search for tasks at home; the cursor is valid only for this key.
+    /// Implements QueueInspector::search for the tasks in this key; the cursor is not valid for other keys.
     virtual Result<SearchStep> search(const SearchRequest& request, TimePoint now) = 0;
     /// Finds a task; nullopt if it is not in this key.
     virtual Result<std::optional<Task>> find(const TaskId& id, TimePoint now) = 0;
@@ -37,7 +37,7 @@ public:
     /// Sets whether find() and payload() return tasks as found by recent searches. An export reads every task
     /// immediately after a search has found it, and a key may have no index.
     virtual void useFound(bool) { }
-    /// Adds the tasks at home to the bins, whose bounds are set.
+    /// Adds the tasks in this key to the bins, whose bounds are set.
     virtual Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) = 0;
     virtual Result<std::optional<TimePoint>> lastDue(TimePoint now) = 0;
 };

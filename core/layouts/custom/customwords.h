@@ -13,7 +13,7 @@ const char* typeLabel();
 const char* typeHint();
 const char* typeUsage();
 
-// Losses caused by an adoption
+// Texts about what an adoption loses
 QString laterTasksLost();
 const char* laterTasksLostInWindow();
 

@@ -22,7 +22,7 @@ protected:
         bool lookOn = false; ///< True if entries that could not be claimed may hide more tasks.
         std::optional<TimePoint> nextDue; ///< earliest known due time later than now
     };
-    /// Moves at most `limit` due tasks.
+    /// Moves at most `limit` due tasks into the overlay.
     virtual Result<Taken> take(int limit) = 0;
 
 private:

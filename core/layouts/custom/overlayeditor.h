@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Editor for a design whose tasks are not members of a sorted set. The design's own scripts act on tasks at home, the
-/// native scripts on tasks in the overlay. A task restored from the trash or by an undo first joins the waiting tasks
-/// in the overlay, with a due time that no other task has. It is then moved home immediately.
+/// Editor for a design whose tasks are not members of a sorted set. The design's scripts act on tasks in its own keys,
+/// the native scripts on tasks in the overlay. A task restored from the trash or by an undo first waits in the overlay,
+/// with a due time that no other task has. It is then moved to those keys immediately.
 class OverlayEditor : public CustomEditor
 {
 public:
@@ -19,12 +19,12 @@ public:
         const QByteArray& cursor, const UndoTurn& turn) override;
 
 protected:
-    /// Due time, in ms, that marks a task to be moved home.
+    /// Due time, in ms, that marks a task to be moved to the design's own keys.
     static constexpr auto homeward = homewardScore;
 
-    /// Acts only on tasks at home. Returns one outcome per ref.
+    /// Acts only on tasks in the design's own keys. Returns one outcome per ref.
     virtual Result<std::vector<ItemOutcome>> actAtHome(const ActionStep& step) = 0;
-    /// Moves the tasks with the due time `homeward` home.
+    /// Moves the tasks with the due time `homeward` to the design's own keys.
     virtual Result<> bringHome() = 0;
 };
 

@@ -103,7 +103,7 @@ struct DescribedPlace
     std::optional<std::pair<int, int>> buckets; ///< first and last number of `<bucket>`
     std::optional<Times> times;
     bool hasWorkers = false; ///< the key has a `<worker>`
-    /// Set or sorted set with the names of the workers; empty: their keys are searched.
+    /// Set or sorted set with the names of the workers; empty: the workers are found by a scan of the keys.
     KeyPattern workerNames;
     bool areWorkersSorted = false; ///< `workerNames` is a sorted set
     KeyPattern alive; ///< heartbeat of the worker; empty: none

@@ -21,7 +21,7 @@ constexpr JsonTree::Limits laravelLimits{200'000, 200};
 constexpr qsizetype longestFurtherField = 4096;
 constexpr qsizetype longestErrorLine = 4096;
 
-/// Fields that have their own members.
+/// Fields that are stored in separate members.
 constexpr std::array<QByteArrayView, 10> toldByTask{
     "uuid", "id", "displayName", "attempts", "maxTries", "data", "pushedAt", "createdAt", "retryUntil", "timeoutAt"};
 

@@ -15,7 +15,7 @@ struct ListItemId
     qint64 number = 1; ///< 1 is omitted in the text
 
     static QByteArray hashOf(const QByteArray& item);
-    /// Parses an id; nullopt if it has another form.
+    /// Parses an id; nullopt if it has a different form.
     static std::optional<ListItemId> parse(const TaskId& id);
     TaskId text() const { return number == 1 ? hash : hash + '~' + QByteArray::number(number); }
 

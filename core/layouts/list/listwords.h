@@ -4,7 +4,7 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the layouts of a list. Those of type `const char*` are translated by LayoutWords.
+/// English texts of the list layouts. Those of type `const char*` are translated by LayoutWords.
 namespace dueline::listwords {
 
 // The layout list
@@ -31,7 +31,7 @@ const char* resendByOthers();
 const char* resendByDueline();
 const char* resendByBoth();
 
-// Adding a task, and losses caused by an adoption
+// Texts about adding tasks, and about what an adoption loses
 const char* timesHint();
 const char* itemHint();
 const char* messageHint();

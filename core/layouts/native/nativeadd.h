@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Addition of tasks to a queue. Small envelopes are sent to one script, a hundred per call. Large envelopes use MULTI,
-/// so that no payload passes through Lua. A payload above NativeCodec::bigPayload has a separate key.
+/// Writer that adds tasks to a queue. Small envelopes are sent to one script, a hundred per call. Large envelopes use
+/// MULTI, so that no payload passes through Lua. A payload above NativeCodec::bigPayload has a separate key.
 class NativeAdd
 {
 public:

@@ -26,7 +26,7 @@ public:
     Result<> drop(const QueueName& queue, const OperationId& operation) override;
     Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
 
-    /// Carries out one step of an undo, as QueueEditor::undo. Returns nullopt if the operation has no list.
+    /// Carries out one step of an undo; see QueueEditor::undo. Returns nullopt if the operation has no list.
     std::optional<Result<UndoStep>> undo(const QueueName& queue, const OperationId& undone,
         const OperationId& operation, const QByteArray& cursor, const UndoTurn& turn);
 

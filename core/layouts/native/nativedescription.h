@@ -55,7 +55,7 @@ TaskState stateOf(const QByteArray& role, TimePoint at, TimePoint now);
 TimePoint instantOf(const QByteArray& score);
 /// Returns the role of the set that holds tasks in `state`: `pending`, `retry`, ….
 QByteArray roleOf(TaskState state);
-/// Returns the range of that set that contains the tasks in `state`, by ascending score: `scheduled`, `due` or `all`.
+/// Returns the part of that set, sorted by score, that contains the tasks in `state`: `scheduled`, `due` or `all`.
 QByteArray partOf(TaskState state);
 
 } // namespace dueline

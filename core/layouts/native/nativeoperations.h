@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Records of a queue's operations: `ops`, a sorted set of the unique parts of their ids by time, and a hash for each
-/// operation.
+/// Records of a queue's operations: `ops`, a sorted set of the unique parts of their ids, scored by time, and a hash
+/// for each operation.
 class NativeOperations
 {
 public:

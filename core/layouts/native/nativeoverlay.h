@@ -20,8 +20,8 @@ struct NativeOverlay
     /// The design's keys, passed as the last keys to `claim` and to the operator scripts.
     std::vector<QByteArray> homeKeys;
     std::vector<QByteArray> claimArguments; ///< arguments of the design's `claim` before the types
-    /// Milliseconds per unit of the home's scores, if the home is a sorted set by time. The operator scripts then
-    /// access homeKeys[0] as the set `home`. 0 if the home is not a sorted set.
+    /// Milliseconds per unit of the home's scores, if the home is a sorted set scored by time. The operator scripts
+    /// then access homeKeys[0] as the set `home`. 0 if the home is not a sorted set.
     qint64 homeUnit = 0;
     /// Returns the name of a task's lock key; only for designs that have one. Operators cannot change locked tasks.
     std::function<QByteArray(const TaskId&)> lockKey;

@@ -110,7 +110,7 @@ public:
     virtual bool isSampled(QByteArrayView) const { return false; }
     /// Returns places that may contain queues even if no key's name indicates them.
     virtual std::vector<QByteArray> usualPlaces() const { return {}; }
-    /// Inspects these places in few round trips. The result for a place without queues of this layout is nullopt.
+    /// Inspects these places in a few round trips. The result for a place without queues of this layout is nullopt.
     /// Errors: those of `ask`.
     virtual Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const;

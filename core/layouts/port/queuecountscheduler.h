@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Choice of the queues of a layout to count next, if there are too many to count all (CountBudget). The last counts of
+/// Scheduler that chooses the queues of a layout to count next if there are too many (CountBudget). The last counts of
 /// the other queues are kept. Wanted queues are counted each time. At most half of the remaining counts are for queues
 /// whose last two counts differ. New queues have precedence over the others, which take turns.
 class QueueCountScheduler

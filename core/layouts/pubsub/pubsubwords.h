@@ -20,7 +20,7 @@ const char* runByOthers();
 const char* runByDueline();
 const char* runByBoth();
 
-// Adding a task, and losses caused by an adoption
+// Texts about adding tasks, and about what an adoption loses
 QString messagesLost(const QString& channel);
 const char* messagesLostInWindow();
 QString runsMayRepeat();

@@ -18,10 +18,10 @@ struct RqJob
     static constexpr qsizetype previewInflated = 1024 * 1024; ///< limit for lists
     static constexpr int mostResults = 20;
 
-    /// Returns the HMGET of the fields that a list shows, without `data` and other long fields.
+    /// Returns the HMGET command for the fields that a list shows, without `data` and other long fields.
     static Command fieldsOf(const QByteArray& hash);
     static constexpr std::size_t fieldCount = 10;
-    /// Returns the additional fields shown for a single job: names of facts, and the fields.
+    /// Returns the additional fields shown for a single job, each with the name of its fact.
     static const std::vector<std::pair<const char*, QByteArray>>& furtherFields();
 
     QByteArray status;
@@ -41,7 +41,7 @@ struct RqJob
     Task task(const TaskSource& source, const SourceEntry& entry, qint64 results) const;
 };
 
-/// Parses `2026-11-25T17:50:11.441072Z`, rounded down to a millisecond; nullopt for another form.
+/// Parses `2026-11-25T17:50:11.441072Z`, rounded down to a millisecond; nullopt if it has a different form.
 std::optional<TimePoint> rqInstant(QByteArrayView text);
 /// Returns the name of the called function: the part before `(` in a description, else the first item of the payload,
 /// else the whole description.

@@ -12,8 +12,8 @@ struct RqKeys
 {
     static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< common prefix of the members of `rq:queues`
 
-    /// Returns the queue whose jobs a key holds: a list or one of the registries; nullopt if the key's name has another
-    /// form.
+    /// Returns the queue whose jobs a key holds: a list or one of the registries; nullopt if the key's name has a
+    /// different form.
     static std::optional<QueueName> queueOf(QByteArrayView key);
     static QByteArray job(const TaskId& id) { return "rq:job:" + id; }
     static QByteArray results(const TaskId& id) { return "rq:results:" + id; }

@@ -19,7 +19,7 @@ constexpr int mostRetries = 1'000'000;
 constexpr qsizetype longestFact = 4096;
 constexpr qsizetype longestError = 64 * 1024;
 
-/// Fields that have their own members.
+/// Fields that are stored in separate members.
 constexpr std::array<QByteArrayView, 15> toldFields{"class", "wrapped", "display_class", "jid", "args", "queue",
     "retry", "retry_count", "error_class", "error_message", "error_backtrace", "created_at", "enqueued_at", "failed_at",
     "retried_at"};

@@ -29,7 +29,7 @@ struct SidekiqListName
     QByteArray nameSpace;
     QueueName queue;
 
-    /// Parses a key. nullopt if it has another form, or is a list of a framework with other jobs, or a list that a
+    /// Parses a key. nullopt if it has a different form, or is a list of a framework with other jobs, or a list that a
     /// process keeps while it works (HeldList).
     static std::optional<SidekiqListName> of(QByteArrayView key);
 };

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Changes the messages of a stream for one of its groups: releases, copies, discards and deletes them. One script
+/// Editor of the messages of a stream for one of its groups: it releases, copies, discards and deletes them. One script
 /// checks each message and changes it, and records how to undo the change.
 class StreamEditor : public QueueEditor
 {

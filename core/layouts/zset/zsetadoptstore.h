@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Store that moves members out of a sorted set by time, except members locked by a worker.
+/// Store that moves members out of a sorted set scored by time, except members locked by a worker.
 class ZsetAdoptStore : public AdoptStore
 {
 public:

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Editor that adds tasks to a sorted set by time, as the design's own producers do. The member is the payload if there
-/// is one, else the unique part of the given id. For cron it is `COMMAND_<unix s>`, so that a command is added at most
-/// once per second.
+/// Editor that adds tasks to a sorted set scored by time, as the design's own producers do. The member is the payload
+/// if there is one, else the unique part of the given id. For cron it is `COMMAND_<unix s>`, so that a command is added
+/// at most once per second.
 class ZsetEditor : public CustomEditor
 {
 public:

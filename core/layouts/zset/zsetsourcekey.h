@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Tasks in a sorted set by time. If the design uses locks, a due member that one of the design's workers has locked is
+/// Tasks in a sorted set scored by time. If the design uses locks, a due member that one of its workers has locked is
 /// Leased to the worker that the lock names, until the lock expires. Only the first `lockedWindow` due members are
-/// checked for locks, because workers claim the earliest first. A task that is shown individually is always checked.
+/// checked for locks, because workers claim the earliest first. A task that is shown alone is always checked.
 class ZsetSourceKey : public CustomSourceKey
 {
 public:

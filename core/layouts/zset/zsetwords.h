@@ -3,7 +3,7 @@
 
 #include <QString>
 
-/// English texts of the layouts of a sorted set. Those of type `const char*` are translated by LayoutWords.
+/// English texts of the sorted set layouts. Those of type `const char*` are translated by LayoutWords.
 namespace dueline::zsetwords {
 
 // The layout zset, without and with lock keys
@@ -39,7 +39,7 @@ const char* cronByOthers();
 const char* leasedByDueline();
 const char* unmarkedByBoth();
 
-// Adding a task, and losses caused by an adoption
+// Texts about adding tasks, and about what an adoption loses
 const char* payloadHint();
 QString namesLost();
 const char* namesLostInWindow();

@@ -50,7 +50,7 @@ QueueOwner ownerOf(const OwnerSigns& signs);
 struct JobHolders
 {
     /// Returns the common prefix of a queue's keys, given a key that holds its jobs: `bull:mail:`. nullopt if the key's
-    /// name has another form.
+    /// name has a different form.
     static std::optional<QByteArray> baseOf(QByteArrayView key);
     /// Returns a command that counts these keys.
     static Command count(const QByteArray& base);

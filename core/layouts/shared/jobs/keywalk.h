@@ -25,7 +25,7 @@ public:
     static constexpr Millis firstTime{2'000};
     static constexpr qint64 laterKeys = 2'000; ///< number of keys per later step, which takes the server about 1.2 ms
 
-    /// Scans one step and passes each name to `meet`, possibly twice. Errors: as RedisClient::call().
+    /// Runs one step of the scan and passes each name to `meet`, possibly twice. Errors: as RedisClient::call().
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
     /// Returns the number of keys on the server, or on all masters together. Errors: as RedisClient::call().
     Result<qint64> size(RedisClient& client);

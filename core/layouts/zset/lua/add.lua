@@ -1,5 +1,5 @@
 #!lua
--- Adds members to a sorted set by time, as its producers do.
+-- Adds members to a sorted set scored by time, as its producers do.
 -- KEYS 1 home 2 meta 3 memo 4 leased 5 statistics prefix 6 leases
 -- ARGV 1 nonce 2 ms per unit of the scores 3 1 = whole units 4 source of the types 5 wake channel, then for each:
 --      member (with whole units: the command, to which `_<score>` is added), due ms or `+ms` from now
