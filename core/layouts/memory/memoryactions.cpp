@@ -39,8 +39,7 @@ void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)
     const auto was = task.before;
     if (was && was->columnAfter == MemoryColumn::Trash)
         queue.move(task, was->column, was->at);
-    else // The task's previous place is unknown. It may run, but never as a first attempt, so that its fence keeps
-         // increasing.
+    else // The task's previous place is unknown. It runs as a retry, so that its fence keeps increasing.
         queue.move(task, MemoryColumn::Retry, now);
 }
 

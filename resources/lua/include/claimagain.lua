@@ -48,7 +48,7 @@ end
 -- Stores the expiry of the leases, by which they can be found again, and the dues of their tasks, which are no longer
 -- in any set. The dues are in the order in which the leases are found, so no ids are stored that would outlive their
 -- tasks. Ids and dues are adjacent in `list`, every `width` elements. If all dues are equal, only their number is
--- stored. Usually the ids are already in that order for any locale, or consist of two parts that are.
+-- stored. Usually the ids are already in an order that is the same in every locale, or consist of two such parts.
 local function rememberLeases(expires, list, width)
   local size, first = #list, list[2]
   local alike = list[size - width + 2] == first

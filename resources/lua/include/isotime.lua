@@ -1,5 +1,5 @@
--- Formats instants as Python writes them: `2026-11-25T17:50:11.441072Z`. Days are counted from 0000-03-01, so that a leap day ends
--- a year.
+-- Formats instants as Python writes them: `2026-11-25T17:50:11.441072Z`. Days are counted from 0000-03-01, so that a
+-- leap day is the last day of a year.
 local function isoOf(seconds, microseconds)
   local days = math.floor(seconds / 86400) + 719468
   local rest = seconds % 86400

@@ -40,9 +40,8 @@ local function freeId(overlay, id)
       return numbered
     end
   end
-  tried[hash] = math.max(tried[hash] or 0, time[1] % 1000000 * 1000000 + time[2]) -- there are many equal items: use a
-                                                                                  -- number that was never used
-                                                                                  -- given
+  -- There are many equal items: use a number that was never used.
+  tried[hash] = math.max(tried[hash] or 0, time[1] % 1000000 * 1000000 + time[2])
   local numbered
   repeat
     tried[hash] = tried[hash] + 1

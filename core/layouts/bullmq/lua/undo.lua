@@ -13,9 +13,9 @@
 --- @include "listplaces"
 --- @include "takefromends"
 
--- Removes jobs from the place where an action made them ready, if they still wait there and have not been started
--- since. `leftAt` and `historyAt` are positions in the undo data: of the value that locates the job, and of its
--- history. Returns the positions of the removed jobs.
+-- Removes jobs from the place where an action made them ready, if they are still waiting there and no worker has
+-- started them since. `leftAt` and `historyAt` are positions in the undo data: of the value that locates the job, and
+-- of its history. Returns the positions of the removed jobs.
 local function takeReady(leftAt, historyAt)
   local ends, taken = {l = {}, r = {}}, {}
   for i, one in ipairs(was) do

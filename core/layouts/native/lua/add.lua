@@ -27,7 +27,7 @@ end
 --- @include "unique"
 --- @include "add"
 
--- Returns an envelope without the time it was added, which differs between two attempts of one client.
+-- Returns an envelope without the time it was added, which differs if a client repeats a call.
 local function content(envelope)
   local line, rest = string.match(envelope, '^([^\n]*)(.*)$')
   return string.gsub(line, ',?"t":%d+', '', 1) .. rest

@@ -128,8 +128,8 @@ local function scan(key, from)
   local ids, dues, front, start, looked = {}, {}, from == 0, from, 0
   while looked < lookAhead do
     local step = looked == 0 and limit or 250
-    local found = try('ZRANGE', key, from, from + step - 1, 'WITHSCORES') -- by rank, as LIMIT scans all before it
-                                                                          -- it skips
+    -- Read by rank, because LIMIT would scan everything that it skips.
+    local found = try('ZRANGE', key, from, from + step - 1, 'WITHSCORES')
     if found.err then
       return nil
     end

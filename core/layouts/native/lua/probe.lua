@@ -21,7 +21,7 @@ local commands = {
   {'ZRANGEBYSCORE', set, '0', '1'}, {'ZREMRANGEBYRANK', set, '0', '0'},
   {'RPUSH', text, 'v'}, {'LPOP', text}, {'LSET', text, '0', 'v'}, {'LINDEX', text, '0'}, {'LLEN', text},
 }
--- A key that no command may read is itself reported, without the commands.
+-- If no command may read a key, the key itself is reported instead of the commands.
 local unreachable = {}
 for i = 2, 1 + keys do
   local reached = false

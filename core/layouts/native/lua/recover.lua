@@ -44,8 +44,8 @@ if #ids == 0 then
   if many == 0 then
     return {0, 0, nearest(), 0}
   end
-  local from = time[2] % math.ceil(many / limit) * limit -- start anywhere, because valid long leases must not hide the
-                                                         -- others
+  -- Start anywhere, because valid long leases must not hide the others.
+  local from = time[2] % math.ceil(many / limit) * limit
   local long = call('ZRANGEBYSCORE', KEYS[1], far, '+inf', 'WITHSCORES', 'LIMIT', from, limit)
   local longIds, ends = {}, {}
   for i = 1, #long, 2 do

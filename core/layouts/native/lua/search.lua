@@ -123,8 +123,8 @@ do
         term.escapes[j] = ARGV[i + j]
       end
       i = i + 1 + escapes
-      term.folds = string.find(term.text, '%l') ~= nil -- otherwise both cases are the same, and no copy is needed to
-                                                       -- compare
+      -- If the text has no letters, both cases are the same, and no copy is needed to compare.
+      term.folds = string.find(term.text, '%l') ~= nil
       local list = term.kind == 'error' and errors or texts
       list[#list + 1] = term
     end
@@ -185,8 +185,8 @@ local sieve, asked = {brief = brief}, 0
 function sieve.busy()
   local us = busyFor()
   asked = asked + 1
-  return us > 500 or us == 0 and asked > 3 -- the clock may not advance during a script: stop after a hundred tasks in
-                                           -- that case
+  -- The clock may not advance during a script: in that case, stop after a hundred tasks.
+  return us > 500 or us == 0 and asked > 3
 end
 if #errors > 0 then
   local find, lower = string.find, string.lower

@@ -63,8 +63,8 @@ end
 local function undoPush()
   local pushed = {}
   for i, one in ipairs(was) do
-    if not call(isHeldList(one[3]) and 'LPOS' or 'ZSCORE', base .. one[3], one[1]) then -- otherwise another client has
-                                                                                        -- added it there again
+    -- If the job is there, another client has added it again.
+    if not call(isHeldList(one[3]) and 'LPOS' or 'ZSCORE', base .. one[3], one[1]) then
       pushed[i] = edited(one[1], one[5])
     end
   end

@@ -15,7 +15,8 @@ local function listOf(set)
   return ending and base .. string.gsub(ending, '%%(%x%x)', function(byte) return string.char(tonumber(byte, 16)) end)
 end
 
--- Returns the error for lists, or nil: a key of the wrong type, or a missing right. `sets`: their names.
+-- Returns the error that prevents changes to lists, or nil: a key of the wrong type, or a missing right. `sets`: their
+-- names.
 local function objectionTo(sets)
   local commands = {}
   for set in pairs(sets) do

@@ -32,9 +32,8 @@ if wrong then
 end
 local out = {} -- list → indexes
 for set, positions in pairs(listed) do
-  table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end) -- farthest from the
-                                                                                                 -- end that workers
-                                                                                                 -- take from
+  -- The message farthest from the end that workers take from comes first.
+  table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end)
   local wanted, at, isTaken = {}, {}, {}
   for i, k in ipairs(positions) do
     wanted[i], at[i] = tasks[k][1], tonumber(tasks[k][3])

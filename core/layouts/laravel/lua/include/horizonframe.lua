@@ -21,7 +21,8 @@ if wrong then
   return wrong
 end
 
--- Returns the error for the lists to push to, or nil: a key of the wrong type, or a missing right. `lists`: their keys.
+-- Returns the error that prevents pushes to these lists, or nil: a key of the wrong type, or a missing right. `lists`:
+-- their keys.
 local function objectionTo(lists)
   local commands = {}
   for key in pairs(lists) do
@@ -70,7 +71,7 @@ local function inTrash(id)
   return not known.err and known[1] and known or nil
 end
 
--- Returns whether a restore is blocked.
+-- Returns whether the job cannot be restored, because its id is in use again.
 local function isTaken(id)
   return call('EXISTS', base .. id) == 1 or call('ZSCORE', base .. 'failed_jobs', id)
 end

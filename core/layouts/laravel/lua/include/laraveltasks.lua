@@ -48,8 +48,8 @@ for k, one in ipairs(tasks) do
 end
 local indexes = {}
 do
-  table.sort(listed, function(a, b) return tonumber(tasks[a][3]) > tonumber(tasks[b][3]) end) -- farthest from the end
-                                                                                              -- that workers take from
+  -- The job farthest from the end that workers take from comes first.
+  table.sort(listed, function(a, b) return tonumber(tasks[a][3]) > tonumber(tasks[b][3]) end)
   local wanted, at, isTaken = {}, {}, {}
   for i, k in ipairs(listed) do
     wanted[i], at[i] = tasks[k][1], tonumber(tasks[k][3])

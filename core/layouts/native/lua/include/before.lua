@@ -121,8 +121,8 @@ end
 
 local triesMet = {} -- counts → decoded values
 local triesSplit, countsSplit, dueSplit -- the last one, because an action decodes each entry twice
-local textMet, textSize, countsMet = nil, 0 -- the last counts and their length, with a space: neighbouring entries
-                                            -- usually have the same counts
+-- The last counts and their length, with a space: neighbouring entries usually have the same counts.
+local textMet, textSize, countsMet = nil, 0
 
 -- Decodes an entry of tries as triesOf does, but caches the results for calls with many entries. Returns {attempts,
 -- fence, text, digits, digitsAndDue} of the counts, and the original due time as stored. digits is false if a count is
@@ -157,7 +157,7 @@ local function splitTries(entry)
   return countsSplit, dueSplit
 end
 
--- Encodes where the operator action found a task and where it left the task.
+-- Encodes the place in which an operator action found a task, and the place in which it left the task.
 local function entryOf(operation, state, score, tries, after)
   local counts, due
   if tries then

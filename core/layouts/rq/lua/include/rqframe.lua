@@ -109,7 +109,7 @@ local function wayBack(id)
   end
 end
 
--- Cancels a job and stores the data for its restore, in addition to the data of canceled jobs with the same id.
+-- Cancels a job and stores the data needed to restore it, in addition to that of other canceled jobs with the same id.
 local mostUnder = 100
 local function cancel(id, at, set, score, status, by, goesAt, near)
   local key, canceledAt, under = overlay .. 'trash:' .. id, set == 'queue' and call('ZSCORE', keyOf('canceled'), id), nil

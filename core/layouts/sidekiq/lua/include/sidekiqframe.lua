@@ -49,8 +49,8 @@ local function isReported(keys)
   return false
 end
 
--- Returns the error for the queues to change, or nil: a key of the wrong type, or a missing right. `names`: their names
--- as keys, which may be any bytes. `others`: places added by note(), or nil.
+-- Returns the error that prevents changes to these queues, or nil: a key of the wrong type, or a missing right.
+-- `names`: their names as keys, which may be any bytes. `others`: places added by note(), or nil.
 local function objectionTo(names, others)
   local types, commands = {}, {}
   for place in pairs(others or {}) do

@@ -57,9 +57,8 @@ for k, one in ipairs(tasks) do
 end
 local out = {} -- queue → indexes
 for name, positions in pairs(listed) do
-  table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end) -- farthest from the
-                                                                                                 -- end that workers
-                                                                                                 -- take from
+  -- The job farthest from the end that workers take from comes first.
+  table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end)
   local wanted, at = {}, {}
   for i, k in ipairs(positions) do
     wanted[i], at[i] = tasks[k][1], tonumber(tasks[k][3])
