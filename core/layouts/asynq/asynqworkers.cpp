@@ -60,7 +60,7 @@ void readReport(WorkerInfo& worker, const QByteArray& report)
     std::sort(worker.queues.begin(), worker.queues.end());
 }
 
-/// Returns the members of a set of reports, with the instant at which each expires, in ms.
+/// Returns the members of a set of reports, each with the time at which it expires, in ms.
 Result<std::vector<std::pair<QByteArray, qint64>>> reports(RedisClient& client, const char* set, TimePoint from)
 {
     const auto members = client.call({"ZRANGE", set, QByteArray::number(toMs(from) / 1000), "+inf", "BYSCORE", "LIMIT",

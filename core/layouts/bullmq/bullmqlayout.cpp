@@ -262,8 +262,7 @@ private:
             layout);
     }
 
-    /// Returns whether the newest entry in a stream was written by BullMQ, because any program may have a stream
-    /// `…:events`.
+    /// Returns whether BullMQ wrote the newest entry in a stream. Any program may have a stream `…:events`.
     static bool isEventOfBullmq(const Reply& newest)
     {
         const bool isEntry = newest.items.size() == 1 && newest.items[0].items.size() == 2;

@@ -43,7 +43,7 @@ QByteArrayView firstListOf(QByteArrayView key)
     return isOne ? key.first(at) : key;
 }
 
-/// Exchange of a message in a list; empty for the default one.
+/// Returns the exchange of a message in a list; empty for the default exchange.
 QByteArray exchangeOf(const CeleryMessage& message)
 {
     const auto delivery = std::find_if(message.further.begin(), message.further.end(),

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether a worker of the design holds the task, so that there is no Dueline token.
+/// Returns whether a worker of the design holds the task; there is no Dueline token in that case.
 bool isTheirs(const TaskRef& ref) { return ref.seenState == TaskState::Leased && ref.seenToken.isEmpty(); }
 
 } // namespace

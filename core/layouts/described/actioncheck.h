@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Trial of a layout's actions with its own sample, on a server without other data.
+/// Test of a layout's actions with the layout's own sample, on a server without other data.
 class ActionCheck
 {
 public:

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Trial of a layout with its own sample, on a server without other data.
+/// Test of a layout with its own sample, on a server without other data.
 class SampleCheck
 {
 public:

@@ -21,7 +21,7 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::seconds placeBelieved{5};
-/// Maximum number of bytes of payloads to read, but at least one payload.
+/// Maximum number of payload bytes to read at a time; at least one payload is read.
 constexpr qint64 bytesPerLook = 2 * 1024 * 1024;
 constexpr Millis lostAfter{14'000}; ///< the limit that Horizon uses
 constexpr int mostSupervisors = 1000;

@@ -22,7 +22,7 @@ struct LaravelTexts
     /// Returns a note stating that it is unknown which queues belong to a Horizon instance. `horizon`: prefix of its
     /// keys; empty if there are several.
     static QString sayWhose(const QByteArray& horizon = {});
-    /// Returns the note for a Horizon instance whose name reveals the prefix of the queues, although none of these
+    /// Returns the note for a Horizon instance whose name reveals the prefix of the queues, even though none of these
     /// queues has been seen.
     static QString sayPrefix(const LaravelSpec& spec, const QByteArray& horizon);
 };

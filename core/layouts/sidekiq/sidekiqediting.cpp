@@ -156,7 +156,7 @@ public:
             ? sidekiqInstant(m_fields->raw(m_fields->find("enqueued_at"), m_member))
             : std::nullopt;
     }
-    /// Returns its `retry` as written, if that means `limit` attempts; empty otherwise.
+    /// Returns the job's `retry` as written, if that means `limit` attempts; empty otherwise.
     QByteArray retry(std::optional<int> limit) const
     {
         const bool isSame = !limit || *limit == SidekiqJob::read(m_member).maxAttempts;

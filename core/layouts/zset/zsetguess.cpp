@@ -22,7 +22,7 @@ constexpr QByteArrayView separators = "_:-./|";
 
 using Entry = KeyGuesses::SortedSet::Entry;
 
-/// Set that may be such a queue, before its locks are known.
+/// Sorted set that may be a queue, before its locks are known.
 struct SetGuess
 {
     std::shared_ptr<ZsetSpec> spec;

@@ -47,8 +47,8 @@ private:
     };
     Result<Way> to(const QueueName& queue) const;
 
-    /// Records the queue and returns the outcome. A failed call is also recorded, since it may have succeeded although
-    /// its reply was lost.
+    /// Records the queue and returns the outcome. A failed call is also recorded, since it may have succeeded even
+    /// though its reply was lost.
     template <typename Outcome> Outcome noted(const QueueName& queue, Outcome outcome)
     {
         m_acted.note(queue);

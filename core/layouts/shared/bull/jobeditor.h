@@ -38,7 +38,7 @@ private:
     Result<> checkNew(const std::vector<NewTask>& tasks) const;
     /// Returns `opts` for a new job as JSON: the given options, supplemented by the stored ones.
     Result<QByteArray> optionsOf(const NewTask& task) const;
-    /// Returns whether workers of the queue are connected although the queue has no keys, for example after FLUSHALL.
+    /// Returns whether workers are connected even though the queue has no keys, for example after FLUSHALL.
     Result<bool> isLive(const QueueName& queue);
 
     JobEditing m_editing;

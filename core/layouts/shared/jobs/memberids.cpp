@@ -40,7 +40,7 @@ bool looksExact(const TaskId& id)
     return mark > 0 && isDigest(QByteArrayView(bare).sliced(mark + 1), fewestDigits, MemberNames::digestLength);
 }
 
-/// Renames tasks that have the same name although their ids differ: first to `ID~DIGEST`, then to the exact name.
+/// Renames tasks that have the same name even though their ids differ: first to `ID~DIGEST`, then to the exact name.
 void separate(const std::vector<Task*>& tasks)
 {
     for (const bool isExact : {false, true}) {
