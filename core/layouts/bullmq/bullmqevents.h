@@ -20,7 +20,7 @@ public:
     static constexpr std::size_t mostFollowed = 500;
     static constexpr int perRead = 200; ///< entries per queue
 
-    /// Creates a source with its own connection. `client`: reads further facts from the hashes of jobs. Errors: a
+    /// Creates a source with its own connection. `client`: reads additional facts from the hashes of jobs. Errors: a
     /// cluster is refused.
     static Result<std::unique_ptr<EventSource>> make(
         RedisClient& client, const BullmqSpec& spec, const std::vector<QueueName>& queues);

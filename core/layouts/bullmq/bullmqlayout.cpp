@@ -161,7 +161,7 @@ public:
         for (std::size_t i = 0; i < unstamped.size(); ++i) {
             const OwnerSigns& own = (*signs)[unstamped[i]];
             auto placed = atPlace(places[unstamped[i]]);
-            // Any program may have a stream or set with such a name.
+            // Any program may have a stream or set with one of these names.
             const bool isBelieved = (own.bullmqSets || own.priorityCounter) && placed
                 && (own.timedJob || BullmqParameters::of(placed->layout.parameters().get()).isUsual());
             const bool hasJobs = (*evidence)[2 * i].integer > 0;

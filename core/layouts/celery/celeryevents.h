@@ -30,7 +30,7 @@ struct CeleryEvent
     /// Returns the events in a message that kombu publishes: one, or several batched events. Malformed events and
     /// events of other kinds are omitted.
     static std::vector<CeleryEvent> read(const QByteArray& message);
-    /// Returns the events in the body of such a message: a JSON object, or a list of objects.
+    /// Returns the events in the body of a kombu message: a JSON object, or a list of objects.
     static std::vector<CeleryEvent> inBody(const QByteArray& json);
 };
 

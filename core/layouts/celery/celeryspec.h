@@ -48,7 +48,7 @@ struct CeleryBinding
     QByteArray prefix;
     QByteArray exchange;
 
-    /// Parses a key; nullopt if it is not such a set, or if it is used for communication between workers.
+    /// Parses a key; nullopt if it is not a set of bindings, or if it is used for communication between workers.
     static std::optional<CeleryBinding> of(QByteArrayView key);
     /// Returns the separator between routing key, pattern and queue in a member of the set; nullopt if the member is
     /// not a binding. The same separator joins the queue and the priority in list names. Apart from kombu's default, a

@@ -25,7 +25,7 @@ struct CeleryTraces
 
     /// Returns the keys of a broker's queues with default names, which need no search.
     static std::vector<QByteArray> usualKeys();
-    /// Returns whether a key's name may be that of such a list or index.
+    /// Returns whether a key's name may be that of a list of messages or of the index.
     static bool isCandidate(QByteArrayView key) { return isNamed(key) || isGuess(key); }
     /// Returns whether a key is a candidate only because its name may be that of a queue: a plain word, or isSampled().
     /// Other programs may have many such keys.

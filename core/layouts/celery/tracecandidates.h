@@ -38,7 +38,7 @@ public:
     }
     /// Records the content of an inspected key. `sight`: nullopt for a key that is not a list.
     void record(const QByteArray& key, std::optional<PlacedQueue::Sight> sight);
-    /// Returns whether, since the last call, record() has shown that the next round must find further keys.
+    /// Returns whether, since the last call, record() has shown that the next round must find more keys.
     bool takeDropped() { return m_families.takeDropped(); }
     /// Starts the next round over all keys.
     void beginRound();

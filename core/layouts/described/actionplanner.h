@@ -31,7 +31,7 @@ struct PlannedTask
 class ActionPlanner
 {
 public:
-    /// Due tasks in a place with a blind mover are not changed, and neither are tasks that are due soon.
+    /// Time before its due time from which a task is not changed if the design moves due tasks without checks.
     static constexpr Millis blindMargin{2'000};
 
     /// Creates a planner. `isForeign`: returns whether a key belongs to a known framework; such keys are never written.

@@ -17,7 +17,7 @@ public:
         const QByteArray& payload, const std::vector<DescribedDecoder>& decoders, DescribedDecoder& failed);
 
     /// Returns the value at a path: a text without quotes, or another value as JSON. nullopt if there is no value, or
-    /// if it is null. If a text contains JSON, a further step of the path reads that JSON.
+    /// if it is null. If a text contains JSON, the next step of the path reads that JSON.
     std::optional<QByteArray> value(const PayloadPath& path) const;
     /// Returns the bytes of a value as written in a JSON payload; nullopt if there is none.
     static std::optional<QByteArray> written(const QByteArray& payload, const PayloadPath& path);

@@ -75,8 +75,8 @@ public:
     Result<std::vector<WorkerInfo>> supervisors();
     /// Returns the queues whose supervisors are all paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Checks which prefixes have keys for the queues known to Horizon. Horizon pushes jobs with such a prefix. The
-    /// result is cached for five seconds.
+    /// Checks which prefixes have keys for the queues known to Horizon. Horizon pushes jobs with one of these prefixes.
+    /// The result is cached for five seconds.
     Result<PrefixUse> prefixUse();
     /// Returns the queues that Horizon has measured, including empty ones.
     Result<std::vector<QueueName>> measuredQueues();

@@ -103,7 +103,7 @@ std::vector<TaskSource> LaravelInspector::sourcesOf(const QueueName& queue) cons
 }
 
 /// Returns the names of queues. Names may contain colons, so the key of a queue can look like a related key of another
-/// queue; the content decides. A list of notifications is not a queue.
+/// queue. Its content shows what it is. A list of notifications is not a queue.
 Result<std::vector<QueueName>> LaravelInspector::names()
 {
     if (const auto looked = m_horizon->look(); !looked)

@@ -251,7 +251,7 @@ public:
         return {form};
     }
 
-    /// Returns the key itself, since its type is decisive; for a Horizon instance, the prefix of its keys.
+    /// Returns the key itself, whose type must be checked; for a Horizon instance, the prefix of its keys.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (auto horizon = HorizonCandidate::prefixOf(key))

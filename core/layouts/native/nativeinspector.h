@@ -22,8 +22,8 @@ public:
     /// Discards all counts, because they belong to another server.
     void forgetCounts() { m_turns.forget(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
-    /// Returns a complete page: if large payloads use up the byte budget of a step, the rest is read in further calls.
-    /// For several states, the page is located first (nativemerge.h).
+    /// Returns a complete page: if large payloads use up the byte budget of a step, the rest is read in additional
+    /// calls. For several states, the page is located first (nativemerge.h).
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     /// Performs one step of the search. Redis checks ids, types, payloads of up to 64 KiB, sizes and attempts; this

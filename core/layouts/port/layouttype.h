@@ -103,8 +103,8 @@ public:
     /// Returns the Redis type of keys that are places regardless of their names: `stream`. Empty if places are found by
     /// the names of keys.
     virtual QByteArray soughtType() const { return {}; }
-    /// Returns whether any program may have a large number of keys that indicate such a place. If too many of them are
-    /// waiting, the place is inspected in a later round.
+    /// Returns whether any program may have a large number of keys that indicate a place of this layout. If too many of
+    /// them are waiting, the place is inspected in a later round.
     virtual bool isGuess(QByteArrayView) const { return false; }
     /// Returns whether only a sample of such guesses is inspected; see KeyFamilies.
     virtual bool isSampled(QByteArrayView) const { return false; }

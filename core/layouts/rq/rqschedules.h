@@ -29,7 +29,7 @@ public:
     /// to it. Errors: as for schedules().
     Result<std::set<QueueName>> queues();
 
-    /// Returns the recurring tasks of a queue in `cron_jobs`; none if it is not such an array.
+    /// Returns the recurring tasks of a queue in `cron_jobs`; none if it is not a JSON array.
     static std::vector<ScheduleState> readCronJobs(const QByteArray& cronJobs, const QueueName& queue);
     /// Returns the recurrence in a job's `meta`, in the form of Schedule::cron, or `once` if the job does not recur.
     /// nullopt if `meta` cannot be read.

@@ -35,7 +35,7 @@ struct HeldList
     /// Returns whether the list belongs to this process. GitLab's lists contain only part of a process identity.
     bool isOf(const QByteArray& identity) const { return identity == process || identity.startsWith(process + ':'); }
     /// Parses the name of a key. The parts are read from the right, since queue names may contain colons. nullopt if
-    /// the key is not such a list in this installation.
+    /// the key is not a list of this kind in this installation.
     static std::optional<HeldList> of(const SidekiqSpec& spec, const QByteArray& key);
 };
 

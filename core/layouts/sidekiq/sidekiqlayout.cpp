@@ -230,7 +230,7 @@ public:
         return {form};
     }
 
-    /// Returns the prefix of an installation's keys, or the list of a queue itself, whose content decides.
+    /// Returns the prefix of an installation's keys, or the list of a queue itself, whose content must be checked.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (listNameOf(key))

@@ -14,8 +14,8 @@ struct StreamCount
     bool isPart = false; ///< the counts are lower bounds, because the count has not reached the end yet
 };
 
-/// Counter for what XINFO does not report exactly. It keeps the counts as long as they are valid. A count that takes a
-/// long time is continued by the next call.
+/// Counter of the entries that XINFO does not report exactly. It keeps the counts as long as they are valid. A count
+/// that takes a long time is continued by the next call.
 class StreamCounter
 {
 public:

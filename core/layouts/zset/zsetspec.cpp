@@ -35,7 +35,8 @@ QString ZsetSpec::assign(QByteArrayView name, QByteArrayView value)
     }
     if (name == "lock") {
         lock = decodedPart(value, true);
-        // If such a character were encoded as %10 to %1F, the result would be read as the id followed by a character.
+        // If a character from 0x10 to 0x1F were encoded as %10 to %1F, the result would be read as the id followed by a
+        // character.
         if (std::any_of(lock.begin(), lock.end(), [](char c) { return c >= 0x10 && c <= 0x1f; }))
             return zsetwords::lockIsUnwritable();
         return lock.count(idPlaceholder) == 1 ? QString() : zsetwords::lockIsWrong();

@@ -15,8 +15,8 @@ local function isoOf(seconds, microseconds)
     rest % 60, microseconds)
 end
 
--- Parses such an instant to ms, rounded down; nil if the format differs. Instants often share the same second, so each
--- second is parsed once.
+-- Parses an instant in this format to ms, rounded down; nil if the format differs. Instants often share the same
+-- second, so each second is parsed once.
 local secondsOf = {}
 local function msOf(text)
   local head = string.sub(text or '', 1, 19)

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Search for further layouts in a connection with several layouts. Bound to one thread, like the connection.
+/// Search for additional layouts in a connection with several layouts. Bound to one thread, like the connection.
 class LayoutFinder : public QueueDiscovery
 {
 public:

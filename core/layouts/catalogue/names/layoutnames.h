@@ -35,14 +35,14 @@ public:
     /// Returns the index of the native layout.
     std::optional<std::size_t> native() const { return m_native; }
 
-    /// Returns whether further layouts are opened when they are found.
+    /// Returns whether additional layouts are opened when they are found.
     bool finds() const { return m_finds; }
     /// Returns the layout that a name specifies if that layout does not belong to the connection yet; nullopt
     /// otherwise.
     std::optional<LayoutSpec> further(QByteArrayView name) const;
     /// Adds a layout to the connection and returns its index.
     std::size_t add(const LayoutSpec& layout);
-    /// Returns place(), after adding the layout if the name specifies a further one.
+    /// Returns place(). First adds the layout that the name specifies, if it is missing.
     std::optional<Place> meet(QueueName name);
 
     /// Returns the place of a name that specifies its layout; nullopt for other names.

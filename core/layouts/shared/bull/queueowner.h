@@ -12,7 +12,7 @@ enum class QueueOwner : quint8 {
     Bull,
     Bullmq,
     Both, ///< Both frameworks have opened the queue, so the user must choose the owner before any change.
-    // There are jobs that are missing or that Bull did not write, and no BullMQ keys; the user must choose.
+    // Some jobs are missing or were not written by Bull, and there are no BullMQ keys; the user must choose.
     Unproven,
 };
 

@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Discarded tasks of a queue, as the scripts store them next to it. Each value is `SCORE SET OPERATION`, a newline,
-/// and the bytes of the task. The name of a task ends in the SHA-1 of the bytes; further tasks with equal bytes have
+/// and the bytes of the task. The name of a task ends in the SHA-1 of the bytes; other tasks with equal bytes have
 /// additional digits.
 class MemberTrash
 {
