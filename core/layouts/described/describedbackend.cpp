@@ -54,7 +54,7 @@ public:
         , m_known{opening.prefix, {}, {}}
     { }
 
-    /// Also returns true if the search for queues fails, so that the key is not changed.
+    /// Returns whether a key is foreign; true if the search for queues fails, so that the key is not changed.
     bool contains(const QByteArray& key) { return owns(key) || (!isNamed(key) && (!search() || owns(key))); }
 
 private:
