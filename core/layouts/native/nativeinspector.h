@@ -16,7 +16,7 @@ public:
     explicit NativeInspector(NativeScripts& scripts, const RedisLane* lane = nullptr);
 
     Result<std::vector<QueueInfo>> queues() override;
-    /// Limits the number of counts to those that one call can make, but only if the connection also has other layouts.
+    /// Limits the number of counts to the maximum of one call, but only if the connection also has other layouts.
     /// Otherwise all queues are counted each time.
     void paceCounts(const CountBudget& pace) override;
     /// Discards all counts, because they belong to another server.
