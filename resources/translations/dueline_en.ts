@@ -490,11 +490,11 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln untouched</source>
+        <source>%Ln not retried</source>
         <comment>tasks</comment>
         <translation>
-            <numerusform>%Ln untouched</numerusform>
-            <numerusform>%Ln untouched</numerusform>
+            <numerusform>%Ln not retried</numerusform>
+            <numerusform>%Ln not retried</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -6333,10 +6333,10 @@ Last seen %3 (%4)</source>
         <translation>作为 Markdown</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln untouched</source>
+        <source>%Ln not retried</source>
         <comment>tasks</comment>
         <translation>
-            <numerusform>%Ln 个未变</numerusform>
+            <numerusform>%Ln 个未重试</numerusform>
         </translation>
     </message>
     <message numerus="yes">

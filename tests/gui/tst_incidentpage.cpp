@@ -356,6 +356,7 @@ private Q_SLOTS:
         QTRY_COMPARE(count(TaskState::Failed), 320);
         QTRY_COMPARE(words(0, IncidentModel::Count), u"320"_s);
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Untouched), 320);
+        QTRY_VERIFY(m_open->says(u"320 not retried"_s));
         QCOMPARE(m_hands->pressed(), 4);
     }
 

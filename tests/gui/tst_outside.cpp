@@ -254,7 +254,7 @@ private Q_SLOTS:
         QVERIFY(comesTo("retrying", 1)); // there is only one task
         QCOMPARE(m_duectl.run("work --queue orders --handler charge=fail --exit-when-empty").code, 0);
         QVERIFY(holds(
-            !m_hands.waitFor(page, u"label"_s, u"Since your retry of 1: 11 untouched, 1 failed with the same error"_s)
+            !m_hands.waitFor(page, u"label"_s, u"Since your retry of 1: 11 not retried, 1 failed with the same error"_s)
                  .isNull()));
         QCOMPARE(inState("failed"), 12); // the rest has stopped
 

@@ -273,6 +273,47 @@ private Q_SLOTS:
         QCOMPARE(entered->sshHost, typed->sshHost);
     }
 
+    /// A password from a URL belongs to that server and user, so it is not sent to others. A typed password stays.
+    void aPasswordOfAUrlStaysWithItsServer_data()
+    {
+        QTest::addColumn<QString>("next");
+        QTest::addColumn<bool>("stays");
+        QTest::newRow("another host") << u"redis://10.0.0.2:6379"_s << false;
+        QTest::newRow("another port") << u"redis://10.0.0.1:6380"_s << false;
+        QTest::newRow("another user") << u"redis://viewer@10.0.0.1:6379"_s << false;
+        QTest::newRow("a socket") << u"unix:/run/redis.sock"_s << false;
+        QTest::newRow("another database") << u"redis://10.0.0.1:6379/3"_s << true;
+        QTest::newRow("the default port omitted") << u"redis://10.0.0.1"_s << true;
+    }
+
+    void aPasswordOfAUrlStaysWithItsServer()
+    {
+        QFETCH(QString, next);
+        QFETCH(bool, stays);
+        ConnectDialog dialog(*m_theme, m_profiles.get(), nullptr);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        QLineEdit& url = field(dialog, u"URL"_s);
+        QLineEdit& password = field(dialog, u"Password"_s);
+        const auto enter = [&](const QString& text) {
+            url.setFocus();
+            url.selectAll();
+            QTest::keyClicks(&url, text);
+            QTest::keyClick(&url, Qt::Key_Tab);
+        };
+        enter(u"redis://:look@10.0.0.1:6379"_s);
+        QCOMPARE(password.text(), u"look"_s);
+        enter(next);
+        QCOMPARE(password.text(), stays ? u"look"_s : QString());
+        QCOMPARE(dialog.password().has_value(), stays);
+        enter(u"redis://:look@10.0.0.1:6379"_s);
+        password.setFocus();
+        password.selectAll();
+        QTest::keyClicks(&password, u"typed"_s);
+        enter(next);
+        QCOMPARE(password.text(), u"typed"_s);
+    }
+
     void aNameThatIsTakenIsTold()
     {
         Profile profile;

@@ -127,6 +127,32 @@ private Q_SLOTS:
         QCOMPARE(tip(u"Scheduled"_s), QString()); // the row itself says it
     }
 
+    /// A connection with unreadable queues shows a warning sign, and its tooltip and accessible name explain it,
+    /// because its numbers are too low.
+    void aConnectionWithUnreadableQueuesIsMarked()
+    {
+        const auto connection = [this] { return rowOf(u"orders"_s); };
+        const auto sign = [&] {
+            const QRect row = sidebar().visualRect(connection());
+            return sidebar().viewport()->grab(QRect(row.left() + 28, row.top(), 22, row.height())).toImage();
+        };
+        const QImage before = sign();
+        const qint64 all = model().row(connection().row()).count;
+        m_shop->server.call({"RENAME", "dueline:{mail}:pending", "moved"});
+        m_shop->server.call({"SET", "dueline:{mail}:pending", "no set"});
+        QTRY_VERIFY_WITH_TIMEOUT(!model().row(connection().row()).problem.isEmpty(), 15'000);
+        const QString words = u"1 queue cannot be read. The numbers do not include it."_s;
+        QCOMPARE(model().row(connection().row()).problem, words);
+        QCOMPARE(model().row(connection().row()).count, all - 2);
+        QVERIFY(connection().data(Qt::ToolTipRole).toString().contains(words));
+        QVERIFY(connection().data(Qt::AccessibleTextRole).toString().contains(words));
+        QVERIFY(sign() != before);
+        m_shop->server.call({"RENAME", "moved", "dueline:{mail}:pending"});
+        QTRY_VERIFY_WITH_TIMEOUT(model().row(connection().row()).problem.isEmpty(), 15'000);
+        QCOMPARE(model().row(connection().row()).count, all);
+        QTRY_VERIFY(sign() == before);
+    }
+
     /// If the full name does not fit next to both numbers, the number of tasks is hidden.
     void aNameGoesBeforeTheNumberOfTasks()
     {

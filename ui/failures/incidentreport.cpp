@@ -21,7 +21,7 @@ QString fateWords(RetryOutcome fate, qint64 count)
     const int n = Formatting::plural(count);
     switch (fate) {
     case RetryOutcome::Untouched:
-        return IncidentPage::tr("%Ln untouched", "tasks", n);
+        return IncidentPage::tr("%Ln not retried", "tasks", n);
     case RetryOutcome::Waiting:
         return IncidentPage::tr("%Ln waiting", "tasks", n);
     case RetryOutcome::Running:

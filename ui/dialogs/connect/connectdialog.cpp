@@ -24,6 +24,8 @@
 #include <QTimer>
 #include <QUrl>
 
+#include <tuple>
+
 namespace dueline {
 
 ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* parent)
@@ -133,6 +135,7 @@ void ConnectDialog::buildSecret()
     connect(m_variable, &QLineEdit::textChanged, this, &ConnectDialog::validate);
     connect(m_command, &QLineEdit::textChanged, this, &ConnectDialog::validate);
     connect(m_password, &QLineEdit::editingFinished, this, &ConnectDialog::showKeeping);
+    connect(m_password, &QLineEdit::textEdited, this, [this] { m_passwordServer = {}; });
 }
 
 void ConnectDialog::buildRest()
@@ -196,8 +199,7 @@ void ConnectDialog::edit(const Profile& profile, const QString& replaces)
     m_group->setEditText(profile.group);
     m_environment->setCurrentIndex(m_environment->findData(int(profile.environment)));
     m_layouts->setChosen(profile.layout);
-    m_password->clear();
-    m_password->setModified(false);
+    forgetPassword();
     m_password->setPlaceholderText(replaces.isEmpty() ? tr("none") : tr("as it is kept"));
     m_keep->setCurrentIndex(m_keep->findData(int(profile.secret.kind)));
     m_variable->setText(profile.secret.variable);
@@ -287,15 +289,37 @@ bool ConnectDialog::takePassword()
         return false;
     m_password->setText(QString::fromUtf8(std::exchange(parsed->password, {}).bytes()));
     m_password->setModified(true);
+    m_passwordServer = *parsed;
     m_url->setText(displayUrl(*parsed));
     showKeeping();
     return true;
 }
 
+/// Clears a password that came from the URL if the URL now names another server or user, which must not receive it.
+void ConnectDialog::dropPasswordOfOtherServer()
+{
+    const bool cameFromUrl = !m_passwordServer.hosts.empty() || !m_passwordServer.socketPath.isEmpty();
+    const auto parsed = parseRedisUrl(m_url->text().trimmed());
+    if (!cameFromUrl || !parsed
+        || std::tie(parsed->hosts, parsed->socketPath, parsed->user)
+            == std::tie(m_passwordServer.hosts, m_passwordServer.socketPath, m_passwordServer.user))
+        return;
+    forgetPassword();
+    showKeeping();
+}
+
+void ConnectDialog::forgetPassword()
+{
+    m_password->clear();
+    m_password->setModified(false);
+    m_passwordServer = {};
+}
+
 /// Moves the password and SSH settings from a complete URL to their fields.
 void ConnectDialog::settleUrl()
 {
-    takePassword();
+    if (!takePassword())
+        dropPasswordOfOtherServer();
     auto parsed = parseRedisUrl(m_url->text().trimmed());
     if (!parsed || parsed->sshHost.isEmpty())
         return;

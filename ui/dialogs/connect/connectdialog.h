@@ -3,6 +3,7 @@
 
 #include "core/base/secret.h"
 #include "core/console/connect/connectiontest.h"
+#include "core/redis/redisconfig.h"
 #include "ui/dialogs/dialogframe.h"
 
 #include <QPointer>
@@ -22,7 +23,8 @@ class Profiles;
 struct FoundSecrets;
 
 /// Dialog that edits, tests, saves and opens a connection. A password in the URL is hidden once Return is pressed or
-/// the field loses the focus. A connection without a name is opened but not saved.
+/// the field loses the focus, and cleared when the URL is changed to another server or user. A connection without a
+/// name is opened but not saved.
 class ConnectDialog : public DialogFrame
 {
     Q_OBJECT
@@ -59,6 +61,8 @@ private:
     void buildTest();
     void validate();
     bool takePassword();
+    void dropPasswordOfOtherServer();
+    void forgetPassword();
     void settleUrl();
     void showMore(bool more);
     void showKeeping();
@@ -84,6 +88,7 @@ private:
     QComboBox* m_environment;
     LayoutList* m_layouts;
     QLineEdit* m_password;
+    RedisConfig m_passwordServer; ///< server of the URL that contained the password; no hosts or socket: it was typed
     QComboBox* m_keep;
     QLineEdit* m_variable;
     QLineEdit* m_command;
