@@ -247,6 +247,8 @@ private Q_SLOTS:
             auto* palette = qobject_cast<CommandPalette*>(QApplication::activeModalWidget());
             if (!palette)
                 qFatal("there is no palette");
+            if (!QTest::qWaitForWindowActive(palette)) // until then, Return is a shortcut of the window
+                qFatal("the palette was not activated");
             QTest::keyClicks(palette->findChild<QLineEdit*>(), u"search all"_s);
             QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
         });
