@@ -24,7 +24,7 @@ namespace {
 
 using AsynqRisk = QueueFinding::Risk;
 
-/// Places of tasks, by state. Tasks in groups are in additional sets.
+/// Suffixes of the keys that hold tasks, by state. Tasks in groups are in additional sets.
 constexpr std::array asynqPlaces{"pending", "active", "scheduled", "retry", "archived", "completed"};
 constexpr std::size_t namedOfAsynq = 3;
 
@@ -201,7 +201,7 @@ void AsynqCheckup::tellUnserved(qint64 pending, qint64 due, const QByteArray& ne
         asynqwords::startServer(shellName(m_queue)));
 }
 
-/// Reads the ids of a place with the states of their tasks.
+/// Reads a block of ids from a list or set, and the states stored in their tasks.
 Result<bool> AsynqCheckup::readPlace()
 {
     if (m_place >= asynqPlaces.size())

@@ -42,14 +42,14 @@ public:
     static constexpr Millis missedBeats{15'000};
     static constexpr qint64 mostArchived = 9'990; ///< when asynq archives a task, it keeps 9,999 others
     static constexpr qint64 mostActive = 2'000; ///< maximum number of ids read from the list of active tasks
-    static constexpr qint64 perWindow = 250; ///< number of ids of a list or set per read, each with its task
+    static constexpr qint64 perWindow = 250; ///< number of ids read per step from a list or set, each with its task
     static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids of one list or set whose tasks are read
     static constexpr qint64 mostListed = 1'000'000; ///< maximum number of list ids that are scanned for stray tasks
     static constexpr std::size_t mostSuspects = 1'000;
 
     /// Purpose of the check.
     enum class Part : quint8 {
-        Told, ///< findings on which a person or an asynq server must act
+        Told, ///< findings that a person or an asynq server must act on
         Mendable, ///< results in differing() and strays(), without findings
     };
 
@@ -64,7 +64,7 @@ public:
     const std::set<TaskId>& strays() const { return m_nowhere; }
 
 private:
-    /// Id in a place, and the state stored in the task.
+    /// Id found in a list or set, and the state stored in its task.
     struct Suspect
     {
         const char* place;

@@ -65,7 +65,7 @@ AsynqEditor::AsynqEditor(RedisClient& client, const QByteArray& ours, std::funct
                     return QByteArray();
                 return isProven(queue) ? QByteArray("asynq:queues proven") : QByteArray("asynq:queues");
             },
-            // A due task stays in a set until a server moves it.
+            // A due task remains in its set until a server moves it.
             [](const QueueName& queue) {
                 const QByteArray base = AsynqKeys::base(queue);
                 return Waiting{{{base + "pending", "pending"}}, {base + "scheduled"}};
@@ -131,8 +131,8 @@ Result<std::vector<AddOutcome>> AsynqEditor::add(const QueueName& queue, const s
     if (!isKnown)
         return isKnown.error();
     if (isKnown->integer == 0 && !tasks.empty()) {
-        // The queue's name is in another key, and is written first, as asynq does it. Check beforehand that all other
-        // commands are permitted.
+        // As in asynq, the queue's name is written first, to another key. Check beforehand that all other commands are
+        // permitted.
         const auto allowed = run("probe", queue, {{}, {}, {}});
         if (!allowed)
             return allowed.error();

@@ -14,8 +14,8 @@ class AsynqEditor : public IdEditor
 public:
     static constexpr int usualAttempts = 26; ///< asynq's default: 25 retries
 
-    /// Creates an editor. `ours`: prefix of Dueline's own keys. `isProven`: returns whether keys that the scripts
-    /// cannot find (groups that no key lists) prove that a queue exists.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys. `isProven`: returns whether a queue is proven to exist
+    /// by keys that the scripts cannot find, which are groups that no key lists.
     AsynqEditor(RedisClient& client, const QByteArray& ours, std::function<bool(const QueueName&)> isProven);
 
     /// Adds tasks. Errors: NotSupported if asynq lacks an option.
@@ -26,9 +26,9 @@ public:
         const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
     Result<> setPaused(const QueueName& queue, bool paused) override;
-    /// Asks the server to cancel the task. Errors: Refused if no server listens.
+    /// Asks the server to cancel the task. Errors: Refused if no server is listening.
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
-    /// Errors: NotSupported, always.
+    /// Always fails with NotSupported.
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
 

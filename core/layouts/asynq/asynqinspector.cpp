@@ -170,7 +170,7 @@ Result<std::optional<TimePoint>> AsynqInspector::lastDue(const QueueName& queue,
 
 Result<SearchStep> AsynqInspector::search(const SearchRequest& request)
 {
-    // A cursor counts sources, so they must stay the same during a search.
+    // A cursor refers to sources by position, so the sources must not change during a search.
     if (request.cursor.isEmpty()) {
         if (const auto read = readGroups({request.queue}); !read)
             return read.error();
@@ -194,7 +194,7 @@ Result<std::vector<TimelineBin>> AsynqInspector::timeline(
 Result<> AsynqInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     for (TimelineBin& bin : bins)
-        bin.counts[TaskState::Done] = 0; // So far they were counted at the current time, like tasks without an instant.
+        bin.counts[TaskState::Done] = 0; // The base class assigns them to the current time.
     return addDays(client(), AsynqKeys::base(queue), bins, now);
 }
 

@@ -14,7 +14,7 @@ namespace dueline {
 class AsynqInspector : public FrameworkInspector
 {
 public:
-    /// Maximum number of archived tasks per queue; beyond it, asynq drops the oldest one.
+    /// Maximum number of archived tasks per queue; when it is exceeded, asynq drops the oldest one.
     static constexpr qint64 mostArchived = 10'000;
     static constexpr qint64 longMessage = 256 * 1024; ///< maximum size in bytes of a message that is read for a list
     static constexpr std::size_t mostGroups = 200; ///< maximum number of groups that are read per queue

@@ -10,7 +10,7 @@ namespace dueline {
 struct AsynqMessage
 {
     static constexpr qsizetype shownError = 1024;
-    static constexpr qint64 usualTimeout = 1800; ///< s, asynq's default
+    static constexpr qint64 usualTimeout = 1800; ///< in s; asynq's default
 
     QByteArray type;
     QByteArray payload;
@@ -19,12 +19,12 @@ struct AsynqMessage
     qint64 maxRetry = 0; ///< number of runs after the first
     qint64 retried = 0;
     QByteArray error;
-    qint64 timeout = 0; ///< s, 0: none
+    qint64 timeout = 0; ///< in s; 0: none
     qint64 deadline = 0; ///< in s since 1970; 0: none
     QByteArray uniqueKey;
     qint64 lastFailedAt = 0; ///< in s since 1970; 0: never
-    qint64 retention = 0; ///< s
-    qint64 completedAt = 0; ///< seconds since 1970; 0: not completed
+    qint64 retention = 0; ///< in s
+    qint64 completedAt = 0; ///< in s since 1970; 0: not completed
     QByteArray group;
     std::vector<std::pair<QByteArray, QByteArray>> headers;
     std::vector<QByteArray> unknown; ///< fields of later versions as text, such as `16: 5`

@@ -21,7 +21,8 @@ struct AsynqKeys
     /// Returns a command that counts the keys that hold tasks of a queue.
     static Command countHolders(const QueueName& queue);
     static QByteArray task(const QueueName& queue, const TaskId& id) { return base(queue) + "t:" + id; }
-    /// Returns Dueline's keys, in the same slot: `dueline:overlay:asynq:{mail}:`. `ours`: prefix of Dueline's own keys.
+    /// Returns Dueline's own keys for a queue, which are in the same cluster slot: `dueline:overlay:asynq:{mail}:`.
+    /// `ours`: prefix of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& ours, const QueueName& queue)
     {
         return OverlayKeys::beside(ours, base(queue));

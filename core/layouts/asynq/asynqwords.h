@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the asynq layout. Those of type `const char*` are translated by LayoutWords.
+/// English texts of the asynq layout. LayoutWords translates the texts of type `const char*`.
 namespace dueline::asynqwords {
 
-// The layout
+// Texts about the layout
 const char* formTitle();
 const char* formExplanation();
 const char* usage();
@@ -29,7 +29,7 @@ QByteArray messageIsLong(const QString& size);
 QByteArray taskIsGone();
 const char* keptInArchive();
 
-// Actions
+// Texts about actions
 QString archiveRefuses();
 QString noLeases();
 QString idIsMissing();
@@ -40,7 +40,7 @@ const char* expiryOption();
 QString cancelWasNotHeard();
 QString schedulesAreReadOnly();
 
-// Findings. `queue`: name of the queue as shown to the operator; `ids`: first ids of the affected tasks
+// Texts of findings. `queue`: name of the queue as shown to the operator; `ids`: first ids of the affected tasks
 QString archiveIsFull(const QString& queue, const QString& count);
 QString exportArchive(const QString& operands);
 QString leasesAreOver(qint64 count, const QString& queue, const QString& ids, bool isServed);

@@ -41,7 +41,7 @@ QueueOwner BullInspector::judge(const QueueName& queue, OwnerSigns signs) const
     if (m_spec.isStamped)
         signs.stamped = false;
     const QueueOwner owner = ownerOf(signs);
-    // Any key may end in `:id`, so a name with several parts is not sufficient evidence.
+    // Any key may end in `:id`, so a queue name that contains a colon is not sufficient evidence.
     if ((owner == QueueOwner::Bull || owner == QueueOwner::Unproven) && !isEvident && queue.contains(':'))
         return QueueOwner::Nobody;
     return isDisputed(owner) && m_spec.isStamped ? QueueOwner::Bull : owner;

@@ -132,7 +132,8 @@ public:
         return std::nullopt;
     }
 
-    /// Inspects these places. A queue that both frameworks have opened is reported here.
+    /// Returns the queues at these places. Queues that both frameworks have opened are included; the BullMQ layout
+    /// omits them.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -162,8 +163,8 @@ public:
         return {{"EXISTS", base + "id"}, {"EXISTS", base + "meta-paused"}, JobHolders::count(base)};
     }
 
-    /// Finds queues by `PREFIX:QUEUE:id` and by the keys that hold their jobs. Other keys determine the owner. A queue
-    /// that both frameworks have opened is reported only here.
+    /// Finds queues by `PREFIX:QUEUE:id` and by the keys that hold their jobs. Other keys determine the owner. Queues
+    /// that both frameworks have opened are reported only by this layout.
     Result<> detect(Detection& detection) const override
     {
         const auto counters = detection.keys("Bull", "*:id", "string");
@@ -235,7 +236,7 @@ private:
             return replies.error();
         std::vector<QByteArray> evident;
         for (std::size_t i = 0; i < places.size(); ++i) {
-            // If this is unknown because the keys are in several cluster slots, the place is inspected anyway.
+            // The count is unknown if the keys are in several cluster slots; the place is then inspected anyway.
             const bool isBare = (*replies)[i].isInteger() && (*replies)[i].integer == 0;
             if (!isBare || places[i].startsWith("bull:"))
                 evident.push_back(places[i]);

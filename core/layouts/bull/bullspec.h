@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Bull queues with one prefix, which a layout opens.
+/// Parameters of a Bull layout: its queues have one key prefix.
 struct BullSpec
 {
     QByteArray prefix = "bull"; ///< Bull's own default
@@ -17,13 +17,13 @@ struct BullSpec
     QueueName queueOfCounter(QByteArrayView key) const;
     /// Returns the layout and name of the queue that has a key `…:id`; nullopt for other keys.
     static std::optional<std::pair<BullSpec, QueueName>> ofCounter(const QByteArray& key);
-    /// Returns the text `bull` or `bull:PREFIX`, with `?stamped=yes` if set, for parseBull().
+    /// Returns `bull` or `bull:PREFIX`, with `?stamped=yes` if set. The inverse of parseBull().
     QString text() const;
 
     bool operator==(const BullSpec&) const = default;
 };
 
-/// Parses `bull[:PREFIX][?stamped=yes]`; `%XX` represents a byte. Errors: Usage, with the reason.
+/// Parses `bull[:PREFIX][?stamped=yes]`; `%XX` stands for a byte in hexadecimal. Errors: Usage, with the reason.
 Result<BullSpec> parseBull(const QString& text);
 
 } // namespace dueline

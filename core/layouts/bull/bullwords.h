@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the Bull layout. Those of type `const char*` are translated by LayoutWords.
+/// English texts of the Bull layout. LayoutWords translates the texts of type `const char*`.
 namespace dueline::bullwords {
 
-// The layout
+// Texts about the layout
 const char* formTitle();
 const char* stampedLabel();
 const char* stampedName();
@@ -18,17 +18,17 @@ const char* usage();
 const char* stampedUsage();
 QString noEvents();
 
-// Queues
+// Texts about queues
 QByteArray counterIsMissing(const QByteArray& base, const QByteArray& layout);
 
-// Actions
+// Texts about actions
 QString tooManyForPriority();
 QString counterIsLost(const QString& prefix);
 QString schedulesAreFixed();
 QString scheduleHasAdvanced(const QString& name);
 QString noSchedule(const QString& name, const QString& queue);
 
-// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
 QString isOtherLayout();
 QString prefixIsEmpty();
 QString hasUnknownParameter();

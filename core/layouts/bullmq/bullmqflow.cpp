@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostAbove = 30; ///< levels
+constexpr std::size_t mostAbove = 30; ///< maximum number of ancestors
 // Suffixes of the keys that list the children of a job: children whose failure has failed the job, children whose
 // failure was ignored, children for which the job waits, and completed children.
 const QByteArray unsuccessful = ":unsuccessful";

@@ -133,8 +133,8 @@ public:
         return place && atPlace(*place) ? place : std::nullopt;
     }
 
-    /// Inspects these places. A queue that both frameworks have opened is attributed to Bull, so that it is found only
-    /// once.
+    /// Returns the queues at these places. Queues that both frameworks have opened are omitted, because the Bull layout
+    /// reports them.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -207,7 +207,7 @@ public:
                 return added;
             told.insert(base);
         }
-        // The keys `events`, `prioritized`, `waiting-children` and `pc`.
+        // Keys named `events`, `prioritized`, `waiting-children` or `pc`.
         const auto places
             = detection.names("BullMQ", "*:[epw]*[sdnc]", [this](const QByteArray& key) { return placeOf(key); });
         if (!places)

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// BullMQ queues with one prefix, which a layout opens.
+/// Parameters of a BullMQ layout: its queues have one key prefix.
 struct BullmqSpec
 {
     QByteArray prefix = "bull"; ///< BullMQ's own default
@@ -25,14 +25,14 @@ struct BullmqSpec
     /// Returns the common prefix of a queue's keys, given a key that only BullMQ creates: `bull:mail:` for
     /// `bull:mail:events`. nullopt if the key's name has a different form.
     static std::optional<QByteArray> baseOfOwnKey(QByteArrayView key);
-    /// Returns the text for --layout: `bullmq`, `bullmq:PREFIX` or `bullmq:PREFIX?major=6`. The inverse of
+    /// Returns the text for `--layout`: `bullmq`, `bullmq:PREFIX` or `bullmq:PREFIX?major=6`. The inverse of
     /// parseBullmq().
     QString text() const;
 
     bool operator==(const BullmqSpec&) const = default;
 };
 
-/// Parses `bullmq[:PREFIX][?major=5|6]`; `%XX` represents a byte. Errors: Usage, with the reason.
+/// Parses `bullmq[:PREFIX][?major=5|6]`; `%XX` stands for a byte in hexadecimal. Errors: Usage, with the reason.
 Result<BullmqSpec> parseBullmq(const QString& text);
 
 } // namespace dueline

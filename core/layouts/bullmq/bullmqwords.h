@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the BullMQ layout. Those of type `const char*` are translated by LayoutWords.
+/// English texts of the BullMQ layout. LayoutWords translates the texts of type `const char*`.
 namespace dueline::bullmqwords {
 
-// The layout
+// Texts about the layout
 const char* formTitle();
 const char* majorLabel();
 const char* majorName();
@@ -19,13 +19,13 @@ const char* usage();
 const char* majorUsage();
 QString noEvents();
 
-// Queues and events
+// Texts about queues and events
 QByteArray groupsAreCut(qint64 counted);
 QByteArray metaIsMissing(const QByteArray& base, const QByteArray& layout);
 QString eventsAreOnSeveralNodes();
 QString connectionIsClosed();
 
-// Actions
+// Texts about actions
 QString metaIsLost(const QString& prefix);
 QString bullKeysAreLeft(const QString& prefix);
 QString versionIsUnknown(const QString& prefix);
@@ -35,7 +35,7 @@ QString scheduleHasAdvanced(const QString& name);
 QString scheduleIsOld(const QString& name);
 QString noSchedule(const QString& name, const QString& queue);
 
-// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
 QString isOtherLayout();
 QString prefixIsEmpty();
 QString hasUnknownParameter();

@@ -18,7 +18,7 @@ public:
     static constexpr Millis usualTimeout{std::chrono::hours(1)};
     // maximum number of messages read in the shared place, starting with the earliest claimed ones
     static constexpr qint64 mostRead = 200;
-    static constexpr qint64 longestRead = 64 * 1024; ///< bytes per message
+    static constexpr qint64 longestRead = 64 * 1024; ///< maximum number of bytes read per message
 
     /// Creates a checkup. `lists`: lists of the queue; none for the shared place.
     CeleryCheckup(RedisClient& client, RedisClock& clock, const CelerySpec& spec, std::vector<QByteArray> lists,

@@ -11,8 +11,8 @@ namespace dueline {
 using CeleryRevoked = std::map<TaskId, QByteArray>;
 
 /// Editor for Celery messages that wait in a list. A message changes only if its exact bytes are still where the client
-/// saw them. Messages are discarded and restored as a whole; only the eta is ever replaced. A message that a worker has
-/// claimed can only be revoked: the workers are asked to skip it.
+/// saw them. Messages are discarded and restored unchanged; only the eta is ever replaced. A message that a worker has
+/// claimed can only be revoked, which asks the workers to skip it.
 class CeleryEditor : public MemberEditor
 {
 public:
@@ -25,9 +25,9 @@ public:
     CeleryEditor(RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QByteArray& ours,
         std::shared_ptr<CeleryLists> lists, Prepare prepare, TakenId takenId, std::shared_ptr<CeleryRevoked> revoked);
 
-    /// Errors: NotSupported, always.
+    /// Always fails with NotSupported.
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
-    /// Asks all workers to skip the task. Errors: those of the base class; Refused if no worker listens.
+    /// Asks all workers to skip the task. Errors: those of the base class; Refused if no worker is listening.
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
     // Returns NotSupported, like the other functions below.
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;

@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr JsonTree::Limits eventLimits{200'000, 100};
-constexpr std::size_t mostTogether = 10'000; ///< events per message
+constexpr std::size_t mostTogether = 10'000; ///< maximum number of events per message
 constexpr qsizetype longestTold = 1024;
 
 std::vector<QByteArray> eventChannels(const CelerySpec& spec, int database)

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t mostExchanges = 20'000;
 // number of bindings read per call until every binding has been read once
 constexpr std::size_t bindingsPerLook = 500;
-constexpr std::size_t knownBindingsPerLook = 100; ///< limit after that
+constexpr std::size_t knownBindingsPerLook = 100; ///< number of bindings read per call after that
 constexpr int queuesOfExchange = 1'000; ///< approximate number of queues read per exchange
 
 } // namespace
@@ -144,7 +144,8 @@ Result<> CeleryExchanges::readOnce(const std::optional<std::vector<QByteArray>>&
 
 Result<> CeleryExchanges::read(const std::optional<std::vector<QByteArray>>& found)
 {
-    // A long item closes the connection, and reopening it discards the result so far. The second pass skips the item.
+    // An item that is too long closes the connection, and reopening it discards the results. The second pass skips the
+    // item.
     int forgotten = m_forgotten;
     auto read = readOnce(found);
     if (read && std::exchange(forgotten, m_forgotten) != m_forgotten)

@@ -15,7 +15,7 @@ namespace dueline {
 class CeleryExchanges
 {
 public:
-    /// `lists`: updated from each binding. `meetKey`: receives every key of a scan.
+    /// Creates a reader. `lists`: updated from each binding. `meetKey`: receives every key of a scan.
     CeleryExchanges(RedisClient& client, const CelerySpec& spec, std::shared_ptr<CeleryLists> lists,
         std::function<void(const QByteArray& key)> meetKey);
 

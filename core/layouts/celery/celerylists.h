@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Names of the lists for a broker's queues, one list per priority. No key states kombu's separator (`sep`) or the
+/// Names of the lists for a broker's queues, one list per priority. No key stores kombu's separator (`sep`) or the
 /// priorities that have their own lists (`priority_steps`). The separator is derived from the bindings, and the
 /// priorities from the existing lists. All readers and editors of a connection's queues share this object.
 class CeleryLists

@@ -9,10 +9,10 @@ namespace dueline {
 /// Celery message in kombu's format, converted to a task. If a field occurs twice, the last value counts, as in Python.
 struct CeleryMessage
 {
-    static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< bytes per message
+    static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< maximum size of a message in bytes
     // maximum size in bytes of an inflated body, since reading it takes 64 MiB
     static constexpr qsizetype mostInflated = 60 * 1024 * 1024;
-    static constexpr qsizetype longestTold = 64 * 1024; ///< maximum number of bytes of a long fact
+    static constexpr qsizetype longestTold = 64 * 1024; ///< maximum size of a fact in bytes; longer facts are truncated
 
     bool isEnvelope = false; ///< the message is a JSON object with a body; otherwise only its bytes are known
     QByteArray id;
@@ -20,7 +20,7 @@ struct CeleryMessage
     QByteArray payload; ///< readable form: JSON, a pickle as text, other bytes in hex
     QByteArray route; ///< routing key
     QByteArray exchange; ///< exchange of a message that a worker has claimed; empty: the route is the queue
-    QByteArray tag; ///< name in `unacked`
+    QByteArray tag; ///< delivery tag: the name of its field in `unacked`
     int retries = 0;
     std::optional<TimePoint> eta; ///< time before which no worker starts the task
     std::optional<TimePoint> expires; ///< time after which no worker starts the task
@@ -39,8 +39,8 @@ struct CeleryMessage
     /// chord. Only JSON bodies are inspected.
     bool isFollowed() const;
 
-    /// Returns the task. If it has an `eta`, it is due at that time. If the source has instants, `at` is the instant of
-    /// the source.
+    /// Returns the task. If it has an `eta`, it is due at that time. If the source has instants, `at` is taken from the
+    /// source.
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
 };

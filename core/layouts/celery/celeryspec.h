@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Celery queues that a layout opens, identified by the prefix of their keys.
+/// Parameters of a Celery layout: its queues have one key prefix.
 struct CelerySpec
 {
     static constexpr const char* binding = "_kombu.binding."; ///< prefix of the sets of bindings
@@ -28,7 +28,7 @@ struct CelerySpec
     QByteArray mailbox(int database) const { return key('/' + QByteArray::number(database) + ".celery.pidbox"); }
     /// Returns the prefix of the channels on which the workers of one database publish events.
     QByteArray eventChannel(int database) const { return key('/' + QByteArray::number(database) + ".celeryev"); }
-    /// Returns the text `celery` or `celery:PREFIX`, for parseCelery().
+    /// Returns `celery` or `celery:PREFIX`. The inverse of parseCelery().
     QString text() const;
     /// Returns the name of the place for messages that workers have claimed from any queue, as used in a connection
     /// with only this layout.
@@ -39,7 +39,7 @@ struct CelerySpec
     bool operator==(const CelerySpec&) const = default;
 };
 
-/// Parses `celery[:PREFIX]`; `%XX` represents a byte. Errors: Usage, with the reason.
+/// Parses `celery[:PREFIX]`; `%XX` stands for a byte in hexadecimal. Errors: Usage, with the reason.
 Result<CelerySpec> parseCelery(const QString& text);
 
 /// Parts of the name of a set of bindings.

@@ -18,14 +18,14 @@ struct CeleryTraces
     {
         QByteArray prefix;
         QueueName queue; ///< empty: the key is the index of messages that workers hold
-        PlacedQueue::Sight sight = PlacedQueue::Sight::Queue; ///< for any other value, `queue` is the key
+        PlacedQueue::Sight sight = PlacedQueue::Sight::Queue; ///< if this is not Queue, `queue` contains the key itself
 
         bool operator==(const Found&) const = default;
     };
 
-    /// Returns the keys of a broker's queues with default names, which need no search.
+    /// Returns the keys of queues with default names, which can be found without a scan.
     static std::vector<QByteArray> usualKeys();
-    /// Returns whether a key's name may be that of a list of messages or of the index.
+    /// Returns whether a key may be a list of messages or the index, judging by its name.
     static bool isCandidate(QByteArrayView key) { return isNamed(key) || isGuess(key); }
     /// Returns whether a key is a candidate only because its name may be that of a queue: a plain word, or isSampled().
     /// Other programs may have many such keys.

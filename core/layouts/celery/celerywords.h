@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the Celery layout. Those of type `const char*` are translated by LayoutWords.
+/// English texts of the Celery layout. LayoutWords translates the texts of type `const char*`.
 namespace dueline::celerywords {
 
-// The layout
+// Texts about the layout
 const char* formTitle();
 const char* formExplanation();
 const char* prefixLabel();
@@ -29,7 +29,7 @@ const char* resultIsLong();
 QString resultIsElsewhere(const QString& missing, const QString& place);
 QString eventsAreOf(const QString& place);
 
-// Actions
+// Texts about actions
 QString noRetry();
 QString isAtWorker();
 QString noAdding();
@@ -39,7 +39,7 @@ QString revokeWasNotHeard(const QString& id);
 QByteArray wasRevoked(qint64 workers);
 QString schedulesAreReadOnly();
 
-// Findings. `count`: number of messages
+// Texts of findings. `count`: number of messages
 QString messagesAreUnlisted(qint64 count);
 QString sendAgain(const QString& hash);
 QString messagesAreUnacknowledged(qint64 count);
@@ -51,7 +51,7 @@ QString raiseTimeoutForEtas();
 QString messagesAreUnserved(qint64 count, const QString& queue);
 QString serveQueue(const QString& queue);
 
-// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
 QString isOtherLayout();
 QString hasParameter();
 QString prefixIsEmpty();

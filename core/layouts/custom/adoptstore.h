@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Entry of a design as it is stored in its key.
+/// Entry of a custom design, as stored in the design's key.
 struct HomeEntry
 {
     QByteArray bytes; ///< the member, the item, or the name of the key
@@ -35,8 +35,8 @@ struct AdoptEntry
     HomeEntry entry;
 };
 
-/// Store that moves entries out of a custom design's key, keeps them next to that key until they have become tasks
-/// elsewhere, and can return them. Each step is atomic, applies only to entries that are unchanged since they were
+/// Store that moves entries out of a custom design's key, stores them next to that key until they have become tasks
+/// elsewhere, and can move them back. Each step is atomic, applies only to entries that are unchanged since they were
 /// read, and is safe to repeat. The store keeps entries until the adoption is complete, and then as long as it can be
 /// undone. Each design defines how its entries are read. Bound to the client's thread. Errors of all functions: those
 /// of RedisClient, WrongType.
@@ -63,8 +63,8 @@ public:
         std::optional<TimePoint> lastDue;
     };
     virtual Result<Count> count() = 0;
-    /// Reads at most `limit` entries after the first `skip`, in the order in which they are due or claimed. If
-    /// isWalked(), reads one step of the scan of its keys instead; `cursor` continues the scan and is empty at the end.
+    /// Skips `skip` entries and reads at most `limit`, in the order in which they are due or claimed. If isWalked(),
+    /// reads one step of the scan of its keys instead; `cursor` continues the scan and is empty at the end.
     virtual Result<std::vector<HomeEntry>> read(qint64 skip, int limit, QByteArray& cursor) = 0;
     /// Returns whether the entries are keys that are found by scanning all keys, so that their number is not known in
     /// advance.
@@ -95,7 +95,7 @@ public:
     Result<qint64> held(const QByteArray& operation);
     Result<> markAdded(const QByteArray& operation, const std::vector<qint64>& ordinals);
     enum class BackOutcome : quint8 { Back, Occupied, Unknown };
-    /// Returns at most 100 entries to their key. In lists, they are returned in this order, so that the last one is
+    /// Moves at most 100 entries back to their key. In lists, they are added in this order, so that the last one is
     /// claimed next.
     Result<std::vector<BackOutcome>> putBack(const QByteArray& operation, const std::vector<AdoptEntry>& entries);
 
@@ -103,7 +103,7 @@ public:
     struct Unfinished
     {
         QByteArray operation;
-        QByteArray to; ///< PREFIX, a space, QUEUE
+        QByteArray to; ///< target queue, as PREFIX, a space, QUEUE
         bool operator==(const Unfinished&) const = default;
     };
     Result<std::vector<Unfinished>> unfinished();

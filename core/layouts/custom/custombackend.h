@@ -18,7 +18,7 @@ struct CustomParts
     std::function<std::unique_ptr<TaskBroker>(NativeScripts&, const CustomSpec&)> broker;
 };
 
-/// Creates a port for CustomParts, for a design with parameters of type `Spec`.
+/// Creates one port of CustomParts for a design whose parameters are of type `Spec`.
 template <typename Port, typename Made, typename Spec>
 std::unique_ptr<Port> portOf(NativeScripts& scripts, const CustomSpec& spec)
 {

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether a worker of the design holds the task; there is no Dueline token in that case.
+/// Returns whether a worker of the design holds the task. In that case there is no Dueline token.
 bool isTheirs(const TaskRef& ref) { return ref.seenState == TaskState::Leased && ref.seenToken.isEmpty(); }
 
 } // namespace

@@ -37,7 +37,7 @@ protected:
     virtual void addFacts(const CustomSpec& spec, LayoutFacts& facts) const = 0;
 };
 
-/// Returns a form field that several designs have.
+/// Form fields and usage texts that several designs share.
 LayoutField keyField();
 LayoutField typeField();
 LayoutUsage usageOfType();

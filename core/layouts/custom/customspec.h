@@ -25,7 +25,7 @@ struct CustomSpec : LayoutParameters
     /// Returns why the keys are not in one cluster slot, as a clause; empty if they are.
     virtual QString severalSlots() const;
     bool fitsOneSlot() const { return severalSlots().isEmpty(); }
-    /// Returns the text for `--layout`; the inverse of parseLayout().
+    /// Returns the text for `--layout`. The inverse of parseLayout().
     QString text() const;
     QByteArray name() const; ///< name of the design: `zset`
 
@@ -34,8 +34,8 @@ struct CustomSpec : LayoutParameters
 protected:
     friend class CustomLayout;
 
-    /// Sets one parameter to its value in `--layout`. Returns what is wrong with the value; empty if nothing is. `type`
-    /// is already set.
+    /// Sets one parameter to its value in `--layout`. Returns the reason why the value is invalid; empty if it is
+    /// valid. `type` is already set.
     virtual QString assign(QByteArrayView name, QByteArrayView value) = 0;
     /// Completes the parameters after the last one was set. Returns what is missing; empty if nothing is missing.
     virtual QString complete() { return {}; }

@@ -3,10 +3,10 @@
 
 #include <QString>
 
-/// English texts of the base of custom layouts. Those of type `const char*` are translated by LayoutWords.
+/// English texts of the base of custom layouts. LayoutWords translates the texts of type `const char*`.
 namespace dueline::customwords {
 
-// The dialog
+// Labels and hints of the dialog
 const char* keyLabel();
 const char* keyHint();
 const char* typeLabel();
@@ -17,7 +17,7 @@ const char* typeUsage();
 QString laterTasksLost();
 const char* laterTasksLostInWindow();
 
-// Actions
+// Texts about actions
 QString clusterIsUnsupported(const QString& layout, const QString& reason);
 QString keyHasBraces();
 QString isOneQueue(const QString& layout, const QString& queue, const QString& other);
@@ -32,7 +32,7 @@ const char* ownResult();
 QString noUniqueKeys(const QString& layout);
 QString typeIsFixed(const QString& queue, const QString& type, const QString& other);
 
-// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
 QString keyIsMissing(const QString& layout);
 QString keyIsLong();
 QString parameterIsEmpty(const QString& parameter);

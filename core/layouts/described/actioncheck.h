@@ -11,15 +11,15 @@ class ActionCheck
 public:
     struct Summary
     {
-        int acted = 0; ///< pairs of action and place that were tried
-        int undone = 0; ///< pairs whose undo restored every byte and expiry
+        int acted = 0; ///< number of tried pairs of an action and a place
+        int undone = 0; ///< number of those pairs whose undo restored every byte and expiry
         QStringList untried; ///< pairs for which the sample has no task: `retry in failed`
     };
 
     ActionCheck(std::shared_ptr<const Description> description, const RedisConfig& server);
 
     /// Tries each action in each place. The action must take effect; a repeated call must return the same reply and
-    /// change nothing; a second operation must find that the tasks have moved on; undo, undo of the undo, and restore
+    /// change nothing; a second operation must report that the tasks have moved on; undo, undo of the undo, and restore
     /// must leave all keys as they were. Errors: Usage, with the position of the place; as SampleCheck::load() and
     /// QueueEditor::act().
     Result<Summary> run();

@@ -50,7 +50,7 @@ QByteArray endWord(bool isTail) { return isTail ? "tail" : "head"; }
 
 } // namespace
 
-/// Steps of one task while they are being derived. If the task lacks a required value, it counts as damaged.
+/// Plan for one task, under construction. If the task lacks a required value, it counts as damaged.
 class ActionPlanner::Draft
 {
 public:

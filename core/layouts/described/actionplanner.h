@@ -31,7 +31,7 @@ struct PlannedTask
 class ActionPlanner
 {
 public:
-    /// Time before its due time from which a task is not changed if the design moves due tasks without checks.
+    /// Margin before its due time in which a task is not changed, if the design moves due tasks without checking them.
     static constexpr Millis blindMargin{2'000};
 
     /// Creates a planner. `isForeign`: returns whether a key belongs to a known framework; such keys are never written.

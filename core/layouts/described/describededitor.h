@@ -36,7 +36,7 @@ private:
         std::vector<QByteArray> arguments;
         std::size_t tasks = 0;
     };
-    /// Step that was started but not answered, and may have been carried out. Repeating the step sends the same call.
+    /// Step that was started but has no reply yet, so it may have been carried out. Repeating it sends the same call.
     struct Begun
     {
         ActionStep step;
@@ -58,7 +58,7 @@ private:
     std::function<bool(const QByteArray&)> m_isForeign;
     FrameworkScripts m_scripts;
     OperationStore m_operations;
-    QByteArray m_lane; ///< unique to this editor
+    QByteArray m_lane; ///< identifier unique to this editor
     quint64 m_calls = 0;
     std::optional<Begun> m_begun;
     std::optional<Call> m_last;

@@ -24,7 +24,7 @@ constexpr auto trashCursor = "trash "; ///< start of a search cursor in the tras
 constexpr qint64 mostTimed = 1'000; ///< maximum number of scheduled tasks whose payloads are read for their due times
 
 constexpr std::size_t mostCounted = 50'000; ///< maximum number of keys that are counted for a list of queues
-/// Maximum number of queues in a list of queues whose keys are looked up one queue at a time.
+/// Maximum number of queues whose keys are looked up individually when queues are listed.
 constexpr std::size_t mostAsked = 500;
 const char* const uncounted = "Counts are lower bounds: there are too many queues or keys; open this queue alone.";
 

@@ -41,7 +41,7 @@ struct DescribedSpec
     {
         return name.isEmpty() ? readLayoutFile(QString::fromLocal8Bit(path)) : Result(ShippedLayouts::file(name));
     }
-    /// Errors: Usage, naming the layout; those of readLayoutFile().
+    /// Reads and parses the layout file. Errors: Usage, naming the layout; those of readLayoutFile().
     Result<std::shared_ptr<const Description>> description() const
     {
         const auto read = file();
@@ -61,7 +61,7 @@ struct DescribedSpec
     }
 };
 
-/// Minimum number of bytes before the first variable of a key name that counts as distinctive.
+/// Minimum number of bytes before the first variable for a key name to count as distinctive.
 constexpr qsizetype leastSign = 3;
 constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< other programs use it too
 
@@ -229,7 +229,7 @@ public:
 private:
     struct Contents
     {
-        std::vector<std::pair<QByteArray, QByteArray>> usage; ///< form and meaning
+        std::vector<std::pair<QByteArray, QByteArray>> usage; ///< parameters of the layout: syntax and meaning
         QByteArray title;
         bool shares = false;
         std::vector<DescribedParameter> parameters;

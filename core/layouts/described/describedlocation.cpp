@@ -11,7 +11,7 @@ constexpr qint64 mostEqual = 100; ///< maximum number of tasks read per instant
 
 } // namespace
 
-/// Reads again, by their instants, the tasks that no recent page or search has read. Tasks in lists are searched for
+/// Looks up, by their instants, the tasks that no recent page or search has read. Tasks in lists are searched for
 /// later.
 Result<> DescribedInspector::meetAgain(const QueueName& queue, const std::vector<TaskRef>& refs, TimePoint now)
 {

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Discarded tasks of a described queue, as the script include/describedchanges stores them for a week. In the trash,
-/// tasks are identified by the names they have there. Read-only.
+/// Read-only view of a described queue's discarded tasks, which the script include/describedchanges keeps for a week.
+/// Each task has a separate name in the trash.
 class DescribedTrash
 {
 public:

@@ -39,7 +39,7 @@ struct DescribedHashField
     KeyPattern field;
 };
 
-/// Place of payloads.
+/// Location of task payloads.
 struct DescribedStore
 {
     enum class Kind : quint8 {
@@ -51,10 +51,10 @@ struct DescribedStore
 
     Kind kind = Kind::Member;
     KeyPattern key;
-    KeyPattern field; ///< HashField
-    QByteArray body; ///< HashBody: name of the payload's field
+    KeyPattern field; ///< for HashField: name of the field
+    QByteArray body; ///< for HashBody: name of the payload's field
     KeyPattern format; ///< text around the payload; empty: none
-    std::vector<DescribedDecoder> decoders; ///< outermost first
+    std::vector<DescribedDecoder> decoders; ///< layers of encoding, outermost first
     TextPosition at;
 };
 
@@ -72,9 +72,9 @@ struct DescribedField
     QByteArray name;
     Source source = Source::Path;
     PayloadPath path;
-    QByteArray own; ///< Own
-    KeyPattern pattern; ///< Template; Hash and String: the key
-    KeyPattern field; ///< Hash
+    QByteArray own; ///< for Own: name of the field
+    KeyPattern pattern; ///< for Template: the text; for Hash and String: the key
+    KeyPattern field; ///< for Hash: name of the field
     TextPosition at;
 };
 
@@ -99,7 +99,7 @@ struct DescribedPlace
     Means means = Means::None;
     KeyPattern member; ///< pattern of the member; empty if `packed` is set
     PackedMember packed;
-    bool runsTail = false; ///< List: the tail runs next
+    bool runsTail = false; ///< for lists: the item at the tail runs next
     std::optional<std::pair<int, int>> buckets; ///< first and last number of `<bucket>`
     std::optional<Times> times;
     bool hasWorkers = false; ///< the key has a `<worker>`
@@ -107,13 +107,13 @@ struct DescribedPlace
     KeyPattern workerNames;
     bool areWorkersSorted = false; ///< `workerNames` is a sorted set
     KeyPattern alive; ///< heartbeat of the worker; empty: none
-    KeyPattern lock; ///< key; the task is leased while it exists; empty: none
+    KeyPattern lock; ///< key that exists while the task is leased; empty: none
     /// Field that marks a lease: the task is leased while the field exists and contains a future time.
     std::optional<DescribedHashField> leasedIf;
     DescribedStore store;
     bool isMovedBlindly = false; ///< the design's own mover reads, pushes and removes tasks without checking them
-    QByteArray group; ///< Stream
-    QByteArrayList unless; ///< globs of keys that match the pattern but do not belong to the place
+    QByteArray group; ///< for streams: consumer group
+    QByteArrayList unless; ///< globs of keys that match the pattern but are excluded from the place
     QByteArray note;
     TextPosition at;
 
@@ -121,7 +121,7 @@ struct DescribedPlace
     bool isShared() const { return !key.has("queue"); }
     /// Returns the variables in its keys and members.
     std::vector<QByteArray> variables() const;
-    /// Returns whether its keys are found by a search through all keys.
+    /// Returns whether finding the keys of this place requires a scan of all keys.
     bool isSearched() const { return hasWorkers ? workerNames.isEmpty() : kind == Kind::String; }
 };
 
@@ -134,7 +134,7 @@ struct DescribedQueues
     std::vector<KeyPattern> patterns;
     /// Channels that indicate a queue while a client is subscribed to one of them; only with Scan.
     std::vector<KeyPattern> channels = {};
-    QByteArrayList unless; ///< globs of names that are not queues
+    QByteArrayList unless; ///< globs of names that are excluded
 };
 
 /// Key, field or member that belongs to a task.
@@ -158,11 +158,11 @@ struct DescribedAction
     };
 
     ActionKind kind = ActionKind::RunNow;
-    std::vector<std::size_t> from; ///< places
-    std::optional<std::size_t> to; ///< nullopt: only the score changes
-    std::optional<PayloadPath> take; ///< value in the entry that becomes the payload
+    std::vector<std::size_t> from; ///< indexes of the places to which the action applies
+    std::optional<std::size_t> to; ///< index of the new place; nullopt: only the score changes
+    std::optional<PayloadPath> take; ///< path of the value in the entry that becomes the payload
     std::vector<Write> writes;
-    KeyPattern channel; ///< channel; empty: nothing is published
+    KeyPattern channel; ///< channel for a message; empty: none is published
     KeyPattern message;
     QByteArray caution;
     bool isOff = false;
@@ -224,19 +224,19 @@ struct Description
     std::optional<QByteArray> keyName(const KeyPattern& pattern, const Variables& values) const;
 
     const DescribedField* field(QByteArrayView name) const;
-    /// Returns the states that its places distinguish.
+    /// Returns the states that the places of the layout distinguish.
     StateSet states() const;
     /// Returns whether the shared places form a separate queue because other queues exist.
     bool hasSharedQueue() const;
 };
 
-/// Returns the name used in files.
+/// Returns the word for a kind of place in layout files.
 QByteArray wordOf(DescribedPlace::Kind kind);
 QByteArray wordOf(ScoreUnit unit);
 QByteArray wordOf(DescribedDecoder decoder);
-/// Returns milliseconds per unit.
+/// Returns the number of milliseconds per unit.
 double millisIn(ScoreUnit unit);
-/// Returns whether a glob matches; `*` stands for any bytes. Takes linear time.
+/// Returns whether a glob matches; `*` matches any bytes. Takes linear time.
 bool matchesStars(QByteArrayView glob, QByteArrayView bytes);
 
 } // namespace dueline

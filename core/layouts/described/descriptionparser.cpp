@@ -19,7 +19,7 @@ bool isLayoutName(const QByteArray& name)
     });
 }
 
-/// Parser of one file, from its beginning to its end.
+/// Parser of one layout file.
 class DescriptionParser
 {
 public:
@@ -37,7 +37,7 @@ public:
             m_description.fields.push_back(m_places.field(entry.key, entry.value));
         readPlaces(m_reader.table(file, "place"));
         readCompanions(file);
-        if (m_reader.error()) // The rest of the file refers to places.
+        if (m_reader.error()) // The remaining sections refer to places.
             return *m_reader.error();
         readActions(file);
         readSample(m_reader.table(file, "sample"));

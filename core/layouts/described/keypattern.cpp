@@ -57,7 +57,7 @@ public:
 
 private:
     QByteArrayView m_bytes;
-    std::vector<int> m_digits; ///< number of digits from each position on
+    std::vector<int> m_digits; ///< number of consecutive digits that start at each position
 };
 
 } // namespace
@@ -179,8 +179,8 @@ std::optional<Variables> KeyPattern::match(QByteArrayView bytes) const
 }
 
 /// Returns the end of each part. In a pattern without numbers, the first occurrence of each literal is the right one,
-/// and the last part ends with the bytes. With numbers, a later occurrence may be the right one. In that case the
-/// function first determines, from the end backwards, for each part and position whether the rest fits.
+/// and the last part ends with the bytes. With numbers, a later occurrence may be the right one. In that case, the
+/// function works backwards from the end and first determines for each part and position whether the rest matches.
 std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) const
 {
     const std::size_t parts = m_parts.size();
@@ -227,7 +227,7 @@ std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) c
     };
     for (std::size_t i = parts; i-- > 0;) {
         const Part& part = m_parts[i];
-        qsizetype next = -1; // the first position after p from which the rest fits
+        qsizetype next = -1; // first position after p from which the rest matches
         for (qsizetype p = bytes.size(); p >= 0; --p) {
             int& here = end[i * positions + std::size_t(p)];
             if (!part.isVariable) {

@@ -14,7 +14,7 @@ public:
     LayoutConsent(const QByteArray& file, const Variables& given, const RedisConfig& server);
 
     bool isGiven() const;
-    /// Errors: Io.
+    /// Stores the consent. Errors: Io.
     Result<> give() const;
 
 private:

@@ -11,7 +11,7 @@ namespace dueline {
 class ShippedLayouts
 {
 public:
-    /// Returns their names in alphabetical order.
+    /// Returns the names of the files in alphabetical order.
     static QByteArrayList names();
     /// Returns a file; empty if there is none with this name.
     static QByteArray file(const QByteArray& name);

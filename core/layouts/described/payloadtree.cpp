@@ -160,7 +160,7 @@ std::optional<QByteArray> withoutLayer(const QByteArray& bytes, DescribedDecoder
     return quoted;
 }
 
-/// Returns the value to which a step leads; nullopt if there is none.
+/// Returns the value that a step selects; nullopt if there is none.
 std::optional<int> childOf(const JsonTree& tree, int at, const PayloadPath::Step& step)
 {
     const JsonTree::Node& node = tree.node(at);
@@ -192,7 +192,7 @@ std::optional<PayloadTree> PayloadTree::decode(
 
 std::optional<QByteArray> PayloadTree::value(const PayloadPath& path) const
 {
-    constexpr int mostTexts = 4; ///< JSON within texts
+    constexpr int mostTexts = 4; ///< maximum number of strings on a path that are parsed as JSON
     const JsonTree* tree = &m_tree;
     std::optional<JsonTree> inner;
     int texts = 0;

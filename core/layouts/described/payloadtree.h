@@ -10,7 +10,7 @@ namespace dueline {
 class PayloadTree
 {
 public:
-    static constexpr qsizetype mostBytes = 4 * 1024 * 1024; ///< limit for the output of each layer
+    static constexpr qsizetype mostBytes = 4 * 1024 * 1024; ///< maximum size in bytes of the output of each layer
 
     /// Decodes a payload. Returns nullopt if a layer does not apply or exceeds a limit; `failed` is then that layer.
     static std::optional<PayloadTree> decode(

@@ -125,7 +125,7 @@ Result<> PlaceKeys::addListed(const QByteArray& key, std::set<QueueName>& names)
     using Source = DescribedQueues::Source;
     const Source source = m_description.queues.source;
     const bool isScan = source != Source::SortedSet;
-    const std::size_t step = source == Source::Hash ? 2 : 1; // a field, then its value
+    const std::size_t step = source == Source::Hash ? 2 : 1; // HSCAN returns each field, followed by its value
     QByteArray cursor = "0";
     std::size_t read = 0;
     do {
@@ -149,7 +149,7 @@ Result<> PlaceKeys::addListed(const QByteArray& key, std::set<QueueName>& names)
     return {};
 }
 
-/// Adds the queues whose channels have subscribers. If the user has no permission to list channels, none are added.
+/// Adds the queues whose channels have subscribers. Adds none if the user has no permission to list channels.
 Result<> PlaceKeys::addSubscribed(std::set<QueueName>& names)
 {
     for (const KeyPattern& pattern : m_description.queues.channels) {
@@ -221,7 +221,7 @@ bool PlaceKeys::hasPlace(const DescribedPlace& place, const QueueName& queue) co
 
 bool PlaceKeys::isSign(const Reply& reply)
 {
-    if (reply.isArray()) // PUBSUB NUMSUB: a channel and its subscribers
+    if (reply.isArray()) // reply of PUBSUB NUMSUB: a channel and its number of subscribers
         return reply.items.size() == 2 && reply.items[1].integer > 0;
     return reply.isInteger() && reply.integer > 0;
 }

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Parser of the tables in a layout file that say where tasks and payloads are stored.
+/// Parser of the tables in a layout file that define where tasks and payloads are stored.
 class PlaceParser
 {
 public:

@@ -12,7 +12,7 @@ namespace dueline {
 namespace {
 
 constexpr int probesAtOnce = 15; ///< number of instants that one round trip probes to find the beginning of a page
-/// Number of unneeded entries to read and discard rather than make another round trip.
+/// Maximum number of unneeded entries that are read and discarded to save a round trip.
 constexpr qint64 closeEnough = 200;
 
 bool isEndState(TaskState state)
@@ -316,8 +316,8 @@ Result<std::vector<std::vector<qint64>>> PlaceReader::ranksBefore(
     return ranks;
 }
 
-/// Reads entries from several parts, merged by instant. It finds the start in each part by counting the entries before
-/// a series of instants that get closer and closer.
+/// Reads entries from several parts, merged by instant. It finds the start of the block in each part by an iterative
+/// search: it counts the entries before several instants and narrows the interval.
 Result<std::vector<PlaceEntry>> PlaceReader::readBlock(const Block& block, qint64 from, qint64 count)
 {
     if (block.size() == 1) {

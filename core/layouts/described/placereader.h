@@ -14,7 +14,7 @@ public:
     /// Number of entries in a sorted set, starting with the earliest, that are checked for leases shown by a lock or a
     /// field.
     static constexpr qint64 leaseWindow = 1'000;
-    /// Maximum number of members of a set that are sorted; a larger set is cut.
+    /// Maximum number of members of a set that are sorted; a larger set is truncated.
     static constexpr qint64 mostSorted = 10'000;
     struct Page
     {
@@ -54,7 +54,7 @@ private:
         bool isDated = false;
         bool isPast = false; ///< True if all instants are in the past.
         bool isHeld = false; ///< true if `held` contains the entries
-        qint64 first = 0; ///< rank
+        qint64 first = 0; ///< rank of the first entry
         qint64 count = 0;
         std::vector<PlaceEntry> held = {};
     };

@@ -70,7 +70,7 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     return {};
 }
 
-/// Reads the values of strings that were only counted so far. Long values are cut, so that the size of a page is
+/// Reads the values of strings that have only been counted. Long values are truncated, so that the size of a page is
 /// bounded.
 Result<> PlaceReader::readValues(std::vector<std::vector<PlaceEntry>>& all)
 {

@@ -31,9 +31,9 @@ private:
     struct Position
     {
         std::size_t key = 0; ///< index in m_order
-        QByteArray score; ///< SortedSet: last score; empty at the start
+        QByteArray score; ///< for a sorted set: the last score; empty at the start
         qint64 passed = 0; ///< number of entries read with that score; for a list, number of entries from its end
-        QByteArray cursor = "0"; ///< Set, Hash
+        QByteArray cursor = "0"; ///< for a set or hash: the scan cursor
     };
 
     const DescribedPlace& place(std::size_t key) const { return m_description.places[m_keys[key].place]; }

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Task of a described queue, with everything that was read about it.
+/// Task of a described queue, with all data read for it.
 struct DescribedTask
 {
     Task task;
@@ -45,7 +45,7 @@ public:
     DescribedTask known(const PlaceEntry& entry, const std::optional<QByteArray>& payload, bool isShared) const;
 
 private:
-    /// A task that is being read.
+    /// Task that is being assembled.
     struct Draft
     {
         DescribedTask result;

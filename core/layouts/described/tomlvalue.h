@@ -21,24 +21,24 @@ struct TextPosition
 /// Returns a Usage error that names a position: `line 27, column 1: …`.
 Error errorAt(TextPosition at, const QString& sentence);
 
-/// Value in a TOML file. Tables keep the order of the file.
+/// Value in a TOML file. Entries of a table are in file order.
 struct TomlValue
 {
     enum class Kind : quint8 { Text, Integer, Number, Boolean, Array, Table };
 
-    static constexpr qsizetype mostBytes = 256 * 1024; ///< maximum size of a file
+    static constexpr qsizetype mostBytes = 256 * 1024; ///< maximum size of a file in bytes
     static constexpr int mostValues = 5'000;
     static constexpr int mostDepth = 8; ///< maximum nesting of tables and arrays
 
     struct Entry;
 
     Kind kind = Kind::Table;
-    QByteArray text; ///< Text
-    qint64 integer = 0; ///< Integer
-    double number = 0; ///< Number
-    bool boolean = false; ///< Boolean
-    std::vector<TomlValue> items; ///< Array
-    std::vector<Entry> entries; ///< Table
+    QByteArray text; ///< value, if the kind is Text
+    qint64 integer = 0; ///< value, if the kind is Integer
+    double number = 0; ///< value, if the kind is Number
+    bool boolean = false; ///< value, if the kind is Boolean
+    std::vector<TomlValue> items; ///< value, if the kind is Array
+    std::vector<Entry> entries; ///< value, if the kind is Table
     TextPosition at; ///< position of the value; for an entry in a table, position of its key
 
     /// Parses a file. Errors: Usage, with line and column, if the file is not TOML, exceeds a limit, or contains a date

@@ -54,7 +54,7 @@ private:
     QByteArray m_ours;
     HorizonAccess m_horizon;
     QByteArray m_prefix = "laravel_horizon:"; ///< prefix of Horizon's keys, as of the last find()
-    std::map<TaskId, FoundJob> m_jobs; ///< jobs found last
+    std::map<TaskId, FoundJob> m_jobs; ///< jobs that were found most recently
 };
 
 } // namespace dueline

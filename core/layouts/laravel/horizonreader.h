@@ -48,7 +48,7 @@ public:
         , m_spec(std::move(spec))
         , m_claim(std::move(claim))
     { }
-    /// Returns keys without the prefix. On every server where Horizon has run, at least one of them exists.
+    /// Returns key names without the prefix. Every server on which Horizon has run has at least one of these keys.
     static const std::vector<QByteArray>& signs();
 
     /// Finds Horizon's keys, at most every five seconds.
@@ -62,7 +62,7 @@ public:
     void forget();
 
     /// Returns the jobs of these entries, whose members are uuids. A job without a hash has only its id, its place and
-    /// an error that says so.
+    /// an error stating that the hash is missing.
     Result<std::vector<FoundTask>> tasksAt(const OverlayKeys& keys, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload);
     /// Returns all data of a job; nullopt if it no longer exists or is in none of these sources.

@@ -25,7 +25,7 @@ QByteArray quotedText(const QByteArray& text)
 }
 
 /// Editor that replaces the values of fields in an object; if a name occurs several times, the value of the last field.
-/// Everything else stays unchanged.
+/// Everything else remains unchanged.
 class TokenSwap
 {
 public:

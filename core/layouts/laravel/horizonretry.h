@@ -25,7 +25,7 @@ HorizonRetries horizonRetries(const QByteArray& retriedBy);
 QByteArray horizonFailedWord(HorizonRetries retries);
 
 /// Failed Horizon job, prepared for another push. The changes are the same as in Horizon's own retry. Values are
-/// replaced in the text, so that everything else stays byte for byte.
+/// replaced in the text, so that all other bytes remain unchanged.
 struct HorizonRetry
 {
     QByteArray payload;

@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Check of the first delayed and waiting jobs in a Laravel queue for jobs that no worker can read. A worker that
+/// Check of a Laravel queue: finds jobs that no worker can read among the first delayed and waiting jobs. A worker that
 /// claims such a job loses it.
 class LaravelCheckup : public SteppedCheckup
 {
 public:
     static constexpr qint64 perStep = 100;
-    static constexpr qint64 mostRead = 1'000; ///< jobs per key
+    static constexpr qint64 mostRead = 1'000; ///< maximum number of jobs read per key
 
     /// Creates a checkup. `called`: name of the queue in sentences and commands.
     LaravelCheckup(RedisClient& client, const LaravelSpec& spec, const QueueName& queue, const QueueName& called);

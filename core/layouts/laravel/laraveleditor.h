@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Editor for jobs in Laravel queues. A job changes only if its exact bytes are still where the client saw them. Jobs
-/// are moved as a whole and never rewritten.
+/// are moved unchanged and never rewritten.
 class LaravelQueueEditor : public MemberEditor
 {
 public:
@@ -33,14 +33,14 @@ public:
     LaravelEditor(RedisClient& client, RedisClock& clock, const LaravelSpec& spec, const QByteArray& ours,
         const HorizonAccess& horizon);
 
-    /// Errors: NotSupported, always.
+    /// Always fails with NotSupported.
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn) override;
     BulkEditor* bulk(const QueueName& queue) override;
     Result<> record(const OperationRecord& record) override;
-    /// Errors: NotSupported, always.
+    /// Always fails with NotSupported.
     Result<> setPaused(const QueueName& queue, bool paused) override;
     /// Implements Backend::permitted.
     Result<> permitted(const QueueName& queue);

@@ -103,7 +103,7 @@ std::vector<TaskSource> LaravelInspector::sourcesOf(const QueueName& queue) cons
 }
 
 /// Returns the names of queues. Names may contain colons, so the key of a queue can look like a related key of another
-/// queue. Its content shows what it is. A list of notifications is not a queue.
+/// queue. The content of the key distinguishes them. A list of notifications is not a queue.
 Result<std::vector<QueueName>> LaravelInspector::names()
 {
     if (const auto looked = m_horizon->look(); !looked)
@@ -160,7 +160,7 @@ Result<> LaravelInspector::readOverview(QueueInfo& info, std::span<const Reply> 
 {
     const bool isQueue = replies[0].bytes == "list" || replies[1].bytes == "zset" || replies[2].bytes == "zset";
     if (!isQueue && !isShared(info.name)) {
-        // A set `queues:a:delayed` is not a queue of that name.
+        // A sorted set `queues:a:delayed` belongs to the queue `a`; it is not a queue of that name.
         if (replies[0].bytes != "none" && LaravelKey{m_spec.prefix, info.name}.withoutEnding())
             info.unreadable.clear();
         info.note = noKey;

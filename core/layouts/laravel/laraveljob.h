@@ -11,7 +11,7 @@ namespace dueline {
 /// Laravel job, read from its JSON and converted to a task. If a field occurs twice, the last value counts, as in PHP.
 struct LaravelJob
 {
-    static constexpr qsizetype longestTold = 64 * 1024; ///< maximum number of bytes of a long fact
+    static constexpr qsizetype longestTold = 64 * 1024; ///< maximum size of a fact in bytes; longer facts are truncated
 
     bool isJson = false; ///< the job is a JSON object; otherwise only its bytes are known
     std::optional<PhpredisWrap> wrap = {}; ///< encoding that prevents workers from reading the job
@@ -32,7 +32,7 @@ struct LaravelJob
     /// Other fields in their stored form, such as `tags`, `backoff` and `timeout`.
     std::vector<TaskFact> further = {};
 
-    /// Parts of a job to read.
+    /// Parts of a job that are read.
     enum class Parts : quint8 {
         All,
         Head, ///< without `data` and `further`, which may be long and would be copied

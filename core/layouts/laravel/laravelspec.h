@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Laravel queues that a layout opens, identified by their prefix, and the Horizon instance that monitors them.
+/// Parameters of a Laravel layout: its queues have one key prefix, and a Horizon instance may monitor them.
 struct LaravelSpec
 {
     QByteArray prefix = "laravel_database_"; ///< prefix of each key, as in `database.redis.options.prefix`
@@ -23,7 +23,7 @@ struct LaravelSpec
     /// Returns the other default prefixes that earlier or later versions of Laravel combine with the same Horizon
     /// prefix.
     std::vector<QByteArray> namesakes() const;
-    /// Returns the text `laravel` or `laravel:PREFIX`, with `?horizon=P2` if set, for parseLaravel().
+    /// Returns `laravel` or `laravel:PREFIX`, with `?horizon=P2` if set. The inverse of parseLaravel().
     QString text() const;
     /// Returns the name of the place for Horizon's data about all queues, as used in a connection with only this
     /// layout.
@@ -35,8 +35,8 @@ struct LaravelSpec
     bool operator==(const LaravelSpec&) const = default;
 };
 
-/// Parses `laravel[:PREFIX][?horizon=P2]`; `%XX` represents a byte, and `laravel:` is the empty prefix. Errors: Usage,
-/// with the reason.
+/// Parses `laravel[:PREFIX][?horizon=P2]`; `%XX` stands for a byte in hexadecimal. `laravel:` means an empty prefix.
+/// Errors: Usage, with the reason.
 Result<LaravelSpec> parseLaravel(const QString& text);
 
 /// Parts of the name of a queue's key.

@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the Laravel layout. Those of type `const char*` are translated by LayoutWords.
+/// English texts of the Laravel layout. LayoutWords translates the texts of type `const char*`.
 namespace dueline::laravelwords {
 
-// The layout
+// Texts about the layout
 const char* formTitle();
 const char* formExplanation();
 const char* prefixLabel();
@@ -19,7 +19,7 @@ const char* usage();
 const char* horizonUsage();
 QString noEvents();
 
-// Capabilities: attempts that are kept, and warnings before an action
+// Texts about capabilities: attempts that are kept, and warnings before an action
 const char* attemptsOfQueue();
 const char* attemptsOfHorizon();
 const char* rowIsRetried();
@@ -46,20 +46,20 @@ QByteArray jobIsNoObject();
 const char* isEncrypted();
 QByteArray jobsFollow(qint64 count);
 
-// Actions
+// Texts about actions
 QString noHorizonToChange();
 QString retryInSql();
 QString noAdding();
 QString noPause();
 
-// Findings. `jobs`: number and queue of the jobs, in the form of unreadableJobs()
+// Texts of findings. `jobs`: number and queue of the jobs, in the form of unreadableJobs()
 QString unreadableJobs(qint64 count, bool isCut, const QString& kind, const QString& queue);
 QString jobsAreWrapped(const QString& jobs, const QString& cause);
 QString stopWrapping(const QString& operand);
 QString jobsAreUnreadable(const QString& jobs);
 QString listDamaged(const QString& operand);
 
-// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
 QString isOtherLayout();
 QString hasUnknownParameter();
 

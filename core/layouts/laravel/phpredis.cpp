@@ -25,7 +25,8 @@ qsizetype bigEndian(const QByteArray& bytes, qsizetype at, int size)
     return value;
 }
 
-/// Returns the text after a header that ends with its length; nullopt if the length does not match.
+/// Returns the text that follows a header. The header ends with the length of the text; nullopt if that length is
+/// wrong.
 std::optional<QByteArray> textBehind(const QByteArray& bytes, qsizetype lengthAt, int lengthSize)
 {
     const qsizetype from = lengthAt + lengthSize;

@@ -10,7 +10,7 @@ namespace dueline {
 
 /// Queues that had a key within the last seven days. They are stored because an empty queue has no key. The names and
 /// times are in `$XDG_STATE_HOME/dueline/seen/…json`, which is readable by its owner only. A missing or unreadable file
-/// counts as empty. Only the files of the last `kept` servers are kept.
+/// counts as empty. Only the files of the last `kept` servers are retained.
 class SeenQueues
 {
 public:

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int itemsPerTake = 100; ///< items per script
+constexpr int itemsPerTake = 100; ///< maximum number of items per script call
 constexpr int mostLookedAt = 1'000; ///< maximum number of items read at the tail, including foreign ones
 constexpr qint64 bytesPerTake = 1024 * 1024;
 
@@ -78,7 +78,7 @@ Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& ch
         arguments.insert(arguments.end(), {what, ListItemId::hashOf(item), item, more});
         ++chosen;
     }
-    // An item that is not a message stays in the list, and the items after it are still processed.
+    // An item that is not a message remains in the list, and the items after it are still processed.
     taken.lookOn = taken.lookOn || (chosen == 0 && m_strange > strangeBefore && look < mostLookedAt);
     if (chosen > 0) {
         const auto moved = scripts().run("take", keys,

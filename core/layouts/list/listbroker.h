@@ -28,7 +28,7 @@ private:
     Result<Taken> takeSome(int count, int before, int& chosen);
 
     const ListSpec& m_list;
-    int m_strange = 0; ///< number of items at the tail that are not messages and stay there
+    int m_strange = 0; ///< number of items at the tail that are not messages and remain there
     qint64 m_strangeBytes = 0;
 };
 

@@ -18,9 +18,9 @@ constexpr std::size_t itemsPerCall = 100;
 constexpr qsizetype bytesPerCall = 1024 * 1024;
 // maximum number of items for the first script call, because removing an item scans the items before it
 constexpr qint64 itemsLookedAt = 200'000;
-constexpr qint64 quickCall = 2; ///< in ms, including the round trip
-constexpr qint64 slowCall = 6; ///< ms
-constexpr int delaySeconds = 5; ///< delay stated in new messages
+constexpr qint64 quickCall = 2; ///< in ms, including the round trip; below it, the call size grows
+constexpr qint64 slowCall = 6; ///< in ms; above it, the call size shrinks
+constexpr int delaySeconds = 5; ///< value of `delay_time` in new messages
 
 /// Returns the end of the batch that begins at `from`.
 template <typename SizeOf> std::size_t endOfCall(std::size_t from, std::size_t size, std::size_t most, SizeOf sizeOf)

@@ -8,7 +8,7 @@ namespace dueline {
 
 /// Editor of a list. Items are found by their bytes, never by their position, because an item that a worker has claimed
 /// in the meantime is no longer at its position. A restored item returns to its
-/// place between its neighbours.
+/// place between its neighbors.
 class ListEditor : public OverlayEditor
 {
 public:

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Base of both list designs.
+/// Base class of the two list designs.
 class AnyListLayout : public CustomLayout
 {
 public:

@@ -33,7 +33,7 @@ public:
 private:
     static constexpr qint64 largest = 1024 * 1024; ///< maximum size of an item that is kept
     static constexpr qint64 most = 64 * 1024 * 1024; ///< maximum total size in bytes; beyond it, all items are dropped
-    static constexpr qint64 overhead = 150; ///< bytes per entry
+    static constexpr qint64 overhead = 150; ///< approximate overhead in bytes per entry
 
     std::map<QByteArray, QByteArray> m_items;
     qint64 m_bytes = 0;

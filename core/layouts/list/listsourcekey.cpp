@@ -16,7 +16,7 @@ namespace {
 constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 constexpr qint64 itemsPerRead = 1'000;
 constexpr qint64 numberedBytes = 16 * 1024 * 1024; ///< maximum number of bytes read to number a page from the tail
-constexpr int numbersAsked = 49; ///< `~2` to `~50`
+constexpr int numbersAsked = 49; ///< number of suffixes to check: `~2` to `~50`
 constexpr std::size_t mostFound = 3'000; ///< maximum number of found items that are remembered
 constexpr qint64 mostFoundBytes = 16 * 1024 * 1024;
 constexpr std::chrono::seconds foundBelieved{10};

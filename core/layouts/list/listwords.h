@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the list layouts. Those of type `const char*` are translated by LayoutWords.
+/// English texts of the list layouts. LayoutWords translates the texts of type `const char*`.
 namespace dueline::listwords {
 
-// The layout list
+// Texts about the layout `list`
 const char* listUsage();
 const char* resultsUsage();
 const char* resultsLabel();
@@ -19,7 +19,7 @@ const char* listByOthers();
 const char* listByDueline();
 const char* listByBoth();
 
-// The layout resend
+// Texts about the layout `resend`
 const char* resendUsage();
 const char* maxUsage();
 const char* maxLabel();
@@ -44,20 +44,20 @@ const char* resendsLostInWindow();
 QString messageIsNoText();
 QString noTimes();
 
-// Tasks and the key
+// Texts about tasks and the key
 QString keyIsNoList(const QString& key, const QString& layout);
 const char* isNoMessage();
 const char* isSentAgain();
 const char* isSentTooOften();
 QByteArray wasSentTooOften(int times);
 
-// Evidence for a guess
+// Evidence that a guessed layout fits
 QString itemsAreMessages(int messages, int looked);
 const char* itemsAreMessagesInWindow();
 QString itemsAreUnknown();
 const char* itemsAreUnknownInWindow();
 
-// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
 QString maxIsWrong();
 
 } // namespace dueline::listwords

@@ -284,7 +284,7 @@ QByteArray ResendMessage::sentAgain(TimePoint now) const
         whole ? std::floor(double(toMs(now)) / 1000) : double(toMs(now)) / 1000, 'f', whole ? 0 : 3);
     const QByteArray count = QByteArray::number(m_retryCount + 1);
     QByteArray again = m_json;
-    // Replace the later position first, so that the earlier position stays valid.
+    // Replace the later position first, so that the earlier one remains valid.
     if (m_timestampAt.at > m_retryCountAt.at) {
         again.replace(m_timestampAt.at, m_timestampAt.size, time);
         again.replace(m_retryCountAt.at, m_retryCountAt.size, count);

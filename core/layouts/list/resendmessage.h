@@ -11,7 +11,7 @@ namespace dueline {
 
 /// Message of the design `resend`, which sends a message again if no worker has claimed it in time. It is a JSON object
 /// with `message`, `timestamp`, `retry_count` and `delay_time`, in any order, and any other members. It is read and
-/// changed as text: only the digits of two numbers are replaced, and every other byte stays.
+/// changed as text: only the digits of two numbers are replaced, and all other bytes remain unchanged.
 class ResendMessage
 {
 public:
@@ -42,8 +42,8 @@ private:
 
     QByteArray m_json;
     QByteArray m_message;
-    double m_timestamp = 0; ///< seconds
-    double m_delay = 0; ///< seconds
+    double m_timestamp = 0; ///< in seconds
+    double m_delay = 0; ///< in seconds
     qint64 m_retryCount = 0;
     Place m_timestampAt;
     Place m_retryCountAt;

@@ -10,7 +10,7 @@ class MemoryEditor;
 class MemoryBroker;
 class MemorySchedules;
 
-/// Reference layout: it defines the behaviour of every layout in plain C++, without Redis. The conformance suite
+/// Reference layout: it defines the behavior of every layout in plain C++, without Redis. The conformance suite
 /// compares the other layouts with this one, and tests that need no server use it.
 class MemoryBackend : public Backend
 {

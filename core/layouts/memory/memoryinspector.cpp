@@ -182,7 +182,7 @@ Result<std::vector<TimelineBin>> MemoryInspector::timeline(
                 ++bin.counts[stateOf(task, now)];
         }
         // Done tasks are kept only for the retention period, so the statistics of minutes that are completely within a
-        // bin may count more.
+        // bin may count more tasks than are remembered.
         qint64 remembered = 0;
         for (const auto& [minute, statistics] : queue->minutes) {
             if (minute >= bin.from && minute + statistics.length <= bin.to)

@@ -7,7 +7,8 @@
 namespace dueline {
 
 /// Runs one bounded step of a search through the six sets, each in its order. The cursor contains the last position
-/// that was read instead of a rank, so that changes in between cause no other task to be skipped or repeated.
+/// that was read instead of a rank, so that no unchanged task is skipped or repeated if other tasks change between two
+/// steps.
 Result<SearchStep> searchStep(const MemoryQueue& queue, const SearchRequest& request, TimePoint now);
 
 } // namespace dueline

@@ -35,8 +35,8 @@ public:
 
     void subscribe(const std::shared_ptr<MemoryEvents>& events);
     void publish(const QueueEvent& event);
-    /// Wakes sleeping workers because a task of `queue` is due at `due`, if they could otherwise miss it. This is the
-    /// case if the task is due before the earliest waiting task (`headBefore`), or if that earliest task is overdue,
+    /// Wakes sleeping workers because a task of `queue` is due at `due`, if they could otherwise miss it. They could
+    /// miss it if the task is due before the earliest waiting task (`headBefore`), or if that earliest task is overdue,
     /// because no timer is set then.
     void wake(const QueueName& queue, std::optional<TimePoint> headBefore, TimePoint due);
 

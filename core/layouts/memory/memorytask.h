@@ -30,14 +30,14 @@ struct MemoryContent
 struct MemoryBefore
 {
     OperationId operation;
-    TimePoint when{}; ///< time of the action; the entry is dropped some time later
+    TimePoint when{}; ///< time of the action; the entry is dropped later
     MemoryColumn column = MemoryColumn::Pending; ///< a leased task counts as Retry, since its lease was revoked
     TimePoint at{};
     int attempts = 0;
     int expiries = 0;
     MemoryColumn columnAfter = MemoryColumn::Pending;
     qint64 fenceAfter = 0;
-    std::optional<MemoryContent> held = {}; ///< previous content, for an edit
+    std::optional<MemoryContent> held = {}; ///< for an edit: the previous content
 };
 
 /// All data of one task.
@@ -51,9 +51,9 @@ struct MemoryTask
     MemoryColumn column = MemoryColumn::Pending;
     TimePoint at{}; ///< due time, lease expiry, or time at which the task entered the set
     std::optional<TimePoint> firstDue; ///< due time of its first lease
-    std::optional<TimePoint> startBefore; ///< options.expiresAt until the task ends or fails because of it
+    std::optional<TimePoint> startBefore; ///< start deadline; cleared when the task ends or fails because of it
 
-    int attempts = 0; ///< finished attempts
+    int attempts = 0; ///< number of finished attempts
     qint64 fence = 0; ///< number of leases, never reset
     int expiries = 0; ///< number of expired leases
     std::vector<Attempt> history; ///< the last 20 failed attempts

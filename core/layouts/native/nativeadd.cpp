@@ -282,7 +282,7 @@ Result<std::vector<AddOutcome>> NativeAdd::add(const QueueName& queue, const std
     const NativeKeys keys = m_scripts.keys(queue);
     outcomes.reserve(tasks.size());
     const Entry* const end = entries->data() + entries->size();
-    // Send groups of tasks of the same kind, so that the order is kept.
+    // Send runs of tasks of the same kind, so that the order is preserved.
     for (const Entry* first = entries->data(); first != end;) {
         const bool small = first->isSmall();
         const Entry* last = std::find_if(first, end, [&](const Entry& entry) { return entry.isSmall() != small; });

@@ -19,9 +19,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int gatherPerCall = 500; ///< about 0.4 ms
+constexpr int gatherPerCall = 500; ///< number of tasks per call, which takes about 0.4 ms
 /// Lifetime of a task list after the last step of its operation. Until it expires, the operation can be resumed; most
-/// undo data has the same lifetime. The list for a mere preview expires sooner.
+/// undo data has the same lifetime. The list for a preview expires sooner.
 constexpr Millis listKept{std::chrono::hours(24)};
 constexpr std::array rolesOfSpans{"pending", "retry", "failed", "done", "trash"};
 

@@ -15,7 +15,7 @@ inline constexpr int version = 1;
 inline constexpr qsizetype bigPayload = 64 * 1024;
 /// Envelope size in bytes above which a task is added by MULTI instead of Lua.
 inline constexpr qsizetype luaEnvelope = 500;
-/// Maximum length of an error text in bytes; longer texts are cut.
+/// Maximum length of an error text in bytes; longer texts are truncated.
 inline constexpr qsizetype maxError = 1024;
 /// Longest lease; longer requests are shortened. A lease that ends further in the future shows that the clock was set
 /// back.
@@ -55,7 +55,7 @@ std::optional<Token> decodeToken(const QByteArray& bytes);
 /// Decodes an entry of `history`: lines `number startMs endMs worker outcome error…`. Line feeds, carriage returns and
 /// backslashes in the error are escaped as `\n`, `\r` and `\\`.
 std::vector<Attempt> decodeHistory(const QByteArray& bytes);
-/// Returns the end of a history line, `outcome error…`, with the error cut and escaped.
+/// Returns the end of a history line, `outcome error…`, with the error truncated and escaped.
 QByteArray historyNote(const QByteArray& outcome, const QByteArray& error);
 
 /// Encodes any number of ids as one text. Each id is written as its length, a space and its bytes.

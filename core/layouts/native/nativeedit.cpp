@@ -109,7 +109,7 @@ Result<EditOutcome> NativeEditor::edit(const TaskEdit& edit)
     return NativeEdit(*this).edit(edit);
 }
 
-/// Returns the entry of `tasks`. Errors: NotFound.
+/// Returns a task's entry in `tasks`. Errors: NotFound.
 Result<QByteArray> NativeEdit::stored(const QueueName& queue, const TaskId& id)
 {
     const NativeKeys k = m_editor.scripts().keys(queue);

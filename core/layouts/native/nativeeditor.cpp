@@ -280,7 +280,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return prepared;
     const NativeKeys k = m_scripts.keys(queue);
     RedisClient& client = m_scripts.client();
-    // SCAN is the only command below that the user may lack permission for, so check it before anything is deleted.
+    // SCAN is the only command below for which the user may lack permission, so check it before anything is deleted.
     if (const auto mayScan = client.call({"SCAN", "0", "COUNT", "1"}); !mayScan)
         return mayScan.error();
     std::vector<QByteArray> keyNames{k.meta(), k.leased(), k.pending(), k.retry(), k.failed(), k.done(), k.trash(),
@@ -296,8 +296,8 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
     if (reply->integer == 2)
         return Error{ErrorCode::Refused, nativewords::leasesAreHeld(printable(queue))};
 
-    // Delete the keys that exist per item. This also completes an interrupted removal, as long as the queue is in the
-    // registry.
+    // Delete the keys that belong to individual items. This also completes an interrupted removal, as long as the queue
+    // is in the registry.
     QByteArray cursor = "0";
     do {
         const auto page

@@ -31,7 +31,7 @@ int attemptsOr(const QByteArray& text)
     return attempts > 0 ? attempts : RetryPolicy().maxAttempts;
 }
 
-/// Returns the range of a set that is listed. Ended tasks are listed newest first.
+/// Returns the part of a set that a list of this state shows. Ended tasks are listed newest first.
 QByteArray listedPartOf(TaskState state)
 {
     return StateSet::pending().contains(state) || state == TaskState::Leased ? partOf(state) : QByteArray("newest");
@@ -102,7 +102,7 @@ Result<bool> NativeInspector::takeList(const Reply& reply, const NativeKeys& k, 
         const NativeDescription described = NativeDescription::read(items[4].items, i, role);
         page.tasks.push_back(described.task(described.envelope(), attempts, now));
         m_scripts.describe(page.tasks.back());
-        if (role == "pending") // a task that becomes due during the read stays in the requested list
+        if (role == "pending") // a task that becomes due during the read remains in the requested list
             page.tasks.back().state = state;
     }
     return items[3].integer > 0;

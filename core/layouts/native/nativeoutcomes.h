@@ -12,7 +12,7 @@ namespace dueline {
 class NativeOutcomes
 {
 public:
-    /// Adds the database to `outcomes`, the result of encodeOutcomes(); empty stays empty.
+    /// Adds the database to `outcomes`, the result of encodeOutcomes(); an empty value is returned unchanged.
     static QByteArray stamped(const QByteArray& outcomes, int database);
 
     /// Parses a received message. Older versions and other clients do not name the database.

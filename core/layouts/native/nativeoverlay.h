@@ -17,7 +17,7 @@ struct NativeOverlay
     QByteArray base; ///< common prefix of all its keys, `{KEY}:dueline:`
     std::vector<const ScriptLibrary*>
         scripts; ///< scripts of the design itself; a script in this library overrides the native one
-    /// The design's keys, passed as the last keys to `claim` and to the operator scripts.
+    /// Keys of the design, passed after all other keys to `claim` and to the operator scripts.
     std::vector<QByteArray> homeKeys;
     std::vector<QByteArray> claimArguments; ///< arguments of the design's `claim` before the types
     /// Milliseconds per unit of the home's scores, if the home is a sorted set scored by time. The operator scripts
@@ -25,9 +25,9 @@ struct NativeOverlay
     qint64 homeUnit = 0;
     /// Returns the name of a task's lock key; only for designs that have one. Operators cannot change locked tasks.
     std::function<QByteArray(const TaskId&)> lockKey;
-    QByteArray naming; ///< source of a task's type for Lua: `=NAME` for all tasks, `_` for the part before the last _
+    QByteArray naming; ///< source of a task's type in Lua: `=NAME` for all tasks, `_` for the part before the last _
     std::function<QByteArray(const TaskId&)> typeOf; ///< returns the type, which selects a task's handler
-    /// Function that adds to a task the data that only the design can derive: its type, and the size and beginning of
+    /// Function that sets the data of a task that only the design can derive: its type, and the size and beginning of
     /// its payload.
     std::function<void(Task&)> describe;
     bool payloadIsId = false; ///< the payload of every task is its id
@@ -36,7 +36,7 @@ struct NativeOverlay
     QByteArray homeScore(TimePoint at) const;
     /// Returns whether the operator scripts search for this task in the set `home`.
     bool isAtHome(const TaskRef& ref) const;
-    /// Returns the detail of a task in the home, in the form for include/refs.lua.
+    /// Returns the detail of a task in the home, in the format that include/refs.lua expects.
     QByteArray homeDetail(const TaskRef& ref, std::optional<TimePoint> newDue) const;
     /// Appends the keys of the design, and the lock keys of `refs`.
     void appendHome(std::vector<QByteArray>& keyNames, const std::vector<TaskRef>& refs = {}) const;

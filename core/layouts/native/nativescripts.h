@@ -71,8 +71,8 @@ public:
     Result<> prepare(const QueueName& queue);
     /// Makes the same check for the worker list, which is outside of the queues. Call it before the first claim.
     Result<> prepareWork();
-    /// Adds the queue to the registry, once per connection, or `again` if a script reports that it has just created the
-    /// queue.
+    /// Adds the queue to the registry, once per connection. `again`: also if it was added before, because a script has
+    /// just created the queue.
     Result<> registerQueue(const QueueName& queue, bool again = false);
     /// Discards the results of checks made on the old connection.
     void reconnected();

@@ -4,16 +4,16 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of Dueline's own layout. Those of type `const char*` are translated by LayoutWords.
+/// English texts of Dueline's own layout. LayoutWords translates the texts of type `const char*`.
 namespace dueline::nativewords {
 
-// The layout
+// Texts about the layout
 const char* formTitle();
 const char* formExplanation();
 const char* usage();
 QString prefixIsWrong(const QString& prefix);
 
-// Queues and tasks
+// Texts about queues and tasks
 QString taskIsQuarantined(const QString& id, const QString& queue, const QString& reason, const QString& key);
 QString payloadIsShort(const QString& id, qint64 found, qint64 expected, const QString& key);
 QString entryIsDamaged();
@@ -21,7 +21,7 @@ QString taskIsUnreadable(const QString& id);
 QString readingIsForbidden(const QString& reason);
 QString queueIsMissing();
 
-// Actions
+// Texts about actions
 QString payloadIsLong(const QString& id, const QString& size);
 QString batchIsLong(qint64 tasks, qint64 limit);
 QString placingIsLong();
@@ -33,14 +33,14 @@ QString isReadOnly();
 QString scheduleIsOther(const QString& queue, const QString& schedule);
 QString noSchedule(const QString& schedule, const QString& queue);
 
-// Keys and permissions
+// Texts about keys and permissions
 QString keyIsForeign(const QString& key);
 QString keyIsForeignType(const QString& key, const QString& type);
 QString designKeyHasOtherType(const QString& key);
 QString memoIsForeign(const QString& beginning);
 const char* sortedSet();
 QString workerIsWrong(const QString& worker);
-/// Beginnings of rightsAreMissing().
+/// Beginnings of the sentence in rightsAreMissing().
 QString mayNotChange(const QString& queue);
 QString mayNotRun();
 QString rightsAreMissing(const QString& refusal, const QString& rights, qint64 more);

@@ -138,7 +138,7 @@ Result<> NativePulse::complete(std::vector<PulseReading>& readings, const std::v
     for (std::size_t k = 0; k < read.size(); ++k) {
         const Reply* reply = replies->data() + k * nativePulseCommands;
         if (std::any_of(reply, reply + nativePulseCommands, [](const Reply& each) { return each.isError(); }))
-            continue; // the counts remain
+            continue; // the reading still contains the counts
         PulseReading& reading = readings[read[k]];
         const TimePoint now = infos[read[k]]->serverNow;
         Heads& heads = m_heads[reading.queue];

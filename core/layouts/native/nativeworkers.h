@@ -13,7 +13,7 @@ namespace dueline {
 class NativeWorkers
 {
 public:
-    /// Time for which a worker stays in the list after its last report.
+    /// Time for which a worker remains in the list after its last report.
     static constexpr Millis remembered{std::chrono::hours(1)};
 
     explicit NativeWorkers(NativeScripts& scripts)

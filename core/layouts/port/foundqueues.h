@@ -22,7 +22,7 @@ struct PlacedQueue
     LayoutSpec layout;
     QueueName queue; ///< name of the queue; empty: the layout lists its queues in a key
     bool isBeside = false; ///< True if only Dueline's records or trash were found next to the queue.
-    Sight sight = Sight::Queue; ///< for any other value, `queue` is the key
+    Sight sight = Sight::Queue; ///< if this is not Queue, `queue` contains the key itself
     QByteArray part = {}; ///< part of the queue that none of its keys lists, such as an asynq group
 };
 
@@ -31,7 +31,7 @@ struct PlacedQueue
 class FoundQueues
 {
 public:
-    static constexpr std::size_t mostParts = 200; ///< per queue
+    static constexpr std::size_t mostParts = 200; ///< maximum number of parts per queue
 
     /// Returns the queues of a layout by name; empty if the layout was not found.
     std::vector<QueueName> names(const LayoutSpec& layout) const;

@@ -40,8 +40,8 @@ public:
     Choice choose(QByteArrayView key);
     /// Records the content of an inspected key.
     void record(QByteArrayView key, Sample sample);
-    /// Returns whether, since the last call, a family with Choice::Later has turned out to contain a queue. The next
-    /// round over all keys then finds its other keys.
+    /// Returns whether, since the last call, an inspection has shown that a family with Choice::Later contains a queue.
+    /// The next round over all keys then finds its other keys.
     bool takeDropped() { return std::exchange(m_hasDropped, false); }
     /// Starts a round over all keys. Families whose samples were not queues remain skipped; others are sampled again.
     void beginRound();

@@ -21,7 +21,7 @@ struct LayoutUsage
 /// the arguments.
 struct LayoutText
 {
-    const char* source = nullptr; ///< null: none
+    const char* source = nullptr; ///< null: no text
     QStringList arguments = {};
 };
 
@@ -36,14 +36,14 @@ struct LayoutField
     const char* lead = nullptr; ///< word before the field in a shared row
     const char* name = nullptr; ///< accessible name
     const char* hint = nullptr; ///< placeholder text
-    const char* suffix = nullptr; ///< Number: text after the value
-    std::vector<std::pair<const char*, const char*>> choices = {}; ///< Choice: value in `--layout`, and label
+    const char* suffix = nullptr; ///< for Number: text after the value
+    std::vector<std::pair<const char*, const char*>> choices = {}; ///< for Choice: value in `--layout`, and label
     const char* usual = ""; ///< default value in `--layout` syntax
-    const char* preset = ""; ///< Bytes: initial text
-    LayoutText missing = {}; ///< Bytes: message if the field is empty; without a source text, the field may be empty
-    int most = 0; ///< Number: maximum
-    bool isPattern = false; ///< Bytes: `%1` represents the id of a task
-    bool isName = false; ///< Bytes: a word for display, not the name of a key
+    const char* preset = ""; ///< for Bytes: initial text
+    LayoutText missing = {}; ///< for Bytes: message if the field is empty; no source text: it may be empty
+    int most = 0; ///< for Number: maximum value
+    bool isPattern = false; ///< for Bytes: `%1` stands for the id of a task
+    bool isName = false; ///< for Bytes: the value is a word for display, not the name of a key
 };
 
 /// Form in which the dialogs offer a layout. A layout may have several forms, which differ in their parameters.
@@ -72,7 +72,7 @@ struct AddingFacts
     bool attempts = true;
     bool backoff = true;
     bool lease = true;
-    bool unique = true; ///< unique keys
+    bool unique = true; ///< tasks may have unique keys
     bool copies = true;
     int usualAttempts = 0; ///< number of attempts if the user enters none; 0: the queue's settings decide
     int mostPriority = 0; ///< see Capabilities::mostPriority
@@ -103,7 +103,7 @@ struct LayoutFacts
     std::size_t form = 0; ///< index of the form that matches the parameters
     QString severalSlots; ///< reason why the keys are not in one cluster slot, as a clause; empty if they are
     AddingFacts adding;
-    /// True if the tasks can be moved permanently into a native queue. The lists say what such a queue lacks, one
+    /// True if the tasks can be moved permanently into a native queue. The lists state what such a queue lacks, one
     /// sentence each, once for duectl and once for the window.
     bool adoptable = false;
     QStringList lostByAdoption;

@@ -10,7 +10,7 @@ namespace dueline {
 /// Placeholder for a task's id in a pattern of `--layout`: `lock_%1`.
 inline constexpr QByteArrayView idPlaceholder = "%1";
 
-/// Decodes `%XX` to bytes. Other text stays unchanged, including the id placeholder if the text is a `pattern`.
+/// Decodes `%XX` to bytes. Other text remains unchanged, including the id placeholder if the text is a `pattern`.
 QByteArray decodedPart(QByteArrayView text, bool pattern = false);
 /// Encodes bytes as a part of `--layout`; the inverse of decodedPart().
 QString encodedPart(QByteArrayView bytes, bool pattern = false);

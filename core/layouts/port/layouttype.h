@@ -17,7 +17,7 @@ class LayoutType;
 struct KnownKeys;
 struct PlacedQueue;
 
-/// Sends a pipeline of reads.
+/// Function that sends a pipeline of reads.
 using AskServer = std::function<Result<std::vector<Reply>>(const std::vector<Command>&)>;
 
 /// Parsed parameters that follow a layout's name in `--layout`. Immutable.
@@ -46,7 +46,7 @@ struct LayoutOpening
 Error noSuchLayout(const QString& text);
 
 /// Type of a layout, with everything that other code needs to know about it. The folder of each layout defines at least
-/// one type, and the catalogue lists them all. A layout without a feature keeps the default implementation. Parameters
+/// one type, and the catalogue lists them all. A layout without a feature uses the default implementation. Parameters
 /// that are passed in always belong to this type.
 class LayoutType
 {
@@ -110,8 +110,8 @@ public:
     virtual bool isSampled(QByteArrayView) const { return false; }
     /// Returns places that may contain queues even if no key's name indicates them.
     virtual std::vector<QByteArray> usualPlaces() const { return {}; }
-    /// Inspects these places in a few round trips. The result for a place without queues of this layout is nullopt.
-    /// Errors: those of `ask`.
+    /// Inspects these places in a few round trips. Returns nullopt for a place without queues of this layout. Errors:
+    /// those of `ask`.
     virtual Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const;
     /// Returns commands that show whether a queue may exist: it may exist if any reply is a number greater than zero.

@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// One-byte codes with which the scripts of a layout report the outcome of each task. `1`, `0`, `m` and `r` are common
-/// to all layouts: done, not found, moved on and refused.
+/// One-byte codes that report the outcome of each task in replies of a layout's scripts. `1`, `0`, `m` and `r` are
+/// common to all layouts: done, not found, moved on and refused.
 class OutcomeCodes
 {
 public:
@@ -23,7 +23,7 @@ public:
     std::optional<ItemOutcome> outcomeOf(char code) const;
     /// Returns the code of an outcome; `r` for outcomes without a code.
     char codeOf(ItemOutcome outcome) const;
-    /// Reads the outcomes of a step with that number of tasks. Errors: Protocol.
+    /// Reads the outcomes of a step with this number of tasks. Errors: Protocol.
     Result<std::vector<ItemOutcome>> read(const QByteArray& codes, std::size_t tasks) const;
 
 private:

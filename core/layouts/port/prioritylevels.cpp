@@ -14,7 +14,7 @@ namespace {
 
 QByteArray exactScore(double score) { return QByteArray::number(score, 'g', 17); }
 
-/// Priorities from `from` up to, but not including, `to`, of which none is known.
+/// Range of priorities, from `from` to below `to`, that contains no known priority.
 struct LevelGap
 {
     double from;

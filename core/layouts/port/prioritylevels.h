@@ -14,7 +14,7 @@ public:
     struct Source
     {
         QByteArray key;
-        QByteArray priorities; ///< empty: the tasks have none
+        QByteArray priorities; ///< key with the priorities; empty: the tasks have none
         double perPriority = 1;
     };
     /// First tasks of one source.
@@ -24,9 +24,9 @@ public:
         bool isCut = false; ///< True if the source has more priorities than were read.
     };
 
-    static constexpr std::size_t mostLevels = 200; ///< limit per source
+    static constexpr std::size_t mostLevels = 200; ///< maximum number of priorities read per source
     static constexpr int mostRounds = 60;
-    static constexpr std::size_t mostLevelsOfAll = 2'000; ///< limit for all sources that are read together
+    static constexpr std::size_t mostLevelsOfAll = 2'000; ///< maximum number read for all sources together
 
     /// Reads the sources in the order given. Sources without priorities have no members. Errors: those of
     /// RedisClient::pipeline().

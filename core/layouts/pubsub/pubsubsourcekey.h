@@ -68,7 +68,7 @@ private:
         std::vector<Entry> entries;
     };
     Walk m_walk;
-    std::vector<Entry> m_all; ///< last result
+    std::vector<Entry> m_all; ///< last result of all()
     QDeadlineTimer m_believed{0}; ///< expiry of the cached result
 };
 

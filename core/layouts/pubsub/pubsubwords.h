@@ -3,10 +3,10 @@
 
 #include <QString>
 
-/// English texts of the pubsub layout. Those of type `const char*` are translated by LayoutWords.
+/// English texts of the pubsub layout. LayoutWords translates the texts of type `const char*`.
 namespace dueline::pubsubwords {
 
-// The layout
+// Texts about the layout
 const char* usage();
 const char* keysUsage();
 const char* channelLabel();
@@ -29,7 +29,7 @@ QString noPayload();
 QString patternDiffers(const QString& id, const QString& pattern);
 const char* keyHasNoTime();
 
-// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
 QString keysAreElsewhere();
 QString patternIsMissing();
 

@@ -249,7 +249,7 @@ Result<bool> RqCheckup::judgeStrays()
     return false;
 }
 
-/// Checks the list of claimed jobs, in which a job stays only for a moment.
+/// Checks the list of claimed jobs, in which a job remains only for a moment.
 Result<bool> RqCheckup::judgeTaken()
 {
     if (m_taken.empty())

@@ -44,7 +44,7 @@ class RqCheckup : public SteppedCheckup
 public:
     static constexpr Millis grace{60'000}; ///< a scheduler polls every second, and its lock lasts a minute
     static constexpr std::size_t perStep = 250;
-    static constexpr qint64 perWindow = 1'000; ///< number of ids of a list per read
+    static constexpr qint64 perWindow = 1'000; ///< number of ids read from a list at a time
     static constexpr qint64 mostDeferred = 100'000; ///< maximum number of deferred jobs that are read
     // maximum number of ids of a list or set that are scanned for stray jobs
     static constexpr qint64 mostListed = 1'000'000;

@@ -11,11 +11,11 @@ namespace dueline {
 /// any content.
 struct RqJob
 {
-    static constexpr qint64 longText = 4096; ///< maximum number of bytes of a description that lists read
+    static constexpr qint64 longText = 4096; ///< maximum number of bytes that lists read of a description
     static constexpr qsizetype shownError = 1024;
     // maximum number of bytes of a payload, since reading it takes 64 MiB
     static constexpr qsizetype mostInflated = 60 * 1024 * 1024;
-    static constexpr qsizetype previewInflated = 1024 * 1024; ///< limit for lists
+    static constexpr qsizetype previewInflated = 1024 * 1024; ///< limit for payloads in lists
     static constexpr int mostResults = 20;
 
     /// Returns the HMGET command for the fields that a list shows, without `data` and other long fields.

@@ -20,7 +20,7 @@ namespace dueline {
 
 namespace {
 
-/// Restricts the capabilities: RQ workers can only be suspended all together, not per queue.
+/// Restricts the capabilities: RQ workers can only be suspended together, not per queue.
 void narrowedRq(Capabilities& can, bool isShared)
 {
     can.pause = isShared;

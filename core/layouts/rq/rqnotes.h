@@ -19,7 +19,7 @@ public:
 
     /// Sets QueueInfo::note. Errors: as RedisClient::pipeline().
     Result<> add(std::vector<QueueInfo>& infos);
-    /// Starts over, because the connection may now be to another server.
+    /// Discards all cached data, because the connection may now be to another server.
     void forget() { m_askedGone.reset(); }
 
 private:

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Pulse of RQ queues: the job that is taken next, the running jobs, and whether workers are suspended or idle. The
-/// shared place is omitted, because it has no tasks.
+/// Pulse of RQ queues: the next job that a worker will take, the running jobs, and whether workers are suspended or
+/// idle. The shared place is omitted, because it has no tasks.
 class RqPulse : public CountPulse
 {
 public:
@@ -21,7 +21,7 @@ protected:
 
 private:
     RedisClient& m_client;
-    std::map<QueueName, QByteArray> m_heads; ///< the job that is taken next
+    std::map<QueueName, QByteArray> m_heads; ///< the next job that a worker will take
 };
 
 } // namespace dueline

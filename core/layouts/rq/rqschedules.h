@@ -16,7 +16,7 @@ class RqSchedules : public ListedSchedules
 {
 public:
     static constexpr qint64 mostSchedulers = 100;
-    static constexpr qint64 mostListed = 1'000; ///< jobs of rq-scheduler
+    static constexpr qint64 mostListed = 1'000; ///< maximum number of jobs read from rq-scheduler
     // maximum number of bytes of `cron_jobs`; a longer list is not read
     static constexpr qint64 longestList = 1024 * 1024;
     static constexpr qint64 longestField = 64 * 1024; ///< maximum number of bytes of a job's meta, description or data
@@ -40,7 +40,7 @@ private:
     struct ListedJob
     {
         TaskId id;
-        double due = 0; ///< s since 1970
+        double due = 0; ///< in s since 1970
         QueueName queue; ///< queue; empty if the job no longer exists
     };
 

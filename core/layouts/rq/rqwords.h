@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the RQ layout. Those of type `const char*` are translated by LayoutWords.
+/// English texts of the RQ layout. LayoutWords translates the texts of type `const char*`.
 namespace dueline::rqwords {
 
-// The layout
+// Texts about the layout
 const char* formTitle();
 const char* formExplanation();
 const char* usage();
@@ -26,7 +26,7 @@ QByteArray resultsAreLong(const QString& size);
 QString inflatedIsLong(const QString& id, const QString& limit);
 const char* jobIsGone();
 
-// Actions
+// Texts about actions
 QString noLeases();
 QString pauseIsForAll();
 QString resumeIsForAll();
@@ -34,7 +34,7 @@ QString noAdding();
 QString stopWasNotHeard(const QString& worker);
 QString schedulesAreReadOnly();
 
-// Findings. `queue`: name of the queue as shown to the operator; `ids`: first ids of the affected jobs
+// Texts of findings. `queue`: name of the queue as shown to the operator; `ids`: first ids of the affected jobs
 QString schedulerIsMissing(qint64 count, const QString& queue, const QString& overdue);
 QString startScheduler(const QString& queue);
 QString jobsAreAbandoned(qint64 count, const QString& queue);

@@ -12,7 +12,7 @@ struct SidekiqPush
     QByteArray edits; ///< `FROM LENGTH TEXT …`, the format of withEdits() and the scripts
 };
 
-/// Functions that edit the JSON of Sidekiq jobs. Numbers are replaced as text, and all other bytes stay the same.
+/// Functions that edit the JSON of Sidekiq jobs. Numbers are replaced as text, and all other bytes remain unchanged.
 struct SidekiqEditing
 {
     /// Returns the edits for a push, which are the same as in Sidekiq's client: a new `enqueued_at`, in the job's unit.

@@ -24,7 +24,7 @@ public:
         const QueueName& queue, const std::vector<NewTask>& tasks) override;
     QueueName laterPlace(const QueueName&) const override { return m_spec.sharedPlace(); }
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
-    /// Errors: NotSupported, always.
+    /// Always fails with NotSupported.
     Result<> setPaused(const QueueName& queue, bool paused) override;
 
 protected:

@@ -17,8 +17,8 @@ namespace dueline {
 /// process.
 struct HeldList
 {
-    /// Library that moves the jobs. Dueline recognizes the lists of all three libraries, but knows only the rules of
-    /// GitLab's.
+    /// Library that moves the jobs. Dueline recognizes the lists of all three libraries, but implements only the rules
+    /// of GitLab's.
     enum class Fetcher : quint8 { GitLab, Pro, Exq };
 
     static constexpr QByteArrayView gitLabBegin = "working:queue:"; ///< start of the lists of GitLab's fetcher

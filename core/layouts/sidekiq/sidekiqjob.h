@@ -16,7 +16,7 @@ struct SidekiqJob
     QByteArray className; ///< class that Sidekiq runs
     QByteArray wrapped; ///< class of the wrapped ActiveJob; empty if there is none
     QByteArray queue;
-    QByteArray args; ///< bytes unchanged from the JSON
+    QByteArray args; ///< unchanged bytes from the JSON
     int attempt = 0; ///< number of failed attempts
     int maxAttempts = 1; ///< number of attempts, including the first run; never less than the number of failed attempts
     /// True if the job has its own number of retries; otherwise the workers' default applies.
@@ -30,7 +30,7 @@ struct SidekiqJob
     /// Other fields in their stored form, such as `tags`, `bid` and `lock_digest`.
     std::vector<TaskFact> further = {};
 
-    /// Parts of a job to read.
+    /// Parts of a job that are read.
     enum class Parts : quint8 {
         All,
         Head, ///< without `args`, `backtrace` and `further`, which may be long and would be copied

@@ -34,7 +34,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
         const Reply& place = (*replies)[2 * i];
         const Reply& first = (*replies)[2 * i + 1];
         if (place.isError() || first.isError())
-            continue; // the counts remain
+            continue; // the reading still contains the counts
         PulseReading& reading = readings[i];
         QByteArray& head = m_heads[reading.queue];
         reading.moved = !head.isEmpty() && place.isNil();
@@ -49,7 +49,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
     return {};
 }
 
-/// Processes that were told to stop finish their jobs and take no more.
+/// Processes that were told to stop finish their jobs and claim no more.
 void SidekiqPulse::tellProcesses(PulseReading& reading, TimePoint now) const
 {
     qint64 stopping = 0;

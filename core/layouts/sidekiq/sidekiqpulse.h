@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Pulse of Sidekiq queues: the job that is taken next, the running jobs and the heartbeats of the processes. The
-/// shared place is omitted, because processes poll it at long intervals.
+/// Pulse of Sidekiq queues: the next job that a process will claim, the running jobs and the heartbeats of the
+/// processes. The shared place is omitted, because processes poll it at long intervals.
 class SidekiqPulse : public CountPulse
 {
 public:
@@ -29,7 +29,7 @@ private:
     RedisClient& m_client;
     SidekiqSpec m_spec;
     std::shared_ptr<const SidekiqWork> m_work;
-    std::map<QueueName, QByteArray> m_heads; ///< the job that is taken next
+    std::map<QueueName, QByteArray> m_heads; ///< the next job that a process will claim
 };
 
 } // namespace dueline

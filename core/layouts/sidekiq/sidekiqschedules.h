@@ -26,7 +26,7 @@ public:
     /// Enables or disables a job that is otherwise unchanged (Schedule::definition). Errors: Busy if it has changed;
     /// NotFound; NotSupported for any other change.
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
-    Result<> remove(const QueueName& queue, const QByteArray& name) override; ///< Errors: NotSupported.
+    Result<> remove(const QueueName& queue, const QByteArray& name) override; ///< Always fails with NotSupported.
     Result<DueSchedules> due(const QueueName& queue) override;
     Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
 

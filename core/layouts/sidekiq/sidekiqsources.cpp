@@ -21,7 +21,7 @@ std::vector<TaskSource> sidekiqSources(
         return {{spec.key("queue:" + queue), Kind::List, Score::None, TaskState::Due, {}, "enqueued"}, trash};
     std::vector<TaskSource> sources{
         {spec.key("schedule"), Kind::SortedSet, Score::Seconds, TaskState::Scheduled, TaskState::Due, "scheduled"},
-        // The state stays Retrying after the due time has passed, until Sidekiq's poller moves the job to its queue.
+        // The state remains Retrying after the due time has passed, until Sidekiq's poller moves the job to its queue.
         {spec.key("retry"), Kind::SortedSet, Score::Seconds, TaskState::Retrying, TaskState::Retrying, "retry"},
         {spec.key("dead"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "dead"},
         trash,

@@ -5,14 +5,14 @@
 
 namespace dueline {
 
-/// Sidekiq installation that a layout opens, identified by its namespace.
+/// Parameters of a Sidekiq layout: one installation, identified by its namespace.
 struct SidekiqSpec
 {
     QByteArray nameSpace; ///< prefix of each key, in the form of redis-namespace; empty if none
 
     /// Returns the full name of one of Sidekiq's keys.
     QByteArray key(const QByteArray& name) const { return nameSpace.isEmpty() ? name : nameSpace + ':' + name; }
-    /// Returns the text `sidekiq` or `sidekiq:NAMESPACE`, for parseSidekiq().
+    /// Returns `sidekiq` or `sidekiq:NAMESPACE`. The inverse of parseSidekiq().
     QString text() const;
     /// Returns the name of the place for the scheduled, retried and dead tasks of all queues, as used in a connection
     /// with only this layout.
@@ -34,7 +34,7 @@ struct SidekiqListName
     static std::optional<SidekiqListName> of(QByteArrayView key);
 };
 
-/// Parses `sidekiq[:NAMESPACE]`; `%XX` represents a byte. Errors: Usage, with the reason.
+/// Parses `sidekiq[:NAMESPACE]`; `%XX` stands for a byte in hexadecimal. Errors: Usage, with the reason.
 Result<SidekiqSpec> parseSidekiq(const QString& text);
 
 } // namespace dueline

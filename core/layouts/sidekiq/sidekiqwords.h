@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of the Sidekiq layout. Those of type `const char*` are translated by LayoutWords.
+/// English texts of the Sidekiq layout. LayoutWords translates the texts of type `const char*`.
 namespace dueline::sidekiqwords {
 
-// The layout
+// Texts about the layout
 const char* formTitle();
 const char* formExplanation();
 const char* namespaceLabel();
@@ -19,7 +19,7 @@ QString noEvents();
 /// Completes "…, so … are not found."
 const char* namespaces();
 
-// Queues and jobs
+// Texts about queues and jobs
 QByteArray queueIsUnlisted(const QByteArray& key);
 QByteArray runningAreCut(qint64 keys);
 const char* returnsAtStart();
@@ -27,7 +27,7 @@ QByteArray returnsWithin(const QString& time);
 QByteArray returnsLater();
 const char* jobIsDamaged();
 
-// Actions
+// Texts about actions
 const char* backoffOption();
 QString argumentsAreNoArray(const QString& arguments);
 QString argumentsAreActiveJob(const QString& jobClass);
@@ -38,7 +38,7 @@ QString schedulesAreFixed();
 QString noSchedule(const QString& name);
 QString scheduleHasChanged(const QString& name);
 
-// Findings. `queue`: name of the queue as shown to the operator
+// Texts of findings. `queue`: name of the queue as shown to the operator
 QString deadSetIsFull(const QString& queue, const QString& count);
 QString exportDead(const QString& operand);
 QString jobsAreInterrupted(qint64 count, const QString& types);
@@ -60,7 +60,7 @@ QString jobsAreUnserved(bool isRunning, const QString& queue, const QString& wai
 QString serveQueue(const QString& queue);
 QString startSidekiq();
 
-// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
 QString isOtherLayout();
 QString hasParameter();
 QString namespaceIsEmpty();

@@ -52,12 +52,12 @@ public:
     /// Returns what a process reports about a job in a held list; null if no process reports exactly these bytes.
     const BusyJob* reportOf(const QByteArray& member) const;
     const std::vector<WorkerInfo>& processes() const { return m_processes; }
-    /// Returns whether a process was told to take no more jobs.
+    /// Returns whether a process was told to claim no more jobs.
     bool isStopping(const QByteArray& process) const { return m_stopping.contains(process); }
     std::vector<BusyJob> jobsOf(const QueueName& queue) const;
 
 private:
-    /// Reads the processes, and the replies to SidekiqHeldLists::traceCommands(); `traces` stays empty if they cannot
+    /// Reads the processes, and the replies to SidekiqHeldLists::traceCommands(); `traces` remains empty if they cannot
     /// be read.
     Result<> readProcesses(TimePoint now, std::vector<Reply>& traces);
     Result<> readJobs();
@@ -67,7 +67,7 @@ private:
     SidekiqSpec m_spec;
     std::optional<std::chrono::steady_clock::time_point> m_readAt;
     std::vector<WorkerInfo> m_processes;
-    std::set<QByteArray> m_stopping; ///< ids of processes that take no more jobs
+    std::set<QByteArray> m_stopping; ///< ids of processes that claim no more jobs
     std::vector<BusyJob> m_jobs;
     SidekiqHeldLists m_held;
     std::map<QByteArray, BusyJob> m_reports; ///< reports about jobs in held lists, by their bytes

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t mostKnownGroups = 2'000;
 constexpr qint64 ghostsPerWindow = 250;
-constexpr int mostToAdvance = 10; ///< windows
+constexpr int mostToAdvance = 10; ///< maximum number of windows read to update a count
 
 QByteArray afterEntry(const QByteArray& id) { return '(' + id; }
 

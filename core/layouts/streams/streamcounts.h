@@ -14,7 +14,7 @@ struct StreamCount
     bool isPart = false; ///< the counts are lower bounds, because the count has not reached the end yet
 };
 
-/// Counter of the entries that XINFO does not report exactly. It keeps the counts as long as they are valid. A count
+/// Counter of the entries that XINFO does not report exactly. It caches the counts as long as they are valid. A count
 /// that takes a long time is continued by the next call.
 class StreamCounter
 {

@@ -11,7 +11,7 @@ namespace dueline {
 class StreamEditor : public QueueEditor
 {
 public:
-    /// Size in bytes of the messages after which a call ends early.
+    /// Total size of messages in bytes after which a call ends early.
     static constexpr int bytesPerCall = 4 * 1024 * 1024;
 
     StreamEditor(RedisClient& client, StreamInspector& inspector);
@@ -24,7 +24,7 @@ public:
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
-    /// Step that was started but not answered, and may have been carried out. Repeating the step continues it.
+    /// Step that was started but has no reply yet, so it may have been carried out. Repeating the step continues it.
     struct Begun
     {
         ActionStep step;

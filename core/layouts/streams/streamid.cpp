@@ -7,8 +7,8 @@ namespace dueline {
 
 namespace {
 
-constexpr quint64 firstIdMs = 1'262'304'000'000; ///< 2010
-constexpr quint64 lastIdMs = 4'102'444'800'000; ///< 2100
+constexpr quint64 firstIdMs = 1'262'304'000'000; ///< start of 2010
+constexpr quint64 lastIdMs = 4'102'444'800'000; ///< start of 2100
 
 std::optional<quint64> idNumber(QByteArrayView digits)
 {

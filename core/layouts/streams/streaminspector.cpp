@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int windowsPerPage = 250; ///< takes the server about 0.2 s
+constexpr int windowsPerPage = 250; ///< number of windows per page, which takes the server about 0.2 s
 constexpr qsizetype mostGroupsNamed = 20;
 constexpr const char* streamTrashCursor = "trash "; ///< start of a search cursor in the trash; its rank follows
 const char* const streamPart

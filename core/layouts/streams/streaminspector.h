@@ -46,7 +46,7 @@ public:
     Result<StreamCount> count(const StreamQueue& queue);
 
 private:
-    static constexpr qint64 mostSearched = 100'000; ///< tasks
+    static constexpr qint64 mostSearched = 100'000; ///< maximum number of tasks that are searched
 
     /// Counts for the companions of a stream.
     struct Companions

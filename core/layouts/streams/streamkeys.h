@@ -15,13 +15,13 @@ namespace dueline {
 class StreamKeys
 {
 public:
-    static constexpr std::size_t most = 5'000; ///< streams
+    static constexpr std::size_t most = 5'000; ///< maximum number of streams
 
     /// Creates a reader of stream keys. `found`: results of the connection's discovery; null: each call of names()
     /// makes one bounded step of a key scan.
     StreamKeys(
         RedisClient& client, StreamSpec spec, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
-    StreamKeys(const StreamKeys&) = delete; // m_walk calls back
+    StreamKeys(const StreamKeys&) = delete; // callbacks in m_walk refer to this object
     StreamKeys& operator=(const StreamKeys&) = delete;
 
     /// Starts over, because the connection may now be to another server.

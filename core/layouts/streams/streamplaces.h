@@ -18,7 +18,7 @@ struct StreamDelivery
     static StreamDelivery ofToken(const QByteArray& token);
 };
 
-/// Task in a stream, with everything that was read about it.
+/// Task in a stream, with all data read for it.
 struct StreamTask
 {
     Task task;
@@ -49,7 +49,7 @@ struct StreamQueue
 class StreamPlaces
 {
 public:
-    /// Maximum number of pending entries that are sorted by delivery; beyond it, they stay sorted by id.
+    /// Maximum number of pending entries that are sorted by delivery; if there are more, they are sorted by id.
     static constexpr qint64 mostSorted = 100'000;
 
     StreamPlaces(RedisClient& client, StreamWalk& walk)

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Streams that a layout opens: all streams on a server, or one stream with its companions.
+/// Parameters of a stream layout: all streams on a server, or one stream with its companions.
 struct StreamSpec
 {
     static constexpr Millis usualIdle{10 * minuteMs};
@@ -28,7 +28,7 @@ struct StreamSpec
 };
 
 /// Parses `stream` or `stream:KEY[?group=G][&dead=KEY2][&delayed=KEY3][&idle=10m][&payload=FIELD]`; `%XX` stands for a
-/// byte. Errors: Usage, with the reason.
+/// byte in hexadecimal. Errors: Usage, with the reason.
 Result<StreamSpec> parseStream(const QString& text);
 
 /// Name of a queue: a stream and one of its groups, `orders/billing`. Slashes and percent signs within the parts are

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// A discarded message.
+/// Discarded message.
 struct StreamDiscard
 {
     TaskId name; ///< name in the trash

@@ -11,8 +11,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostMarkedRanges = 32;
-constexpr auto shortestUse = std::chrono::seconds(2); ///< marks from another version are used for this long
-constexpr int costShare = 20; ///< marks are used for this many times as long as they took to create
+constexpr auto shortestUse = std::chrono::seconds(2); ///< time for which marks from another version are used
+constexpr int costShare = 20; ///< marks are used for this multiple of the time that it took to create them
 
 QByteArray afterId(const QByteArray& id) { return '(' + id; }
 

@@ -15,7 +15,7 @@ struct StreamRange
 {
     QByteArray key;
     QByteArray from = "-"; ///< start of the list, in the form that XRANGE or XREVRANGE accepts
-    QByteArray to = "+"; ///< where it ends
+    QByteArray to = "+"; ///< end of the list, in the same form
     bool isNewestFirst = false;
     std::optional<QByteArray> without = {}; ///< group whose pending entries are omitted
 

@@ -14,8 +14,8 @@ namespace dueline {
 
 namespace {
 
-constexpr double firstSecond = 1'262'304'000; ///< 2010
-constexpr double lastSecond = 4'102'444'800; ///< 2100
+constexpr double firstSecond = 1'262'304'000; ///< start of 2010
+constexpr double lastSecond = 4'102'444'800; ///< start of 2100
 constexpr std::size_t mostGuessedLocks = 200; ///< maximum number of lock keys that are read
 constexpr std::size_t mostQuestions = 20'000;
 constexpr QByteArrayView separators = "_:-./|";

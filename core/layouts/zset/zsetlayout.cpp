@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Base of both sorted set designs.
+/// Base class of the two sorted set designs.
 class SetLayout : public CustomLayout
 {
 public:
@@ -127,7 +127,7 @@ public:
 protected:
     void addFacts(const CustomSpec&, LayoutFacts& facts) const override
     {
-        facts.adding.type.clear(); // the command is
+        facts.adding.type.clear(); // the command is the type
         facts.adding.ids = facts.adding.payload = facts.adding.copies = false;
         facts.lostByAdoption << zsetwords::timesLost();
         facts.lostByAdoptionInWindow.push_back({zsetwords::timesLostInWindow()});

@@ -3,10 +3,10 @@
 
 #include <QString>
 
-/// English texts of the sorted set layouts. Those of type `const char*` are translated by LayoutWords.
+/// English texts of the sorted set layouts. LayoutWords translates the texts of type `const char*`.
 namespace dueline::zsetwords {
 
-// The layout zset, without and with lock keys
+// Texts about the layout `zset`, without and with lock keys
 const char* setUsage();
 const char* unitUsage();
 const char* lockUsage();
@@ -29,13 +29,13 @@ const char* lockedByOthers();
 const char* lockedByDueline();
 const char* lockedByBoth();
 
-// The layout cron
+// Texts about the layout `cron`
 const char* cronUsage();
 const char* cronTitle();
 const char* cronExplanation();
 const char* cronByOthers();
 
-// Both layouts
+// Texts about both layouts
 const char* leasedByDueline();
 const char* unmarkedByBoth();
 
@@ -51,7 +51,7 @@ QString cronHasNoPayload();
 QString cronHasNoId();
 QString payloadIsLong(const QString& id);
 
-// Evidence for a guess: `fitting` of `looked` members are as the layout expects
+// Evidence that a guessed layout fits: `fitting` of `looked` members have the expected form
 QString membersAreTimed(int fitting, int looked);
 const char* membersAreTimedInWindow();
 QString scoresAreTimes(int fitting, int looked, bool milliseconds);
@@ -60,7 +60,7 @@ const char* locksAreSeenInWindow();
 QString noLockIsSeen();
 const char* noLockIsSeenInWindow();
 
-// Reasons why `--layout` is invalid, inserted into texts of portwords::wrongLayout()
+// Reasons for an invalid `--layout`, inserted into texts of portwords::wrongLayout()
 QString locksAreElsewhere();
 QString unitIsWrong();
 QString lockIsUnwritable();

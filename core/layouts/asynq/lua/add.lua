@@ -2,7 +2,7 @@
 -- Adds tasks as asynq does.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys 3 memo
 -- ARGV 1 nonce 2 the import that adds them, or '' 3 as include/asynqframe, then for each: id, message, and when it is due, ms, `+MS` from now, or '' for now
--- Reply: a code per task: 1 added, e the id exists with the same message, c it exists with another
+-- Reply: a code per task: 1 added, e the id exists with the same message, c it exists with a different message
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

@@ -1,8 +1,8 @@
 #!lua
--- Repairs tasks whose state does not match the key that they are in. A task in one key stays there and gets the state
--- of that key. A task in no key is archived, or stays completed for a day: the script neither runs nor drops a task.
--- This script checks each task again. It does not change an intact task, a task that a server may still run, or a task
--- in several keys.
+-- Repairs tasks whose state does not match the key that they are in. A task in one key remains there and is given the
+-- state of that key. A task in no key is archived, or kept as completed for a day: the script neither runs nor drops a
+-- task. This script checks each task again. It does not change an intact task, a task that a server may still run, or a
+-- task in several keys.
 -- KEYS 1 the base of the queue's keys 2 the base of Dueline's keys
 -- ARGV 1 and 2 unused 3 as include/asynqframe, then at most 10 ids: each may cost a search through 20,000 ids in two
 --      lists

@@ -13,14 +13,14 @@
 local pushedAt
 kind, pushedAt = string.match(kind, '^(%S+) ?(.*)$')
 
--- Returns whether a task is still pending as an action left it and has not been queued again.
+-- Returns whether a task is still pending in the state in which an action left it, without having been queued again.
 local function isPending(id, since)
   local task = try('HMGET', hashOf(id), 'state', 'pending_since')
   return not task.err and task[1] == 'pending' and task[2] == since
 end
 
 -- Removes the entries at these positions of `was` from the list, if they are still in it. `fromHead`: they were pushed
--- at the head. Returns the removed positions, each with its neighbours.
+-- at the head. Returns the removed positions, each with its neighbors.
 local function takePending(positions, fromHead)
   local wanted, at, indexes, taken = {}, {}, {}, {}
   for j, i in ipairs(positions) do

@@ -18,9 +18,9 @@ local function isUntouched(id, history, further)
   return not job.err and historyOf(job[1], job[2], job[3]) .. (further and ' ' .. (job[4] or '') or '') == history
 end
 
--- Removes a job from its position among the jobs with a priority. It is expected after the jobs of equal or higher
--- urgency. `shift`: for each priority, the distance between the expected position of the last job and the position
--- where it was found.
+-- Removes a job from its position among the jobs with a priority. Its expected position is after the jobs of equal or
+-- higher urgency. `shift`: for each priority, the distance between the expected position of the last job and the
+-- position where it was found.
 local function takePlaced(id, score, shift)
   if call('ZSCORE', base .. 'priority', id) ~= score then
     return false

@@ -4,7 +4,8 @@
 -- ARGV 1 nonce 2 the import that adds them, or '' 3 major version of the workers as specified by the user, or '', then for each: id, name, data, opts as JSON,
 --      when it is due, ms, `+MS` from now, or '' for now, its priority, 0 for none, when it was added to another queue,
 --      ms, or '' for now, and the delay it had there, ms
--- Reply: a code per job: 1 added, e the id exists with the same name and data, c it exists with others
+-- Reply: a code per job: 1 added, e the id exists with the same name and data, c it exists with a different name or
+-- data
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

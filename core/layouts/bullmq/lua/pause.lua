@@ -25,7 +25,7 @@ if ARGV[1] == '1' then
   if isPaused then
     return 0
   end
-  -- A list `paused` proves that version 5 workers exist, whatever the stamp says.
+  -- A list `paused` proves that version 5 workers exist, regardless of the stamp.
   if (major == '5' or call('EXISTS', paused) == 1) and call('EXISTS', wait) == 1 then
     if not join() then
       return 2

@@ -15,7 +15,7 @@ namespace dueline {
 class ActedQueues
 {
 public:
-    // limit in case take() is not called; additional queues wait for their turn
+    // limit in case take() is not called; beyond it, queues wait for their regular turn
     static constexpr std::size_t most = 500;
 
     /// Records a queue. Call it after the action, so that the next count includes the change.

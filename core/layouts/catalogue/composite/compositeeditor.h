@@ -6,8 +6,7 @@
 
 namespace dueline {
 
-/// Editor that forwards changes to the layout of each queue. For a layout without an editor, it returns an error that
-/// says so.
+/// Editor that forwards changes to the layout of each queue. Returns an error if the layout has no editor.
 class CompositeEditor : public QueueEditor
 {
 public:

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Pulse of the queues of several layouts. Each queue is read by its layout.
+/// Pulse of the queues of several layouts. Each queue is read through its own layout.
 class CompositePulse : public QueuePulse
 {
 public:

@@ -18,7 +18,7 @@ public:
     struct Child
     {
         std::unique_ptr<Backend> backend; ///< null if the backend could not be opened
-        std::optional<Error> failure; ///< the reason
+        std::optional<Error> failure; ///< reason why the backend could not be opened
         QueueName only; ///< name of the layout's only queue; empty if it may have several
     };
 
@@ -36,7 +36,7 @@ public:
     CompositeRoutes(LayoutNames names, std::deque<Child> children, Open open);
 
     const LayoutNames& names() const { return m_names; }
-    /// Returns the layouts in the order of names(). References to them stay valid.
+    /// Returns the layouts in the order of names(). References to them remain valid.
     const std::deque<Child>& children() const { return m_children; }
     /// Opens these layouts unless they are open.
     void open(const std::vector<LayoutSpec>& layouts) const;
@@ -55,7 +55,7 @@ public:
     /// Returns an error whose sentence names the queue as this connection does.
     Error outer(const Route& route, Error error) const;
 
-    /// Returns the error for a port that the layout does not have.
+    /// Returns the error for a port that the layout does not provide.
     Error lacks(const Route& route, const QString& what) const;
 
 private:

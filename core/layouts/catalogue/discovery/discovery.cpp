@@ -222,7 +222,7 @@ Result<> Discovery::scan()
     return {};
 }
 
-/// Finds queues by the keys that Dueline keeps for them, because all tasks of a queue may be in the trash.
+/// Finds queues by Dueline's own keys for them, because all tasks of a queue may be in the trash.
 void Discovery::meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought)
 {
     const auto beginning

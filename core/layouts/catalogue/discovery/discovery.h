@@ -22,11 +22,11 @@ public:
     static constexpr std::size_t laterPlaces = 50; ///< number of places inspected per later step
     // maximum number of waiting places per layout; additional places wait for the next round
     static constexpr std::size_t mostWaiting = 20'000;
-    // maximum number of waiting places per layout at which a guess is still added
+    // maximum number of waiting places per layout at which a guessed place is still added
     static constexpr std::size_t mostGuesses = 1'000;
     // number of places without a queue that are remembered, so that they are not inspected in every round
     static constexpr std::size_t mostEmpty = 200'000;
-    static constexpr int forgetEvery = 16; ///< rounds
+    static constexpr int forgetEvery = 16; ///< number of rounds after which all places are inspected again
 
     /// Creates a discovery. `prefix`: prefix of Dueline's own keys, which never count.
     /// `opened`: names of other layouts that the connection opens, so that they are not reported as unopened.

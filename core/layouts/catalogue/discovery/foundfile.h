@@ -21,7 +21,7 @@ struct FoundPlaces
 
 /// Results of the last discovery on a server, stored so that the next start can use them immediately. The file
 /// `$XDG_STATE_HOME/dueline/found/…json` contains only names and is readable by its owner only. A missing or unreadable
-/// file counts as empty. Only the files of the last `kept` servers are kept.
+/// file counts as empty. Only the files of the last `kept` servers are retained.
 class FoundFile
 {
 public:

@@ -31,23 +31,23 @@ struct KeySearch
 
     std::mutex stepping; ///< held during a step; protects the members below
     bool hasBegun = false;
-    bool isOpened = false; ///< the scan on opening is complete
+    bool isOpened = false; ///< the scan that runs when a connection opens is complete
     std::chrono::microseconds spent{}; ///< time spent on the scan so far
     int round = 0;
     std::vector<Endpoint> masters; ///< masters of a cluster; otherwise empty
     std::size_t master = 0; ///< index of the master that is being scanned
-    bool hasDropped = false; ///< some places from this round were left for the next one
-    bool hadDropped = false; ///< some places from the last complete round were left for the next one
+    bool hasDropped = false; ///< places from this round were deferred to the next one
+    bool hadDropped = false; ///< places from the last complete round were deferred to the next one
     bool isInspected = false; ///< every place that was found in a complete round has been inspected
-    QByteArray cursor = "0"; ///< cursor of SCAN on that master
+    QByteArray cursor = "0"; ///< SCAN cursor on the current master
     /// Places to inspect, by layout, so that a large number of candidates for one layout does not delay the others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;
     std::set<Place> queued; ///< places in `waiting`
     std::map<Place, PlacedQueue> known; ///< places for which a result is known
     std::set<std::size_t> empty; ///< hashes of places without a queue
-    KeyFamilies families; ///< families of the places that are sampled, for one layout
+    KeyFamilies families; ///< families of the sampled places; used for one layout only
     FoundPlaces saved; ///< current content of the file
-    int savedChanges = 0; ///< changes() of `found` when the file was written
+    int savedChanges = 0; ///< value of `found.changes()` when the file was written
 
     mutable std::mutex telling; ///< guards `state`
     DiscoveryState state;

@@ -6,12 +6,12 @@
 namespace dueline {
 
 /// Names of queues in a connection with several layouts. Native queues keep their names; all others are `NAME@ID`,
-/// where ID is the layout as written for `--layout`.
-/// The part after the last `@` counts as an id only if that layout belongs to the connection, so that every name can be
-/// written. A native queue whose own name ends in such an id is `NAME@ID@native`. If the connection discovers layouts,
-/// every layout that it searches for belongs to it from the start. The meaning of a name therefore never depends on the
-/// search results. The place shared by all queues of a layout is `@ID`. If the connection does not discover layouts,
-/// parameters may be omitted where the result is unambiguous: `mail@bullmq` for `mail@bullmq?major=5`.
+/// where ID is the layout as written for `--layout`. The part after the last `@` counts as an id only if that layout
+/// belongs to the connection, so that every queue has an unambiguous name. A native queue whose own name ends in such
+/// an id is `NAME@ID@native`. If the connection discovers layouts, every layout that it searches for belongs to it from
+/// the start. The meaning of a name therefore never depends on the search results. The place shared by all queues of a
+/// layout is `@ID`. If the connection does not discover layouts, parameters may be omitted where the result is
+/// unambiguous: `mail@bullmq` for `mail@bullmq?major=5`.
 class LayoutNames
 {
 public:

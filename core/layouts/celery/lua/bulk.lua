@@ -1,11 +1,11 @@
 #!lua
--- Acts on the next messages on an operation's list and updates the record in one atomic step, so that the two always
+-- Acts on the next messages in an operation's list and updates the record in one atomic step, so that the two always
 -- agree, even if a client dies. A message is skipped unless its exact bytes are still where the client saw them. The
--- client has located these messages beforehand: if other messages are next by now, the script does nothing. A repeated
--- call acts on the messages after these.
+-- client has located these messages beforehand: if other messages are now the next ones, the script does nothing. A
+-- repeated call acts on the messages that follow.
 -- KEYS 1 the queue's first list 2 the base of Dueline's keys 3 the operation's list 4 the record
--- ARGV 1 the operator 2 operation 3 unused 4 to 11 as include/bulkbegin, then seven for each of the next messages: its id on the list and
---      six as include/celerytasks
+-- ARGV 1 the operator 2 operation 3 unused 4 to 11 as include/bulkbegin, then seven for each of the next messages: its
+--      id in the list and six as include/celerytasks
 -- Reply: as include/bulkend; codes as include/celerytasks
 -- Errors: HELD who ms, OVER, GONE, LACKS command key
 --- @include "begin"
@@ -14,7 +14,7 @@
 --- @include "membertrash"
 --- @include "bulkbegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- messages are long
+nearby, deepest = 300, 10000 -- lower limits, because messages are long
 --- @include "writedown"
 --- @include "membersteps"
 --- @include "isotime"

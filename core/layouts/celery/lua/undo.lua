@@ -11,7 +11,7 @@
 --- @include "membertrash"
 --- @include "undobegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- messages are long
+nearby, deepest = 300, 10000 -- lower limits, because messages are long
 --- @include "putbackplaces"
 
 -- Returns the current index of each message by position, if it was found. `seen`: by position in `was`: {set, bytes,

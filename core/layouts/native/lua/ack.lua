@@ -101,7 +101,7 @@ if size > 0 then
   if #again > 0 then
     try('HDEL', KEYS[5], unpack(again))
   end
-  if keep and meta[5] == '1' then -- the worker and the times are kept only if the queue's settings say so
+  if keep and meta[5] == '1' then -- the worker and the times are kept only if the queue's settings require it
     local histories = try('HMGET', KEYS[6], unpack(ids))
     local entries, run = {}, nil
     for k = 1, histories.err and 0 or size do

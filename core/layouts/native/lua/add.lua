@@ -11,7 +11,7 @@ local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], K
 local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[7], ARGV[1], ARGV[2]
 --- @include "memo"
 --- @include "statistics"
-if answer then -- by its id alone, a repeated call would add a task again if it was completed and dropped in between
+if answer then -- without the memo, a repeated call would add a completed and dropped task again
   return answer
 end
 local uniqueKey = KEYS[8]

@@ -70,7 +70,7 @@ local sharedToken = '1-' .. nonce .. '-' .. nowText
 local leasedArguments, leasesArguments, lateness = {}, {}, {}
 
 -- Adds tasks to leased. An empty set first gets a member too long for a listpack, which is removed immediately, because
--- adding a batch to a listpack takes five times as long. The set then stays a skip list until it is empty.
+-- adding a batch to a listpack takes five times as long. The set then remains a skip list until it is empty.
 local function lease()
   if #first > 0 or #leasedArguments < 32 then
     call('ZADD', KEYS[3], unpack(leasedArguments))

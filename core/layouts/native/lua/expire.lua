@@ -12,7 +12,7 @@ local metaKey, statisticsPrefix = KEYS[9], KEYS[10]
 --- @include "history"
 local limit = tonumber(ARGV[1])
 local ids, stale, from = {}, {}, 0
-while #ids == 0 and #stale == 0 and from < 10 * limit do -- leased and discarded tasks stay and may come first
+while #ids == 0 and #stale == 0 and from < 10 * limit do -- leased and discarded tasks remain there and may come first
   local due = try('ZRANGEBYSCORE', KEYS[1], '-inf', nowText, 'LIMIT', from, limit)
   if due.err then
     return damaged('expiring')
@@ -39,7 +39,7 @@ end
 local longestWait = tonumber(call('HGET', metaKey, 'expires') or 0) or 0
 for k = 2, longestWait > 0 and 3 or 1 do
   from = 0
-  while #ids < limit and from < 10 * limit do -- tasks with a limit of their own stay and may come first
+  while #ids < limit and from < 10 * limit do -- tasks with their own limit remain in the set and may come first
     local overdue = try('ZRANGEBYSCORE', KEYS[k], '-inf', string.format('%d', now - longestWait), 'LIMIT', from, limit)
     if overdue.err then
       return damaged(k == 2 and 'pending' or 'retry')

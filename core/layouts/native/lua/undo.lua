@@ -7,7 +7,7 @@
 --      tasks put back
 -- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta sets
 --      it, ms, then ids
--- Reply: one character per id: 1 restored, m moved on or too late, 0 no longer part of this operation
+-- Reply: one character per id: 1 restored, m moved or changed or too late, 0 no longer part of this operation
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
 --- @include "memo"

@@ -5,7 +5,7 @@
 -- KEYS 15 key of a large payload 16 previous content 17 the large payload it had
 --      18 expiring 19 the record of the edit, in which the restored task is counted
 -- ARGV 6 id
--- Reply: 1 put back, m moved on or too late, 0 no longer part of this operation
+-- Reply: 1 put back, m moved or changed or too late, 0 no longer part of this operation
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
 --- @include "memo"

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Moves due keys into the overlay, where they wait for the claim that follows immediately. The keys themselves stay, as
--- they do with the design's own worker. `ran` stores the value of each key that was moved, so that the key does not run
--- again until its value changes.
+-- Moves due keys into the overlay, where they wait for the claim that follows immediately. The keys themselves are
+-- kept, as with the design's own worker. `ran` stores the value of each key that was moved, so that the key does not
+-- run again until its value changes.
 -- KEYS 1 ran 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 before 11 meta 12 memo, then the
 --      keys
 -- ARGV 1 nonce 2 the source of the types (NativeOverlay::naming), then for each key: the value as seen, its due time,

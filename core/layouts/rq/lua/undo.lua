@@ -14,7 +14,7 @@ local pushedAt
 kind, pushedAt = string.match(kind, '^(%S+) ?(.*)$')
 
 -- Removes jobs that were pushed to the ends of the list. `ends`: the positions in `was`, by `l` and `r`. Returns the
--- removed positions, each with its neighbours.
+-- removed positions, each with its neighbors.
 local function takeFrom(ends, isRestored)
   local gone = {}
   for side, positions in pairs(ends) do
@@ -35,7 +35,7 @@ local function takeFrom(ends, isRestored)
   return gone
 end
 
--- Returns whether a job is still queued as an action left it and has not been queued again.
+-- Returns whether a job is still queued in the state in which an action left it, without having been queued again.
 local function isQueuedAt(id, enqueuedAt, status)
   local job = try('HMGET', hashOf(id), 'status', 'enqueued_at', 'origin')
   return not job.err and job[1] == (status or 'queued') and job[2] == enqueuedAt and job[3] == queue

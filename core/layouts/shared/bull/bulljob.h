@@ -30,7 +30,7 @@ struct JobWords
 /// jobs may have any content.
 struct BullJob
 {
-    static constexpr qint64 longText = 4096; ///< maximum number of bytes of `opts` and `failedReason` that lists read
+    static constexpr qint64 longText = 4096; ///< maximum number of bytes that lists read of `opts` and `failedReason`
     static constexpr qsizetype shownError = 1024;
 
     /// Returns the HMGET command for the fields that a list shows, without `data`, `opts` and `failedReason`.

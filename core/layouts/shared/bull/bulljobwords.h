@@ -4,35 +4,35 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts of Bull and BullMQ. Those of type `const char*` are translated by LayoutWords.
+/// English texts of Bull and BullMQ. LayoutWords translates the texts of type `const char*`.
 namespace dueline::bulljobwords {
 
-// The layout
+// Texts about the layout
 const char* prefixLabel();
 const char* prefixHint();
 const char* prefixIsMissing();
 const char* typeHint();
 const char* formExplanation();
 
-// Owner of a queue. `choices`: texts of `--layout`
+// Texts about the owner of a queue. `choices`: values for `--layout`
 QByteArray bothOpened(const QByteArray& choices);
 QByteArray ownerIsUnknown(const QByteArray& choices);
 QString queueIsOf(const QString& queue, const QString& owner, const QString& layout, const QString& prefix);
 
-// Jobs
+// Texts about jobs
 const char* isMarker();
 const char* jobIsGone();
 QByteArray errorIsLong(const QString& size);
 QByteArray childrenAreMissing(qint64 count, const QByteArray& names);
 QByteArray jobIsMisplaced(const QString& key);
 
-// Actions
+// Texts about actions
 QString idIsReserved(const QString& id);
 QString dataIsNoJson();
 QString jobsArriveTooFast(const QString& queue);
 const char* backoffListOption();
 
-// Findings about jobs. `queue`: name as shown to the operator; `ids`: first ids of the affected jobs
+// Texts of findings about jobs. `queue`: name as shown to the operator; `ids`: first ids of the affected jobs
 QString jobsAreStalled(qint64 count, const QString& queue, bool isUnserved);
 QString returnStalled();
 QString jobsAreLeftPaused(qint64 count, const QString& queue);
@@ -48,7 +48,7 @@ QString checkLater();
 QString jobsAreNowhere(qint64 count, const QString& queue, const QString& ids);
 QString inspectStray(const QString& hash);
 
-// Findings about ids
+// Texts of findings about ids
 QString idsHaveNoJob(qint64 count, const QString& queue, const QString& ids, const QString& marker);
 QString removeIds();
 QString jobsAreMisplaced(qint64 count, const QString& queue, const QString& ids);

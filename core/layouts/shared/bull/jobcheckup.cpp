@@ -307,9 +307,9 @@ Result<bool> JobCheckup::judgeStrays()
         if (unplaced->empty())
             continue;
         std::vector<Command> pipeline;
+        // The field `gid` is written by BullMQ Pro.
         for (const TaskId& id : *unplaced)
-            pipeline.push_back(
-                {"HMGET", m_place.base + id, "timestamp", "processedOn", "finishedOn", "gid", "opts"}); // gid: Pro's
+            pipeline.push_back({"HMGET", m_place.base + id, "timestamp", "processedOn", "finishedOn", "gid", "opts"});
         const auto fields = m_client.pipeline(pipeline);
         if (!fields)
             return fields.error();

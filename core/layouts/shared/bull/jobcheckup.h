@@ -31,13 +31,13 @@ public:
     static constexpr Millis grace{60'000}; ///< a worker checks for stalled jobs every 30 s
     static constexpr Millis markerGrace{15'000}; ///< a waiting BullMQ worker polls every 10 s
     static constexpr qint64 perStep = 250;
-    static constexpr qint64 perWindow = 1'000; ///< number of ids of a list per read
+    static constexpr qint64 perWindow = 1'000; ///< number of ids read from a list at a time
     // maximum number of delayed ids that are read to find the first with a job
     static constexpr qint64 mostFirst = 20;
     static constexpr qint64 mostActive = 20'000;
     static constexpr qint64 mostListed = 1'000'000; ///< maximum number of list ids that are scanned for stray jobs
 
-    /// `workers`, `hashes`: shared by all queues of one connection.
+    /// Creates a checkup. `workers`, `hashes`: shared by all queues of one connection.
     JobCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<JobWorkers> workers,
         std::shared_ptr<JobHashes> hashes, JobCheckupPlace place);
 

@@ -123,7 +123,7 @@ Result<QByteArray> JobEditor::optionsOf(const NewTask& task) const
     QJsonObject options = runningOptionsOf(task.stored);
     const QJsonObject own = QJsonDocument::fromJson(*given).object();
     for (auto option = own.begin(); option != own.end(); ++option) {
-        // If both options mean the same, the stored one is kept, since it may contain more, such as jitter in a
+        // If both options have the same meaning, the stored one is kept, since it may contain more, such as jitter in a
         // backoff.
         const bool isSame = (option.key() == u"attempts" && task.options.maxAttempts == maxAttemptsOf(task.stored))
             || (option.key() == u"backoff" && task.options.backoff == backoffOf(task.stored));
@@ -167,7 +167,7 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     if (const auto checked = checkNew(tasks); !checked)
         return checked;
     const auto permitted = this->permitted(queue);
-    // The check is not possible for a user who may only read.
+    // Ignore errors other than Refused, because a user who may only read cannot run the check.
     if (permitted || permitted.error().code != ErrorCode::Refused)
         return {};
     if (!isRemoved(permitted.error()))

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Differences between changing Bull and BullMQ queues.
+/// Parameters that differ between changes to Bull and BullMQ queues.
 struct JobEditing
 {
     QByteArray layout; ///< `bullmq`; also the name of the folder of the scripts

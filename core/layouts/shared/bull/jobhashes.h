@@ -23,7 +23,7 @@ public:
     /// Returns the parts after `base` in the names that were found: job ids and all other keys of a queue.
     std::vector<QByteArray> below(const QByteArray& base) const;
     bool isWhole() const { return m_isWhole; } ///< true if every key was scanned
-    qint64 lookedAt() const { return m_lookedAt; } ///< keys scanned on the server
+    qint64 lookedAt() const { return m_lookedAt; } ///< number of keys scanned on the server
 
 private:
     RedisClient& m_client;

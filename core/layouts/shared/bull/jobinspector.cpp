@@ -24,8 +24,8 @@ namespace {
 // number of replies: fields; sizes of data, opts and failedReason; time to live of the lock
 constexpr std::size_t repliesPerJob = 5;
 
-constexpr qint64 mostLocks = 1000; ///< locks per timeline
-constexpr std::size_t ownersPerLook = 100; ///< queues per pipeline
+constexpr qint64 mostLocks = 1000; ///< maximum number of locks read per timeline
+constexpr std::size_t ownersPerLook = 100; ///< number of queues per pipeline
 constexpr std::size_t ownersPerRefresh = 20; ///< number of known queues that one refresh checks again
 constexpr std::chrono::seconds ownerBelieved{5};
 

@@ -14,7 +14,7 @@ namespace dueline {
 class JobOrphans
 {
 public:
-    static constexpr qint64 mostIds = 200'000; ///< maximum number of ids per list or set
+    static constexpr qint64 mostIds = 200'000; ///< maximum number of ids checked per list or set
     static constexpr std::size_t mostFound = 1'000;
     static constexpr qint64 mostParents = 1'000;
 
@@ -25,7 +25,7 @@ public:
     Result<bool> step();
     /// Checks the next parents. Returns true if more remain.
     Result<bool> stepThroughParents();
-    qint64 looked() const { return m_looked; } ///< ids checked
+    qint64 looked() const { return m_looked; } ///< number of ids checked
     std::vector<QueueFinding> findings() const;
 
     /// Returns the prefixes that job keys may have instead of `base`. ioredis adds `keyPrefix` to the keys of lists,

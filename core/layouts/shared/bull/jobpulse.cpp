@@ -47,7 +47,7 @@ Result<> JobPulse::complete(std::vector<PulseReading>& readings, const std::vect
     for (std::size_t k = 0; k < read.size(); ++k) {
         const Reply* reply = replies->data() + k * jobPulseCommands;
         if (std::any_of(reply, reply + jobPulseCommands, [](const Reply& each) { return each.isError(); }))
-            continue; // the counts remain
+            continue; // the reading still contains the counts
         PulseReading& reading = readings[read[k]];
         const TimePoint now = infos[read[k]]->serverNow;
         Known& known = m_known[reading.queue];

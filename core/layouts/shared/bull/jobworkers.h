@@ -32,7 +32,7 @@ public:
         bool namesInJobs = false; ///< the field `pb` of a running job contains the name of its worker
     };
 
-    /// State of a worker's connection that takes jobs.
+    /// State of a connection on which a worker waits for jobs.
     struct Sign
     {
         bool waits = false; ///< the last command waits for jobs
@@ -76,7 +76,7 @@ private:
     std::vector<Connection> m_connections;
     std::optional<std::chrono::steady_clock::time_point> m_toldAt;
     std::vector<QueueName> m_toldQueues;
-    std::vector<WorkerInfo> m_told; ///< last result of of()
+    std::vector<WorkerInfo> m_told; ///< result of the last call of of()
     int m_settled = 0;
 };
 

@@ -13,8 +13,8 @@ namespace dueline {
 /// Parts that the frameworks' scripts for bulk operations share: `include/bulkbegin` and `include/bulkend`.
 struct BulkParts
 {
-    /// Lifetime of a list. The list for a mere preview expires soon. A list that was acted on lasts as long as most
-    /// undo data, so that the operation can be resumed.
+    /// Lifetime of a list. The list for a preview expires soon. A list that was acted on is kept as long as most undo
+    /// data, so that the operation can be resumed.
     static constexpr Millis previewKept = BulkEditor::previewKept;
     static constexpr Millis listKept{std::chrono::hours(24)};
 

@@ -24,8 +24,8 @@ constexpr std::chrono::seconds namesBelieved{12};
 // is also read.
 constexpr int takenNext = 3;
 constexpr std::size_t goneJudged = 5; ///< number of ids without a task per source for judgeGone()
-constexpr qint64 mostBehindNext = 100; ///< limit per source
-constexpr qint64 behindNextOfAll = 400; ///< limit for all sources that are read together
+constexpr qint64 mostBehindNext = 100; ///< maximum number of tasks read behind the next ones, per source
+constexpr qint64 behindNextOfAll = 400; ///< maximum number of these for all sources that are read together
 constexpr int earliestDue = 50; ///< number of ids per set of due times, since their tasks may no longer exist
 constexpr std::size_t manyDue = 20; ///< number of members above which the result is cached for longDueBelieved
 constexpr qsizetype longestDated = 8 * 1024 * 1024; ///< maximum number of bytes of a member whose instant is read
@@ -117,7 +117,7 @@ Error FrameworkInspector::noSuchQueue(const QueueName& queue) const
 }
 
 /// Sends commands as a pipeline. A reply that exceeds the connection's limit becomes nil. If not all replies fit into
-/// memory together, members above `longestDated` are cut.
+/// memory together, members above `longestDated` are truncated.
 Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Command>& commands)
 {
     if (commands.empty())

@@ -45,7 +45,7 @@ public:
     /// Returns the error for a value that is too long to read. `what`: subject of the sentence. Code: Refused.
     static Error tooLong(const QString& what, qint64 bytes);
 
-    /// Discards all knowledge of the server, because the connection may now be to another server.
+    /// Discards all cached data about the server, because the connection may now be to another server.
     virtual void forget() = 0;
     /// Uses the queue names found by discovery, instead of scanning keys. Does nothing if `found` is null.
     void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);

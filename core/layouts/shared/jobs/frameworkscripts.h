@@ -47,7 +47,7 @@ private:
     RedisClient& m_client;
     const ScriptLibrary& m_own;
     RefusalText m_refusal;
-    QByteArray m_lane; ///< unique to this lane
+    QByteArray m_lane; ///< identifier unique to this lane
     quint64 m_calls = 0;
     RepeatableCalls m_repeatable;
 };

@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 lookedThrough = 2000; ///< number of ids from each end of a list
+constexpr qint64 lookedThrough = 2000; ///< number of ids searched from each end of a list
 constexpr std::size_t jobsTogether = 100;
 
 using Kind = TaskSource::Kind;

@@ -224,8 +224,9 @@ Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span
     return ranks;
 }
 
-/// Reads a page of several merged sets. Finds the first rank in each set by counting the entries before a series of
-/// instants that get closer and closer. Then reads each set from that rank on, and sorts only the page itself.
+/// Reads a page of several merged sets. Finds the first rank in each set by an iterative search: it counts the entries
+/// before several instants and narrows the interval. Then reads each set from that rank on, and sorts only the page
+/// itself.
 Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint64 offset, qint64 count, TimePoint now)
 {
     const std::size_t parts = block.parts.size();

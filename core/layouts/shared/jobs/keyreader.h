@@ -46,7 +46,7 @@ public:
 
     const std::vector<TaskSource>& sources() const { return m_sources; }
 
-    /// Appends the commands that count, for a pipeline that counts several queues. Their number is countCommands().
+    /// Appends countCommands() commands to a pipeline that counts the entries of several queues.
     void appendCounts(std::vector<Command>& pipeline, TimePoint now) const;
     std::size_t countCommands() const;
     Result<SourceCounts> countsFrom(std::span<const Reply> replies, TimePoint now) const;
@@ -83,7 +83,7 @@ private:
         qint64 count = 0;
         bool isPast = false; ///< all entries of a source with instants are in the past
     };
-    /// Parts that are merged by instant. A single part keeps its own order.
+    /// Parts that are merged by instant. A single part is read in its own order.
     struct Block
     {
         std::vector<Part> parts;

@@ -38,7 +38,7 @@ struct ScanRange
 /// Reader of a list in the order in which its entries run, while workers claim entries and producers push others.
 /// Claims move the rest of the list towards the running end, so each read first finds the entry that was read last. No
 /// unclaimed entry is missed. An entry appears twice only if the last entries read were removed while older ones
-/// stayed.
+/// remained.
 class RunOrder
 {
 public:

@@ -29,14 +29,14 @@ public:
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
     /// Returns the number of keys on the server, or on all masters together. Errors: as RedisClient::call().
     Result<qint64> size(RedisClient& client);
-    /// Starts over.
+    /// Restarts the scan from the beginning.
     void forget() { *this = KeyWalk(m_type); }
     /// Returns whether every key that existed during a whole round has been seen.
     bool isRound() const { return m_isRound; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_hasBegun && m_cursor == "0" && m_master == 0; }
     bool hasBegun() const { return m_hasBegun; }
-    qint64 keysLookedAt() const { return m_lookedAt; } ///< number of keys since the start of the first round
+    qint64 keysLookedAt() const { return m_lookedAt; } ///< number of keys scanned since the start of the first round
 
 private:
     Result<> readMasters(RedisClient& client);

@@ -22,7 +22,7 @@ public:
     Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
 
 protected:
-    /// Scripts that put tasks on the list.
+    /// Scripts that append tasks to the list.
     struct Gathering
     {
         const char* fromList; ///< script for tasks in a list
@@ -30,7 +30,7 @@ protected:
         int most; ///< number of tasks per call, which takes about 0.4 ms
     };
 
-    /// Both arguments must outlive this object.
+    /// Creates a bulk editor. Both arguments must outlive this object.
     ListedBulk(FrameworkScripts& scripts, OperationStore& operations)
         : m_scripts(scripts)
         , m_operations(operations)

@@ -19,7 +19,7 @@ public:
         : m_client(client)
     { }
 
-    /// List in which jobs wait, and the last part of its key, by which scripts name it.
+    /// List of waiting jobs. `name`: last part of the key, which scripts use to refer to the list.
     struct List
     {
         QByteArray key;

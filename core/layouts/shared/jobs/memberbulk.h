@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Bulk editor for tasks whose members are whole tasks. The list stores the SHA-1 of a member and its score, or the
-/// member itself if it is only a name. The positions of the tasks are read before each step.
+/// Bulk editor for queues whose members are whole tasks. The operation's list stores the SHA-1 of a member and its
+/// score, or the member itself if it is only a name. The positions of the tasks are read before each step.
 class MemberBulk : public ListedBulk
 {
 public:
@@ -22,7 +22,8 @@ public:
 protected:
     OverlayKeys keysOf(const QueueName& queue) const override { return m_editor.keys(queue); }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override { return m_editor.sourcesOf(queue); }
-    /// Returns the scripts. Members that are names are put on the list unchanged.
+    /// Returns the scripts that append the tasks in a state to the operation's list. Members that are names are
+    /// appended unchanged.
     Gathering gathering(const QueueName& queue, TaskState state) const override;
 
 private:

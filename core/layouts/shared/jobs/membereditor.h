@@ -13,9 +13,10 @@ namespace dueline {
 
 class MemberBulk;
 
-/// Editor for tasks whose members the client reads before a step and the script compares within it. Each step is one
-/// script. A script acts on a task only if the task is still where it was seen, and records how to undo the change. The
-/// layout decides what happens to each task; its scripts are `act`, `delete`, `bulk`, `undo` and `probe`.
+/// Editor for queues whose members are whole tasks. The client reads the members before a step, and the script compares
+/// them within it. Each step is one script. A script acts on a task only if the task is still where it was seen, and
+/// records how to undo the change. The layout decides what happens to each task; its scripts are `act`, `delete`,
+/// `bulk`, `undo` and `probe`.
 class MemberEditor : public QueueEditor
 {
 public:
@@ -52,7 +53,7 @@ protected:
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
     /// Returns whether other tasks wait for this one and will not run without it.
     virtual bool isFollowed(const QueueName&, const QByteArray&) const { return false; }
-    /// Returns an error if an action is refused as a whole, before anything is read.
+    /// Returns an error if the layout refuses an action for the whole queue, before anything is read.
     virtual Result<> refuse(ActionKind, const QueueName&) { return {}; }
     /// Finds the current positions of tasks, as MemberPlaces::find does.
     virtual Result<std::vector<std::optional<MemberPlace>>> find(
@@ -74,7 +75,7 @@ protected:
 private:
     friend class MemberBulk;
 
-    /// Step that was started but has no reply, so that it may have been carried out. Repeating the step sends the same
+    /// Step that was started but has no reply yet, so it may have been carried out. Repeating the step sends the same
     /// arguments.
     struct Begun
     {

@@ -138,7 +138,7 @@ std::optional<MemberInspector::FoundMember> MemberInspector::metLast(
         return std::nullopt;
     const std::vector<TaskSource> sources = sourcesOf(queue);
     const SourceEntry& entry = met->second.entry;
-    // Lists of running tasks are created and deleted, so a source may have another index by now.
+    // Lists of running tasks are created and deleted, so the index of a source may have changed.
     if (entry.source >= sources.size() || sources[entry.source].key != met->second.key || !seeks(entry.state))
         return std::nullopt;
     FoundTask found = taskOf(sources[entry.source], entry, now);
@@ -165,7 +165,8 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
             = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
     }
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
-    // The filter then needs only the payload.
+    // Payloads of these types are always converted before they are compared, so their stored bytes cannot exclude a
+    // task.
     const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty();
     // A text search cannot find a payload that differs from the member.
     if (!payloadIsInMember() || wanted.isEmpty() || isChosen)

@@ -20,7 +20,7 @@ constexpr int ofOneInstant = 20; ///< number of tasks read in one call when sear
 
 } // namespace
 
-/// Matcher of wanted tasks with members that are read. Each task is returned once.
+/// Matcher that compares members with the wanted tasks. It returns each task once.
 class MemberPlaces::Matcher
 {
 public:

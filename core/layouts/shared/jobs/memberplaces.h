@@ -35,7 +35,7 @@ struct MemberPlace
 class MemberPlaces
 {
 public:
-    static constexpr qint64 window = 250; ///< number of tasks per read; tasks are long
+    static constexpr qint64 window = 250; ///< number of tasks per read; small, because tasks are long
     /// Returns the id in a member; empty if there is none.
     using OwnId = std::function<QByteArray(const QByteArray& member)>;
 

@@ -12,7 +12,7 @@ namespace dueline {
 namespace {
 
 constexpr int undoneAtOnce = 100; ///< number of tasks per call, which takes about half a millisecond
-const char* const anyMore = "more"; ///< cursor of an undo; the queue itself stores what is left
+const char* const anyMore = "more"; ///< cursor of an undo; the queue itself stores which tasks remain
 
 } // namespace
 

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Records of operations next to a framework's queue. Records last a week, undo data a day.
+/// Records of operations next to a framework's queue. Records are kept for a week, undo data for a day.
 class OperationStore
 {
 public:

@@ -11,15 +11,15 @@ namespace dueline {
 class QueueWalk : public QueueDiscovery
 {
 public:
-    /// `meet` receives each name. `found` returns how many queues are known. `inspect` reads the keys that `meet` kept,
-    /// after each step. `type`: Redis type of the keys to report; empty: all keys.
+    /// Creates a search. `meet`: receives each name. `found`: returns how many queues are known. `inspect`: reads the
+    /// keys that `meet` kept; called after each step. `type`: Redis type of the keys to report; empty: all keys.
     QueueWalk(RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found,
         std::function<Result<>()> inspect = {}, const QByteArray& type = {});
 
     /// Scans as many keys as is acceptable while the user waits for a list of queues: first KeyWalk::firstKeys, then
     /// KeyWalk::laterKeys. Errors: as RedisClient::call(); those of `inspect`.
     Result<> refresh();
-    /// Reports that `meet` left a name for the next round. The search stays incomplete until a round leaves none.
+    /// Reports that `meet` left a name for the next round. The search remains incomplete until a round leaves none.
     void drop() { m_hasDropped = true; }
     /// Does the same as drop(), but for `inspect`, which is called after a step that may have completed the round.
     void dropInspected() { (isAtEnd() ? m_hadDropped : m_hasDropped) = true; }

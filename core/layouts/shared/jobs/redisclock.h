@@ -11,7 +11,7 @@
 namespace dueline {
 
 /// Server clock. It sends TIME at most once per second and adds the elapsed time in between, so that a read needs no
-/// extra round trip. This clock, never this machine's, decides which tasks are due.
+/// extra round trip. Only this clock, never the clock of this machine, determines which tasks are due.
 class RedisClock
 {
 public:

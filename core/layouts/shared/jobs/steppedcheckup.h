@@ -26,7 +26,7 @@ protected:
             m_looks.push_back([self, look] { return (self->*look)(); });
     }
 
-    qint64 m_looked = 0; ///< entries
+    qint64 m_looked = 0; ///< number of entries checked
     qint64 m_offset = 0; ///< position in the check; 0 at its start
     std::vector<QueueFinding> m_findings;
 

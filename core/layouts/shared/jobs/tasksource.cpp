@@ -67,7 +67,7 @@ std::pair<QByteArray, QByteArray> TaskSource::scoresBetween(
 
 QByteArray scoreText(double score)
 {
-    constexpr double exact = 9'007'199'254'740'992; // 2^53
+    constexpr double exact = 9'007'199'254'740'992; // 2^53: all smaller whole numbers are exact
     if (std::isfinite(score) && std::floor(score) == score && std::abs(score) <= exact)
         return QByteArray::number(score, 'f', 0);
     return std::isinf(score) ? QByteArray(score > 0 ? "+inf" : "-inf") : QByteArray::number(score, 'g', 17);

@@ -23,7 +23,7 @@ public:
     /// Creates a list of unlisted queues. `found`: results of the connection's discovery; null: each call of names()
     /// makes one bounded step of a key scan.
     UnlistedQueues(RedisClient& client, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
-    UnlistedQueues(const UnlistedQueues&) = delete; // m_walk calls back
+    UnlistedQueues(const UnlistedQueues&) = delete; // callbacks in m_walk refer to this object
     UnlistedQueues& operator=(const UnlistedQueues&) = delete;
 
     /// Returns the queues found so far, which may include listed queues. Empty for a user who may not scan keys.

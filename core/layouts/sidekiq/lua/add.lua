@@ -4,7 +4,7 @@
 -- KEYS 1 the key `queues` 2 the base of Dueline's keys
 -- ARGV 1 the queue 2 the import that adds them, or '', then for each: jid, a digest of its content, its bytes, and its
 --      score in `schedule`, or '' for now
--- Reply: a code per job: 1 added, e added before with the same content, c the jid was added with other content
+-- Reply: a code per job: 1 added, e added before with the same content, c the jid was added with different content
 -- Errors: LACKS command key
 --- @include "begin"
 --- @include "overlay"

@@ -1,11 +1,11 @@
 #!lua
--- Acts on the next jobs on an operation's list and updates the record in one atomic step, so that the two always agree,
+-- Acts on the next jobs in an operation's list and updates the record in one atomic step, so that the two always agree,
 -- even if a client dies. A job is skipped unless its exact bytes are still where the client saw them. The client has
--- located these jobs beforehand: if other jobs are next by now, the script does nothing. A repeated call acts on the
--- jobs after these.
+-- located these jobs beforehand: if other jobs are now the next ones, the script does nothing. A repeated call acts on
+-- the jobs that follow.
 -- KEYS 1 the key `queues` 2 the base of Dueline's keys 3 the list 4 the record
 -- ARGV 1 the operator 2 operation 3 unused 4 to 11 as include/bulkbegin, then seven for each of the next jobs: its id
---      on the list and six as include/sidekiqtasks; for reschedule, the fifth is unused
+--      in the list and six as include/sidekiqtasks; for reschedule, the fifth is unused
 -- Reply: as include/bulkend; codes as include/sidekiqtasks
 -- Errors: HELD who ms, OVER, GONE, LACKS command key
 --- @include "begin"
@@ -14,7 +14,7 @@
 --- @include "membertrash"
 --- @include "bulkbegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- jobs are long
+nearby, deepest = 300, 10000 -- lower limits, because jobs are long
 --- @include "writedown"
 local tasks, queueNames, others, isSame = {}, {}, {}, (#ARGV - 11) / 7 == size
 for i = 12, #ARGV, 7 do

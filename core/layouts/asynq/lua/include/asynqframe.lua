@@ -83,9 +83,9 @@ local function freeUnique(id, stored)
   return ends
 end
 
--- Moves a task into the trash: the hash itself stays, with extra fields for a restore. The caller has removed the task
--- from its set. `at`: when it was discarded, ms; `goesAt`: when it expires; `near`: its neighbours in the list, as in
--- include/listorder.
+-- Moves a task into the trash: the hash itself remains, with extra fields for a restore. The caller has removed the
+-- task from its set. `at`: when it was discarded, ms; `goesAt`: when it expires; `near`: its neighbors in the list, as
+-- in include/listorder.
 local function intoTrash(id, set, score, unique, by, at, goesAt, near)
   if isUnlisted then -- the queue may have no keys afterwards, and the task must be restorable
     call('SADD', queuesKey, queue)

@@ -43,7 +43,7 @@ if wrong then
   return wrong
 end
 
--- Returns a message with its eta replaced; `edit` is `FROM LENGTH TEXT`, counted from 0. All other bytes stay the same.
+-- Returns a message with its eta replaced; `edit` is `FROM LENGTH TEXT`, counted from 0. All other bytes are unchanged.
 local function edited(member, edit)
   local from, length, text = string.match(edit, '^(%d+) (%d+) (%S+)$')
   return string.sub(member, 1, from) .. text .. string.sub(member, from + length + 1)

@@ -17,7 +17,7 @@
 --   r   restore the name a from the trash         x   delete the name a from the trash
 -- The checks of n, z-, z=, z+, s+, l-, s-, k= and k- decide whether the task changes. The other steps apply to whatever
 -- data exists.
--- Reply: a code per task: 1 done, 0 not found, m moved on, v locked, t its place is taken, or the given code
+-- Reply: a code per task: 1 done, 0 not found, m moved or changed, v locked, t its place is taken, or the given code
 -- Errors: DAMAGED = key, LACKS command key, OLD call
 local memoKey, nonce = KEYS[#KEYS], ARGV[1]
 --- @include "memo"
@@ -197,7 +197,7 @@ for k = 1, #tasks do
   order[k] = k
   tasks[k].n = tasks[k][1] and tasks[k][1][1] == 'r' and (inTrash(tasks[k][1][3]) or {}).n or ''
 end
-if action == 'restore' then -- the task discarded last returns first, so that the others find their places again
+if action == 'restore' then -- restore the task discarded last first, so that earlier ones find their former neighbors
   table.sort(order, function(a, b) return tasks[a].n > tasks[b].n or tasks[a].n == tasks[b].n and a < b end)
 end
 

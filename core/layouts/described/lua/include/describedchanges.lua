@@ -30,12 +30,13 @@ local function commandsFor(kind, key)
   return {}
 end
 
--- Fields of a hash can expire on Redis 7.4 or later and on Valkey 9. Rules for users list the commands that are named in calls, and
--- Redis 7.0 refuses rules with unknown commands. Therefore the names are not written in calls.
+-- Fields of a hash can expire on Redis 7.4 or later and on Valkey 9. ACL rules list every command that is written in a
+-- call, and Redis 7.0 refuses rules with unknown commands. Therefore these names are stored in variables.
 local readFieldExpiry, setFieldExpiry = 'HPEXPIRETIME', 'HPEXPIREAT'
-local canFieldsExpire = pcall(redis.acl_check_cmd, readFieldExpiry, overlay, 'FIELDS', '1', 'f') -- an error: no such command
+-- False if the server does not have these commands.
+local canFieldsExpire = pcall(redis.acl_check_cmd, readFieldExpiry, overlay, 'FIELDS', '1', 'f')
 
--- Returns when each field of a hash expires, in ms, or false for a field that stays; false if all fields stay.
+-- Returns when each field of a hash expires, in ms, or false for a field without an expiry; false if no field has one.
 local function fieldExpiries(key, fields)
   local expiries, isAny = {}, false
   for from = 1, canFieldsExpire and #fields or 0, 1000 do
@@ -98,7 +99,7 @@ local function objectionToOurs()
     {'LLEN', overlay .. 'op:'}, {'HGET', overlay .. 'op:', 'f'}, {'PEXPIRE', overlay .. 'op:', '1'}})
 end
 
--- Returns when a key expires, in ms, or false. Later calls return the first answer, since a change may remove the key.
+-- Returns when a key expires, in ms, or false. Later calls return the first result, since a change may remove the key.
 local expiries = {}
 local function expiryOf(key)
   if expiries[key] == nil then
@@ -136,8 +137,8 @@ local function stands(change)
   return true
 end
 
--- Puts an item back before the item that followed it. If that item has left the list, the item goes to the end that
--- runs next; if no item followed it, to the other end.
+-- Puts an item back before the item that followed it. If that item has left the list, the item is added at the end that
+-- runs next; if no item followed it, at the other end.
 local function backInList(key, item, runs, behind)
   local isTail = runs == 'tail'
   if not behind then

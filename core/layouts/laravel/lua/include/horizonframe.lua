@@ -40,7 +40,7 @@ local function objectionTo(lists)
   return lacking(commands)
 end
 
--- Discarded jobs are kept next to Horizon's keys until they expire: the hash itself stays, with extra fields for a
+-- Discarded jobs are kept next to Horizon's keys until they expire: the hash itself remains, with extra fields for a
 -- restore.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
@@ -76,7 +76,8 @@ local function isTaken(id)
   return call('EXISTS', base .. id) == 1 or call('ZSCORE', base .. 'failed_jobs', id)
 end
 
--- Moves a job back to its place, with its previous expiry; a job that would have expired by now stays for one more day.
+-- Moves a job back to its place, with its previous expiry; a job that would have expired by now is kept for one more
+-- day.
 local function outOfTrash(id, known)
   call('HDEL', trashedKey(id), unpack(ourFields))
   call('RENAME', trashedKey(id), base .. id)

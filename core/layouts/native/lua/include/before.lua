@@ -121,7 +121,7 @@ end
 
 local triesMet = {} -- counts → decoded values
 local triesSplit, countsSplit, dueSplit -- the last one, because an action decodes each entry twice
--- The last counts and their length, with a space: neighbouring entries usually have the same counts.
+-- The last counts and their length, with a space: neighboring entries usually have the same counts.
 local textMet, textSize, countsMet = nil, 0
 
 -- Decodes an entry of tries as triesOf does, but caches the results for calls with many entries. Returns {attempts,

@@ -121,7 +121,7 @@ local function describe(ids, scores, sieve)
       break
     end
     begun = true
-    local count, places, past, tries = last - size, nil, nil, nil -- no places: all
+    local count, places, past, tries = last - size, nil, nil, nil -- `places` nil: all
     if sieve.error or sieve.past then
       local kept
       past, kept = lastLines(histories > 0 and column(KEYS[4], ids, size, last) or {}, count, nil, sieve.error)

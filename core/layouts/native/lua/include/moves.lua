@@ -55,7 +55,7 @@ local function move(id, from, to, score)
 end
 
 -- Moves the task at position k in the refs and records where it was. `entry`: its new tries, nil if unchanged. A leased
--- task is recorded as waiting, because its former holder would not recognise the lease after an undo.
+-- task is recorded as waiting, because its former holder would not recognize the lease after an undo.
 local function act(k, to, score, entry)
   local id, from = ids[k], sets[k]
   local state, was, had = from, scores[k], tries[k]

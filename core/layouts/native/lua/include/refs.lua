@@ -7,7 +7,7 @@
 -- ARGV 1 nonce 2 operation 3 1 = leased tasks too 4 wake channel, then for each: id, the set it was seen in, detail
 --      (the token if leased; at home its new score or -, the ms per unit of scores, and its due time as seen or -)
 --      Returns ids, sets, details, scores and tries by position, chosen (the positions to act on) and codes for all
---      others: 1 acted on before by this operation, 0 no such task, m moved on, r refused
+--      others: 1 acted on before by this operation, 0 no such task, m moved or changed, r refused
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
 --- @include "memo"

@@ -100,7 +100,7 @@ local isTail, nearField = false, 'near'
 --- @include "idorder"
 
 -- Returns the place to which a job can be restored, if it is known: the place, the score there, the job's status, the
--- operation that discarded it, and its neighbours in the list. Also returns the data of jobs with this id that were
+-- operation that discarded it, and its neighbors in the list. Also returns the data of jobs with this id that were
 -- discarded earlier.
 local function wayBack(id)
   local way = try('HMGET', overlay .. 'trash:' .. id, 'set', 'score', 'status', 'op', 'near', 'under')
@@ -135,7 +135,7 @@ local function cancel(id, at, set, score, status, by, goesAt, near)
 end
 
 -- Removes a job from the canceled jobs. `way`: the data for its restore. A job with the same id that was canceled
--- earlier stays canceled.
+-- earlier remains canceled.
 local function uncancel(id, way)
   local key = overlay .. 'trash:' .. id
   local goesAt = call('PEXPIRETIME', key)

@@ -89,7 +89,7 @@ local function dropQueue(name)
   end
 end
 
--- Returns a job with the edits `FROM LENGTH TEXT …` applied, counted from 0; all other bytes stay the same.
+-- Returns a job with the edits `FROM LENGTH TEXT …` applied, counted from 0; all other bytes are unchanged.
 local function edited(member, edits)
   local parts, at = {}, 1
   for from, length, text in string.gmatch(edits, '(%d+) (%d+) (%S+)') do

@@ -1,6 +1,6 @@
 -- Finds every entry of given jobs in a list of Bull or BullMQ. A list may contain an id twice, and the libraries' own
 -- removal removes all its entries. For few ids the script searches the list once per id, as the libraries do. For many
--- ids it scans the list once, and in a long list it scans only the neighbourhood of the known positions. Uses base,
+-- ids it scans the list once, and in a long list it scans only the neighborhood of the known positions. Uses base,
 -- include/listorder, include/listplaces.
 local fewIds, shortList = 3, 30000
 

@@ -13,7 +13,7 @@ local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:de', '
   'dueline:others'}
 
 -- Moves a job into the trash; the caller has removed it from its set. `at`: when it was discarded, ms; `goesAt`: when
--- it expires; `near`: for a list, its neighbours as in include/listorder.
+-- it expires; `near`: for a list, its neighbors as in include/listorder.
 local function intoTrash(id, set, score, deduplication, operation, at, goesAt, near)
   local hash, kept, deKey = base .. id, overlay .. 'trash:' .. id, deduplication and base .. 'de:' .. deduplication
   local freed, ends = '', ''
