@@ -14,7 +14,7 @@ class AsynqEditor;
 class AsynqAudit : public QueueAudit
 {
 public:
-    /// `editor` must outlive this object.
+    /// Creates an audit. `editor` must outlive it.
     AsynqAudit(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, AsynqEditor& editor,
         const QueueName& queue);
 

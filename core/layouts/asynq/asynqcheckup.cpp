@@ -187,8 +187,7 @@ Result<bool> AsynqCheckup::readServers()
     return false;
 }
 
-/// Reports that no server handles the queue. A paused queue, or a queue whose only task was just added, is not
-/// reported.
+/// Reports a queue that no server handles, unless the queue is paused or its only task was just added.
 void AsynqCheckup::tellUnserved(qint64 pending, qint64 due, const QByteArray& next)
 {
     const auto about = m_client.pipeline({{"HGET", taskKey(next), "pending_since"}, {"EXISTS", key("paused")}});
@@ -232,7 +231,7 @@ Result<bool> AsynqCheckup::readPlace()
     return true;
 }
 
-/// Confirms suspects. Because a task may move during the check, only a task whose place and state are unchanged is
+/// Confirms the suspects. Because a task may move during the check, only a task whose place and state are unchanged is
 /// confirmed.
 Result<bool> AsynqCheckup::judgeSuspects()
 {

@@ -50,7 +50,7 @@ public:
     /// Purpose of the check.
     enum class Part : quint8 {
         Told, ///< findings that a person or an asynq server must act on
-        Mendable, ///< results in differing() and strays(), without findings
+        Mendable, ///< sets the results of differing() and strays(), and reports no findings
     };
 
     /// Creates a checkup. `hashes`: shared by the queues of one connection. `called`: name of the queue in sentences
@@ -82,7 +82,7 @@ private:
 
     QByteArray key(const char* place) const;
     QByteArray taskKey(const TaskId& id) const;
-    /// Returns a command whose reply is empty if an id is not in a place.
+    /// Returns a command whose reply is empty if the id is not in the place.
     Command standsIn(const QByteArray& place, const TaskId& id) const;
     void tell(const char* kind, QueueFinding::Risk risk, qint64 count, const QString& reason, const QString& remedy);
     void tellUnserved(qint64 pending, qint64 due, const QByteArray& next);

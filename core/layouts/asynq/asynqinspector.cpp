@@ -104,7 +104,7 @@ void AsynqInspector::readPlanned()
 {
     if (!m_plannedUntil.hasExpired())
         return;
-    // The list of recurring tasks reports these errors.
+    // Errors are ignored here, because the list of recurring tasks reports them.
     auto planned = AsynqSchedules::queues(client());
     m_planned = planned ? *std::move(planned) : std::vector<QueueName>();
     m_plannedUntil = QDeadlineTimer(plannedFor);
@@ -322,7 +322,7 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
                 if (message->payload.size() <= Task::previewedPayload)
                     each.task.preview = message->payload.left(Task::previewBytes);
             } else {
-                each.payload = isText ? reply.bytes : QByteArray(); // payload() returns the same bytes.
+                each.payload = isText ? reply.bytes : QByteArray(); // payload() returns the same bytes
                 each.task.attempt = each.task.maxAttempts = 0;
                 each.task.error = reply.isError()  ? errorFromReply(reply.bytes).message.toUtf8()
                     : isText                       ? asynqwords::noMessage()

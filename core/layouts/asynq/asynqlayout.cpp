@@ -95,9 +95,9 @@ public:
 
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
-        if (const auto queue = AsynqKeys::queueOf(key)) // `asynq:queues` may not list the queue.
+        if (const auto queue = AsynqKeys::queueOf(key)) // The queue may be missing from `asynq:queues`.
             return AsynqKeys::base(*queue);
-        if (AsynqKeys::groupOf(key)) // `asynq:{QUEUE}:groups` may not list the group.
+        if (AsynqKeys::groupOf(key)) // The group may be missing from `asynq:{QUEUE}:groups`.
             return key.toByteArray();
         const bool isOne = key == "asynq:queues" || key == "asynq:schedulers";
         return isOne ? std::optional<QByteArray>(place) : std::nullopt;
@@ -193,7 +193,7 @@ public:
 private:
     static constexpr const char* place = "asynq:"; ///< common prefix of all its keys
 
-    /// Returns the queue of a place; empty for the place of all queues.
+    /// Returns the queue to which a place belongs; empty for the place that all queues share.
     static QueueName queueAt(const QByteArray& base)
     {
         return AsynqKeys::queueOf(base + "pending").value_or(QueueName());

@@ -135,7 +135,8 @@ Result<AsynqSchedules::Entries> AsynqSchedules::readAll(RedisClient& client)
         return now.error();
     if (now->items.size() != 2)
         return unexpectedReply();
-    // The name of a lost scheduler stays in the set until someone opens asynq's own console, but its list has expired.
+    // The name of a lost scheduler remains in the set until someone opens asynq's own console, but its list has
+    // expired.
     const auto schedulers = client.call(
         {"ZRANGE", "asynq:schedulers", now->items[0].bytes, "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
     if (!schedulers)

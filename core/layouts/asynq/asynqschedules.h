@@ -13,7 +13,7 @@ class AsynqSchedules : public ListedSchedules
 {
 public:
     static constexpr qint64 mostSchedulers = 100;
-    static constexpr qint64 mostEntries = 1'000; ///< entries per scheduler
+    static constexpr qint64 mostEntries = 1'000; ///< maximum number of entries read per scheduler
     // maximum size in bytes; a longer entry is only reported as unreadable
     static constexpr qint64 longestEntry = 64 * 1024;
 

@@ -17,7 +17,8 @@ public:
 
     static constexpr int mostListed = 1000;
 
-    /// Returns the repeating jobs by their rows, with up to 64 KiB of each payload, which is read from the next run.
+    /// Returns the repeating jobs, identified by their rows, with up to 64 KiB of each payload, which is read from the
+    /// next run.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
     /// Removes a repeating job and its next run, if one is scheduled. Errors: NotFound; Busy if the job has advanced in

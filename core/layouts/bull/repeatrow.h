@@ -13,7 +13,7 @@ struct RepeatRow
     QByteArray end; ///< time in ms since 1970 after which the job stops repeating, usually empty
     QByteArray zone;
     QByteArray cron; ///< cron expression; empty: `every` is used
-    QByteArray every; ///< ms, digits
+    QByteArray every; ///< interval in ms, in digits
 
     /// Parses a member; nullopt if it has a different form.
     static std::optional<RepeatRow> parse(const QByteArray& member);

@@ -18,10 +18,10 @@ class BullmqEvents : public EventSource
 public:
     // maximum number of queues that are followed; additional queues are ignored
     static constexpr std::size_t mostFollowed = 500;
-    static constexpr int perRead = 200; ///< entries per queue
+    static constexpr int perRead = 200; ///< maximum number of entries per queue and read
 
-    /// Creates a source with its own connection. `client`: reads additional facts from the hashes of jobs. Errors: a
-    /// cluster is refused.
+    /// Creates a source with its own connection. `client`: reads additional facts from the hashes of jobs. Errors:
+    /// NotSupported for a cluster.
     static Result<std::unique_ptr<EventSource>> make(
         RedisClient& client, const BullmqSpec& spec, const std::vector<QueueName>& queues);
 

@@ -33,7 +33,7 @@ private:
     {
         QByteArray key; ///< `PREFIX:QUEUE:ID`
         int parent = -1;
-        std::vector<std::size_t> below = {}; ///< children that are in m_nodes
+        std::vector<std::size_t> below = {}; ///< indexes of its children in m_nodes
         std::array<qint64, 4> counts = {}; ///< number of children in each of the keys
 
         qint64 children() const;

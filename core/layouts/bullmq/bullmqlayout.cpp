@@ -25,7 +25,7 @@ namespace {
 
 using BullmqParameters = FrameworkParameters<BullmqSpec>;
 
-/// Returns the layout that opens a queue; only for versions 5 and 6. `path`: `PREFIX:QUEUE`.
+/// Returns the text of the layout that opens a queue; empty for versions other than 5 and 6. `path`: `PREFIX:QUEUE`.
 QByteArray layoutOf(const QByteArray& stamp, const QByteArray& path)
 {
     if (!stamp.startsWith("bullmq:5.") && !stamp.startsWith("bullmq:6."))
@@ -56,8 +56,8 @@ public:
     {
         const QByteArray keys = aclQuoted(BullmqParameters::of(parameters).prefix) + ":*";
         FrameworkAcl acl{.keys = {keys}, .overlays = {keys}, .reading = jobReading()};
-        acl.reading.insert({"HKEYS", "HLEN", "SCARD", "SSCAN"}); // flows
-        acl.reading.insert({"XREAD", "XREVRANGE"}); // read the outcomes that workers announce
+        acl.reading.insert({"HKEYS", "HLEN", "SCARD", "SSCAN"}); // for flows
+        acl.reading.insert({"XREAD", "XREVRANGE"}); // for reading the outcomes that workers announce
         return frameworkRights(role, acl, scripts(), prefix);
     }
 

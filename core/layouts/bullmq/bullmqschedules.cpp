@@ -18,7 +18,7 @@ constexpr std::size_t perSchedule = 2; ///< number of replies: the fields, and t
 
 Error bullmqsOwn() { return {ErrorCode::NotSupported, bullmqwords::schedulesAreFixed()}; }
 
-/// Returns the expression for CronSchedule from `every` in ms.
+/// Returns the CronSchedule expression for an interval in ms.
 QByteArray everyMs(const QByteArray& ms) { return "@every " + ms + "ms"; }
 
 /// Reads a repeating job of version 5.0, whose name contains all its data: `NAME:ID:END:ZONE:CRON`, with ms instead of

@@ -17,7 +17,7 @@ public:
 
     static constexpr int mostListed = 1000;
 
-    /// Returns the schedules by their names in BullMQ, with up to 64 KiB of each payload.
+    /// Returns the schedules, identified by their names in BullMQ, with up to 64 KiB of each payload.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
     /// Removes a schedule and its next run. Errors: NotFound; Busy if the schedule has advanced in the meantime;

@@ -17,7 +17,7 @@ struct CeleryEvent
     // maximum size of a message in bytes; a longer message is skipped
     static constexpr qsizetype mostBytes = 4 * 1024 * 1024;
 
-    QByteArray type; ///< `task-started`
+    QByteArray type; ///< type of the event, such as `task-started`
     TaskId id;
     QByteArray name; ///< name of the task; only set for task-received and task-sent
     QByteArray worker;
@@ -55,7 +55,7 @@ private:
     Known& known(const TaskId& id);
 
     std::map<TaskId, Known> m_known;
-    std::deque<TaskId> m_order; ///< oldest first
+    std::deque<TaskId> m_order; ///< ids of the remembered tasks, oldest first
 };
 
 /// Events that Celery workers publish if started with `-E`, received by pub/sub. Receiving them writes nothing: no

@@ -36,7 +36,7 @@ public:
     /// Returns the lists of a queue in the order in which they run: the default lists, and those found by look().
     std::vector<QByteArray> of(const QueueName& queue) const;
     /// Returns the name that scripts use for a list: `queue`, `queue3`, or `queue:` followed by the suffix of the
-    /// list's name, in which `%XX` represents a byte.
+    /// list's name, in which `%XX` stands for a byte.
     QByteArray wordFor(const QueueName& queue, const QByteArray& list) const;
 
 private:

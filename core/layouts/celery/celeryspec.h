@@ -15,7 +15,7 @@ struct CelerySpec
     /// Priorities that have a separate list by default; others are rounded down. 0 runs first.
     static constexpr std::array<int, 4> steps{0, 3, 6, 9};
 
-    QByteArray prefix; ///< `global_keyprefix` unchanged; empty if none
+    QByteArray prefix; ///< value of `global_keyprefix`; empty if there is none
 
     /// Returns the full name of a key.
     QByteArray key(const QByteArray& name) const { return prefix + name; }

@@ -35,7 +35,7 @@ struct CeleryTraces
     static bool isSampled(QByteArrayView key);
     /// Returns whether a command may be sent; false if its reply is known to be too long.
     using MayRead = std::function<bool(const Command& command)>;
-    /// Inspects candidates. The result for a key that is not a list of items is nullopt. Errors: those of `ask`.
+    /// Inspects candidates. Returns nullopt for a key that is not a list of items. Errors: those of `ask`.
     static Result<std::vector<std::optional<Found>>> look(
         const AskServer& ask, const std::vector<QByteArray>& keys, const MayRead& mayRead = {});
     /// Passes one item of each list to `meet`: the item that runs next, or the item pushed last if that is too long;

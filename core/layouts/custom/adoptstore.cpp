@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr double furthestSecond = 253'402'300'799; ///< the end of the year 9999; later values are not times
+constexpr double furthestSecond = 253'402'300'799; ///< end of the year 9999; later values do not count as times
 
 const ScriptLibrary& adoptLibrary()
 {

@@ -11,7 +11,7 @@ namespace dueline {
 /// Parts that a design adds to the backend that all designs share. The arguments of the functions outlive the ports.
 struct CustomParts
 {
-    NativeOverlay overlay; ///< the backend sets base and the shared scripts
+    NativeOverlay overlay; ///< without the base and the shared scripts, which the backend sets
     Capabilities capabilities;
     std::function<std::unique_ptr<CustomSourceKey>(NativeScripts&, const CustomSpec&)> home;
     std::function<std::unique_ptr<QueueEditor>(NativeScripts&, const CustomSpec&)> editor;

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Base of the layouts for custom designs: a key, parameters after it, and an overlay. Each design's folder derives its
-/// own layout from it.
+/// Base class of the layouts for custom designs, which consist of a key, parameters after the key, and an overlay. Each
+/// design's folder derives its own layout from it.
 class CustomLayout : public LayoutType
 {
 public:

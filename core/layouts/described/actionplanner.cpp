@@ -356,8 +356,8 @@ private:
     const DescribedPlace& m_from;
     const DescribedAction* m_action;
     const Variables& m_before;
-    Variables m_after; ///< values once the action is done
-    bool m_isGoing = false; ///< the task is removed from all places
+    Variables m_after; ///< values after the action
+    bool m_isGoing = false; ///< true if the task is removed from all places
     QByteArray m_score; ///< new score; empty: none
     std::size_t m_payloadStep = 0; ///< number of the step that removes the payload; 0: none
     PlannedTask m_planned;

@@ -88,7 +88,7 @@ private:
     RedisClient& m_client;
     const std::vector<const LayoutType*>& m_frameworks;
     KnownKeys m_known;
-    QDeadlineTimer m_deadline{0}; ///< time limit of the last search
+    QDeadlineTimer m_deadline{0}; ///< time at which the result of the last search expires
 };
 
 std::function<bool(const QByteArray&)> foreignKeys(

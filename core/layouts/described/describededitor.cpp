@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype bytesPerScript = 1024 * 1024;
-constexpr qint64 itemsSearched = 100'000; ///< maximum number of list items that one call may search, about 2 ms
+constexpr qint64 itemsSearched = 100'000; ///< maximum number of list items searched per call, which takes about 2 ms
 constexpr qint64 undoBytesPerItem = 200;
 
 const OutcomeCodes& codes()

@@ -63,7 +63,7 @@ struct DescribedSpec
 
 /// Minimum number of bytes before the first variable for a key name to count as distinctive.
 constexpr qsizetype leastSign = 3;
-constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< other programs use it too
+constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< other programs also use this prefix
 
 using DescribedParameters = FrameworkParameters<DescribedSpec>;
 
@@ -84,7 +84,7 @@ Result<> readGiven(DescribedSpec& spec, const QString& text, QByteArrayView writ
     return {};
 }
 
-/// Base of the layouts that files describe.
+/// Base class of the layouts that files describe.
 class DescribedLayout : public LayoutType
 {
 public:

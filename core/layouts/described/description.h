@@ -66,7 +66,7 @@ struct DescribedField
         Own, ///< another field of the task's own hash (HashBody)
         Template, ///< text with variables
         Hash, ///< field of another hash
-        String, ///< another string
+        String, ///< value of another string
     };
 
     QByteArray name;
@@ -106,7 +106,7 @@ struct DescribedPlace
     /// Set or sorted set with the names of the workers; empty: the workers are found by a scan of the keys.
     KeyPattern workerNames;
     bool areWorkersSorted = false; ///< `workerNames` is a sorted set
-    KeyPattern alive; ///< heartbeat of the worker; empty: none
+    KeyPattern alive; ///< heartbeat key of the worker; empty: none
     KeyPattern lock; ///< key that exists while the task is leased; empty: none
     /// Field that marks a lease: the task is leased while the field exists and contains a future time.
     std::optional<DescribedHashField> leasedIf;

@@ -24,7 +24,7 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     if (!lengths)
         return lengths.error();
     commands.clear();
-    std::vector<std::size_t> timed; // values that contain the due time
+    std::vector<std::size_t> timed; // indexes of the keys whose values contain a due time
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const Reply& length = (*lengths)[i];
         if (!length.isInteger())

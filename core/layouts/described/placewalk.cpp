@@ -114,7 +114,8 @@ Result<std::vector<PlaceEntry>> PlaceWalk::read(Position& position, qint64 count
     const bool isScan = here.kind == Kind::Set || here.kind == Kind::Hash;
     Command command;
     if (here.kind == Kind::SortedSet) {
-        // A limit by score skips the passed entries one by one; the index of the next entry costs a second command.
+        // LIMIT makes Redis skip the passed entries one by one. If there are many, look up the rank of the next entry
+        // with a second command instead.
         if (position.passed > mostSkipped) {
             const auto lower = m_client.pipeline({{"ZCOUNT", name, "-inf", '(' + position.score}});
             if (!lower)

@@ -26,7 +26,8 @@ private:
     QByteArray m_ours;
 };
 
-/// Operator actions for Laravel, with one editor for the queues and one for the jobs that Horizon stores.
+/// Editor that forwards operator actions to two editors: one for Laravel's queues, and one for the jobs that Horizon
+/// stores.
 class LaravelEditor : public QueueEditor
 {
 public:

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// List of tasks with LPUSH, RPOP and published results (`list`), or of JSON messages with a time stamp and a retry
+/// List of tasks with LPUSH, RPOP and published results (`list`), or of JSON messages with a timestamp and a retry
 /// count (`resend`).
 struct ListSpec : CustomSpec
 {
@@ -16,8 +16,8 @@ struct ListSpec : CustomSpec
     static constexpr int usualMax = 3;
     static constexpr int mostResends = 1'000'000;
 
-    QByteArray results; ///< `list`: channel for the results; may be empty
-    int max = usualMax; ///< `resend`: maximum number of times that a message is sent again
+    QByteArray results; ///< for `list`: channel for the results; may be empty
+    int max = usualMax; ///< for `resend`: maximum number of times that a message is sent again
 
 protected:
     QString assign(QByteArrayView name, QByteArrayView value) override;

@@ -11,7 +11,8 @@ namespace {
 
 constexpr qint64 undoStepSize = 100;
 
-/// Returns the state for undo and restore. A lease cannot be restored, since its holder would not know about it.
+/// Returns the state to which undo and restore return the task. A lease cannot be restored, since its holder would not
+/// know about it.
 MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation, TimePoint now)
 {
     MemoryBefore before;

@@ -120,7 +120,7 @@ Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std:
 }
 
 /// Checks, before the first claim, that every key that a task will need is free or belongs to the queue. Uses only
-/// commands that the scripts use too. A claim checks only the keys that it changes, so without this check leased tasks
+/// commands that the scripts also use. A claim checks only the keys that it changes, so without this check leased tasks
 /// might neither run nor finish.
 Result<> NativeBroker::checkKeys(Lane& lane)
 {

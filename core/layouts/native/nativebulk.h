@@ -44,7 +44,7 @@ private:
     };
     Result<> findSpans(const QueueName& queue, const OperationId& undone);
 
-    static constexpr int actPerCall = 125; ///< tasks per call; a call handles part of the list, see chunk.lua
+    static constexpr int actPerCall = 125; ///< number of tasks per call; a call handles part of the list, see chunk.lua
     static constexpr int undoPerCall = 250;
 
     NativeEditor& m_editor;

@@ -23,9 +23,9 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t undoCall = 50; ///< ids per call; ids scattered over several sets take twice as long as others
+constexpr std::size_t undoCall = 50; ///< number of ids per call; ids scattered over several sets take twice as long
 constexpr int scanCount = 500; ///< number of fields per HSCAN, which takes about 0.2 ms
-constexpr int scansPerStep = 10; ///< limit per undo step, even if no task was found
+constexpr int scansPerStep = 10; ///< maximum number of scans per undo step, even if no task was found
 constexpr QByteArrayView globCharacters = "*?[]\\^-";
 
 Error noQueue(const QueueName& queue) { return {ErrorCode::NotFound, portwords::noQueue(printable(queue))}; }

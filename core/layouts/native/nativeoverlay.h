@@ -19,7 +19,7 @@ struct NativeOverlay
         scripts; ///< scripts of the design itself; a script in this library overrides the native one
     /// Keys of the design, passed after all other keys to `claim` and to the operator scripts.
     std::vector<QByteArray> homeKeys;
-    std::vector<QByteArray> claimArguments; ///< arguments of the design's `claim` before the types
+    std::vector<QByteArray> claimArguments; ///< arguments of the design's `claim` that precede the types
     /// Milliseconds per unit of the home's scores, if the home is a sorted set scored by time. The operator scripts
     /// then access homeKeys[0] as the set `home`. 0 if the home is not a sorted set.
     qint64 homeUnit = 0;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t mostPlaced = 100;
 constexpr std::size_t linesKept = 20; ///< maximum number of lines in a history
 
-/// Returns a worker's session in the form for a history line; invalid names from other programs become `-`.
+/// Returns a worker's session in the format of a history line; invalid names from other programs become `-`.
 QByteArray workerWord(const QByteArray& worker)
 {
     return NativeScripts::checkSession(worker) && !worker.isEmpty() ? worker : QByteArray("-");

@@ -356,7 +356,7 @@ Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
 }
 
 /// Returns a substitute payload for TaskFilter that contains exactly the texts that were found, while the real payload
-/// stays in Redis. If a text was found, so were all texts that it contains. No text matches across the separator,
+/// remains in Redis. If a text was found, so were all texts that it contains. No text matches across the separator,
 /// because no text contains that byte.
 QByteArray NativeSearch::payloadWith(const QByteArray& found) const
 {

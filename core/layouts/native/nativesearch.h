@@ -46,7 +46,7 @@ private:
     TaskFilter m_bare; ///< the filter without the settings for decoding payloads
     std::vector<QByteArray> m_sets; ///< roles of the sets to scan, in order
     Place m_place;
-    std::vector<QByteArray> m_terms; ///< terms in the form for search.lua
+    std::vector<QByteArray> m_terms; ///< terms in the format that search.lua expects
     std::vector<QByteArray> m_texts; ///< texts that the terms search for in payloads, in lower case
     bool m_large = false; ///< the last call stopped at a large payload
     // set if the bounds of the scan depend on the time, which is then queried beforehand

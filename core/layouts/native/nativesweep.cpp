@@ -13,7 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr int stepSize = 100;
-/// Number of ids per hash that one step of the audit checks: with five hashes and six sets, about half a millisecond.
+/// Number of ids per hash that one step of the audit checks, which takes about half a millisecond with five hashes and
+/// six sets.
 constexpr int sampleSize = 20;
 /// Number of unique keys that one step checks. If a quarter of them have expired, more steps follow.
 constexpr int uniqueSample = 4 * stepSize;

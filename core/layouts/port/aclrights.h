@@ -10,7 +10,7 @@ namespace dueline {
 
 struct Script;
 
-/// Role of a Redis user for queues.
+/// Role of a Redis user that works with queues.
 enum class AclRole : quint8 {
     Viewer, ///< reads everything, but changes nothing
     Operator, ///< adds tasks, acts, undoes and removes queues, but runs no tasks

@@ -13,7 +13,7 @@ namespace OperationFields {
 /// the id, the id, whether the operation has finished, the kind, the number of tasks acted on, the operator, whether it
 /// undoes another operation, the holder, and the hold time. Names and values of fields follow.
 std::vector<QByteArray> arguments(const OperationRecord& record);
-/// Reads a reply of HGETALL. The layout itself reads the tasks in transit of a move. `now`: server time.
+/// Reads a reply of HGETALL. Tasks that a move has in transit are read by the layout itself. `now`: server time.
 OperationRecord read(const QueueName& queue, const QByteArray& unique, const std::vector<Reply>& fields, TimePoint now);
 /// Translates the errors HELD, OVER and GONE of scripts that act on a record. Other errors are returned unchanged.
 Error errorOf(const Error& error, const OperationId& operation);

@@ -41,7 +41,7 @@ private:
     std::map<QueueName, QueueInfo> m_counted; ///< last counts
     std::set<QueueName> m_changing; ///< queues whose last two counts differ
     std::set<QueueName> m_chosen; ///< queues that the last choose() returned
-    std::set<QueueName> m_met; ///< queues that were ever chosen
+    std::set<QueueName> m_met; ///< queues that have been chosen at least once
     std::size_t m_waiting = 0;
     QueueName m_turn; ///< last queue that was counted in turn
 };

@@ -189,7 +189,7 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
     if (!stored)
         return stored.error();
     std::vector<AddOutcome> outcomes(tasks.size(), AddOutcome::Exists);
-    std::vector<std::size_t> called; // tasks in the calls, in order
+    std::vector<std::size_t> called; // indexes of the tasks in the calls, in order
     const OverlayKeys k = keys(queue);
     const auto now = this->now();
     if (!now)

@@ -32,7 +32,7 @@ protected:
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     /// Reads the running jobs before a retry, since the retry may requeue jobs whose process has ended.
     Result<> refuse(ActionKind kind, const QueueName& queue) override;
-    /// Finds tasks like MemberEditor. A user who may not read the set `interrupted` finds none there.
+    /// Finds tasks as MemberEditor does. A user who may not read the set `interrupted` finds none there.
     Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted) override;
     std::vector<QByteArray> probed(const QueueName& queue) const override;

@@ -64,7 +64,7 @@ public:
         qint64 offset = 0;
         qint64 limit = 0;
         qint64 delayedDue = 0; ///< number of delayed messages that are due
-        bool oldestFirst = false; ///< also for ended tasks, which are otherwise listed newest first
+        bool oldestFirst = false; ///< oldest first even for ended tasks, which are otherwise listed newest first
     };
 
     /// Returns the tasks in one state by their positions.

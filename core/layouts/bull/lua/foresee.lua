@@ -12,5 +12,5 @@ local operation, kind = ARGV[2], ARGV[4]
 --- @include "listplaces"
 --- @include "namedjobs"
 --- @include "bulljudge"
-local errorField = 11 -- of jobFields
+local errorField = 11 -- index in jobFields
 --- @include "jobforesight"

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Combined search of the layouts in a connection that opens no additional layouts.
+/// Search for the queues of several layouts, in a connection that discovers no additional layouts.
 class CompositeDiscovery : public QueueDiscovery
 {
 public:

@@ -50,7 +50,7 @@ private:
     QueueInfo unreadable(std::size_t layout, const Error& error) const;
     Result<> catchUp();
     void divideCounts();
-    /// Returns the name of a layout as rows show it.
+    /// Returns the name of a layout as displayed in rows.
     QByteArray shownLayout(std::size_t layout) const;
 
     const CompositeRoutes& m_routes;

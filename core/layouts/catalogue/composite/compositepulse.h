@@ -18,7 +18,7 @@ public:
 
 private:
     const CompositeRoutes& m_routes;
-    std::map<std::size_t, std::unique_ptr<QueuePulse>> m_pulses; ///< by layout
+    std::map<std::size_t, std::unique_ptr<QueuePulse>> m_pulses; ///< pulses, by index of the layout
 };
 
 } // namespace dueline

@@ -30,7 +30,7 @@ public:
         QueueName queue;
     };
 
-    /// Opens a layout.
+    /// Function that opens a layout.
     using Open = std::function<Child(const LayoutSpec&)>;
 
     CompositeRoutes(LayoutNames names, std::deque<Child> children, Open open);
@@ -52,7 +52,7 @@ public:
     /// Returns a layout's operation id, record or error in the form that this connection uses.
     OperationId outer(const Route& route, const OperationId& id) const;
     OperationRecord outer(const Route& route, OperationRecord record) const;
-    /// Returns an error whose sentence names the queue as this connection does.
+    /// Returns an error in which the queue has the name that this connection uses.
     Error outer(const Route& route, Error error) const;
 
     /// Returns the error for a port that the layout does not provide.

@@ -28,8 +28,8 @@ public:
     static constexpr std::size_t mostEmpty = 200'000;
     static constexpr int forgetEvery = 16; ///< number of rounds after which all places are inspected again
 
-    /// Creates a discovery. `prefix`: prefix of Dueline's own keys, which never count.
-    /// `opened`: names of other layouts that the connection opens, so that they are not reported as unopened.
+    /// Creates a discovery. `prefix`: prefix of Dueline's own keys, which are ignored. `opened`: names of other layouts
+    /// that the connection opens, so that they are not reported as unopened.
     Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search,
         const std::set<QByteArray>& opened = {});
     ~Discovery() override;

@@ -15,7 +15,7 @@ namespace dueline {
 class LayoutNames
 {
 public:
-    /// Queue, by its name in its own layout.
+    /// Queue, identified by its layout and its name in that layout.
     struct Place
     {
         std::size_t layout = 0;
@@ -42,7 +42,7 @@ public:
     std::optional<LayoutSpec> further(QByteArrayView name) const;
     /// Adds a layout to the connection and returns its index.
     std::size_t add(const LayoutSpec& layout);
-    /// Returns place(). First adds the layout that the name specifies, if it is missing.
+    /// Returns the result of place(). If the name specifies a layout that is missing, adds the layout first.
     std::optional<Place> meet(QueueName name);
 
     /// Returns the place of a name that specifies its layout; nullopt for other names.

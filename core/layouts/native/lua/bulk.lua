@@ -126,7 +126,7 @@ if kind == 'reschedule' or kind == 'retry' and ARGV[9] ~= 'now' then
   local given = kind == 'retry' and dues or details
   local how, base, span, gaps = ARGV[9], tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
   local whole, part = 0, 0
-  local told, text -- usually the same for all tasks
+  local told, text -- cached, because it is usually the same for all tasks
   if how == 'spread' and gaps > 0 then
     whole, part = math.floor(span / gaps), span % gaps
   end
@@ -154,12 +154,12 @@ if role then
 end
 together = rank and {set = sets[1], first = rank, count = size}
 commit()
-local fields = {} -- of the record
+local fields = {} -- fields of the record
 -- Records the range of the new scores in each set; undo finds the tasks by this range.
 for set, entries in pairs(entering) do
   local low, high = string.match(try('HGET', KEYS[14], 'to:' .. set) or '', '^(%S+) (%S+)$')
   low, high = tonumber(low) or math.huge, tonumber(high) or -math.huge
-  local met -- usually the same for all tasks
+  local met -- cached, because it is usually the same for all tasks
   for i = 1, #entries, 2 do
     if entries[i] ~= met then
       met = entries[i]

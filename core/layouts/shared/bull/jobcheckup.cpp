@@ -32,7 +32,7 @@ std::optional<TimePoint> msOf(const Reply& reply)
     return reply.isBytes() && ms > 0 ? std::optional(fromMs(ms)) : std::nullopt;
 }
 
-/// Returns whether a name after the base of a queue may be the id of a job. The names of a job's other keys have an
+/// Returns whether the part of a key after the queue's base may be the id of a job. A job's other keys have an
 /// additional part.
 bool mayBeJob(const QByteArray& name) { return !name.contains(':') || name.startsWith("repeat:"); }
 

@@ -76,7 +76,7 @@ private:
     qint64 m_markers = 0;
     qint64 m_due = 0; ///< number of delayed jobs that are overdue by more than markerGrace
     std::optional<TimePoint> m_firstDue;
-    qint64 m_waiting = 0; ///< ids in `wait`
+    qint64 m_waiting = 0; ///< number of ids in `wait`
     std::optional<TimePoint> m_oldest; ///< time since which the next job to run has waited
     std::size_t m_list = 0;
     bool m_isWorked = false; ///< a running job holds a lock

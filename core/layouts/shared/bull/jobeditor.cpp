@@ -238,7 +238,7 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
     if (!numbered)
         return numbered.error();
     std::vector<AddOutcome> outcomes(tasks.size(), AddOutcome::Exists);
-    std::vector<std::size_t> called; // the tasks of the calls, in their order
+    std::vector<std::size_t> called; // indexes of the tasks in the calls, in order
     std::vector<std::vector<QByteArray>> calls;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         const NewTask& task = tasks[i];

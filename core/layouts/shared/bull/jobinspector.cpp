@@ -237,7 +237,7 @@ Result<std::vector<QueueName>> JobInspector::names()
 
 Result<> JobInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
-    if (bins.empty() || now >= bins.back().to) // locks end later
+    if (bins.empty() || now >= bins.back().to) // locks end after the last bin
         return {};
     const auto running = client().call({"LRANGE", baseOf(queue) + "active", "0", number(mostLocks - 1)});
     if (!running)

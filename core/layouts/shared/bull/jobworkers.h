@@ -28,7 +28,7 @@ public:
     /// Signs of the layout's workers, used if connections may not be listed.
     struct Traces
     {
-        QByteArray channel; ///< channel, after the base, to which each worker subscribes; empty if there is none
+        QByteArray channel; ///< channel to which each worker subscribes, without the base; empty if there is none
         bool namesInJobs = false; ///< the field `pb` of a running job contains the name of its worker
     };
 
@@ -50,7 +50,7 @@ public:
     Result<std::vector<WorkerInfo>> of(const std::vector<QueueName>& queues, TimePoint now);
     /// Returns whether a worker of this queue is connected; nullopt if unknown. Errors: as of().
     Result<std::optional<bool>> serve(const QueueName& queue, TimePoint now);
-    /// Returns the signs of the connections of this queue, as of the last of().
+    /// Returns the signs of the connections of this queue, according to the last call of of().
     std::vector<Sign> signsOf(const QueueName& queue) const;
 
 private:

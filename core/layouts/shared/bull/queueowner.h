@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Framework that owns the keys below one base. Bull and BullMQ use the same names for most keys, and a BullMQ
+/// Framework that owns the keys with a common prefix. Bull and BullMQ use the same names for most keys, and a BullMQ
 /// dashboard that merely opens a Bull queue writes its version there.
 enum class QueueOwner : quint8 {
     Nobody, ///< No key shows that there is a queue.

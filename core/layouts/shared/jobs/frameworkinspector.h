@@ -49,7 +49,7 @@ public:
     virtual void forget() = 0;
     /// Uses the queue names found by discovery, instead of scanning keys. Does nothing if `found` is null.
     void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
-    /// Returns the discovery for Backend::discovery().
+    /// Implements Backend::discovery().
     virtual QueueDiscovery* discovery() { return nullptr; }
 
     Result<std::vector<QueueInfo>> queues() override;
@@ -164,7 +164,7 @@ protected:
     virtual Error noSuchQueue(const QueueName& queue) const;
 
 private:
-    /// Returns names() and the queues that have Dueline's keys next to them.
+    /// Returns the queues of names() and the queues that have Dueline's keys next to them.
     Result<std::vector<QueueName>> allNames();
 
     /// Due tasks of a queue in a source without instants.

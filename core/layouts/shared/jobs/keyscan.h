@@ -17,7 +17,7 @@ struct ScanRange
 {
     struct Range
     {
-        std::optional<TimePoint> from = {}; ///< start; nullopt: open
+        std::optional<TimePoint> from = {}; ///< start of the range; nullopt: no limit
         std::optional<TimePoint> until = {};
 
         bool contains(TimePoint at) const { return (!from || *from <= at) && (!until || at <= *until); }

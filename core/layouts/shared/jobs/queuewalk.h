@@ -25,7 +25,7 @@ public:
     void dropInspected() { (isAtEnd() ? m_hadDropped : m_hasDropped) = true; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_walk.isAtEnd(); }
-    /// Sets the omitted lists, for state().
+    /// Sets the omitted lists, which state() reports.
     void setLeftOut(std::set<QByteArray> unread, std::set<QByteArray> skipped);
     /// Starts over, because the connection may now be to another server.
     void forget();
@@ -42,7 +42,7 @@ private:
     std::function<int()> m_found;
     std::function<Result<>()> m_inspect;
     KeyWalk m_walk;
-    qint64 m_keys = 0; ///< keys on the server; 0 if unknown
+    qint64 m_keys = 0; ///< number of keys on the server; 0 if unknown
     std::set<QByteArray> m_unread; ///< see DiscoveryState
     std::set<QByteArray> m_skipped;
     bool m_isForbidden = false;

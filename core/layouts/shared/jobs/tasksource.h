@@ -36,8 +36,8 @@ struct TaskSource
     bool tailFirst = true; ///< for a list: the next task to run is at the tail, and producers push at the head
     /// True if a task without a score may contain its own instant; otherwise it is counted at the current time.
     bool tasksTellInstants = false;
-    /// For a sorted set without instants: true if a score is the time, in seconds, at which the framework deletes the
-    /// task; a negative score means never. Expired entries are neither counted nor listed.
+    /// True if the scores of a sorted set without instants are the times, in seconds, at which the framework deletes
+    /// the tasks; a negative score means never. Expired entries are neither counted nor listed.
     bool expires = false;
     /// Sorted set with the priorities of the waiting tasks, from which the oldest task of each is read; empty: the
     /// tasks have none. If it is not `key`, the tail of the list `key` contains the prioritized tasks in its order, and

@@ -79,7 +79,7 @@ for k, id in ipairs(ids) do
   local set = setsOf[states[k]]
   local score = set and call('ZSCORE', keyOf(set), id)
   local index = tonumber(string.match(hints[k] or '', '^pending (%-?%d+)$'))
-  local seen = states[k] == 'trash' and 'trash:' .. id or ':' .. id -- one task in the trash may have the id of another
+  local seen = states[k] == 'trash' and 'trash:' .. id or ':' .. id -- a task in the trash may have another task's id
   if given[seen] then
     codes[k] = 'm'
   elseif score then
@@ -92,7 +92,7 @@ for k, id in ipairs(ids) do
   given[seen] = true
 end
 do
-  table.sort(listed, function(a, b) return a.at < b.at end) -- farthest from the end that workers take from
+  table.sort(listed, function(a, b) return a.at < b.at end) -- start with the task that workers would take last
   local wanted, at = {}, {}
   for i, one in ipairs(listed) do
     wanted[i], at[i] = ids[one.k], one.at

@@ -32,7 +32,7 @@ if wrong then
 end
 local out = {} -- list → indexes
 for set, positions in pairs(listed) do
-  -- The message farthest from the end that workers take from comes first.
+  -- Start with the message that workers would take last.
   table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end)
   local wanted, at, isTaken = {}, {}, {}
   for i, k in ipairs(positions) do

@@ -48,7 +48,7 @@ for k, one in ipairs(tasks) do
 end
 local indexes = {}
 do
-  -- The job farthest from the end that workers take from comes first.
+  -- Start with the job that workers would take last.
   table.sort(listed, function(a, b) return tonumber(tasks[a][3]) > tonumber(tasks[b][3]) end)
   local wanted, at, isTaken = {}, {}, {}
   for i, k in ipairs(listed) do

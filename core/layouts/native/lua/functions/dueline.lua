@@ -429,7 +429,7 @@ local function extend(keys, arguments)
   return code == 'c' and 2 or tonumber(code)
 end
 
--- Returns the nonce for ending a lease. A repeated call has the same nonce and therefore receives the first answer
+-- Returns the nonce for ending a lease. A repeated call has the same nonce and therefore receives the first reply
 -- again.
 local function nonceOf(id, token)
   return redis.sha1hex(token .. ' ' .. id)

@@ -129,7 +129,7 @@ local function commit()
   end
 end
 
--- Ends an action: writes everything and stores the answer, or returns the error reply that names a set that cannot be
+-- Ends an action: writes everything and stores the reply, or returns the error reply that names a set that cannot be
 -- written.
 local function finish()
   local role = unwritable()

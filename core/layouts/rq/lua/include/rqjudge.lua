@@ -112,7 +112,7 @@ for k, id in ipairs(ids) do
   given[id] = true
 end
 do
-  table.sort(listed, function(a, b) return a.at > b.at end) -- farthest from the end that workers take from
+  table.sort(listed, function(a, b) return a.at > b.at end) -- start with the job that workers would take last
   local wanted, at = {}, {}
   for i, one in ipairs(listed) do
     wanted[i], at[i] = ids[one.k], one.at

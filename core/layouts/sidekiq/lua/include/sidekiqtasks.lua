@@ -57,7 +57,7 @@ for k, one in ipairs(tasks) do
 end
 local out = {} -- queue → indexes
 for name, positions in pairs(listed) do
-  -- The job farthest from the end that workers take from comes first.
+  -- Start with the job that workers would take last.
   table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end)
   local wanted, at = {}, {}
   for i, k in ipairs(positions) do

@@ -75,7 +75,7 @@ local listed = {} -- list → positions of jobs that may be in it
 for k, id in ipairs(ids) do
   local set, score = standsIn(id, states[k], details[k])
   local name = string.match(hints[k] or '', '^(%a+) ')
-  local seen = states[k] == 'trash' and 'trash:' .. id or ':' .. id -- one job in the trash may have the id of another
+  local seen = states[k] == 'trash' and 'trash:' .. id or ':' .. id -- a job in the trash may have the id of another job
   if given[seen] then
     codes[k], again[id] = 'm', again[id] or {}
     table.insert(again[id], k)
@@ -99,7 +99,7 @@ for name, positions in pairs(listed) do
   for _, k in ipairs(positions) do
     index[k] = tonumber(string.match(hints[k], ' (-?%d+)$'))
   end
-  table.sort(positions, function(a, b) return index[a] < index[b] end) -- farthest from the end that workers take from
+  table.sort(positions, function(a, b) return index[a] < index[b] end) -- start with the job that workers take last
   local wanted, at = {}, {}
   for i, k in ipairs(positions) do
     wanted[i], at[i] = ids[k], index[k]
