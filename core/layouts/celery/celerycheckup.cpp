@@ -84,8 +84,8 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
     return judgeEtas();
 }
 
-/// Checks for a known problem with eta: a worker may hold a message until its eta, which can be longer than messages
-/// may stay unacknowledged.
+/// Checks for a known problem with eta: a worker may hold a message until its eta, which can be later than the time at
+/// which unacknowledged messages are delivered again.
 Result<> CeleryCheckup::judgeEtas()
 {
     const auto tags = m_client.call({"ZRANGE", m_spec.key("unacked_index"), "0", number(mostRead - 1), "WITHSCORES"});

@@ -16,9 +16,9 @@ using CeleryRevoked = std::map<TaskId, QByteArray>;
 class CeleryEditor : public MemberEditor
 {
 public:
-    /// Finds the lists of a queue.
+    /// Function that finds the lists of a queue.
     using Prepare = std::function<Result<>(const QueueName& queue)>;
-    /// Calls CeleryInspector::takenId().
+    /// Function that calls CeleryInspector::takenId().
     using TakenId = std::function<Result<QByteArray>(const TaskId& id)>;
 
     /// Creates an editor. `ours`: prefix of Dueline's own keys.

@@ -57,7 +57,7 @@ private:
     TraceCandidates m_traces;
     int m_forgotten = 0; ///< number of calls of forget()
     bool m_isRead = false;
-    QByteArray m_turn; ///< last exchange read
+    QByteArray m_turn; ///< exchange that was read last
 };
 
 } // namespace dueline

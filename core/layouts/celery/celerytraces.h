@@ -33,7 +33,7 @@ struct CeleryTraces
     /// Returns whether a guessed key has a colon or more than two digits, so that it is inspected only as a member of a
     /// family.
     static bool isSampled(QByteArrayView key);
-    /// Returns whether a command may be sent; false if its reply is known to be too long.
+    /// Function that returns whether a command may be sent; false if its reply is known to be too long.
     using MayRead = std::function<bool(const Command& command)>;
     /// Inspects candidates. Returns nullopt for a key that is not a list of items. Errors: those of `ask`.
     static Result<std::vector<std::optional<Found>>> look(

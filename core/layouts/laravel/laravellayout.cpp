@@ -290,7 +290,8 @@ public:
         return found;
     }
 
-    /// Returns an empty text for the shared place: its keys begin with Horizon's prefix, which only the backend knows.
+    /// Returns an empty text for the shared place: its keys begin with Horizon's prefix, which is known only to the
+    /// backend.
     QByteArray besideOf(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         const LaravelSpec& spec = LaravelParameters::of(parameters);

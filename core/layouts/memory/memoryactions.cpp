@@ -223,7 +223,7 @@ UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const Operation
         }
         queue.move(task, before.column, before.at);
         task.before.reset();
-        if (task.column == MemoryColumn::Trash) { // a later restore needs to know the previous state
+        if (task.column == MemoryColumn::Trash) { // a later restore needs the previous state
             task.before = place;
             task.before->columnAfter = task.column;
         }

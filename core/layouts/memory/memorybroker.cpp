@@ -199,7 +199,7 @@ Result<std::vector<WriteOutcome>> MemoryBroker::release(const QueueName& name, c
         if (!task)
             continue;
         const auto head = queue->head();
-        // Use the old position if the worker knows it, so that the task does not wait behind later tasks.
+        // Use the old position if the worker has stored it, so that the task does not wait behind later tasks.
         const bool knowsDue = lease.dueAt > TimePoint() && lease.dueAt <= now;
         queue->move(*task, MemoryColumn::Retry, knowsDue ? lease.dueAt : now);
         m_store->wake(name, head, now);

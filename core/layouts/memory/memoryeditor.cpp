@@ -96,7 +96,7 @@ Result<std::vector<ItemOutcome>> MemoryEditor::place(
     if (!queue)
         return outcomes;
     const auto headBefore = queue->head();
-    const TimePoint now = m_store->now(); // The whole call uses one instant.
+    const TimePoint now = m_store->now(); // The entire call uses one instant.
     std::set<TaskId> given;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         outcomes[i]

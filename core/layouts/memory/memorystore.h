@@ -18,7 +18,7 @@ class MemoryStore
 public:
     explicit MemoryStore(std::shared_ptr<const Clock> clock = std::make_shared<SystemClock>());
 
-    /// Returns the lock. A port holds it during a whole call, which makes each call atomic.
+    /// Returns the lock. A port holds it during an entire call, which makes each call atomic.
     std::unique_lock<std::mutex> lock() const { return std::unique_lock(m_mutex); }
     TimePoint now() const { return m_clock->now(); }
 

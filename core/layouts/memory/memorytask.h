@@ -66,7 +66,7 @@ struct MemoryTask
     TimePoint leasedAt{};
     bool cancelRequested = false;
 
-    bool envelopeDamaged = false; ///< True if a test wants load() to report damage.
+    bool envelopeDamaged = false; ///< for tests: load() reports damage
 };
 
 } // namespace dueline

@@ -65,7 +65,7 @@ std::vector<TaskId> decodeIds(const QByteArray& text);
 /// Returns the instant in a generated id; nullopt for other ids.
 std::optional<TimePoint> addedAt(const TaskId& id);
 
-/// Returns the settings as fields of `meta`. Fields that this version does not know are not changed.
+/// Returns the settings as fields of `meta`. Fields that are unknown to this version are not changed.
 std::vector<QByteArray> encodeSettings(const QueueSettings& settings);
 QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>>& fields);
 

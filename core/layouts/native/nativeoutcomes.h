@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Published outcomes. A channel belongs to the whole server and has no database, so the first entry names the
+/// Published outcomes. A channel belongs to the entire server and has no database, so the first entry names the
 /// database: `[{"db":1,"id":…`. Readers ignore unknown members.
 class NativeOutcomes
 {

@@ -74,7 +74,7 @@ public:
     virtual LayoutFacts facts(const LayoutParameters*) const { return {}; }
     /// Returns the layouts that make up a composite; empty for a single layout.
     virtual std::vector<LayoutSpec> parts(const LayoutParameters* parameters) const;
-    /// Returns whether the layout also opens layouts that are isSought() when they are found on the server.
+    /// Returns whether the layout also opens layouts for which isSought() is true, when they are found on the server.
     virtual bool finds() const { return false; }
     /// Returns whether both parameters refer to the same tasks.
     virtual bool isSame(const LayoutParameters* a, const LayoutParameters* b) const { return text(a) == text(b); }

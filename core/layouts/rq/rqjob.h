@@ -44,7 +44,7 @@ struct RqJob
 /// Parses `2026-11-25T17:50:11.441072Z`, rounded down to a millisecond; nullopt if it has a different form.
 std::optional<TimePoint> rqInstant(QByteArrayView text);
 /// Returns the name of the called function: the part before `(` in a description, else the first item of the payload,
-/// else the whole description.
+/// else the entire description.
 QByteArray rqTypeOf(const QByteArray& description, const QByteArray& payload);
 /// Returns `data` of a job as text: JSON unchanged, a pickle in Python's notation, other bytes in hex. nullopt if it
 /// inflates to more than `most` bytes.

@@ -142,7 +142,7 @@ Result<> SidekiqWork::readProcesses(TimePoint now, std::vector<Reply>& traces)
     return {};
 }
 
-/// Reads the threads, the lengths of their jobs, then the jobs, but never a whole hash in one call.
+/// Reads the threads, the lengths of their jobs, then the jobs, but never an entire hash in one call.
 Result<> SidekiqWork::readJobs()
 {
     struct Thread

@@ -27,7 +27,7 @@ constexpr QByteArrayView placeLetters = "dwpfh";
 
 QByteArray afterTask(const QByteArray& id) { return '(' + id; }
 
-/// Sets payload and type. A message without a type gets the name of its stream.
+/// Sets payload and type. A message without a type is given the name of its stream.
 void fillMessage(StreamTask& result, StreamMessage message, const QByteArray& key)
 {
     result.task.type = message.type.isEmpty() ? key : std::move(message.type);

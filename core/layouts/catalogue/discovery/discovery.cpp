@@ -212,7 +212,7 @@ Result<> Discovery::scan()
             state.lookedAt += RedisClient::keysPerScan;
         state.isRound = state.isRound || isRound;
     });
-    // A queue that was not found during a whole round no longer exists.
+    // A queue that was not found during a complete round no longer exists.
     if (isRound) {
         search.hadDropped = search.hasDropped;
         search.found.forgetBefore(search.round - 1);

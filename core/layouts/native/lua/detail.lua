@@ -4,7 +4,7 @@
 --      13 damaged 14 meta
 -- ARGV 1 id
 -- Reply: {now, default attempts or '', set or '', score, payload size as stored or -1, envelope's first line, tries,
--- whole history, token, before, 1 = there is a result, result, why it was set aside as damaged or ''}
+-- complete history, token, before, 1 = there is a result, result, why it was set aside as damaged or ''}
 --- @include "begin"
 local metaKey, id = KEYS[14], ARGV[1]
 --- @include "version"

@@ -16,7 +16,7 @@ struct JobWords
 {
     QByteArray attemptsMade; ///< field that counts attempts
     QByteArray stalled; ///< field that counts how often the job stalled because its worker was lost
-    bool countsFailuresAlone = false; ///< `attemptsMade` counts only failures, so a completed job had one attempt more
+    bool countsFailuresAlone = false; ///< `attemptsMade` counts only failures, so a completed job had one more attempt
     QByteArray unnamed; ///< name of jobs that were added without a name; the queue's name is shown instead
     QByteArray workersListen; ///< channel to which each worker subscribes, without the base; empty if there is none
     bool namesWorkers = false; ///< the field `pb` of a running job contains the name of its worker

@@ -39,8 +39,8 @@ bool isJobNumber(const QByteArray& id)
 }
 
 /// Returns the id of a new job. Numbers are assigned only by the framework. If a job from another queue has a number,
-/// it gets a hash of its content instead, because jobs in two queues may have the same number, and because a repeated
-/// import must find its job.
+/// it is given a hash of its content instead, because jobs in two queues may have the same number, and because a
+/// repeated import must find its job.
 QByteArray jobIdOf(const NewTask& task)
 {
     constexpr qsizetype digits = 8;

@@ -38,7 +38,8 @@ struct FrameworkPorts
 class FrameworkBackend : public RedisBackend
 {
 public:
-    /// Creates the ports. Called once, before the connection is opened. Both arguments outlive the ports.
+    /// Function that creates the ports. It is called once, before the connection is opened. Both arguments outlive the
+    /// ports.
     using MakePorts = std::function<FrameworkPorts(RedisClient&, RedisClock&)>;
 
     /// Returns the capabilities common to all frameworks. Each layout adds its own.

@@ -65,7 +65,7 @@ public:
     struct Page
     {
         std::vector<QByteArray> members; ///< entries; the next to run is first
-        std::optional<Place> next; ///< nullopt: the whole list has been read
+        std::optional<Place> next; ///< nullopt: the entire list has been read
     };
     /// Reads up to `count` entries. Errors: as RedisClient::call().
     Result<Page> read(Place place, qint64 count);

@@ -31,7 +31,7 @@ public:
     Result<qint64> size(RedisClient& client);
     /// Restarts the scan from the beginning.
     void forget() { *this = KeyWalk(m_type); }
-    /// Returns whether every key that existed during a whole round has been seen.
+    /// Returns whether every key that existed during a complete round has been seen.
     bool isRound() const { return m_isRound; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_hasBegun && m_cursor == "0" && m_master == 0; }

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Bulk editor for queues whose members are whole tasks. The operation's list stores the SHA-1 of a member and its
+/// Bulk editor for queues whose members are complete tasks. The operation's list stores the SHA-1 of a member and its
 /// score, or the member itself if it is only a name. The positions of the tasks are read before each step.
 class MemberBulk : public ListedBulk
 {

@@ -62,7 +62,7 @@ Result<std::vector<std::optional<MemberPlace>>> MemberEditor::findIn(
             sources.push_back(source);
     }
     // Search the sets first: only a few members of a set share an instant, while a missing task requires a search of
-    // the whole list.
+    // the entire list.
     const auto isSet = [](const TaskSource& source) { return source.kind == TaskSource::Kind::SortedSet; };
     std::stable_partition(sources.begin(), sources.end(), isSet);
     std::vector<std::optional<MemberPlace>> places(wanted.size());

@@ -13,10 +13,10 @@ namespace dueline {
 
 class MemberBulk;
 
-/// Editor for queues whose members are whole tasks. The client reads the members before a step, and the script compares
-/// them within it. Each step is one script. A script acts on a task only if the task is still where it was seen, and
-/// records how to undo the change. The layout decides what happens to each task; its scripts are `act`, `delete`,
-/// `bulk`, `undo` and `probe`.
+/// Editor for queues whose members are complete tasks. The client reads the members before a step, and the script
+/// compares them within it. Each step is one script. A script acts on a task only if the task is still where it was
+/// seen, and records how to undo the change. The layout decides what happens to each task; its scripts are `act`,
+/// `delete`, `bulk`, `undo` and `probe`.
 class MemberEditor : public QueueEditor
 {
 public:
@@ -45,15 +45,16 @@ protected:
 
     virtual OverlayKeys keys(const QueueName& queue) const = 0;
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
-    /// Returns whether the members of the queue's sets are names instead of whole tasks.
+    /// Returns whether the members of the queue's sets are names instead of complete tasks.
     virtual bool hasNames(const QueueName&) const { return false; }
-    /// Returns whether the undo data of this action contains the whole task. A task in the trash needs no second copy.
+    /// Returns whether the undo data of this action contains the complete task. A task in the trash needs no second
+    /// copy.
     virtual bool keepsBytes(ActionKind kind) const { return kind == ActionKind::Retry || kind == ActionKind::RunNow; }
     /// Returns the arguments of the script `probe`.
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
     /// Returns whether other tasks wait for this one and will not run without it.
     virtual bool isFollowed(const QueueName&, const QByteArray&) const { return false; }
-    /// Returns an error if the layout refuses an action for the whole queue, before anything is read.
+    /// Returns an error if the layout refuses an action for the entire queue, before anything is read.
     virtual Result<> refuse(ActionKind, const QueueName&) { return {}; }
     /// Finds the current positions of tasks, as MemberPlaces::find does.
     virtual Result<std::vector<std::optional<MemberPlace>>> find(

@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// Names of tasks whose members are whole tasks. The name of a task is the id in its member, or `bytes-DIGEST` if the
-/// member has no id. Several members may contain the same id, so each also has an exact name, `ID~DIGEST`.
+/// Names of tasks in queues whose members are complete tasks. The name of a task is the id in its member, or
+/// `bytes-DIGEST` if the member has no id. Several members may contain the same id, so each also has an exact name,
+/// `ID~DIGEST`.
 class MemberNames
 {
 public:

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Inspector for queues whose members are whole tasks, so that no key maps an id to a task. The search for a task
+/// Inspector for queues whose members are complete tasks, so that no key maps an id to a task. The search for a task
 /// starts where it was last seen, then continues with the first tasks of its queue. A layout converts a member to a
 /// task.
 class MemberInspector : public FrameworkInspector
@@ -26,7 +26,7 @@ public:
         m_met.clear();
     }
     /// Returns complete tasks. Tasks that a scan read less than ten seconds ago are returned in the state of that read.
-    /// Other tasks with exact names are searched for in the whole lists. If a task may be too far back in a set to be
+    /// Other tasks with exact names are searched for in the entire lists. If a task may be too far back in a set to be
     /// found, TaskRecord::damage states this.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
@@ -69,7 +69,7 @@ protected:
         int m_wanted = 1; ///< index of the equal member that the id selects, counted from 1
     };
 
-    /// Returns the task for an entry, with the names from MemberNames. The entry's member is the whole task, even in
+    /// Returns the task for an entry, with the names from MemberNames. The entry's member is the complete task, even in
     /// the trash.
     virtual FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now) = 0;
     /// Renames tasks with equal ids that are displayed together.

@@ -30,13 +30,13 @@ struct MemberPlace
     QByteArray member; ///< bytes of the member; in the trash only if the task was searched for by its id
 };
 
-/// Search for tasks whose members are whole tasks, by reading around the position where they were seen. No key maps an
-/// id to a task. In a list, and among equal scores, the search starts where the last tasks were found.
+/// Search for tasks in queues whose members are complete tasks, by reading around the position where they were seen. No
+/// key maps an id to a task. In a list, and among equal scores, the search starts where the last tasks were found.
 class MemberPlaces
 {
 public:
     static constexpr qint64 window = 250; ///< number of tasks per read; small, because tasks are long
-    /// Returns the id in a member; empty if there is none.
+    /// Function that returns the id in a member; empty if there is none.
     using OwnId = std::function<QByteArray(const QByteArray& member)>;
 
     MemberPlaces(RedisClient& client, OwnId ownId)

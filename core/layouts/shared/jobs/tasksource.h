@@ -70,7 +70,7 @@ struct SourceEntry
 {
     std::size_t source = 0; ///< index of the source
     TaskState state = TaskState::Due;
-    QByteArray member; ///< id or, in some frameworks, the whole task
+    QByteArray member; ///< id or, in some frameworks, the complete task
     double score = 0; ///< score in Redis, for a sorted set
     TimePoint at{}; ///< instant of the state, or the time of the read if there is none
 

@@ -114,7 +114,7 @@ local function beforeOf(entry)
   if not operation or not state then
     return nil
   end
-  local had = string.byte(tries) ~= 45 -- a dash
+  local had = string.byte(tries) ~= 45 -- 45: `-`
   return {operation = operation, state = state, score = score, tries = had and tries, after = after, left = left,
     fence = had and fenceIn(tries) or '0'}
 end
@@ -163,7 +163,7 @@ local function entryOf(operation, state, score, tries, after)
   if tries then
     counts, due = splitTries(tries)
   end
-  local stays = state ~= 'home' and after ~= 'home' -- the tries' due will still be in tries
+  local stays = state ~= 'home' and after ~= 'home' -- the tries' due time is still in tries
   local number = stays and tonumber(score)
   if number and number % 1 == 0 and number >= 0 and number < scoreLimit and (not tries or counts.digits) then
     if number < headStart or number >= headLimit or after ~= headAfter or state ~= headState or operation ~= headOperation then

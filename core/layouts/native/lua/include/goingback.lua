@@ -1,7 +1,7 @@
 -- Prepares the return of the tasks `ids` to where an operation found them; the writes of `moves` must follow. Uses ARGV
 -- 2 the operation to undo 3 the undo's own id 5 how long undo is possible unless meta sets it, and the keys of undo,
 -- with ops at 14. The caller may pass `befores` that it has already read: in that case all of them name that operation,
--- no task is listed twice, and all tasks are still in the set `walked`, as `standing` says.
+-- no task is listed twice, and all tasks are still in the set `walked`, if `standing` is set.
 local recordedAt = try('ZSCORE', KEYS[14], ARGV[2])
 if type(recordedAt) == 'table' then
   return damaged('ops')
@@ -24,9 +24,9 @@ local hadMet = {} -- tries in an entry → decoded values
 -- Decodes the tries in an entry. Returns whether there were any, their fence, and, if their due time is still that in
 -- `tries`, everything except the due time.
 local function triesThen(had)
-  local known = string.byte(had) ~= 45 -- a dash
+  local known = string.byte(had) ~= 45 -- 45: `-`
   local met = {known = known, fence = known and fenceIn(had) or '0',
-    withoutDue = known and string.byte(had, -1) == 61 and string.sub(had, 1, -2)} -- `=`
+    withoutDue = known and string.byte(had, -1) == 61 and string.sub(had, 1, -2)} -- 61: `=`
   hadMet[had] = met
   return met
 end
@@ -39,7 +39,7 @@ local function putBack(k, after, state, score, had, left, found)
   local met = hadMet[had] or triesThen(had)
   -- The task has been leased since. A task that had never been leased cannot return to that state.
   local leased = counts.fence ~= met.fence
-  local changed = left and found and found ~= true and tonumber(found) ~= left -- by another program
+  local changed = left and found and found ~= true and tonumber(found) ~= left -- changed by another program
   if not found or changed or not inTime or (leased and (counts.attempts > 0 or state == 'pending')) then
     codes[k] = 'm'
     return
@@ -58,7 +58,7 @@ local function putBack(k, after, state, score, had, left, found)
     local at = #triesEntries
     triesEntries[at + 1], triesEntries[at + 2] = id, had
   end
-  if state == 'trash' then -- a later restore needs to know its previous place
+  if state == 'trash' then -- a later restore needs its previous place
     append(beforeEntries, id, entryOf(operation, after, found, entry, 'trash'))
   else
     beforeGone[#beforeGone + 1] = id

@@ -42,8 +42,8 @@ local function hashOf(id)
 end
 
 -- Makes a job ready as RQ's own enqueue does, after or before the other jobs, and removes its expiry. `goesAt`: when
--- its hash would have expired, ms; below 0: never. Jobs that go to the end are pushed together, by pushLast(). Returns
--- whether the queue is new.
+-- its hash would have expired, ms; below 0: never. Jobs that are added to the end are pushed together, by pushLast().
+-- Returns whether the queue is new.
 local isKnown
 local last = {}
 local function enqueue(id, hash, ttl, goesAt, atFront)

@@ -1,6 +1,6 @@
 #!lua
 -- Appends the next tasks in a framework's sorted set to the list of an operation, ordered by score and member. The ids
--- of a whole state thus need not pass through the client, and tasks that enter the set later are not included. The
+-- of an entire state thus need not pass through the client, and tasks that enter the set later are not included. The
 -- tasks do not change.
 -- KEYS 1 the set 2 the list 3 memo
 -- ARGV 1 nonce 2 the state 3 how many, at most 1000 4 lowest score or -inf 5 highest score or +inf
