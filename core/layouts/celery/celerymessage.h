@@ -14,7 +14,7 @@ struct CeleryMessage
     static constexpr qsizetype mostInflated = 60 * 1024 * 1024;
     static constexpr qsizetype longestTold = 64 * 1024; ///< maximum size of a fact in bytes; longer facts are truncated
 
-    bool isEnvelope = false; ///< the message is a JSON object with a body; otherwise only its bytes are known
+    bool isEnvelope = false; ///< true if the message is a JSON object with a body; otherwise only its bytes are known
     QByteArray id;
     QByteArray type;
     QByteArray payload; ///< readable form: JSON, a pickle as text, other bytes in hex

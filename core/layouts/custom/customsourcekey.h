@@ -8,7 +8,7 @@ namespace dueline {
 /// Overview of the tasks in a design's own key.
 struct HomeCounts
 {
-    bool exists = false; ///< the key exists
+    bool exists = false; ///< true if the key exists
     qint64 scheduled = 0;
     qint64 due = 0;
     qint64 leased = 0; ///< number of tasks held by the design's workers, if that is visible

@@ -26,7 +26,7 @@ protected:
     virtual Result<Taken> take(int limit) = 0;
 
 private:
-    bool m_unanswered = false; ///< the last claim has no reply yet, so no more tasks are moved until it is repeated
+    bool m_unanswered = false; ///< true if the last claim has no reply yet; no tasks are moved until it is repeated
 };
 
 } // namespace dueline

@@ -99,19 +99,19 @@ struct DescribedPlace
     Means means = Means::None;
     KeyPattern member; ///< pattern of the member; empty if `packed` is set
     PackedMember packed;
-    bool runsTail = false; ///< for lists: the item at the tail runs next
+    bool runsTail = false; ///< for lists: true if the item at the tail runs next
     std::optional<std::pair<int, int>> buckets; ///< first and last number of `<bucket>`
     std::optional<Times> times;
-    bool hasWorkers = false; ///< the key has a `<worker>`
+    bool hasWorkers = false; ///< true if the key has a `<worker>`
     /// Set or sorted set with the names of the workers; empty: the workers are found by a scan of the keys.
     KeyPattern workerNames;
-    bool areWorkersSorted = false; ///< `workerNames` is a sorted set
+    bool areWorkersSorted = false; ///< true if `workerNames` is a sorted set
     KeyPattern alive; ///< heartbeat key of the worker; empty: none
     KeyPattern lock; ///< key that exists while the task is leased; empty: none
     /// Field that marks a lease: the task is leased while the field exists and contains a future time.
     std::optional<DescribedHashField> leasedIf;
     DescribedStore store;
-    bool isMovedBlindly = false; ///< the design's own mover reads, pushes and removes tasks without checking them
+    bool isMovedBlindly = false; ///< true if the design's own mover reads, pushes and removes tasks without checks
     QByteArray group; ///< for streams: consumer group
     QByteArrayList unless; ///< globs of keys that match the pattern but are excluded from the place
     QByteArray note;

@@ -79,7 +79,7 @@ private:
     std::map<std::size_t, std::map<QByteArray, Variables>> m_keys;
     QueueWalk m_walk;
     bool m_isCut = false; ///< true if names() omitted some queues
-    bool m_walks = false; ///< names or keys are found by scanning all keys
+    bool m_walks = false; ///< true if names or keys are found by scanning all keys
 };
 
 } // namespace dueline

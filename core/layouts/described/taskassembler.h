@@ -11,7 +11,7 @@ struct DescribedTask
 {
     Task task;
     QByteArray payload;
-    bool isUnread = false; ///< the payload is too long to be read
+    bool isUnread = false; ///< true if the payload is too long to be read
     QString damage; ///< sentence stating what differs from the description; empty if nothing does
     std::vector<TaskFact> facts;
     PlaceEntry entry;

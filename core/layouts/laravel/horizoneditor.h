@@ -14,8 +14,8 @@ namespace dueline {
 struct HorizonAccess
 {
     std::shared_ptr<HorizonReader> reader;
-    /// Returns whether queues with the layout's prefix were seen, which proves that jobs are pushed to queues with that
-    /// prefix.
+    /// Function that returns whether queues with the layout's prefix were seen, which proves that jobs are pushed to
+    /// queues with that prefix.
     std::function<bool()> isPrefixSeen;
 };
 

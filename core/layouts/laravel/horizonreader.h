@@ -15,8 +15,8 @@ namespace dueline {
 struct HorizonPlace
 {
     QByteArray prefix; ///< prefix of Horizon's keys
-    bool isHorizonSaid = false; ///< the user specified the prefix of Horizon's keys
-    bool isSaid = false; ///< the user also specified the prefix of the queues
+    bool isHorizonSaid = false; ///< true if the user specified the prefix of Horizon's keys
+    bool isSaid = false; ///< true if the user also specified the prefix of the queues
     // the user specified the prefix, or the name of the Horizon instance matches only the prefix of these queues
     bool isNamedAlike = false;
 };
@@ -32,7 +32,7 @@ enum class HorizonClaim : quint8 {
 /// Prefixes of keys that belong to queues known to Horizon.
 struct PrefixUse
 {
-    bool own = false; ///< the layout's prefix
+    bool own = false; ///< true if there are keys with the layout's prefix
     bool namesake = false; ///< True if a Horizon instance with another prefix has the same name.
 };
 

@@ -13,7 +13,7 @@ struct LaravelJob
 {
     static constexpr qsizetype longestTold = 64 * 1024; ///< maximum size of a fact in bytes; longer facts are truncated
 
-    bool isJson = false; ///< the job is a JSON object; otherwise only its bytes are known
+    bool isJson = false; ///< true if the job is a JSON object; otherwise only its bytes are known
     std::optional<PhpredisWrap> wrap = {}; ///< encoding that prevents workers from reading the job
     // True if the job has a number `attempts`. A worker that claims a job without it loses the job.
     bool counts = false;

@@ -66,7 +66,7 @@ struct MemoryTask
     TimePoint leasedAt{};
     bool cancelRequested = false;
 
-    bool envelopeDamaged = false; ///< for tests: load() reports damage
+    bool envelopeDamaged = false; ///< for tests: true if load() must report damage
 };
 
 } // namespace dueline

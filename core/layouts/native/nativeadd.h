@@ -24,7 +24,7 @@ private:
     {
         const NewTask* task = nullptr;
         QByteArray envelope;
-        bool isBig = false; ///< the payload has its own key
+        bool isBig = false; ///< true if the payload has its own key
         bool hasUniqueKey() const { return task->unique.has_value(); }
         bool isSmall() const { return !isBig && envelope.size() <= NativeCodec::luaEnvelope; }
     };

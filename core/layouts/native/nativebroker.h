@@ -51,7 +51,7 @@ private:
         qint64 retryRank = 0;
         TypeSelection types; ///< types for which pendingRank is valid
         NativeSweep::Walk walk;
-        bool areKeysKnown = false; ///< the keys that a task will need later have been checked
+        bool areKeysKnown = false; ///< true if the keys that a task will need later have been checked
     };
 
     Result<Lane*> laneOf(const QueueName& queue);

@@ -23,14 +23,15 @@ struct NativeOverlay
     /// Milliseconds per unit of the home's scores, if the home is a sorted set scored by time. The operator scripts
     /// then access homeKeys[0] as the set `home`. 0 if the home is not a sorted set.
     qint64 homeUnit = 0;
-    /// Returns the name of a task's lock key; only for designs that have one. Operators cannot change locked tasks.
+    /// Function that returns the name of a task's lock key; only for designs that have one. Operators cannot change
+    /// locked tasks.
     std::function<QByteArray(const TaskId&)> lockKey;
     QByteArray naming; ///< source of a task's type in Lua: `=NAME` for all tasks, `_` for the part before the last _
-    std::function<QByteArray(const TaskId&)> typeOf; ///< returns the type, which selects a task's handler
+    std::function<QByteArray(const TaskId&)> typeOf; ///< function that returns the type, which selects a task's handler
     /// Function that sets the data of a task that only the design can derive: its type, and the size and beginning of
     /// its payload.
     std::function<void(Task&)> describe;
-    bool payloadIsId = false; ///< the payload of every task is its id
+    bool payloadIsId = false; ///< true if the payload of every task is its id
 
     /// Returns the score for an instant in the home.
     QByteArray homeScore(TimePoint at) const;

@@ -48,7 +48,7 @@ private:
     Place m_place;
     std::vector<QByteArray> m_terms; ///< terms in the format that search.lua expects
     std::vector<QByteArray> m_texts; ///< texts that the terms search for in payloads, in lower case
-    bool m_large = false; ///< the last call stopped at a large payload
+    bool m_large = false; ///< true if the last call stopped at a large payload
     // set if the bounds of the scan depend on the time, which is then queried beforehand
     std::optional<TimePoint> m_now;
 };

@@ -38,7 +38,7 @@ struct DetectionLimits
     qint64 keys = 200'000; ///< maximum number of keys for SCAN on each master, a thousand per call
     Millis within{2'000};
     std::size_t queues = 500;
-    bool sought = true; ///< includes layouts that a connection can also discover (LayoutType::isSought())
+    bool sought = true; ///< true to include layouts that a connection can also discover (LayoutType::isSought())
 };
 
 /// Access to one server or cluster, through which layouts find their queues. It reads no tasks and writes nothing. It

@@ -60,7 +60,7 @@ private:
         int chosen = 0;
         int recorded = 0;
         bool hasQueue = false;
-        bool hasLater = false; ///< keys were skipped before the results of the samples were known
+        bool hasLater = false; ///< true if keys were skipped before the results of the samples were known
         int lists = 0;
 
         /// Returns whether only some keys are lists. If nearly all are lists, they belong to another program.

@@ -42,8 +42,8 @@ struct LayoutField
     const char* preset = ""; ///< for Bytes: initial text
     LayoutText missing = {}; ///< for Bytes: message if the field is empty; no source text: it may be empty
     int most = 0; ///< for Number: maximum value
-    bool isPattern = false; ///< for Bytes: `%1` stands for the id of a task
-    bool isName = false; ///< for Bytes: the value is a word for display, not the name of a key
+    bool isPattern = false; ///< for Bytes: true if `%1` stands for the id of a task
+    bool isName = false; ///< for Bytes: true if the value is a word for display, not the name of a key
 };
 
 /// Form in which the dialogs offer a layout. A layout may have several forms, which differ in their parameters.
@@ -51,7 +51,7 @@ struct LayoutForm
 {
     const char* title = nullptr;
     const char* explanation = nullptr; ///< sentence that explains how its tasks are stored in Redis
-    bool isOneQueue = false; ///< the layout has only one queue, whose key is in the first field
+    bool isOneQueue = false; ///< true if the layout has only one queue, whose key is in the first field
     std::vector<LayoutField> fields = {};
     /// Sentences stating whether tasks can be lost or run twice: with the design's own workers, with only Dueline's
     /// workers, and with both at the same time.
@@ -67,18 +67,18 @@ struct AddingFacts
     bool times = true;
     bool ids = true;
     bool needsId = false;
-    bool idIsWord = false; ///< ids entered by the user must not be numbers or contain a colon
+    bool idIsWord = false; ///< true if ids entered by the user must not be numbers or contain a colon
     bool payload = true;
     bool attempts = true;
     bool backoff = true;
     bool lease = true;
-    bool unique = true; ///< tasks may have unique keys
+    bool unique = true; ///< true if tasks may have unique keys
     bool copies = true;
     int usualAttempts = 0; ///< number of attempts if the user enters none; 0: the queue's settings decide
     int mostPriority = 0; ///< see Capabilities::mostPriority
     // the user chooses one of the layout's queues, since the displayed queue may not accept tasks
     bool asksQueue = false;
-    bool payloadIsName = false; ///< the payload becomes the id of the task
+    bool payloadIsName = false; ///< true if the payload becomes the id of the task
     QByteArray pattern; ///< MATCH pattern for ids, as in SCAN; empty if any id is valid
     /// Required JSON form of the payload; Any if there is none.
     enum class Form : quint8 { Any, Json, Array } form = Form::Any;
@@ -99,7 +99,7 @@ struct LayoutFacts
     /// Name of the only queue, derived from a key; nullopt if the layout may have several queues.
     std::optional<QueueName> queue;
     QByteArray key; ///< key whose Redis type indicates what it contains; empty if there is none
-    bool shares = false; ///< the tasks of all its queues are in one shared place, named `@` followed by the layout
+    bool shares = false; ///< true if all its queues share one place for tasks, named `@` followed by the layout
     std::size_t form = 0; ///< index of the form that matches the parameters
     QString severalSlots; ///< reason why the keys are not in one cluster slot, as a clause; empty if they are
     AddingFacts adding;

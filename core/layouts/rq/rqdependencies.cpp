@@ -76,7 +76,7 @@ Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, 
     auto status = statuses->begin();
     for (std::size_t i = 0; i < deferred.size(); ++i) {
         std::optional<RqObstacle> gone;
-        bool isAwaited = false; // a dependency that may still end, after which RQ checks this job
+        bool isAwaited = false; // true if a dependency may still end, after which RQ checks this job
         for (const TaskId& id : waiting[i].dependencies) {
             const Reply& reply = *status++;
             const QByteArray word = reply.isBytes() && !reply.isError() ? reply.bytes : QByteArray();

@@ -91,7 +91,7 @@ private:
     std::set<QByteArray> m_known; ///< keys of m_lists
     std::set<QByteArray> m_heartbeats; ///< heartbeats of GitLab's fetcher that were seen alive
     bool m_isFetcherSeen = false;
-    bool m_isFetcherAlive = false; ///< only a live process requeues the jobs of others
+    bool m_isFetcherAlive = false; ///< true if one of its processes is alive; only then are jobs requeued
     bool m_hasInterrupted = false;
     bool m_isSought = false;
     Millis m_lockLeft{0}; ///< remaining time of the lock, which one clean-up per hour acquires

@@ -11,7 +11,7 @@ struct StreamCount
     qint64 waiting = 0; ///< entries that were never delivered
     qint64 ghosts = 0; ///< pending entries whose messages no longer exist
     qint64 handled = 0; ///< entries that were delivered and are no longer pending
-    bool isPart = false; ///< the counts are lower bounds, because the count has not reached the end yet
+    bool isPart = false; ///< true if the count has not reached the end yet, so the counts are lower bounds
 };
 
 /// Counter of the entries that XINFO does not report exactly. It caches the counts as long as they are valid. A count

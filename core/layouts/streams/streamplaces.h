@@ -64,7 +64,7 @@ public:
         qint64 offset = 0;
         qint64 limit = 0;
         qint64 delayedDue = 0; ///< number of delayed messages that are due
-        bool oldestFirst = false; ///< oldest first even for ended tasks, which are otherwise listed newest first
+        bool oldestFirst = false; ///< true if tasks are listed oldest first, even ended ones
     };
 
     /// Returns the tasks in one state by their positions.

@@ -30,7 +30,7 @@ struct StreamWindow
     qint64 counted = 0; ///< number of entries in the range
     QByteArray last; ///< id of the last entry; empty if there was none
     std::vector<QByteArray> marks; ///< ids of every hundredth counted entry
-    bool isEnd = false; ///< the range contains no further entries
+    bool isEnd = false; ///< true if the range contains no further entries
 };
 
 /// Reader and counter of stream entries. A stream has no ranks, so it counts windows of a few hundred entries, each in

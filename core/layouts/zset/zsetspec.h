@@ -19,7 +19,7 @@ struct ZsetSpec : CustomSpec
 
     static constexpr Millis usualLock{60'000};
 
-    bool milliseconds = false; ///< scores are in milliseconds since the epoch, not in seconds
+    bool milliseconds = false; ///< true if scores are in milliseconds since the epoch, not in seconds
     QByteArray lock; ///< pattern of the lock keys, in which `%1` represents the id; empty: no locks
     Millis lockFor = usualLock; ///< time for which the design's workers lock a task
 

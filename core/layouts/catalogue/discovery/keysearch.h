@@ -31,14 +31,14 @@ struct KeySearch
 
     std::mutex stepping; ///< held during a step; protects the members below
     bool hasBegun = false;
-    bool isOpened = false; ///< the scan that runs when a connection opens is complete
+    bool isOpened = false; ///< true if the scan that runs when a connection opens is complete
     std::chrono::microseconds spent{}; ///< time spent on the scan so far
     int round = 0;
     std::vector<Endpoint> masters; ///< masters of a cluster; otherwise empty
     std::size_t master = 0; ///< index of the master that is being scanned
-    bool hasDropped = false; ///< places from this round were deferred to the next one
-    bool hadDropped = false; ///< places from the last complete round were deferred to the next one
-    bool isInspected = false; ///< every place that was found in a complete round has been inspected
+    bool hasDropped = false; ///< true if places from this round were deferred to the next one
+    bool hadDropped = false; ///< true if places from the last complete round were deferred to the next one
+    bool isInspected = false; ///< true if every place that was found in a complete round has been inspected
     QByteArray cursor = "0"; ///< SCAN cursor on the current master
     /// Places to inspect, by layout, so that a large number of candidates for one layout does not delay the others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;

@@ -16,11 +16,11 @@ struct JobWords
 {
     QByteArray attemptsMade; ///< field that counts attempts
     QByteArray stalled; ///< field that counts how often the job stalled because its worker was lost
-    bool countsFailuresAlone = false; ///< `attemptsMade` counts only failures, so a completed job had one more attempt
+    bool countsFailuresAlone = false; ///< true if `attemptsMade` counts only failures, not the attempt that succeeded
     QByteArray unnamed; ///< name of jobs that were added without a name; the queue's name is shown instead
     QByteArray workersListen; ///< channel to which each worker subscribes, without the base; empty if there is none
-    bool namesWorkers = false; ///< the field `pb` of a running job contains the name of its worker
-    bool hasMarker = false; ///< workers wait for changes of the set `marker`
+    bool namesWorkers = false; ///< true if the field `pb` of a running job contains the name of its worker
+    bool hasMarker = false; ///< true if workers wait for changes of the set `marker`
     QByteArray limited; ///< hash of the ids that a rate limit delays, without the base; empty if there is none
     std::vector<QByteArray> childrenKeys
         = {}; ///< suffixes of the keys that list the children of a job, appended to the job's own key; empty: no flows

@@ -19,7 +19,7 @@ struct JobCheckupPlace
     QueueName called; ///< name of the queue in sentences and commands
     QByteArray base;
     std::vector<TaskSource> sources;
-    bool hasMarker = false; ///< workers wait for changes of the set `marker` (BullMQ)
+    bool hasMarker = false; ///< true if workers wait for changes of the set `marker` (BullMQ)
 };
 
 /// Check of a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that will not
@@ -71,7 +71,7 @@ private:
     TimePoint m_now{};
     std::optional<bool> m_isServed;
     bool m_isPaused = false;
-    bool m_isLimited = false; ///< a rate limit delays all jobs
+    bool m_isLimited = false; ///< true if a rate limit delays all jobs
     qint64 m_leftPaused = 0; ///< number of ids in the list `paused`
     qint64 m_markers = 0;
     qint64 m_due = 0; ///< number of delayed jobs that are overdue by more than markerGrace
@@ -79,7 +79,7 @@ private:
     qint64 m_waiting = 0; ///< number of ids in `wait`
     std::optional<TimePoint> m_oldest; ///< time since which the next job to run has waited
     std::size_t m_list = 0;
-    bool m_isWorked = false; ///< a running job holds a lock
+    bool m_isWorked = false; ///< true if a running job holds a lock
     std::vector<TaskId> m_unlocked;
     std::vector<TaskId> m_named; ///< names after the base that may be job ids
     std::vector<TaskId> m_unplaced; ///< names in m_named that are in no set

@@ -15,7 +15,7 @@ struct JobEditing
     QByteArray word; ///< owner specified by the user for a queue without a clear owner; ARGV 3 of the scripts
     std::function<std::vector<TaskSource>(const QueueName&)> sources;
     FrameworkScripts::RefusalText refusal;
-    /// Returns `opts` for a new job as JSON. Errors: NotSupported if the framework lacks an option.
+    /// Function that returns `opts` for a new job as JSON. Errors: NotSupported if the framework lacks an option.
     std::function<Result<QByteArray>(const NewTask&)> options;
 };
 

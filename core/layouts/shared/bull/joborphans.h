@@ -58,7 +58,7 @@ private:
     std::set<TaskId> m_without; ///< ids without a job in the current source
     std::vector<TaskId> m_missing;
     std::vector<QByteArray> m_misplaced; ///< keys of the misplaced hashes
-    bool m_hasMarker = false; ///< `0:0` is among the missing ids
+    bool m_hasMarker = false; ///< true if `0:0` is among the missing ids
     std::set<TaskId> m_waiting; ///< waiting parents found in the first round
     std::vector<TaskId> m_parents;
 };

@@ -29,14 +29,14 @@ public:
     struct Traces
     {
         QByteArray channel; ///< channel to which each worker subscribes, without the base; empty if there is none
-        bool namesInJobs = false; ///< the field `pb` of a running job contains the name of its worker
+        bool namesInJobs = false; ///< true if the field `pb` of a running job contains the name of its worker
     };
 
     /// State of a connection on which a worker waits for jobs.
     struct Sign
     {
-        bool waits = false; ///< the last command waits for jobs
-        bool isBlocked = false; ///< the connection is still waiting
+        bool waits = false; ///< true if the last command waits for jobs
+        bool isBlocked = false; ///< true if the connection is still waiting
         Millis idle{0}; ///< time since the last command
     };
 

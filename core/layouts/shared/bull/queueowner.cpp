@@ -34,7 +34,7 @@ struct LookedAt
     QByteArray hash;
     Command end; ///< command that reads its id again; empty for the trash, where jobs expire
     bool hasBullFields = false;
-    bool hasInstant = false; ///< the job contains the time at which it was added
+    bool hasInstant = false; ///< true if the job contains the time at which it was added
     bool isMissing = false;
 };
 

@@ -19,21 +19,21 @@ enum class QueueOwner : quint8 {
 /// Signs of the owner in the keys of a queue.
 struct OwnerSigns
 {
-    bool counter = false; ///< the string `id`, which every add increments
-    bool stamped = false; ///< `meta` contains the version of BullMQ or its limit of events
-    bool events = false; ///< the stream `events`, which only BullMQ creates
-    bool marker = false; ///< the set `marker`, which only BullMQ creates
-    bool bullmqSets = false; ///< the set `prioritized` or `waiting-children`, which only BullMQ creates
-    bool priorityCounter = false; ///< `pc`, which only BullMQ creates
-    bool metaPaused = false; ///< Bull's own key for a paused queue exists
-    bool priorities = false; ///< Bull's set `priority`
-    bool bullJob = false; ///< a job with fields that only Bull writes
-    bool bareJob = false; ///< a job with the three options that Bull always writes and BullMQ rarely does
-    bool otherJob = false; ///< a job without one of these options
-    bool timedJob = false; ///< a job with options and a timestamp, which both frameworks write
-    bool unreadJob = false; ///< a job without readable options
-    bool lostJob = false; ///< an id without a job: keys were lost, so a missing sign proves nothing
-    bool oldMarker = false; ///< a marker in `wait`, where only BullMQ 3 and 4 put one
+    bool counter = false; ///< true if the string `id` exists, which every add increments
+    bool stamped = false; ///< true if `meta` contains the version of BullMQ or its limit of events
+    bool events = false; ///< true if the stream `events` exists, which only BullMQ creates
+    bool marker = false; ///< true if the set `marker` exists, which only BullMQ creates
+    bool bullmqSets = false; ///< true if `prioritized` or `waiting-children` exists, sets that only BullMQ creates
+    bool priorityCounter = false; ///< true if `pc` exists, which only BullMQ creates
+    bool metaPaused = false; ///< true if Bull's own key for a paused queue exists
+    bool priorities = false; ///< true if Bull's set `priority` exists
+    bool bullJob = false; ///< true if a job has fields that only Bull writes
+    bool bareJob = false; ///< true if a job has the three options that Bull always writes and BullMQ rarely does
+    bool otherJob = false; ///< true if a job lacks one of these options
+    bool timedJob = false; ///< true if a job has options and a timestamp, which both frameworks write
+    bool unreadJob = false; ///< true if a job has no readable options
+    bool lostJob = false; ///< true if an id has no job: keys were lost, so a missing sign proves nothing
+    bool oldMarker = false; ///< true if `wait` contains a marker, which only BullMQ 3 and 4 put there
 
     /// Returns whether a queue certainly exists. A counter alone is not sufficient, since any program may have a key
     /// that ends in `:id`.

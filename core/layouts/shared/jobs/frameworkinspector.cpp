@@ -190,7 +190,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     {
         std::vector<Entry> entries;
         bool isUnread = false; ///< True if the set is too long, or the user may not read it.
-        bool isLong = false; ///< the members after the first few are too long
+        bool isLong = false; ///< true if the members after the first few are too long
     };
     std::vector<Ends> read(parts.size());
     std::vector<Command> asked;

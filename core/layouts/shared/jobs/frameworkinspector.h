@@ -20,7 +20,7 @@ struct FoundTask
 {
     Task task;
     QByteArray payload;
-    bool isUnread = false; ///< the content of the payload is unknown, because it is encrypted or too long to read
+    bool isUnread = false; ///< true if the payload is encrypted or too long to read, so its content is unknown
 };
 
 /// Time since which a due task has waited, if its fields contain this time.

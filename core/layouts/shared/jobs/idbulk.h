@@ -18,9 +18,9 @@ public:
     struct Layout
     {
         std::function<OverlayKeys(const QueueName&)> keys;
-        std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< see ListedBulk::sourcesOf
+        std::function<std::vector<TaskSource>(const QueueName&)> sources; ///< sources for operations on all tasks
         std::function<QByteArray(const QueueName&)> word; ///< third argument of the layout's scripts
-        /// Finds the ids that wait in a list. Returns `LIST INDEX` for each id.
+        /// Function that finds the ids that wait in a list. It returns `LIST INDEX` for each id.
         std::function<Result<std::map<TaskId, QByteArray>>(const QueueName&, const std::vector<TaskId>&)> findInLists;
         const OutcomeCodes& codes;
     };

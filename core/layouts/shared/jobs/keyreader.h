@@ -81,7 +81,7 @@ private:
         TaskState state = TaskState::Due;
         qint64 first = 0;
         qint64 count = 0;
-        bool isPast = false; ///< all entries of a source with instants are in the past
+        bool isPast = false; ///< true if all entries of a source with instants are in the past
     };
     /// Parts that are merged by instant. A single part is read in its own order.
     struct Block

@@ -28,7 +28,7 @@ struct ScanRange
     Range others = {}; ///< instants of all other tasks to include
     std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest; the next member is also described there
     std::optional<TimePoint> waitingUntil = {};
-    bool inRunOrder = false; ///< lists are read with RunOrder
+    bool inRunOrder = false; ///< true if lists are read with RunOrder
 
     /// Returns the limits implied by the filter and the request.
     static ScanRange of(const SearchRequest& request, TimePoint now);

@@ -117,7 +117,7 @@ private:
     std::map<TaskId, Met> m_met; ///< tasks of queue m_metIn that tasksAt() read last, by exact name
     std::chrono::steady_clock::time_point m_metAt{};
     StateSet m_sought = StateSet::all();
-    bool m_isWalking = false; ///< readRecords() is running
+    bool m_isWalking = false; ///< true while readRecords() is running
     std::set<QByteArray> m_searchedLists; ///< keys of the lists that findInLists() searched
     std::map<TaskId, QString> m_tooFar; ///< exact names for which the search stopped early, with a sentence for each
     MemberPlaces m_places{client(), [](const QByteArray&) { return QByteArray(); }};

@@ -46,8 +46,8 @@ private:
     std::set<QByteArray> m_unread; ///< see DiscoveryState
     std::set<QByteArray> m_skipped;
     bool m_isForbidden = false;
-    bool m_hasDropped = false; ///< this round left names for the next one
-    bool m_hadDropped = false; ///< the last complete round left names for the next one
+    bool m_hasDropped = false; ///< true if this round left names for the next one
+    bool m_hadDropped = false; ///< true if the last complete round left names for the next one
 };
 
 } // namespace dueline

@@ -33,7 +33,7 @@ struct TaskSource
     TaskState state = TaskState::Due;
     std::optional<TaskState> whenDue = {}; ///< state of tasks whose due time has passed, in a set of due times
     QByteArray word; ///< the framework's word for this state: Task::nativeState
-    bool tailFirst = true; ///< for a list: the next task to run is at the tail, and producers push at the head
+    bool tailFirst = true; ///< for a list: true if the next task to run is at the tail, and producers push at the head
     /// True if a task without a score may contain its own instant; otherwise it is counted at the current time.
     bool tasksTellInstants = false;
     /// True if the scores of a sorted set without instants are the times, in seconds, at which the framework deletes

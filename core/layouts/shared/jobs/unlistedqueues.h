@@ -54,7 +54,7 @@ private:
     std::set<QueueName> m_names;
     std::map<QueueName, std::set<QByteArray>> m_parts;
     bool m_hasInspected = false;
-    bool m_isCut = false; ///< some places did not fit into m_waiting
+    bool m_isCut = false; ///< true if some places did not fit into m_waiting
     bool m_isComplete = false; ///< True if all keys were scanned once and every place was inspected.
 };
 
