@@ -64,7 +64,7 @@ public:
     QByteArrayList queuePatterns(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         if (!CeleryParameters::of(parameters).prefix.isEmpty())
-            return {}; // All names have the prefix.
+            return {}; // the prefix already covers the names of all keys
         const QByteArray list = aclQuoted(queue);
         return {list, list + "??[0-9]*"};
     }

@@ -89,7 +89,7 @@ Result<std::optional<CeleryResult>> CeleryResult::of(RedisClient& client, const 
 {
     std::vector<QByteArray> keys{spec.key(resultKeys + id)};
     if (!spec.prefix.isEmpty())
-        keys.push_back(resultKeys + id); // the backend has its own prefix, or none
+        keys.push_back(resultKeys + id); // the result backend may have no prefix
     for (const QByteArray& key : keys) {
         const auto length = client.pipeline({{"STRLEN", key}});
         if (!length)

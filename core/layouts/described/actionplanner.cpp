@@ -79,7 +79,7 @@ public:
         else if (m_action->to)
             planMove(*m_action->to);
         else if (m_from.times)
-            planMove(m_key.place); // to the list of another timestamp
+            planMove(m_key.place); // moves the task to the list of another timestamp
         else
             planScore();
         if (m_action)

@@ -184,7 +184,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::queues()
 
 Result<QueueInfo> DescribedInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // an operation starts with this call
+    m_clock.forget(); // an operation starts with this call, so query the server's time
     auto infos = infosOf({queue});
     if (!infos)
         return infos.error();

@@ -153,7 +153,7 @@ TaskDetail NativeDescription::detail(
         detail.lastOperation = queue + '/' + was->operation;
     const bool isRestorable = was && role == "trash" && was->after == "trash" && was->state != "home";
     if (isRestorable && isHomeward(*was))
-        detail.restoresTo = TaskPlace{TaskState::Due, at}; // since the discard
+        detail.restoresTo = TaskPlace{TaskState::Due, at}; // due since the discard
     else if (isRestorable)
         detail.restoresTo = TaskPlace{stateOf(was->state, was->at, now), was->at};
     return detail;

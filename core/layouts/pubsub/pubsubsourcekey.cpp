@@ -18,7 +18,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t keysPerLook = 100;
-constexpr qint64 longestTimeText = 64; ///< maximum number of bytes of a time
+constexpr qint64 longestTimeText = 64; ///< maximum length of a time in bytes
 constexpr qint64 longScan = 50; ///< in ms; the result of a longer scan is cached
 
 using Place = PubsubSourceKey::Entry::Place;

@@ -329,7 +329,7 @@ Result<std::vector<QueueInfo>> StreamInspector::queues()
 
 Result<QueueInfo> StreamInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // an operation starts with this call
+    m_clock.forget(); // an operation starts with this call, so query the server's time
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();

@@ -12,7 +12,7 @@ if #chosen > 0 then
     local list = bySet[sets[k]] or {}
     bySet[sets[k]] = list
     list[#list + 1] = ids[k]
-    if sets[k] ~= 'home' then -- none of its data is stored here
+    if sets[k] ~= 'home' then -- the data of a task at home is not stored here
       gone[#gone + 1] = ids[k]
       big[#big + 1] = KEYS[17] .. ids[k]
     end

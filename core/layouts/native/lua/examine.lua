@@ -19,7 +19,7 @@ if page.err then
 end
 local ids = {}
 for i = 1, #page[2], 2 do
-  if page[2][i] ~= '' then -- the guard of leases
+  if page[2][i] ~= '' then -- '' is the guard of leases
     ids[#ids + 1] = page[2][i]
   end
 end

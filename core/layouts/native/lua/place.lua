@@ -40,7 +40,7 @@ end
 local codes, given, mark = {}, {}, operation .. ' '
 local placed = 0
 local entering, leaving, ended = {}, {}, {} -- by set: score, id, …; ids that leave pending; ids of ended tasks
-local tries, histories, results, remembered = {}, {}, {}, {} -- id, value, …
+local tries, histories, results, remembered = {}, {}, {}, {} -- each: id, value, …
 local soonest
 
 local function append(list, first, second)

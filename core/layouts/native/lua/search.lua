@@ -74,7 +74,7 @@ end
 
 local names, texts, errors = {}, {}, {} -- terms that depend on the id; on payloads and all texts; on errors alone
 local sizes, attempts = {}, {}
-local readTypes -- by name; nil: no type is decoded
+local readTypes -- types to decode, by name; nil: none
 local packed, brief = false, false
 do
   local i = 7
@@ -201,7 +201,7 @@ if #errors > 0 then
     return true
   end
 end
-if #attempts > 0 and set ~= 'done' and set ~= 'trash' then -- these store their attempts elsewhere
+if #attempts > 0 and set ~= 'done' and set ~= 'trash' then -- these tasks store their attempts elsewhere
   function sieve.attempts(tries)
     local number = (triesOf(tries)) + (set == 'leased' and 1 or 0)
     for i = 1, #attempts do
@@ -232,7 +232,7 @@ local large = false
 -- Checks the stored task. Returns nil if it cannot match, else the found field for its payload, and whether to end the step.
 local function judge(id, value, payloadAt, line)
   local bigSize
-  if payloadAt > 4 then -- more than `{}`
+  if payloadAt > 4 then -- the first line is longer than `{}`
     bigSize = tonumber(string.match(string.sub(value, 1, payloadAt - 2), '"s":(%d+)'))
   end
   for i = 1, #sizes do

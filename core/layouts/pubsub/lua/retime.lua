@@ -28,7 +28,7 @@ for i = 7, #KEYS do
   if given[id] then
     code = 'm'
   elseif known and value and string.sub(known, 1, #mark) == mark and string.sub(known, -#value - 1) == ' ' .. value then
-    code = '1' -- once per operation
+    code = '1' -- this operation has already changed the time
   elseif value == seen and not (call('ZSCORE', KEYS[2], id) or call('ZSCORE', KEYS[3], id)) then
     call('SET', id, new, 'KEEPTTL')
     if ARGV[2] == '' then

@@ -39,7 +39,7 @@ local wrong = otherType({pending = 'list', active = 'list', scheduled = 'zset', 
 if wrong then
   return wrong
 end
-local pendingSince = string.format('%d%06d000', time[1], time[2]) -- ns; unique to this call of a script
+local pendingSince = string.format('%d%06d000', time[1], time[2]) -- in ns; unique to this call of a script
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')

@@ -56,7 +56,7 @@ end
 -- Roles by the byte of their capital letter.
 local capitalNames = {[80] = 'pending', [82] = 'retry', [76] = 'leased', [70] = 'failed', [68] = 'done', [84] = 'trash'}
 
-local countsRead = {} -- three digits as a number → the tries they encode, with due 0 and with `=`; false if they are invalid
+local countsRead = {} -- by three digits as a number: the tries they encode, with due 0 and with `=`; false: invalid
 
 -- Returns `attempts fence expiries 0` for three digits, given as bytes, and the same text with `=`.
 local function triesIn(first, second, third)
@@ -95,7 +95,7 @@ local function wordsOf(entry, from)
   return state, score, tries[sign and 2 or 1], after
 end
 
-local fencesMet = {} -- tries in an entry → fence
+local fencesMet = {} -- fence, by the tries in an entry
 
 -- Returns the fence in an entry's tries, which must not be `-`.
 local function fenceIn(had)
@@ -119,7 +119,7 @@ local function beforeOf(entry)
     fence = had and fenceIn(tries) or '0'}
 end
 
-local triesMet = {} -- counts → decoded values
+local triesMet = {} -- decoded values, by counts
 local triesSplit, countsSplit, dueSplit -- the last one, because an action decodes each entry twice
 -- The last counts and their length, with a space: neighboring entries usually have the same counts.
 local textMet, textSize, countsMet = nil, 0

@@ -81,7 +81,7 @@ local function lastLines(histories, count, places, holds)
       most = #line > most and #line or most
       if not holds then
         lines[k] = lastLineOf(line)
-      elseif holds(line) then -- in any line
+      elseif holds(line) then -- the match may be in any line
         local last = lastLineOf(line)
         if #last == #line or holds(last) then
           lines[k] = last

@@ -19,7 +19,7 @@ if tries.err then
   return damaged('tries')
 end
 --- @include "moves"
-local hadMet = {} -- tries in an entry → decoded values
+local hadMet = {} -- decoded values, by the tries in an entry
 
 -- Decodes the tries in an entry. Returns whether there were any, their fence, and, if their due time is still that in
 -- `tries`, everything except the due time.
@@ -65,7 +65,7 @@ local function putBack(k, after, state, score, had, left, found)
   end
 end
 
-local expected = {} -- the set in which tasks were left → {ids, decoded entries}
+local expected = {} -- by the set in which tasks were left: {ids, decoded entries}
 local given, mark = {}, ARGV[2] .. ' '
 local behind = #mark + 1
 for k = 1, #ids do

@@ -1,7 +1,7 @@
 -- Moves tasks between the six sets: moves are collected first and written together. Uses the variables of `refs`.
-local leaving, entering = {}, {} -- set → ids · set → score, id, …
+local leaving, entering = {}, {} -- by set: ids; by set: score, id, …
 local triesEntries, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}
-local fromHome, toHome, homeScores = {}, {}, {} -- id, entry, … · ids · score, id, … for tasks that return home
+local fromHome, toHome, homeScores = {}, {}, {} -- id, entry, …; ids; score, id, … of tasks that return home
 local soonest, soonestText
 local together -- ranks of the tasks that leave a set, if they are adjacent: {set, first, count}
 

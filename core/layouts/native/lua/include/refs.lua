@@ -40,7 +40,7 @@ local function isTaken(k)
   return type(try('ZSCORE', setKeys.leased, ids[k])) == 'string'
 end
 
-local seenIn = {} -- set → {positions, ids}
+local seenIn = {} -- by set: {positions, ids}
 for i = 5, #ARGV, 3 do
   local k = #ids + 1
   ids[k], sets[k], details[k] = ARGV[i], ARGV[i + 1], ARGV[i + 2]

@@ -55,7 +55,7 @@ for k, one in ipairs(tasks) do
   end
   given[name] = true
 end
-local out = {} -- queue → indexes
+local out = {} -- indexes, by queue
 for name, positions in pairs(listed) do
   -- Start with the job that workers would take last.
   table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end)
