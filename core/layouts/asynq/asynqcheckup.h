@@ -27,7 +27,7 @@ private:
     Result<> walk();
 
     RedisClient& m_client;
-    std::optional<std::vector<QByteArray>> m_keys; ///< sorted; nullopt: not scanned yet
+    std::optional<std::vector<QByteArray>> m_keys; ///< names, sorted; nullopt: not scanned yet
 };
 
 /// Check of an asynq queue for tasks that no server runs (expired leases, tasks of a lost server, ids without a task)
@@ -47,7 +47,7 @@ public:
     static constexpr qint64 mostListed = 1'000'000; ///< maximum number of list ids that are scanned for stray tasks
     static constexpr std::size_t mostSuspects = 1'000;
 
-    /// Purpose of the check.
+    /// Purpose for which the checkup runs.
     enum class Part : quint8 {
         Told, ///< findings that a person or an asynq server must act on
         Mendable, ///< sets the results of differing() and strays(), and reports no findings

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Editor for asynq tasks.
+/// Editor that applies operator actions to asynq tasks.
 class AsynqEditor : public IdEditor
 {
 public:

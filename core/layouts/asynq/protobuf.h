@@ -21,7 +21,7 @@ struct ProtobufField
     bool operator==(const ProtobufField&) const = default;
 };
 
-/// Protobuf messages without a schema: a sequence of fields, known or not.
+/// Protobuf message without a schema: a sequence of known or unknown fields.
 struct Protobuf
 {
     static constexpr std::size_t mostFields = 10'000;

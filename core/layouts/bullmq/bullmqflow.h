@@ -31,7 +31,7 @@ public:
 private:
     struct Node
     {
-        QByteArray key; ///< `PREFIX:QUEUE:ID`
+        QByteArray key; ///< key of the job: `PREFIX:QUEUE:ID`
         int parent = -1;
         std::vector<std::size_t> below = {}; ///< indexes of its children in m_nodes
         std::array<qint64, 4> counts = {}; ///< number of children in each of the keys

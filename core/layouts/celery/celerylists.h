@@ -50,7 +50,7 @@ private:
         /// Time of the last search for priorities above mostCommonPriority.
         std::optional<std::chrono::steady_clock::time_point> lookedAt;
     };
-    /// Lists to search for.
+    /// Queue, and the priorities for which its lists are searched.
     struct Asked
     {
         QueueName queue;

@@ -20,7 +20,7 @@ struct CeleryResult
     QByteArray traceback;
     std::optional<TimePoint> doneAt;
     QByteArray type; ///< task type; stored only with `result_extended`, like all members below
-    QByteArray payload; ///< `[args, kwargs]`
+    QByteArray payload; ///< arguments as JSON: `[args, kwargs]`
     QByteArray worker;
     int retries = 0;
     std::vector<TaskFact> further = {};

@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Parses the actions in a layout file and checks that every name that they write can be composed from a task.
+/// Parser of the actions in a layout file. It checks that every name that the actions write can be composed from a
+/// task.
 class ActionParser
 {
 public:

@@ -148,7 +148,7 @@ struct DescribedCompanion
     TextPosition at;
 };
 
-/// Action described by a file.
+/// Action that a layout file describes.
 struct DescribedAction
 {
     struct Write
@@ -176,7 +176,7 @@ struct SampleTask
     TextPosition at;
 };
 
-/// Parameter of a file, with its default value.
+/// Parameter of a layout file, with its default value.
 struct DescribedParameter
 {
     QByteArray name;
@@ -184,7 +184,7 @@ struct DescribedParameter
     bool isNumber = false;
 };
 
-/// Checked layout description from a file, with its parameters inserted.
+/// Description of a layout, parsed from a file and checked, with the parameters inserted.
 struct Description
 {
     static constexpr std::size_t mostPlaces = 32;

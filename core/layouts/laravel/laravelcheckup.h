@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Check of a Laravel queue: finds jobs that no worker can read among the first delayed and waiting jobs. A worker that
-/// claims such a job loses it.
+/// Check that finds jobs that no worker can read among the first delayed and waiting jobs of a Laravel queue. A worker
+/// that claims such a job loses it.
 class LaravelCheckup : public SteppedCheckup
 {
 public:

@@ -22,11 +22,11 @@ struct LaravelJob
     QByteArray payload; ///< readable form: PHP data as JSON, or else `data` unchanged
     bool isEncrypted = false;
     int attempts = 0;
-    int maxTries = 0; ///< 0: unknown or unlimited
+    int maxTries = 0; ///< maximum number of attempts; 0: unknown or unlimited
     int chained = 0; ///< number of jobs chained after it
     bool isInBatch = false;
     std::optional<TimePoint> addedAt;
-    std::optional<TimePoint> pushedAt; ///< recorded by Horizon
+    std::optional<TimePoint> pushedAt; ///< time of the push, as recorded by Horizon
     std::optional<Millis> delay; ///< delay with which the job was pushed
     std::optional<TimePoint> retryUntil;
     /// Other fields in their stored form, such as `tags`, `backoff` and `timeout`.

@@ -12,7 +12,7 @@ namespace dueline {
 struct ListItemId
 {
     QByteArray hash; ///< 16 hex digits
-    qint64 number = 1; ///< 1 is omitted in the text
+    qint64 number = 1; ///< number among equal items; 1 is omitted in the text
 
     static QByteArray hashOf(const QByteArray& item);
     /// Parses an id; nullopt if it has a different form.
@@ -22,7 +22,7 @@ struct ListItemId
     bool operator==(const ListItemId&) const = default;
 };
 
-/// Numbers equal items in the order in which they are read.
+/// Counter that numbers equal items in the order in which they are read.
 class ListItemNumbers
 {
 public:

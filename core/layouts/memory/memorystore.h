@@ -11,8 +11,8 @@ namespace dueline {
 
 class MemoryEvents;
 
-/// Replacement for the server: every queue and worker of the reference layout, guarded by one mutex, with one clock.
-/// Any number of backends on any threads share it.
+/// Replacement for the Redis server: every queue and worker of the reference layout, guarded by one mutex, with one
+/// clock. Any number of backends on any threads share it.
 class MemoryStore
 {
 public:

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Placement of parked tasks: moves them to the state that they had in another queue. Safe to repeat, since only parked
-/// tasks are moved.
+/// Placement of parked tasks in the states that they had in another queue. Safe to repeat, since only parked tasks are
+/// moved.
 class NativePlacing
 {
 public:

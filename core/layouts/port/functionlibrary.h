@@ -22,7 +22,7 @@ struct FunctionLibrary
 
     State state = State::Missing;
     QByteArray version; ///< version of the program that loaded the library; empty if the library does not state it
-    std::vector<QByteArray> functions; ///< sorted by name
+    std::vector<QByteArray> functions; ///< names of the functions, sorted
 
     /// Returns the code that this program loads, including its version.
     static QByteArray source();

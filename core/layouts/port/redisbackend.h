@@ -5,8 +5,9 @@
 
 namespace dueline {
 
-/// Base class for backends of all layouts in Redis: the connection, the server's identity, and whether the server
-/// accepts writes. Each reconnect checks this again, because a replica may have become a master, or a master a replica.
+/// Base class for backends of all layouts in Redis. It manages the connection, the server's identity, and whether the
+/// server accepts writes. Each reconnect checks this again, because a replica may have become a master, or a master a
+/// replica.
 class RedisBackend : public Backend
 {
 public:

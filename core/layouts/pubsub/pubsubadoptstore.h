@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Store that moves out keys that are tasks, except keys that Dueline runs or has run.
+/// Store for the adoption of tasks that are keys. It excludes keys that Dueline runs or has run.
 class PubsubAdoptStore : public AdoptStore
 {
 public:

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Editor for RQ jobs.
+/// Editor that applies operator actions to RQ jobs.
 class RqEditor : public IdEditor
 {
 public:

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Pulse of RQ queues: the next job that a worker will take, the running jobs, and whether workers are suspended or
+/// Pulse of RQ queues: the next job that a worker will claim, the running jobs, and whether workers are suspended or
 /// idle. The shared place is omitted, because it has no tasks.
 class RqPulse : public CountPulse
 {
@@ -21,7 +21,7 @@ protected:
 
 private:
     RedisClient& m_client;
-    std::map<QueueName, QByteArray> m_heads; ///< the next job that a worker will take
+    std::map<QueueName, QByteArray> m_heads; ///< next job that a worker will claim, by queue
 };
 
 } // namespace dueline

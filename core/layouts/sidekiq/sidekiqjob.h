@@ -21,7 +21,7 @@ struct SidekiqJob
     int maxAttempts = 1; ///< number of attempts, including the first run; never less than the number of failed attempts
     /// True if the job has its own number of retries; otherwise the workers' default applies.
     bool limitsRetries = false;
-    QByteArray error; ///< `CLASS: MESSAGE`
+    QByteArray error; ///< error as one line: `CLASS: MESSAGE`
     QByteArray backtrace; ///< backtrace as stored: base64 of a compressed list
     std::optional<TimePoint> createdAt;
     std::optional<TimePoint> enqueuedAt;

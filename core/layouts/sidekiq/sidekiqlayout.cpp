@@ -318,7 +318,7 @@ public:
     {
         std::set<QByteArray> places{""};
         for (const auto& [pattern, type] : {std::pair("*:queues", "set"), std::pair("*queue:*", "list"),
-                 std::pair("*:[srd][ce]*[lra][eyd]", "zset")}) { // schedule, retry, dead
+                 std::pair("*:[srd][ce]*[lra][eyd]", "zset")}) { // matches schedule, retry and dead
             const auto keys = detection.keys(sidekiqwords::namespaces(), pattern, type);
             if (!keys)
                 return keys.error();

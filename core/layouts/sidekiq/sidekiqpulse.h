@@ -29,7 +29,7 @@ private:
     RedisClient& m_client;
     SidekiqSpec m_spec;
     std::shared_ptr<const SidekiqWork> m_work;
-    std::map<QueueName, QByteArray> m_heads; ///< the next job that a process will claim
+    std::map<QueueName, QByteArray> m_heads; ///< next job that a process will claim, by queue
 };
 
 } // namespace dueline

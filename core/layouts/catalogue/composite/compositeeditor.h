@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Editor that forwards changes to the layout of each queue. Returns an error if the layout has no editor.
+/// Editor that forwards changes to the layout of each queue. It returns an error if the layout has no editor.
 class CompositeEditor : public QueueEditor
 {
 public:

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Queue to check.
+/// Queue to check, with its keys.
 struct JobCheckupPlace
 {
     QueueInfo info;

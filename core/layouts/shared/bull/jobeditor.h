@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Parameters that differ between changes to Bull and BullMQ queues.
+/// Parameters in which the editors for Bull and BullMQ differ.
 struct JobEditing
 {
     QByteArray layout; ///< `bullmq`; also the name of the folder of the scripts
@@ -19,7 +19,7 @@ struct JobEditing
     std::function<Result<QByteArray>(const NewTask&)> options;
 };
 
-/// Editor for jobs of Bull or BullMQ.
+/// Editor that applies operator actions to jobs of Bull or BullMQ.
 class JobEditor : public IdEditor
 {
 public:

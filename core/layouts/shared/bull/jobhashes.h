@@ -28,7 +28,7 @@ public:
 private:
     RedisClient& m_client;
     QByteArray m_prefix;
-    std::vector<QByteArray> m_keys; ///< sorted
+    std::vector<QByteArray> m_keys; ///< names of the keys, sorted
     bool m_isWalked = false;
     bool m_isWhole = true;
     qint64 m_lookedAt = 0;

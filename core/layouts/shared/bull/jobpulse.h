@@ -33,7 +33,7 @@ private:
     /// Data of a queue's previous reading.
     struct Known
     {
-        QByteArray head; ///< job that a worker takes next; empty if unknown
+        QByteArray head; ///< next job that a worker will claim; empty if unknown
         qint64 checkLeft = -1; ///< remaining time of the key `stalled-check`, in ms
         std::optional<TimePoint> renewed; ///< time at which a worker renewed that key
     };

@@ -13,7 +13,7 @@ struct SourceCounts
 {
     TimePoint now{}; ///< server time to which `due` refers
     std::vector<qint64> length;
-    std::vector<qint64> due; ///< 0 for a source without `whenDue`
+    std::vector<qint64> due; ///< number of due entries; 0 for a source without `whenDue`
     // number of entries that never expire, which have the first ranks; 0 if nothing expires
     std::vector<qint64> lasting;
     std::vector<qint64> expired; ///< number of entries with the next ranks, which are skipped

@@ -46,7 +46,7 @@ private:
     std::vector<Endpoint> m_masters; ///< masters of a cluster; otherwise empty
     std::map<QString, std::unique_ptr<RedisClient>> m_nodes; ///< clients for the masters
     std::size_t m_master = 0; ///< index of the master that is being scanned
-    QByteArray m_cursor = "0"; ///< cursor of SCAN on that master
+    QByteArray m_cursor = "0"; ///< SCAN cursor on the current master
     qint64 m_lookedAt = 0;
     bool m_hasBegun = false;
     bool m_isRound = false;
