@@ -6,10 +6,10 @@
 
 namespace dueline::duectl {
 
-/// Returns the request as it follows `This would`: `retry 5 tasks of mail`, `run 1 task of mail now`.
+/// Returns the request in the form that follows `This would`: `retry 5 tasks of mail`, `run 1 task of mail now`.
 QString describeRequest(const OperationRequest& request, qint64 tasks);
 
-/// Reader of a report. An assistant cannot use an option that forces an action.
+/// Intended reader of a report. An assistant cannot use an option that forces an action.
 enum class Audience : quint8 { Person, Assistant };
 
 /// Reports what an operation would do, for --dry-run or if there is nothing to do. Returns the exit code: 1 if named
@@ -21,8 +21,7 @@ Result<int> reportPreview(Output& out, bool json, const OperationRequest& reques
 /// Returns warnings about the action, except those about counts and undo, each as a sentence.
 QStringList cautionsOf(const OperationPreview& preview);
 
-/// Returns a sentence with a leading space if the operation takes longer at its pace than the undo time; otherwise
-/// empty.
+/// Returns a sentence, with a leading space, if the operation at its pace outlasts the undo period; otherwise empty.
 QString undoOverEarly(const OperationRequest& request, const OperationPreview& preview);
 
 /// Reports what an operation did and how to undo it. Skipped tasks and their reasons are written to standard error.

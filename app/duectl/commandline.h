@@ -132,7 +132,7 @@ private:
 };
 
 /// Returns the output of `duectl __complete WORDS...`: candidates for the last word, one per line, in the form of
-/// completionLines(). Does not connect; empty if nothing is known.
+/// completionLines(). Does not connect; empty if there are none.
 QByteArray completions(const std::vector<QByteArray>& words);
 
 /// Returns the overall help, or the help of one topic or command. Ends with a line feed.

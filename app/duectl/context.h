@@ -24,8 +24,8 @@ public:
     /// (no such profile), Io.
     Result<> prepare();
 
-    /// Runs the command. Errors: those of the command; a NotFound error also states whether the queue may exist
-    /// anyway.
+    /// Runs the command. Errors: those of the command; the message of a NotFound error also explains why the queue may
+    /// exist after all.
     Result<int> run();
     /// Returns the exit code for an error of run().
     int exitCode(const Error& error) const;
@@ -126,8 +126,8 @@ private:
     std::optional<Error> m_failure; ///< unreported error of a connection that was opened to resolve a name
     std::map<QueueName, QueueName> m_found; ///< resolved bare names
     std::map<QByteArray, OperationId> m_operations; ///< see setOperation()
-    QueueName m_spelled; ///< last word that includes its layout
-    QueueName m_missing; ///< word to which m_gap refers
+    QueueName m_spelled; ///< last queue word that includes its layout
+    QueueName m_missing; ///< word that m_gap is about
     QString m_gap;
     QByteArray m_prefix;
     bool m_masksFilters = false;

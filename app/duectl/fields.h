@@ -9,8 +9,8 @@
 
 namespace dueline::duectl {
 
-/// Writes the members of a task object, which are the same in lists and in `show`: id type state due_ms attempt
-/// max_attempts size worker lease_until_ms error. Unknown or inapplicable members are null.
+/// Writes the members of a task object, identical in lists and in `show`: id type state due_ms attempt max_attempts
+/// size worker lease_until_ms error. Unknown or inapplicable members are null.
 void writeTask(JsonWriter& json, const Task& task);
 /// Writes the members of a queue object.
 void writeQueue(JsonWriter& json, const QueueInfo& queue);
@@ -33,7 +33,7 @@ QString stateText(TaskState state);
 QString countsText(const StateCounts& counts);
 /// Returns the message about a missing queue, for commands that stream.
 QString missingQueue(const QueueName& name, const QString& gap = {});
-/// Returns whether a connected stream waits and retries after an error, because the error may be temporary.
+/// Returns whether an error may be temporary, so that a connected stream waits and retries.
 bool mayPass(const Error& error);
 /// Returns the error for a queue whose keys do not match the layout; nullopt if it is readable.
 std::optional<Error> unreadable(const QueueInfo& queue);

@@ -32,8 +32,8 @@ struct HttpAnswer
 /// (421), because otherwise a foreign page whose name resolves to this machine (DNS rebinding) could read the response.
 /// The resources of each client are bounded: the size of a request's head, the time to receive it, the time to read a
 /// response, and the number of connections. If there are too many connections, the oldest one with an incomplete
-/// request is closed. If all requests are complete, the new connection waits in the system's queue. Belongs to one
-/// thread with an event loop.
+/// request is closed. If all requests are complete, the new connection waits in the operating system's backlog. Belongs
+/// to one thread with an event loop.
 class HttpResponder : public QObject
 {
 public:
@@ -43,7 +43,7 @@ public:
     static constexpr std::size_t mostConnections = 16;
 
     using Reply = std::function<void(const HttpAnswer&)>;
-    /// Function that calls the reply once, immediately or later. A reply to a disconnected client has no effect.
+    /// Function that calls `reply` once, immediately or later. A reply to a disconnected client has no effect.
     using Handler = std::function<void(const HttpRequest&, const Reply&)>;
 
     /// Creates a responder. `hosts`: additional names that requests may use for this server, in addition to localhost,
@@ -68,7 +68,7 @@ private:
     Handler m_handler;
     QStringList m_hosts;
     QTcpServer m_server;
-    std::vector<Exchange*> m_exchanges; ///< open connections, oldest first
+    std::vector<Exchange*> m_exchanges;
 };
 
 } // namespace dueline::duectl

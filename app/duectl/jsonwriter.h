@@ -9,9 +9,9 @@
 
 namespace dueline::duectl {
 
-/// Writer of one JSON document, piece by piece. Members are kept in the order in which they are written. (QJsonDocument
-/// would sort the members and keep the whole document in memory.) Strings may contain any bytes: a byte that is not
-/// UTF-8 is written as \u00XX with its Latin-1 value. The caller is responsible for correct nesting.
+/// Incremental writer of one JSON document. Members keep the order in which they are written. (QJsonDocument would sort
+/// the members and hold the entire document in memory.) Strings may contain any bytes: a byte that is not UTF-8 is
+/// written as \u00XX with its Latin-1 value. The caller is responsible for correct nesting.
 class JsonWriter
 {
 public:
@@ -52,7 +52,7 @@ private:
     void close(char bracket);
     void separate();
 
-    std::size_t m_breakAt; ///< depth at which each element has its own line
+    std::size_t m_breakAt; ///< depth at which each element gets its own line
     QByteArray m_out;
     std::vector<bool> m_filled; ///< one entry per open bracket; true if it already has members
     bool m_afterKey = false;

@@ -15,8 +15,9 @@
 
 namespace dueline::duectl {
 
-/// Lines of standard input, read by a background thread, so that a cancellation can arrive while a request is running.
-/// Lines have at most McpServer::longestLine bytes, and at most 64 are queued; the remaining lines stay in the pipe.
+/// Reader of lines from standard input on a background thread, so that a cancellation can arrive while a request is
+/// running. Lines have at most McpServer::longestLine bytes. At most 64 lines are queued; the others remain in the
+/// pipe.
 class McpRequests
 {
 public:
@@ -33,7 +34,7 @@ public:
 
     /// Returns the next request; nullopt if none arrives within `timeout`, or the input has ended.
     std::optional<Request> next(Millis timeout);
-    /// Returns whether standard input has ended and all requests were returned.
+    /// Returns whether standard input has ended and all requests have been returned.
     bool isOver();
     /// Marks a request with this id (as JSON) as running until end(), so that a cancellation interrupts it.
     void begin(const QByteArray& id, Interruption& interruption);

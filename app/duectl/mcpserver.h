@@ -18,7 +18,7 @@ struct ToolAnswer
 };
 
 /// Session of the Model Context Protocol: JSON-RPC 2.0, one message per line. It is independent of tools and streams:
-/// it only receives and returns lines.
+/// it only accepts and returns lines.
 class McpServer
 {
 public:

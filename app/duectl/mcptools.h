@@ -10,8 +10,8 @@
 namespace dueline::duectl {
 
 /// Tools for an assistant's session. Reading tools run the commands of this program and return their --json output. An
-/// action is first previewed, then confirmed with the token of the preview, which refers to exactly the previewed
-/// tasks. Tools can access only the queues that were given to the session. Must be used on one thread only.
+/// action is previewed first, then confirmed with the preview's token, which stands for exactly the previewed tasks.
+/// Tools can access only the session's queues. Must be used on one thread only.
 class McpTools
 {
 public:
@@ -56,7 +56,7 @@ private:
     Credentials m_credentials;
     std::vector<QByteArray> m_queues;
     bool m_actions;
-    std::unique_ptr<Context> m_context; ///< context of the call that is running
+    std::unique_ptr<Context> m_context; ///< context of the current call
     std::map<QByteArray, std::unique_ptr<Pending>> m_pending; ///< previews by token
 };
 

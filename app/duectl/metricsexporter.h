@@ -13,9 +13,9 @@
 
 namespace dueline::duectl {
 
-/// Exporter of the metrics of a connection, on a background thread. One reading at a time serves all pending requests,
-/// and readings are no more frequent than the refreshes of a window. If the server does not respond, the client
-/// receives an answer that says so before its timeout.
+/// Exporter of a connection's metrics, on a background thread. One reading at a time serves all pending requests, and
+/// readings are no more frequent than the refreshes of a window. If the server does not respond, the client receives an
+/// error response before its own timeout.
 class MetricsExporter : public QObject
 {
 public:
@@ -39,7 +39,7 @@ private:
 
     std::function<void(const std::optional<Error>&)> m_toldOf;
     std::shared_ptr<CommandCounter> m_commands = std::make_shared<CommandCounter>();
-    std::shared_ptr<MetricsReader> m_reader; ///< reader, used by the lane's thread
+    std::shared_ptr<MetricsReader> m_reader; ///< reader, used on the lane's thread
     MetricsLog m_log;
     Families m_last;
     QElapsedTimer m_lastAt; ///< time since the last reading; invalid if there is none

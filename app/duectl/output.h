@@ -28,7 +28,7 @@ public:
     void flush();
     /// Writes the buffer if it exceeds a megabyte.
     void flushLarge();
-    /// Keeps the output from now on for taken(), at most `most` bytes. If there is more output, closed() returns true.
+    /// Captures further output, at most `most` bytes, for taken(). Once the limit is reached, closed() returns true.
     void keep(qsizetype most) { m_most = most; }
     QByteArray taken() { return std::exchange(m_pending, {}); }
     /// Drops the unwritten buffer of a failed command.
@@ -42,13 +42,13 @@ public:
 
 private:
     QByteArray m_pending;
-    std::optional<qsizetype> m_most; ///< limit of the kept output; unset: output is printed
+    std::optional<qsizetype> m_most; ///< limit of the captured output; unset: output is printed
     bool m_closed = false;
     bool m_failed = false;
 };
 
-/// Prints one line, or a sentence of several lines, on standard error. `text` must be printable; at most four of its
-/// lines are shown.
+/// Prints one line, or a sentence of several lines, on standard error. `text` must be printable; at most four lines are
+/// shown.
 void tell(const QString& text);
 
 /// Progress line on standard error that overwrites itself. Prints nothing if standard error is not a terminal.

@@ -7,8 +7,8 @@
 
 namespace dueline::duectl {
 
-/// Replaces the complete content of a file that the user has named, so that a reader never sees an incomplete file.
-/// Follows a link, and replaces only regular files. `what`: name of the file in messages, such as "the statistics
+/// Replaces the content of a file that the user has named, so that a reader never sees an incomplete file. Follows
+/// symbolic links, and replaces only regular files. `what`: name of the file in messages, such as "the statistics
 /// file". Errors: Io.
 Result<> replaceFile(const QByteArray& path, const QByteArray& content, const QString& what);
 

@@ -23,7 +23,7 @@ public:
     }
     /// Reports that the program is ready.
     void ready() const { send("READY=1"); }
-    /// Reports that the program is draining and will end.
+    /// Reports that the program is draining and about to exit.
     void stopping() const { send("STOPPING=1"); }
     /// Sets the line for `systemctl status`, which must not contain line feeds.
     void status(const QByteArray& line) const { send("STATUS=" + line); }

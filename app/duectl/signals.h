@@ -11,16 +11,16 @@ namespace dueline::duectl {
 inline constexpr Millis lookAtSignals{200};
 
 /// Counter of SIGINT, SIGTERM and (unless ignored, as under nohup) SIGHUP. Loops check it, so that they can end
-/// properly. While an instance exists, these signals do not end the program. There can be only one instance at a time.
+/// cleanly. While an instance exists, these signals do not end the program. There can be only one instance at a time.
 class SignalWatch
 {
 public:
     enum class Then : quint8 {
         /// Ends the program within a second. Loops have half a second to finish their current step. Then the
-        /// Interruption of the thread that created this object ends every wait for a server. After 900 ms the signal
-        /// ends the program, for example if standard output blocks. A second signal skips the half second.
+        /// Interruption of the thread that created this object ends every wait for a server. After 900 ms, the signal
+        /// terminates the program, for example if standard output blocks. A second signal skips the half second.
         End,
-        /// Makes the Interruption due immediately. The program ends when its loop ends. Used for a worker, because its
+        /// Triggers the Interruption immediately. The program ends when its loop ends. Used for a worker, because its
         /// tasks may finish.
         Drain,
     };
@@ -34,7 +34,7 @@ public:
     int count() const;
     /// Returns a flag that the first signal sets, for other code to check.
     const std::atomic<bool>& came() const;
-    /// Waits for another signal, at most `timeout`.
+    /// Waits up to `timeout` for another signal.
     void wait(Millis timeout);
 };
 

@@ -11,7 +11,7 @@
 
 namespace dueline::duectl {
 
-/// Notice on standard error that shows what the program is waiting for, printed once a wait on its thread has lasted
+/// Notice on standard error that names what the program is waiting for, printed once a wait on its thread has lasted
 /// two seconds. It is one line, and is not repeated within half a minute.
 class WaitNotice : public WaitObserver
 {
@@ -31,12 +31,12 @@ private:
 
     std::mutex m_mutex; ///< guards the members below
     std::condition_variable m_changed;
-    std::thread m_thread; ///< thread that is started by the first wait
+    std::thread m_thread; ///< started by the first wait
     bool m_ending = false;
     int m_depth = 0; ///< depth of nested waits
     std::chrono::steady_clock::time_point m_since{}; ///< start of the outermost wait
-    bool m_isDone = false; ///< true if this wait was already reported or must not be reported
-    QString m_whom; ///< server that the innermost wait is waiting for
+    bool m_isDone = false; ///< true if this wait has been reported or must not be
+    QString m_whom; ///< server of the innermost wait
     QString m_why;
     QString m_said;
     QElapsedTimer m_saidAt;

@@ -13,7 +13,7 @@
 
 namespace dueline::duectl {
 
-/// Log level of a worker. Each level includes the levels above it.
+/// Log level of a worker. Each level includes the preceding ones.
 enum class LogLevel : quint8 {
     Error, ///< the worker cannot do its work
     Warning, ///< a task failed permanently, or a lease was lost
@@ -27,9 +27,9 @@ Result<LogLevel> parseLogLevel(const QByteArray& word);
 /// Log of a worker on standard error, one line per event. On a terminal, a line begins with the time of day; in a file
 /// or pipe, with the full date and time. The journal adds its own time, so a line for the journal begins with a mark
 /// for the level instead. Thread-safe. At most a hundred lines about tasks are written per second, and the number of
-/// omitted lines is reported.
-/// The log also records that the server permanently refuses claims or outcomes; the worker must then end. A refusal of
-/// another service is reported a second later, because a user usually lacks permissions for all services.
+/// omitted lines is reported. The log also records that the server permanently refuses claims or outcomes; the worker
+/// must then end. Refusals of other services are reported a second later, unless the worker must end: a user usually
+/// lacks permission for all services.
 class WorkLog : public EngineObserver
 {
 public:
@@ -39,7 +39,7 @@ public:
     void tell(LogLevel level, const QString& sentence);
     /// Writes delayed messages that are due. Must be called regularly.
     void tellWaiting();
-    /// Writes the last sentence, after any delayed messages.
+    /// Writes the final sentence, after any delayed messages.
     void tellEnd(const QString& sentence);
     /// Returns why the worker must end; nullopt if it need not.
     std::optional<Error> refusal() const;

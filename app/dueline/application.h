@@ -46,7 +46,7 @@ public:
 private:
     void openSandbox(bool withTour);
     void openUrl(const QString& url);
-    /// Opens a saved profile. `opened`: called when it is open, if opening takes time.
+    /// Opens a saved profile. `opened`: called once it is open, which may be later.
     void openProfile(const QString& name, const std::function<void()>& opened = {});
     /// Finds secrets, like Profiles::findSecrets(). The window stays responsive, and shows a message if the search
     /// takes a long time.
@@ -72,7 +72,7 @@ private:
     LaunchOptions m_options;
     Preferences m_preferences;
     ThemeChoice m_givenTheme{}; ///< theme from the command line, for this run only
-    Preferences m_saved; ///< preferences as last read from or written to the file
+    Preferences m_saved; ///< preferences as last read from or written to their file
     Formatting m_formatting;
     Theme m_theme;
     KeychainStore m_keychain;
@@ -82,7 +82,7 @@ private:
     LanguageCommands m_language;
     DesktopAlerts m_desktop;
     Screenshots m_screenshots;
-    std::optional<DesktopScheme> m_scheme; ///< unset for pictures, which use the requested theme
+    std::optional<DesktopScheme> m_scheme; ///< unset when rendering pictures, which use the requested theme
     QuitSignals m_quitSignals;
     QPointer<QMessageBox> m_linkQuestion;
     QStringList m_opening; ///< names of saved connections whose passwords are being looked up

@@ -19,7 +19,7 @@ struct LaunchOptions
     struct Picture
     {
         QString file;
-        QString theme; ///< theme, as in LaunchOptions::theme; empty: unchanged
+        QString theme; ///< theme, as in LaunchOptions::theme; empty: current theme
 
         bool operator==(const Picture&) const = default;
     };
@@ -44,8 +44,8 @@ struct LaunchOptions
     /// Returns whether the program only renders or prints, and then exits.
     bool isUnattended() const { return summary || !pictures.empty(); }
 
-    /// Returns whether only a window, or a link to open in a window, is requested, so that an instance that is already
-    /// open can handle the request.
+    /// Returns whether the command line requests only a window, or a link to open in one. An instance that is already
+    /// running can handle such a request.
     bool canBeHandedOver() const;
 
     /// Parses the arguments. Errors: Usage.

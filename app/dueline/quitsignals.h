@@ -9,7 +9,7 @@ class QSocketNotifier;
 
 namespace dueline {
 
-/// Conversion of SIGINT, SIGTERM and SIGHUP into a Qt signal, so that the program ends properly and removes the private
+/// Converter of SIGINT, SIGTERM and SIGHUP into a Qt signal, so that the program ends cleanly and removes the private
 /// Redis and temporary folders. A second signal ends the program immediately. There can be only one instance at a time.
 class QuitSignals : public QObject
 {

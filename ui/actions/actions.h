@@ -31,7 +31,7 @@ struct ActionContext
     StateSet states = StateSet::all(); ///< states that occur among the selected tasks
     bool untimed = false; ///< True if all selected tasks wait in a list and have no due time.
     bool inFlow = false; ///< the one selected task is part of a flow, and only the framework can process flows
-    bool asksQueue = false; ///< the place in view accepts no new tasks, so the dialog asks for a queue
+    bool asksQueue = false; ///< the current view accepts no new tasks, so the dialog asks for a queue
     bool undo = false;
     bool workerRunning = false;
     bool workerAllowed = false;
@@ -61,8 +61,8 @@ public:
 
     /// Returns an action. In this and all other functions, an unknown id is a programming error and ends the program.
     QAction* operator[](QByteArrayView id) const;
-    /// Calls `perform` each time the action is triggered, while `context` exists. An action has one handler; a second
-    /// one is a programming error.
+    /// Calls `perform` each time the action is triggered, while `context` exists. An action can have only one handler;
+    /// a second one is a programming error.
     void handle(QByteArrayView id, QObject* context, std::function<void()> perform);
     /// Returns the ids of the actions without a handler.
     QByteArrayList unhandled() const;

@@ -19,7 +19,7 @@ enum class Needs : quint8 {
     QueueToBe, ///< a queue is shown, or the action creates the first one
     Selection, ///< At least one task is selected.
     Leases, ///< At least one leased task is selected.
-    Undo, ///< a finished operation can be undone
+    Undo, ///< an operation that can be undone
     RunningWorker, ///< the embedded worker is running
     IdleWorker, ///< the embedded worker is idle and may be started
     ScheduleLayout, ///< the layout supports recurring tasks

@@ -25,7 +25,7 @@ public:
     struct Entry
     {
         QString text;
-        QString hint; ///< shortcut or place, shown on the right
+        QString hint; ///< shortcut or location, shown on the right
         QString icon;
         bool enabled = true;
         std::function<void()> act;
@@ -34,16 +34,16 @@ public:
     /// Creates a palette. `looksForTasks`: the owner responds to queryChanged() with setFound().
     CommandPalette(const Theme& theme, std::vector<Entry> entries, bool looksForTasks, QWidget* parent);
 
-    /// Sets the results for the current query, which are listed after the matching actions. `complete`: no more results
-    /// follow.
+    /// Sets the results for the current query, which are listed after the matching actions. `complete`: there are no
+    /// more results.
     void setFound(std::vector<Entry> found, bool complete);
 
-    /// Sets the function that creates the last row, which is listed while the query is not empty.
+    /// Sets the function that creates the last row, which is shown while the query is not empty.
     void setLastRow(std::function<Entry(const QString& query)> make);
 
     /// Returns the entries of all enabled actions.
     static std::vector<Entry> entriesOf(const Actions& actions);
-    /// Returns how well `query` matches: -1 for no match, otherwise smaller is better. The letters of each word must
+    /// Rates how well `query` matches: -1 for no match, otherwise smaller is better. The letters of each word must
     /// occur in order.
     static int score(const QString& query, const QString& text);
 
@@ -64,7 +64,7 @@ private:
     std::vector<Entry> m_entries;
     std::vector<Entry> m_found;
     std::function<Entry(const QString&)> m_makeLast;
-    std::optional<Entry> m_last; ///< the last row, if any
+    std::optional<Entry> m_last;
     bool m_looksForTasks;
     bool m_looking = false;
     QLineEdit* m_query;

@@ -13,7 +13,7 @@ class BoardFeed : public PollingFeed
     Q_OBJECT
 
 public:
-    /// Interval between two reads.
+    /// Interval between reads.
     static constexpr Millis every{2'000};
 
     explicit BoardFeed(Connection& connection, QObject* parent = nullptr);
@@ -24,7 +24,7 @@ public:
     BoardFigure<BoardWorkers> workers() const;
 
 Q_SIGNALS:
-    /// Emitted when the list of queues or their further figures have changed.
+    /// Emitted when the list of queues or their additional figures have changed.
     void changed();
 
 private:

@@ -53,7 +53,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Minimum interval between two changes of the order by severity.
+    /// Minimum interval between changes of the order by severity.
     static constexpr Millis orderEvery{10'000};
 
     /// Replaces the queues. The order by severity changes at most every `orderEvery`, and not while it is held; while
@@ -68,7 +68,7 @@ public:
     /// Sets the sort column; nullopt: by severity. Numbers and times are sorted with the most critical value first,
     /// names alphabetically.
     void setOrder(std::optional<Column> by);
-    /// Sorts by a column, or by severity if the rows are sorted by this column.
+    /// Sorts by this column, or by severity if this column is already the sort column.
     void toggleOrder(Column by) { setOrder(m_order == by ? std::nullopt : std::optional(by)); }
     std::optional<Column> order() const { return m_order; }
     /// Updates all texts after a change of language.
@@ -76,7 +76,7 @@ public:
 
     std::size_t all() const { return m_items.size(); }
     std::size_t troubled() const { return m_troubled; }
-    /// Returns the number of queues whose figures were read.
+    /// Returns the number of queues whose figures have been read.
     std::size_t read() const { return m_read; }
     /// Returns the figures for all queues together, without their workers.
     const BoardTotals& totals() const { return m_totals; }
@@ -122,7 +122,7 @@ private:
     mutable QHash<QByteArray, QString> m_frameworks; ///< names of frameworks by layout
     bool m_isHeld = false;
     bool m_wasComplete = false; ///< all figures were read when the rows were last sorted
-    QElapsedTimer m_sorted; ///< since the rows were last sorted by severity
+    QElapsedTimer m_sorted; ///< time since the rows were last sorted by severity
     QStringList m_words;
     bool m_troubledOnly = false;
     std::optional<Column> m_order;

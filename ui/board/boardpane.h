@@ -60,7 +60,7 @@ Q_SIGNALS:
     /// Requests the panel of an action for this place.
     void panelRequested(const dueline::SidebarPlace& place, const QByteArray& action);
     void wallRequested();
-    /// Requests the problem of the queue in the current row.
+    /// Requests the page of the problem in the current row's queue.
     void incidentRequested();
 
 protected:

@@ -23,9 +23,9 @@ public:
 
     /// Shows or hides the column with the connection of each queue.
     void showServer(bool shown);
-    /// Hides the columns without values, and returns their titles. `all`: shows them nevertheless.
+    /// Hides the columns without values, and returns their titles. `all`: shows these columns as well.
     QStringList hideEmpty(const BoardModel& model, bool all);
-    /// Adapts the rows and the bars of the last hour to a window of this width; 0: the wall.
+    /// Adapts the rows and the last-hour bars to a window of this width; 0: the wall.
     void fit(int windowWidth);
     /// Animates the blocks shown for values that are being read, unless animations are disabled on the desktop.
     void setLoading(bool loading);

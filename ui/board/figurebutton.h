@@ -11,7 +11,7 @@ namespace dueline {
 class Theme;
 
 /// One large figure: label, value, note, and a small chart of the last hour if there is room. Texts that do not fit are
-/// elided; the tooltip and screen readers have them in full.
+/// elided; the tooltip and the accessible name contain the full text.
 class FigureButton : public QAbstractButton
 {
     Q_OBJECT
@@ -21,14 +21,14 @@ public:
     {
         QString label;
         QString value;
-        QString unit = {}; ///< small word after the value
+        QString unit = {}; ///< short unit after the value
         QString note = {};
         QString tip = {};
         QList<int> chart = {}; ///< numbers by minute; empty: no chart
         TaskState chartState = TaskState::Due; ///< colour of the chart
         Cell::Tone tone = Cell::Tone::Plain;
         Cell::Tone noteTone = Cell::Tone::Quiet;
-        bool isLoading = false; ///< the value was not read yet
+        bool isLoading = false; ///< the value has not been read yet
 
         bool operator==(const Content&) const = default;
     };

@@ -13,7 +13,7 @@ class Formatting;
 class PlainLabel;
 class Theme;
 
-/// Second line of a silent queue on the board: the sentence, what was read about the workers, and buttons.
+/// Second line of a silent queue on the board: a sentence, the workers' status as read, and buttons.
 class SilenceLine : public QWidget
 {
     Q_OBJECT

@@ -8,15 +8,15 @@
 
 namespace dueline {
 
-/// Tasks to which an action applies, captured when it is invoked. While its dialog is open, the window may show another
-/// connection, queue or selection; the target does not change.
+/// Tasks to which an action applies, captured when it is invoked. While its dialog is open, the window may switch to
+/// another connection, queue or selection; the target does not change.
 struct ActionTarget
 {
-    QPointer<Connection> connection; ///< null: there was none, or it has been closed
+    QPointer<Connection> connection; ///< null: none was in view, or it has been closed
     QueueName queue; ///< empty: no queue is shown
     std::vector<TaskRef> refs = {}; ///< the selected tasks
     bool all = false; ///< the action applies to all tasks that match the filter instead of `refs`
-    TaskScope scope = {}; ///< the tasks that the table lists
+    TaskScope scope = {}; ///< tasks that the table lists
     qint64 matches = 0; ///< number of known matches of `scope`
 };
 

@@ -17,9 +17,8 @@ class ShownTimeline;
 class Workbench;
 
 /// Pages that replace the task list, and the actions that open and close them. The board is shown while no queue is
-/// chosen; the page of a failure group is shown until the place in view changes. The board hides the parts above the
-/// task list, except for the filter line while a filter is set or the user has opened the line; the filter dims the
-/// timeline.
+/// chosen; the page of a failure group is shown until the user views another place. The board hides the parts above the
+/// task list, except the filter line if a filter is set or the user has opened the line. The filter dims the timeline.
 class BoardCommands : public QObject
 {
     Q_OBJECT
@@ -49,8 +48,8 @@ private:
     BoardPane& m_board;
     IncidentPage& m_incident;
     bool m_isIncident = false; ///< the page of a failure group is shown
-    SidebarPlace m_cameFrom; ///< the place shown before the page
-    const QWidget* m_page = nullptr; ///< page that was last reported
+    SidebarPlace m_cameFrom; ///< place in view before the page opened
+    const QWidget* m_page = nullptr; ///< page at the last pageChanged()
     bool m_filters = false; ///< the user has opened the filter line
     TaskPane& m_tasks;
     QWidget& m_timeline;

@@ -8,7 +8,7 @@ namespace dueline {
 
 class Theme;
 
-/// Comparison of two tasks, or of two attempts of one task, in a dialog that opens once both have been read.
+/// Commands that compare two tasks, or two attempts of a task, in a dialog that opens once both have been read.
 class CompareCommands : public QObject
 {
     Q_OBJECT

@@ -13,8 +13,7 @@ class ViewedPlace;
 class WindowEvents;
 struct ServerChange;
 
-/// Actions on a whole connection: its Doctor, its diagnostics, and reports of a server restart and of the data that it
-/// lost.
+/// Commands for a whole connection: its Doctor, its diagnostics, and reports of a server restart and the data it lost.
 class ConnectionCommands : public QObject
 {
     Q_OBJECT

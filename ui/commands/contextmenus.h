@@ -28,7 +28,7 @@ public:
     void fillSidebarMenu(QMenu& menu, const SidebarModel::Row* row);
 
 Q_SIGNALS:
-    /// Emitted to open, edit, copy or remove the saved connection under the mouse, given by its name.
+    /// Emitted to open, edit, copy or remove the saved connection under the mouse, by its name.
     void profileRequested(const QString& name);
     void profileEditRequested(const QString& name);
     void profileCopyRequested(const QString& name);

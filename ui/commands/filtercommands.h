@@ -35,8 +35,8 @@ public Q_SLOTS:
     /// timeline, which are excluded.
     void narrow(dueline::TimeRange range, dueline::StateSet hidden = {});
 
-    /// Lists and selects the tasks that the timeline shows in this range while it is brushed; nullopt ends the brush.
-    /// `hidden`: states hidden in the timeline, which are excluded.
+    /// Lists and selects the tasks that the timeline shows in this range while the user brushes; nullopt ends the
+    /// brush. `hidden`: states hidden in the timeline, which are excluded.
     void brush(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden = {});
 
 private:
@@ -56,7 +56,7 @@ private:
     MessageBar& m_messages;
     QWidget* m_window;
     QString m_connection; ///< id of the connection whose filter is in the filter line
-    QHash<QString, QString> m_lastFilters; ///< last filter for each open connection, by its id
+    QHash<QString, QString> m_lastFilters; ///< last filter of each open connection, by connection id
 };
 
 } // namespace dueline

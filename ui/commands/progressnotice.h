@@ -17,8 +17,8 @@ class OperationParts;
 class UndoJob;
 class WindowEvents;
 
-/// Progress of an action or undo, with all its parts, in the message bar if it takes longer than a moment. The notice
-/// has links to pause and cancel. After the bar is closed, the Activity panel still shows the progress.
+/// Progress of an action or undo and all its parts, shown in the message bar if it takes longer than `toldAfterMs`. The
+/// notice has links to pause and cancel. After the bar is closed, the Activity panel still shows the progress.
 class ProgressNotice : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ private:
     struct Headline
     {
         QString icon;
-        // function that returns the text for a number of tasks, in the current language
+        // returns the text for a number of tasks, in the current language
         std::function<QString(qint64)> text;
     };
     /// Operation that the links in the notice control, as long as it exists.
@@ -48,7 +48,7 @@ private:
 
     void follow(OperationJob* job);
     void follow(UndoJob* job);
-    /// Shows the progress. `part`: operation that the links control; for a different part, the links are created again.
+    /// Shows the progress. `part`: operation that the links control. If it has changed, the links are recreated.
     void tell(Told& told, const QObject* part, const Headline& headline, const OperationProgress& progress,
         const std::function<Controls()>& controls);
     void show(const Headline& headline, const OperationProgress& progress, const Controls& controls);
@@ -57,7 +57,7 @@ private:
 
     WindowEvents& m_events;
     MessageBar& m_messages;
-    QHash<QObject*, std::shared_ptr<Told>> m_told; ///< progress by the object that runs the parts, while it exists
+    QHash<QObject*, std::shared_ptr<Told>> m_told; ///< progress by object that runs the parts
 };
 
 } // namespace dueline

@@ -61,7 +61,7 @@ private:
     void handleTheRest();
     void onTasks(const char* id, OnTasks perform);
     ActionTarget chosen() const;
-    /// Performs an action. `way`: preset of the confirmation; any way other than AtOnce always requires confirmation.
+    /// Performs an action. `way`: preset of the confirmation; every preset except AtOnce always requires confirmation.
     void act(ActionKind kind, const ActionTarget& target, FilterAction::Way way = FilterAction::Way::AtOnce);
     void askAdd();
     void showOrder();
@@ -89,7 +89,7 @@ private:
     BulkCommands m_onFilter;
     TaskCommands m_onTask;
     CompareCommands m_compare;
-    /// Task that was viewed recently.
+    /// Recently viewed task.
     struct Recent
     {
         SidebarPlace place;

@@ -39,7 +39,7 @@ public:
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
     bool keepsOpen() const;
-    /// Accepts the dialog. First asks for confirmation if the entered time has passed.
+    /// Accepts the dialog. If the entered time is in the past, asks for confirmation first.
     void accept() override;
 
 private:
@@ -49,12 +49,12 @@ private:
     void buildPayload();
     void buildOptions();
     void buildPriority();
-    /// Hides fields that tasks in this layout do not have; they keep their default values.
+    /// Hides fields that do not apply to tasks in this layout; they keep their default values.
     void park(std::initializer_list<QWidget*> widgets);
     void addHint(const QString& sentence);
     void validate();
     QString problem(const QByteArray& type) const;
-    /// Returns why the entered time cannot be parsed; empty if it is valid or not needed.
+    /// Returns why the entered time cannot be parsed; empty if it is valid or not required.
     QString timeProblem() const;
     QByteArray type() const;
     TimePoint serverNow() const;
@@ -84,11 +84,11 @@ private:
     QLineEdit* m_spread;
     QCheckBox* m_keepOpen;
     QPushButton* m_copy = nullptr;
-    int m_usualAttempts = 0; ///< number of attempts for a task that specifies none
+    int m_usualAttempts = 0; ///< number of attempts if a task specifies none
     QString m_usualBackoff;
-    QByteArray m_copied; ///< type of the copied task, which may not be text
+    QByteArray m_copied; ///< type of the copied task, which may be binary
     bool m_keepsResult = false; ///< setting of the copied task
-    bool m_typed = false; ///< the user has entered something
+    bool m_typed = false; ///< the user has entered data
 };
 
 } // namespace dueline

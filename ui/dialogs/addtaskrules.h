@@ -15,13 +15,13 @@ struct AddTaskRules : AddingFacts
 
 public:
     static AddTaskRules of(const LayoutSpec& layout);
-    /// Returns the rules for one queue. `queues`: queues to choose from if the dialog asks for one
-    /// (AddingFacts::asksQueue), including the queue in view, if any.
+    /// Returns the rules for one queue. `queues`: queues that the user can choose from if AddingFacts::asksQueue is
+    /// set, including the queue in view, if any.
     static AddTaskRules of(const LayoutSpec& connection, const QueueName& queue, const std::vector<QueueName>& queues);
 
-    std::vector<QueueName> queues; ///< choices, with their names in the layout
-    QueueName chosen; ///< queue from `queues` that is selected initially; empty if none is
-    QByteArray behindQueue; ///< suffix of these names on the connection: `@sidekiq`, or empty
+    std::vector<QueueName> queues; ///< selectable queues, by their names in the layout
+    QueueName chosen; ///< initially selected queue of `queues`; empty: none
+    QByteArray behindQueue; ///< suffix of the names in `queues` on the connection: `@sidekiq`, or empty
 
     /// Returns why the entered id is not accepted; empty if it is.
     QString problemOf(const QString& id, bool hasPayload, int copies) const;

@@ -11,8 +11,8 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that moves the tasks of a custom layout into a native queue. It shows their number, their due times and which
-/// data is lost, then the progress. Cancelling during the move ends it after the current step.
+/// Dialog that moves the tasks of a custom layout into a native queue. It shows their number, their due times and the
+/// data that would be lost, and then the progress. Cancelling stops a move after its current step.
 class AdoptDialog : public OperationDialog
 {
     Q_OBJECT

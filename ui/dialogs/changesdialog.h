@@ -8,7 +8,7 @@ class QTextEdit;
 
 namespace dueline {
 
-/// Changelog of the program, which is compiled into it, version by version.
+/// Changelog of the program, embedded in the binary, by version.
 class ChangesDialog : public DialogFrame
 {
     Q_OBJECT

@@ -16,7 +16,7 @@ class CompareDialog : public DialogFrame
     Q_OBJECT
 
 public:
-    /// Display names of the compared items: an id, an attempt.
+    /// Display names of the compared items, such as an id or an attempt.
     struct Names
     {
         QString a;

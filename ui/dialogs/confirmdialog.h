@@ -20,9 +20,9 @@ class DurationEdit;
 class InstantEdit;
 
 /// Dialog that confirms an action on given tasks. It shows how many tasks in each state are affected or skipped, and
-/// why, as well as due times, and what undo data is kept and for how long. It asks for a reason. setPreview() enables
-/// the confirm button. If the count must be typed, the user enables it by typing the count, so that a reflexive Return
-/// does nothing.
+/// why. It also shows due times, and which undo data is kept and for how long, and asks for a reason. setPreview()
+/// enables the confirm button. If the count must be typed, only typing it enables the button, so that a reflexive
+/// Return does nothing.
 class ConfirmDialog : public OperationDialog
 {
     Q_OBJECT
@@ -37,14 +37,15 @@ public:
     ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request, const Profile& profile,
         TimePoint now, QWidget* parent, qint64 expected = 0, std::vector<OperationRequest> further = {});
 
-    /// Returns whether this action needs confirmation. It always does if it cannot be undone, and on production.
+    /// Returns whether this action needs confirmation. Actions on production and actions that cannot be undone always
+    /// do.
     static bool asksBefore(ActionKind kind, std::size_t tasks, Environment environment);
 
     /// Sets the total size of the payloads in bytes, if known. Must be called before setPreview().
     void setPayload(qint64 bytes) { m_payload = bytes; }
     /// Sets the capabilities of the queue's layout: canary, delayed retry, no undo. Must be called before setPreview().
     void setCapabilities(const Capabilities& can) { m_can = can; }
-    /// Sets the preset, which is used if the layout supports it. Must be called before setPreview().
+    /// Sets the preset, which applies if the layout supports it. Must be called before setPreview().
     void setWay(FilterAction::Way way) { m_way = way; }
     /// Sets the progress of a preview: the number of tasks examined.
     void setLooked(qint64 examined);
@@ -54,11 +55,11 @@ public:
     void setFailure(const Error& error);
     /// Returns the requested action with the entered time.
     Action action() const;
-    /// Accepts the dialog. First asks for confirmation if the entered time has passed.
+    /// Accepts the dialog. If the entered time is in the past, asks for confirmation first.
     void accept() override;
-    /// Returns the canary; nullopt unless one is chosen.
+    /// Returns the canary settings; nullopt if no canary is chosen.
     std::optional<Canary> canary() const;
-    /// Returns whether undo data is kept, which the user can decline.
+    /// Returns whether undo data is kept; the user can decline it.
     bool keepsUndo() const;
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
@@ -81,7 +82,7 @@ private:
     std::vector<OperationRequest> m_further;
     TimePoint m_now;
     std::optional<qint64> m_payload;
-    qint64 m_total = 0; ///< number of affected tasks, once it is known
+    qint64 m_total = 0; ///< number of affected tasks, once known
     PlainLabel* m_waiting;
     Capabilities m_can;
     FilterAction::Way m_way = FilterAction::Way::AtOnce;
@@ -89,12 +90,12 @@ private:
     std::vector<EffectRow*> m_effects; ///< rows of affected tasks
     QButtonGroup* m_when = nullptr; ///< null: the action can only run immediately
     InstantEdit* m_at = nullptr;
-    DurationEdit* m_over = nullptr; ///< duration of a spread
-    PlainLabel* m_echo = nullptr; ///< line that shows how the entered time is understood
+    DurationEdit* m_over = nullptr; ///< duration over which tasks are spread
+    PlainLabel* m_echo = nullptr; ///< shows the entered time as it was interpreted
     bool m_isUndoTooLarge = false;
-    QCheckBox* m_noUndo = nullptr; ///< choice that is offered if undo needs much memory
+    QCheckBox* m_noUndo = nullptr; ///< option to keep no undo data, offered if undo needs much memory
     QCheckBox* m_canary = nullptr; ///< null: not offered
-    QSpinBox* m_share = nullptr; ///< percentage of the tasks in a stage that may fail
+    QSpinBox* m_share = nullptr; ///< percentage of failures allowed in a stage
 };
 
 /// Returns the text of the button: `Discard 655 tasks`.

@@ -19,7 +19,7 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Frame of every dialog: a title row with subject and environment tag, the body, and a sunken footer. The footer has
+/// Frame of all dialogs: a title row with subject and environment tag, the body, and a sunken footer. The footer has
 /// the dialog's own controls on the left, and Cancel and the confirm button on the right.
 class DialogFrame : public QDialog
 {
@@ -29,15 +29,15 @@ public:
     static constexpr int labelWidth = 76; ///< minimum width of row labels
     /// Object name of row labels, which share one width.
     static constexpr auto rowLabelName = QLatin1StringView("rowLabel");
-    static constexpr int rowLabelHeight = 28; ///< height of a text row, which is that of an input field
+    static constexpr int rowLabelHeight = 28; ///< height of a text row, equal to that of an input field
 
-    static constexpr int linkRim = 2; ///< space around the text of a link for the focus frame, in px
+    static constexpr int linkRim = 2; ///< space around a link's text for the focus frame, in px
 
     DialogFrame(
         const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
 
 protected:
-    /// Delay between the last key and the lookup of the input.
+    /// Delay between the last key press and the lookup of the input.
     static constexpr std::chrono::milliseconds afterTyping{300};
 
     /// Sets the accessible name of a widget. Returns the widget.
@@ -48,9 +48,9 @@ protected:
     }
     const Theme& theme() const { return m_theme; }
     QVBoxLayout& body() { return *m_body; }
-    /// Makes scrolling content end at the line above the footer instead of within the body.
+    /// Extends scrolling content to the line above the footer, beyond the margin of the body.
     void letBodyReachFooter();
-    /// Sets the height of the edit to `lines` whole lines of its font.
+    /// Sets the height of the edit to exactly `lines` lines of its font.
     static void fitLines(QPlainTextEdit& edit, int lines);
     /// Adds a row with a label of fixed width before `content`.
     void addRow(const QString& label, QWidget* content);
@@ -66,21 +66,22 @@ protected:
     QPushButton* verb() const { return m_verb; }
     QPushButton* cancelButton() const { return m_cancel; }
     void setTitle(const QString& title);
-    /// Shows a field on the left of the footer in which this number must be typed. Another call changes the number.
+    /// Shows a field on the left of the footer in which this number must be typed. A later call changes the number.
     void askForCount(qint64 count);
-    /// Returns whether the number was typed or none was requested.
+    /// Returns whether the number has been typed or none is requested.
     bool isCountTyped() const;
     /// Shows a sentence in the failure colour below the body; empty hides it.
     void setProblem(const QString& problem);
-    /// Reserves one line for the problem, so that nothing moves when it appears.
+    /// Reserves one line for the problem, so that the layout does not shift when a problem appears.
     void keepRoomForProblem();
-    /// Sets whether closing the dialog, with Escape or the window's button, first asks for confirmation if input was
-    /// entered since it was opened. Default: true. Disabled while an operation is running, since Escape then cancels
-    /// it.
+    /// Sets whether closing the dialog, with Escape or the window's button, asks for confirmation if the user has
+    /// entered data. Default: true. Disable it while an operation is running, because Escape then cancels the
+    /// operation.
     void keepWhatIsTyped(bool keeps) { m_keepsTyped = keeps; }
-    /// Treats the current input as not entered by the user.
+    /// Treats the current values as the initial ones, not as input by the user.
     void nothingIsTypedYet() { m_enteredAtFirst = enteredValues(); }
-    /// Excludes a field from the check for unsaved input, because it only controls the view or only confirms.
+    /// Excludes a field from the check for unsaved input, because the field only controls the view or confirms an
+    /// action.
     static void isNothingTyped(QWidget& field);
     /// Returns the current values of all inputs.
     virtual QStringList enteredValues() const;
@@ -108,13 +109,13 @@ private:
     QHBoxLayout* m_footer;
     QPushButton* m_verb = nullptr;
     QPushButton* m_cancel;
-    QPushButton* m_link = nullptr; ///< the copy link
+    QPushButton* m_link = nullptr;
     QLineEdit* m_count = nullptr;
     PlainLabel* m_countWords = nullptr;
     qint64 m_asked = 0;
     bool m_keepsTyped = true;
     QStringList m_enteredAtFirst; ///< values when the dialog was opened
-    int m_given = 0; ///< height that giveRoom() has added so far
+    int m_given = 0; ///< total height added by giveRoom()
 };
 
 } // namespace dueline

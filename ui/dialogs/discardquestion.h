@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Dialog that asks whether to close a dialog with unsaved input. Return and Escape keep that dialog open.
+/// Dialog that asks whether to close another dialog and discard its input. Return and Escape keep the other dialog
+/// open.
 class DiscardQuestion : public DialogFrame
 {
     Q_OBJECT

@@ -15,14 +15,14 @@ namespace dueline {
 class Connection;
 
 /// Problems on a connection's server and in its queues that can lose or delay tasks. Each finding has a severity, a
-/// reason and a remedy: a command to copy and, if possible, a repair with a preview. The dialog is non-modal. It
-/// examines the server when opened and after each repair.
+/// reason and a remedy: a command to copy and, if possible, a repair with a preview. The dialog is non-modal. It runs
+/// an examination when it is opened and after each repair.
 class DoctorDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t mostShown = 200; ///< maximum number of findings shown, starting with the worst
+    static constexpr std::size_t mostShown = 200; ///< maximum number of findings shown, most severe first
 
     DoctorDialog(const Theme& theme, Connection& connection, QWidget* parent);
 
@@ -31,7 +31,7 @@ public:
     bool isBusy() const { return m_background.isRunning(); }
     /// Returns `2 critical, 1 warning`, or the progress of an examination.
     QString summary() const;
-    /// Asks for confirmation and repairs a finding, like the button next to the finding.
+    /// Asks for confirmation and repairs a finding, as the button next to the finding does.
     void askRepair(const DoctorFinding& finding);
     /// Returns the command that fixes a finding.
     static QString commandOf(const DoctorFinding& finding);

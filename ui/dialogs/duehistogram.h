@@ -11,14 +11,14 @@ namespace dueline {
 
 class Theme;
 
-/// Small bar chart of instants over a time range, with its maximum as text. Two charts are compared, so they share
-/// range, bars and scale.
+/// Small bar chart of instants over a time range, with the highest count as text. Two charts are shown for comparison,
+/// so they share range, bars and scale.
 class DueHistogram : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// Bars that divide a range.
+    /// Bars into which a range is divided.
     struct Bars
     {
         TimePoint from{}; ///< start of the first bar
@@ -28,14 +28,14 @@ public:
 
     DueHistogram(const Theme& theme, const QString& title, QWidget* parent = nullptr);
 
-    /// Returns the smallest number of bars of a round length that covers the range, at most mostBars.
+    /// Divides the range into the smallest number of bars of a round length, at most mostBars.
     static Bars barsFor(TimeRange range);
     static std::vector<int> countIn(const Bars& bars, const std::vector<TasksAt>& dues);
     /// Returns the start of a bar as text, with the date if the bars span more than a day.
     static QString beginOf(const Bars& bars, int bar, const Formatting& formatting);
     static constexpr int mostBars = 40;
 
-    /// Shows counts. `scale`: the count represented by a bar of full height.
+    /// Shows counts. `scale`: count of a bar of full height.
     void show(const Bars& bars, std::vector<int> counts, int scale, const Formatting& formatting, TaskState state);
 
 protected:

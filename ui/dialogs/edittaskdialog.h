@@ -16,7 +16,7 @@ class Formatting;
 class InstantEdit;
 class PayloadEdit;
 
-/// Dialog that edits the payload or options of one waiting task. Values that the user does not change stay the same,
+/// Dialog that edits the payload or options of one waiting task. Values that the user does not change are preserved
 /// byte for byte.
 class EditTaskDialog : public OperationDialog
 {
@@ -54,7 +54,7 @@ private:
     EditableTask m_task;
     PayloadEdit* m_payload = nullptr; ///< editor; null if the payload is masked
     PlainLabel* m_payloadNote = nullptr;
-    bool m_brought = false; ///< the payload was loaded from a file
+    bool m_brought = false; ///< the payload comes from a file
     QSpinBox* m_attempts;
     QLineEdit* m_backoff;
     QLineEdit* m_lease;

@@ -11,26 +11,26 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Part of a queue that the window shows, to which an export, move or copy can apply.
+/// Tasks shown in the window that an export, move or copy can apply to.
 struct TransferScope
 {
-    enum Part { Selected, Listed, Whole }; ///< Choice of tasks.
+    enum Part { Selected, Listed, Whole }; ///< Tasks to transfer.
 
     QueueName queue;
     std::vector<TaskRef> selected;
-    TaskFilter filter; ///< filter of the filter line; empty: none
+    TaskFilter filter; ///< filter in the filter line; empty: none
     StateSet states = StateSet::all(); ///< listed states
     bool allSelected = false; ///< True if all listed tasks are selected; `selected` may contain only some of them.
-    bool stays = false; ///< tasks of the layout cannot be moved away, so they can only be copied
+    bool stays = false; ///< tasks of the layout cannot be removed, only copied
 
     TaskSelection selection() const; ///< the selected tasks
-    TaskSelection listed() const; ///< matches of the filter in `states`
+    TaskSelection listed() const; ///< tasks in `states` that match the filter
     bool isNarrowed() const; ///< the list is restricted by a filter or to one state
     QString listedWords() const; ///< readable description of the listed tasks
 };
 
-/// Dialog that exports tasks to a file as JSON lines or CSV: the selection, the list, or the whole queue. If the export
-/// is cancelled, no file remains.
+/// Dialog that exports tasks to a file as JSON lines or CSV: the selection, the list, or the whole queue. A cancelled
+/// export leaves no file.
 class ExportDialog : public OperationDialog
 {
     Q_OBJECT
@@ -70,7 +70,7 @@ private:
     QButtonGroup* m_what;
     QWidget* m_choices;
     QComboBox* m_format;
-    QCheckBox* m_mark; ///< CSV only
+    QCheckBox* m_mark; ///< option for CSV only
     QLineEdit* m_file;
     QPushButton* m_link = nullptr;
     PlainLabel* m_written;

@@ -12,7 +12,8 @@ namespace dueline {
 class Profiles;
 
 /// Dialog that imports connections: an export from Dueline, or URLs, one per line, each optionally followed by a name.
-/// It shows the resulting names before saving. A password in a URL is saved in the password store, never in the file.
+/// It shows the resulting names before saving. Passwords in URLs are saved in the password store, never in the profile
+/// file.
 class ImportDialog : public DialogFrame
 {
     Q_OBJECT

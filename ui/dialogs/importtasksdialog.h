@@ -13,7 +13,7 @@ class QPushButton;
 namespace dueline {
 
 /// Dialog that imports tasks from a file into a queue. Before any change, it shows which tasks would be added, which
-/// already exist, and which lines are invalid. Cancelling during the import ends it after the current step.
+/// already exist, and which lines are invalid. Cancelling stops an import after its current step.
 class ImportTasksDialog : public OperationDialog
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     /// Returns the outcome, once accepted.
     const ImportProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
-    /// Returns whether the whole file was examined.
+    /// Returns whether the entire file has been examined.
     bool isLookedAt() const { return m_looked.has_value(); }
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;

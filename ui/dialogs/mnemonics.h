@@ -7,18 +7,18 @@ class QWidget;
 
 namespace dueline {
 
-/// Letters that focus a field or press a button together with Alt.
+/// Letters that, together with Alt, focus a field or press a button.
 struct Mnemonics
 {
-    /// Assigns a unique letter to each button and field label of a dialog. In Latin text, it is a letter of the text;
-    /// to other text, it is appended, as in `取消(C)`. Letters are kept when texts change, and explicit mnemonics (`&`)
-    /// are respected.
+    /// Assigns a unique letter to each button and field label of a dialog. The letter is part of a Latin text; to other
+    /// texts it is appended, as in `取消(C)`. Letters do not change when texts change, and explicit mnemonics (`&`) are
+    /// respected.
     static void assign(QWidget& dialog);
     /// Returns the text without its mnemonic.
     static QString without(QString text);
     /// Returns the mnemonic of a text as a capital; null: none.
     static QChar of(const QString& text);
-    /// Sets the letter of a widget whose text has none, unless the letter is already in use.
+    /// Sets the mnemonic of a widget whose text has none, unless the letter is already in use.
     static void prefer(QWidget& widget, QChar letter);
 };
 

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// An open connection that can receive tasks.
+/// Open connection that can receive tasks.
 struct MoveGoal
 {
     QString name;
@@ -18,15 +18,15 @@ struct MoveGoal
     Environment environment = Environment::Development;
 };
 
-/// Dialog that moves or copies tasks to another queue of this or another open connection. It shows how many tasks in
-/// which states are affected, and which data is kept or lost, then the progress. Cancelling during the move ends it
-/// after the current step.
+/// Dialog that moves or copies tasks to another queue of this or another open connection. It shows how many tasks are
+/// affected in each state and which data is kept or lost, and then the progress. Cancelling stops a move after its
+/// current step.
 class MoveDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `goals`: possible targets, starting with the connection that contains the tasks.
+    /// Creates the dialog. `goals`: possible targets, starting with the connection of the tasks.
     MoveDialog(
         const Theme& theme, const Profile& profile, TransferScope scope, std::vector<MoveGoal> goals, QWidget* parent);
 

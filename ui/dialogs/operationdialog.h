@@ -24,18 +24,18 @@ public:
     qint64 pace() const;
 
 protected:
-    /// Number of tasks below which no pace is offered, because it would not be noticeable.
+    /// Minimum number of tasks for which a pace is offered; with fewer tasks, it would not be noticeable.
     static constexpr qint64 pacedFrom = 200;
 
     bool isProduction() const { return m_production; }
     void addReasonRow();
-    /// Adds the choice of pace. On production, the preset is slow if `slowly` is true. Warns if the operation takes
-    /// longer than the time during which it can be undone (`undoFor`; zero: it cannot be undone).
+    /// Adds the choice of pace. On production, the preset is slow if `slowly` is true. Warns if the operation would
+    /// outlast the period in which it can be undone (`undoFor`; zero: it cannot be undone).
     void addPaceRow(qint64 tasks, Millis undoFor, bool slowly = true);
-    /// Sets the default button and the focus in the same way for all these dialogs. For several tasks on production, or
-    /// an irreversible action (`isFinal`), the count must be typed: the field has the focus, and Return confirms once
-    /// the count matches. For a single task on production, Cancel is the default. Otherwise, Return confirms
-    /// immediately.
+    /// Sets the default button and the initial focus in the same way for all these dialogs. For several tasks on
+    /// production, or for an irreversible action (`isFinal`), the count must be typed: the field has the focus, and
+    /// Return confirms once the count matches. For a single task on production, Cancel is the default. Otherwise,
+    /// Return confirms immediately.
     void takeHabit(qint64 tasks, bool isFinal);
     /// Adds a line with an icon and a sentence in the second shade of grey. Returns the label, so that its text can be
     /// changed.
@@ -47,7 +47,7 @@ private:
     bool m_production;
     QLineEdit* m_reason;
     QComboBox* m_pace;
-    PlainLabel* m_paceWarning = nullptr; ///< null until a pace can be chosen and undo is possible
+    PlainLabel* m_paceWarning = nullptr; ///< null until a pace is offered and undo is possible
 };
 
 } // namespace dueline

@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Dialog that asks for confirmation before closing while operations are running in this window. It lists the
-/// operations, their progress, and what happens to their remaining tasks.
+/// operations, their progress, and the consequences for their remaining tasks.
 class OperationsCloseDialog : public DialogFrame
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ class PastQuestion : public DialogFrame
     Q_OBJECT
 
 public:
-    /// Creates the question. `title`: title of the calling dialog; `due`: the entered time as shown.
+    /// Creates the question. `title`: title of the calling dialog; `due`: entered time as shown to the user.
     PastQuestion(
         const Theme& theme, const QString& title, const QString& due, Environment environment, QWidget* parent);
 };

@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that edits a queue's defaults for tasks and its retention of finished tasks.
+/// Dialog that edits a queue's task defaults and its retention of finished tasks.
 class QueueSettingsDialog : public DialogFrame
 {
     Q_OBJECT
@@ -21,11 +21,11 @@ public:
     QueueSettingsDialog(const Theme& theme, const QString& about, Environment environment,
         const QueueSettings& settings, QWidget* parent);
 
-    /// Returns the entered settings. A field with an invalid value keeps the previous setting.
+    /// Returns the entered settings. A setting whose field is invalid is unchanged.
     QueueSettings settings() const;
 
 private:
-    /// A typed setting.
+    /// Setting entered as text.
     struct Field
     {
         QLineEdit* edit;
@@ -44,7 +44,8 @@ private:
     QCheckBox* m_runs;
 };
 
-/// Dialog that asks for confirmation before a queue is deleted with all its tasks. The user types the number of tasks.
+/// Dialog that asks for confirmation before a queue and all its tasks are deleted. The user must type the number of
+/// tasks.
 class DeleteQueueDialog : public DialogFrame
 {
     Q_OBJECT

@@ -9,8 +9,8 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that asks for the layers with which payloads of a type are decoded; for protobuf, also for a schema and its
-/// message.
+/// Dialog that asks for the layers with which payloads of a type are decoded. For protobuf, it also asks for a schema
+/// and a message type.
 class ReaderDialog : public DialogFrame
 {
     Q_OBJECT

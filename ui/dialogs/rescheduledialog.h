@@ -31,7 +31,7 @@ class RescheduleDialog : public OperationDialog
     Q_OBJECT
 
 public:
-    // fifty groups per bar, so that each bar's count is accurate to within 2 %
+    // fifty groups per bar, so that each bar's count is accurate to within 2%
     static constexpr int dueGroups = QueueInspector::maxBins;
 
     /// Tasks to reschedule.
@@ -78,7 +78,7 @@ private:
     QButtonGroup* m_way;
     QComboBox* m_sign;
     DurationEdit* m_amount;
-    PlainLabel* m_amountNote; ///< reason why the amount is invalid
+    PlainLabel* m_amountNote; ///< shows why the amount is invalid
     InstantEdit* m_at;
     InstantEdit* m_from;
     InstantEdit* m_to;

@@ -6,19 +6,20 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation of an undo on production. It shows the action, and asks for the pace, unlimited by
-/// default. Return and the focus behave as before the operation, see OperationDialog::takeHabit().
+/// Dialog that asks for confirmation of an undo on production. It shows the action to undo, and asks for the pace,
+/// unlimited by default. Return and the initial focus work as in the dialog that confirmed the action, see
+/// OperationDialog::takeHabit().
 class UndoDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `operations`: operations that belong to one action, at least one. Only their id, queue, kind
-    /// and number of done tasks are used.
+    /// Creates the dialog. `operations`: operations of one action, at least one. Only their id, queue, kind and number
+    /// of done tasks are used.
     UndoDialog(
         const Theme& theme, const std::vector<OperationRecord>& operations, const Profile& profile, QWidget* parent);
 
-    /// Shows that `operations` operations of the action are still running and will not be undone; 0: none.
+    /// Shows that `operations` operations of the action are still running and are not undone; 0: none.
     void tellLeftOut(int operations);
     /// Returns whether this undo needs confirmation.
     static bool asksBefore(Environment environment);

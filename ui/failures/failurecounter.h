@@ -11,8 +11,8 @@
 namespace dueline {
 
 /// Counter of the failures of one connection while a view shows them. The first count covers all failures, one queue
-/// after another, in time slices on the background lane. After that, only queues whose number of failed tasks has
-/// changed are counted.
+/// after another, in time slices on the background lane. Later counts cover only queues whose number of failed tasks
+/// has changed.
 class FailureCounter : public PollingFeed
 {
     Q_OBJECT
@@ -22,14 +22,14 @@ public:
     struct State
     {
         std::vector<CountedFailures> counted; ///< counts, one entry per queue
-        QSet<QueueName> known; ///< queues already counted, and queues without failed tasks to count
+        QSet<QueueName> known; ///< queues that have been counted or have no failed tasks
         bool loaded = false; ///< true once all queues have been counted
     };
 
     explicit FailureCounter(QObject* parent = nullptr);
 
-    /// Shows the failures of a connection; null shows nothing. `only`: count only this queue; empty: all. `first`:
-    /// queue to count first; empty: none. The counts are kept if only `first` changes.
+    /// Shows the failures of a connection; null: none. `only`: count only this queue; empty: all. `first`: queue to
+    /// count first; empty: none. The counts are kept if only `first` changes.
     void show(Connection* connection, const QueueName& only, const QueueName& first);
 
     /// Recounts after an operation on failed tasks in this window. Until the counts are current again, the pauses
@@ -41,14 +41,14 @@ public:
     bool isDoubted() const { return m_isDoubted; }
 
     const State& state() const { return m_state; }
-    /// Returns when the last complete count ended, by the server's clock, if the counts may be outdated; nullopt if
-    /// they are current.
+    /// Returns the server time at which the last complete count ended, if the counts may be outdated; nullopt if they
+    /// are current.
     std::optional<TimePoint> isOf() const;
-    /// Returns whether a count is in progress; progress() returns how far it is.
+    /// Returns whether a count is in progress; progress() returns how far it has proceeded.
     bool isCounting() const { return m_counting; }
     qint64 progress() const { return m_progress; }
     qint64 total() const { return m_total; }
-    /// Returns the number of tasks in groups that exceed the limit for distinct groups.
+    /// Returns the number of tasks that belong to no group, because the maximum number of groups was reached.
     qint64 others() const { return m_others; }
 
 Q_SIGNALS:
@@ -73,13 +73,13 @@ private:
     qint64 m_progress = 0;
     qint64 m_total = 0;
     qint64 m_others = 0;
-    QElapsedTimer m_since; ///< time since this count began
+    QElapsedTimer m_since; ///< time since the current count began
     QDeadlineTimer m_rest; ///< earliest time of the next count
-    QDeadlineTimer m_hurry; ///< end of the period in which counts follow one another without a pause
+    QDeadlineTimer m_hurry; ///< end of the period in which counts follow one another immediately
     qint64 m_whole = 0; ///< number of tasks in the last complete count
     TimePoint m_wholeAt{}; ///< end of the last complete count
     QElapsedTimer m_told; ///< time since counts were last reported
-    QElapsedTimer m_looked; ///< time since a queue with an unchanged number of failures was last scanned
+    QElapsedTimer m_looked; ///< time since a queue whose number of failures had not changed was last scanned
 };
 
 } // namespace dueline

@@ -14,14 +14,14 @@ struct FailureRow
     QueueName queue = {};
     QByteArray server = {}; ///< connection id, if several are listed
     QString serverName = {};
-    /// Phase relative to the other listed rows: a new group began later; a gone group has no tasks left.
+    /// State relative to the other listed rows: a New group began after the cutoff; a Gone group has no tasks left.
     enum class Phase : quint8 { Known, New, Gone } phase = Phase::Known;
 
     QByteArray key() const { return server + '\0' + queue + '\0' + group.type + '\0' + group.error; }
     bool operator==(const FailureRow&) const = default;
 };
 
-/// Failed tasks by failure group. Each group shows its last error, with the varying parts faded.
+/// Failed tasks by failure group. Each row shows the group's last error, with the varying parts faded.
 class FailureModel : public RowList<FailureRow>
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Sets the rows in this order. `all`: trend of all rows, whose bins are used for each row.
+    /// Sets the rows in this order. `all`: trend of all rows, whose bins are also used for each row.
     void set(std::vector<FailureRow> rows, const FailureTrend& all);
     /// Sets the server's time, on which relative times are based.
     void setNow(TimePoint now);

@@ -24,9 +24,9 @@ class FilterWords;
 class ViewedPlace;
 
 /// Failure groups of a queue, of a connection, or of all open connections, by type and error. New groups come first,
-/// then the others by size, and finally groups without tasks. The most frequent values of the varying parts of the
-/// selected group are shown below the table. Return opens the page of a group; R and Del start actions on all tasks of
-/// the row. Failures are counted only while the panel is visible.
+/// then the others by size, and finally groups without tasks. Below the table, the panel shows the most frequent values
+/// of the selected group's varying parts. Return opens the page of a group; R and Del start actions on all tasks of a
+/// row. Failures are counted only while the panel is visible.
 class FailuresPanel : public Pane
 {
     Q_OBJECT
@@ -76,8 +76,8 @@ private:
     void showMenu(QPoint at);
 
     const Formatting& m_formatting;
-    QByteArray m_place; ///< the listed place; see IncidentFeed::placeKey()
-    /// True until the user selects a row; until then, the first count selects the largest group.
+    QByteArray m_place; ///< place whose failures are listed; see IncidentFeed::placeKey()
+    /// True until the user selects a row; until then, each count may select the largest group.
     bool m_isOfferedWorst = true;
     bool m_isUpdating = false;
     bool m_hasLostChoice = false; ///< true if the selected row has disappeared and no other row has been selected since
@@ -85,7 +85,7 @@ private:
     ViewedPlace& m_view;
     FilterWords& m_words;
     IncidentFeed m_feed;
-    IncidentFeed::Unreadable m_unreadable; ///< unreadable tasks as last shown
+    IncidentFeed::Unreadable m_unreadable; ///< unreadable tasks, as last shown
     FailureModel m_model;
     PanelHeader* m_head;
     PanelTable* m_table;
@@ -95,12 +95,12 @@ private:
     QToolButton* m_show;
     QToolButton* m_retry;
     QToolButton* m_discard;
-    QToolButton* m_several; ///< shows all connections instead of the place in view
+    QToolButton* m_several; ///< switches from the place in view to all connections
     QToolButton* m_since;
     NewFailureCutoff& m_newSince;
     PlainLabel* m_values; ///< values of the varying parts of the selected group
     QByteArray m_valuesOf; ///< key of the group whose values are shown
-    int m_valuesAsked = 0; ///< number of requests so far; answers to earlier requests are ignored
+    int m_valuesAsked = 0; ///< number of requests; answers to earlier requests are ignored
     SeenFailures m_seen; ///< rows that have been listed for this place
     QString m_trouble;
     QTimer m_clock;

@@ -15,8 +15,8 @@ class Actions;
 class PanelHeader;
 class ActionRunner;
 
-/// Actions on the selected queues and types on a failure group's page: the buttons above the page and their single-key
-/// shortcuts. The keys are active only within the page, so that typing elsewhere never triggers them.
+/// Actions on the selected queues and types on the page of a failure group: the buttons above the page and their
+/// single-key shortcuts. The keys work only within the page, so that typing elsewhere never triggers an action.
 class IncidentActions : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ class IncidentActions : public QObject
 public:
     IncidentActions(PanelHeader& head, ActionRunner& runner, const Actions& actions, QWidget& page);
 
-    /// Updates which buttons are enabled. `isKnown`: true if there is something to report.
+    /// Updates which buttons are enabled. `isKnown`: true if there is a group to report.
     void update(const std::vector<IncidentShare>& chosen, bool isKnown);
     /// Activates "Show tasks".
     void showTasks();

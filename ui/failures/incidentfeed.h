@@ -15,12 +15,12 @@ class IncidentFeed : public QObject
 public:
     explicit IncidentFeed(QObject* parent = nullptr);
 
-    /// Shows the failures of a connection; null shows nothing. `only`: count only this queue; empty: all. `first`:
-    /// queue to count first; empty: none. The counts are kept if only `first` changes.
+    /// Shows the failures of a connection; null: none. `only`: count only this queue; empty: all. `first`: queue to
+    /// count first; empty: none. The counts are kept if only `first` changes.
     void show(Connection* connection, const QueueName& only = {}, const QueueName& first = {});
-    /// Shows all queues of these connections. Each IncidentShare contains the id of its connection as the server.
+    /// Shows all queues of these connections. Each IncidentShare stores its connection's id as the server.
     void showAll(const std::vector<Connection*>& connections);
-    /// Returns the shown connection; null if there is none, or several.
+    /// Returns the connection being shown; null if there is none, or several.
     Connection* connection() const;
     bool isOfSeveral() const { return m_isOfSeveral; }
     /// Returns the only queue that is shown; empty: all queues.
@@ -28,22 +28,22 @@ public:
     /// Returns whether show() or showAll() with these arguments would change nothing.
     bool shows(const Connection* connection, const QueueName& only) const;
     bool shows(const std::vector<Connection*>& connections) const;
-    /// Returns a key that identifies the place shown; empty: none.
+    /// Returns a key that identifies the current place; empty: none.
     QByteArray placeKey() const;
     void setActive(bool active);
     void setLive(bool live);
 
-    /// Returns the failures of the queues counted so far.
+    /// Returns the failures of the queues that have been counted.
     const Incidents& incidents() const { return m_incidents; }
     /// Returns true once all queues have been counted.
     bool isLoaded() const { return m_loaded; }
-    /// Returns whether this queue has been counted or has no failed tasks to count.
+    /// Returns whether this queue has been counted or has no failed tasks.
     bool knows(const QueueName& queue) const { return m_loaded || m_known.contains(queue); }
-    /// Returns whether a count is in progress; progress() returns how far it is.
+    /// Returns whether a count is in progress; counted() returns how many tasks have been counted.
     bool isCounting() const;
     qint64 counted() const;
     qint64 total() const;
-    /// Returns the number of tasks in groups that exceed the limit for distinct groups.
+    /// Returns the number of tasks that belong to no group, because the maximum number of groups was reached.
     qint64 others() const;
     /// Queues that should be counted but cannot be read.
     struct Unreadable
@@ -55,7 +55,7 @@ public:
     };
     Unreadable unreadable() const;
 
-    /// Returns whether the counts are from before setActive() and may be outdated.
+    /// Returns whether the counts predate setActive() and may be outdated.
     bool isDoubted() const;
     /// Returns FailureCounter::isOf() of the connection with the oldest count.
     std::optional<TimePoint> isOf() const;
@@ -83,7 +83,7 @@ private:
     Incidents m_incidents;
     QSet<QueueName> m_known;
     bool m_loaded = false;
-    PendingRequest m_owed; ///< request that groups the counted failures
+    PendingRequest m_owed; ///< request to group the counted failures
     QPointer<Connection> m_mergesOn; ///< connection on whose lane the failures are being grouped
     int m_round = 0; ///< number of the current place; answers for earlier places are ignored
 };

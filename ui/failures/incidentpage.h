@@ -27,8 +27,8 @@ class ActionRunner;
 class ViewedPlace;
 
 /// Page about a failure group across all queues of a connection: the last error with its varying parts in grey, times,
-/// queues, and the outcomes of tasks retried from this page. The buttons act on the selected queues and types. Failures
-/// are counted only while the page is visible.
+/// queues, and the outcomes of tasks that were retried from this page. The buttons act on the selected queues and
+/// types. Failures are counted only while the page is visible.
 class IncidentPage : public Pane
 {
     Q_OBJECT
@@ -38,18 +38,17 @@ public:
         QWidget* parent = nullptr);
     ~IncidentPage() override;
 
-    /// Shows a failure group, identified by its ErrorTemplate. nullopt: the largest of the new groups
-    /// (NewFailureCutoff) in this queue, or in all queues if `queue` is empty. `queue` is selected if the group has
-    /// tasks in it.
+    /// Shows a failure group, identified by its ErrorTemplate; nullopt selects the largest new group (NewFailureCutoff)
+    /// in this queue, or in all queues if `queue` is empty. `queue` is selected if it contains tasks of the group.
     void show(const QueueName& queue, const std::optional<QByteArray>& kind);
-    /// Returns the shown group; null if none is known yet.
+    /// Returns the current group; null if none is known yet.
     const Incident* incident() const { return m_shown ? &*m_shown : nullptr; }
-    /// Returns whether no failed tasks of the group are left.
+    /// Returns whether the group has no failed tasks left.
     bool isGone() const { return m_isGone; }
     const std::optional<IncidentOutcome>& outcome() const { return m_outcome.outcome(); }
     /// Returns the filter that matches the tasks of a queue and type.
     QString filterOf(const IncidentShare& share) const;
-    /// Returns a report of the facts known so far.
+    /// Returns a report of the known facts.
     QString report(bool asMarkdown) const;
 
     IncidentFeed& feed() { return m_feed; }
@@ -94,7 +93,7 @@ private:
     PanelHeader* m_head;
     QPlainTextEdit* m_sample;
     TrendBars* m_trend;
-    PlainLabel* m_seen; ///< label showing the times of the first and last occurrence
+    PlainLabel* m_seen; ///< times of the first and last occurrence
     PlainLabel* m_values;
     PlainLabel* m_common;
     PlainLabel* m_became;
@@ -108,9 +107,9 @@ private:
     bool m_isGone = false;
     bool m_hasGrown = false; ///< true if the group has become more general since the page was opened
     QByteArray m_valuesOf; ///< key of the row for which values were last requested
-    int m_valuesAsked = 0; ///< number of requests so far; answers to earlier requests are ignored
+    int m_valuesAsked = 0; ///< number of requests; answers to earlier requests are ignored
     QStringList m_valueLines;
-    std::vector<QStringList> m_shorterLines; ///< shorter variants, with fewer values each
+    std::vector<QStringList> m_shorterLines; ///< shorter variants of the lines, each with fewer values
     QStringList m_commonLines;
     OutcomeWatch m_outcome;
     QString m_trouble;

@@ -21,8 +21,8 @@ struct IncidentOutcome
     Millis round{}; ///< duration of a check of all tasks; zero: not all tasks have been checked yet
     std::array<qint64, fates> counts{};
 
-    /// Returns the outcomes so far, such as `120 waiting, 3 running, …`. Where relevant, includes the progress or the
-    /// age of the counts.
+    /// Returns the known outcomes, such as `120 waiting, 3 running, …`. If relevant, includes the progress or the age
+    /// of the counts.
     QString words() const;
 };
 
@@ -37,7 +37,7 @@ struct IncidentReport
     TimePoint now{}; ///< server time when the report was created
 
     QString text(const Formatting& formatting) const;
-    /// Returns the report as Markdown. All text from tasks is written as code, so that it is never interpreted as
+    /// Returns the report as Markdown. All text from tasks is formatted as code, so that it is never interpreted as
     /// markup.
     QString markdown(const Formatting& formatting) const;
 

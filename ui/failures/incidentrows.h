@@ -26,7 +26,7 @@ public:
 
     /// Removes all rows and the selection, before another group is shown.
     void clear();
-    /// Shows a group. One row is always selected: initially the row of `first`, if it exists.
+    /// Shows a group. One row is always selected: initially the row of `first`, if there is one.
     void show(const Incident& incident, const QueueName& first);
     /// Returns the row with the focus; null: none.
     const IncidentShare* current() const;

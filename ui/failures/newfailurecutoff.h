@@ -10,7 +10,7 @@ namespace dueline {
 
 class ViewedPlace;
 
-/// Cutoff for "new" failure groups, shared by all views.
+/// Cutoff time from which failure groups count as "new", shared by all views.
 class NewFailureCutoff : public QObject
 {
     Q_OBJECT
@@ -18,13 +18,13 @@ class NewFailureCutoff : public QObject
 public:
     enum class Choice : quint8 { Hour, Day, LastLook };
 
-    /// Returns the instance for this workbench, which exists as long as the workbench.
+    /// Returns the instance of this workbench, which has the same lifetime as the workbench.
     static NewFailureCutoff& of(ViewedPlace& view);
 
     Choice choice() const { return m_choice; }
     void choose(Choice choice);
-    /// Returns the cutoff: groups that began at this instant or later are new. `place`: IncidentFeed::placeKey(). If
-    /// this place was never viewed, no group is new since the last view.
+    /// Returns the cutoff: groups that began at or after this instant are new. `place`: IncidentFeed::placeKey(). For a
+    /// place that has never been viewed, the cutoff is `now`.
     TimePoint since(TimePoint now, const QByteArray& place) const;
     /// Records that the user has viewed this place.
     void noteLook(const QByteArray& place, TimePoint now);

@@ -17,8 +17,8 @@ namespace dueline {
 class Connection;
 class OperationJob;
 
-/// Tracker of the outcomes of all tasks retried by operations that were confirmed together. It checks batches of
-/// limited size, so that a million tasks cause no more load on Redis per second than a thousand.
+/// Tracker of the outcomes of all tasks retried by operations that were confirmed together. It checks the tasks in
+/// batches of limited size, so that a million tasks cause no more load on Redis than a thousand.
 class OutcomeWatch : public QObject
 {
     Q_OBJECT
@@ -30,12 +30,12 @@ public:
     void clear();
     /// Makes the next follow() replace the tracked tasks.
     void beginAnew() { m_isNew = true; }
-    /// Tracks the tasks that an operation has selected, before the operation changes any. `kind`: the ErrorTemplate of
-    /// their failures.
+    /// Tracks the tasks that an operation has selected; call it before the operation changes them. `kind`: the
+    /// ErrorTemplate of their failures.
     void follow(OperationJob& job, const QByteArray& kind, TimePoint now);
     /// Checks the next batch, unless a check is already running. Called once a second while a view is visible.
     void look(Connection* connection);
-    /// Checks all tasks again after an undo, without pauses for at most two seconds.
+    /// Checks all tasks again after an undo, without pauses for up to two seconds.
     void lookAgain(Connection* connection);
     /// Returns the outcome; nullopt if nothing is tracked.
     const std::optional<IncidentOutcome>& outcome() const { return m_outcome; }
@@ -47,14 +47,14 @@ private:
     void take(const RetryOutcomeTracker& watch);
 
     RetryOutcomeTracker m_watch;
-    std::map<OperationId, qint64> m_acted; ///< tasks
+    std::map<OperationId, qint64> m_acted; ///< number of tasks by operation
     std::optional<IncidentOutcome> m_outcome;
-    QElapsedTimer m_round; ///< time since this round began
+    QElapsedTimer m_round; ///< time since this round of checks began
     int m_rounds = 0;
-    int m_follows = 0; ///< number of the current set; answers for earlier sets are ignored
+    int m_follows = 0; ///< number of the current set of tasks; answers for earlier sets are ignored
     PendingRequest m_owed;
     bool m_isNew = false;
-    /// Time until which checks follow one another without a pause, at most until the end of the round.
+    /// Time until which checks follow one another immediately, at most until the end of the round.
     QDeadlineTimer m_hurry;
 };
 

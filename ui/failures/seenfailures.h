@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Failure groups that were listed for a place. Some may have no tasks left.
+/// Failure groups that have been listed for a place, including groups that have no tasks left.
 class SeenFailures
 {
 public:
     void clear() { m_rows.clear(); }
-    /// Records the listed rows, and adds groups that were listed before and have no tasks left, latest failure first.
+    /// Records the listed rows, and appends previously listed groups that have no tasks left, latest failure first.
     void addGone(std::vector<FailureRow>& rows);
 
 private:

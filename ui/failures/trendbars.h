@@ -10,7 +10,7 @@ namespace dueline {
 
 class Theme;
 
-/// Bar chart of failed tasks over time: one bar per bin, with the times of both ends below and the highest number
+/// Bar chart of failed tasks over time: one bar per bin, with the start and end times below and the highest number
 /// above.
 class TrendBars : public QWidget
 {
@@ -19,7 +19,7 @@ class TrendBars : public QWidget
 public:
     TrendBars(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows the trend, starting with its first failure. Bins that begin after `now` are omitted.
+    /// Shows the trend from its first failure on. Bins that begin after `now` are omitted.
     void show(const FailureTrend& trend, TimePoint now);
     /// Returns the chart in words: `at most 120 in 4 min, from 12:00:00 on`.
     QString words() const;

@@ -23,9 +23,9 @@ public:
     AttemptsPane(const Theme& theme, const Formatting& formatting, const Actions& actions);
 
     AttemptsView& view() const { return *m_view; }
-    /// Sets the note below the attempts that says how many are stored; empty: none.
+    /// Sets the note below the attempts that shows how many are stored; empty: none.
     void setNote(const QString& text);
-    /// Returns the height in pixels that shows all attempts without scrolling.
+    /// Returns the height in pixels at which all attempts fit without scrolling.
     int fullHeight() const;
 
 Q_SIGNALS:

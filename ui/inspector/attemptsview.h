@@ -10,9 +10,9 @@ namespace dueline {
 
 class Theme;
 
-/// Attempts of a task on a timeline rail, newest first: outcome, worker, duration, end, and error. Three or more
-/// consecutive attempts with the same outcome and error are collapsed into one line with their number. Return or a
-/// double click expands a collapsed line; on any other line, it requests the details of the attempt.
+/// Attempts of a task on a timeline rail, newest first, each with its outcome, worker, duration, end, and error. Three
+/// or more consecutive attempts with the same outcome and error are collapsed into one line that shows their number.
+/// Return or a double click expands a collapsed line; on any other line, it requests the attempt's details.
 class AttemptsView : public QListView
 {
     Q_OBJECT

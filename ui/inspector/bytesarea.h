@@ -9,9 +9,9 @@ namespace dueline {
 
 class Theme;
 
-/// Read-only view of any number of bytes as text or hex. Only the lines in view are laid out, which takes about a
-/// millisecond; a text widget would take seconds. Nothing is interpreted as markup, and invisible characters are shown
-/// as escapes.
+/// Read-only view of bytes, in any amount, as text or hex. Only visible lines are laid out, which takes about a
+/// millisecond; a text widget would take seconds. Nothing is interpreted as markup, and invisible characters are
+/// escaped.
 class BytesArea : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
 
     explicit BytesArea(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the bytes. While a payload is loading, they may be an extension of the previous ones.
+    /// Sets the bytes. While a payload is loading, each call may extend the previous bytes.
     void setBytes(const QByteArray& bytes);
     void setForm(Form form);
     /// Scrolls to a range of bytes and highlights it; a zero length removes the highlight.
@@ -29,7 +29,7 @@ public:
     /// Returns the lines in view, as painted.
     QStringList visibleLines() const;
     qsizetype lineCount() const;
-    /// Returns the rectangle of the first letters of a line in view (0 is the first), in viewport pixels.
+    /// Returns the rectangle of `letters` at the beginning of a visible line (0 is the first), in viewport pixels.
     QRect rectOf(int lineInView, const QString& letters) const;
 
 protected:
@@ -45,12 +45,12 @@ private:
     qsizetype lineAt(qsizetype offset) const;
     qsizetype beginOf(qsizetype line) const;
     QString textOf(qsizetype line) const;
-    /// Returns the x coordinate at which the text of the line's first `bytes` bytes ends.
+    /// Returns the x coordinate of the end of the text for the line's first `bytes` bytes.
     int widthOf(qsizetype line, qsizetype bytes) const;
     int lineHeight() const;
     int linesInView() const;
     void fitBars();
-    /// Notifies assistive programs, which read the lines in view, after these lines have changed.
+    /// Notifies assistive technology, which reads the visible lines, after these lines have changed.
     void tell();
 
     const Theme& m_theme;
@@ -59,7 +59,7 @@ private:
     Form m_form = Form::Text;
     qsizetype m_marked = 0;
     qsizetype m_markedLength = 0;
-    QString m_told; ///< lines in view at the last notification, if an assistive program is active
+    QString m_told; ///< visible lines at the last notification, if assistive technology is active
 };
 
 } // namespace dueline

@@ -7,8 +7,8 @@ namespace dueline {
 
 class BytesArea;
 
-/// Accessible interface of a BytesArea: a read-only multi-line text with the lines in view. The full content may have
-/// tens of megabytes; scrolling changes the text and sends a notification.
+/// Accessible interface of a BytesArea: a read-only multi-line text that consists of the visible lines. The entire
+/// content may have tens of megabytes. Scrolling changes the text and sends a notification.
 class BytesAreaAccessible : public QAccessibleWidget, public QAccessibleTextInterface
 {
 public:
@@ -37,7 +37,7 @@ public:
     void addSelection(int, int) override { }
     void removeSelection(int) override { }
     void setSelection(int, int, int) override { }
-    void scrollToSubstring(int, int) override { } // The text is already in view.
+    void scrollToSubstring(int, int) override { }
 
 private:
     const BytesArea& area() const;

@@ -13,8 +13,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Flow of the displayed task, as a tree. A click or Return goes to a task in the flow. The view is hidden if there is
-/// no flow.
+/// Tree of the displayed task's flow. A click or Return shows the task of a row. The view is hidden if there is no
+/// flow.
 class FlowView : public QWidget
 {
     Q_OBJECT

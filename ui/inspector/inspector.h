@@ -24,8 +24,8 @@ class TaskFacts;
 class PlainLabel;
 class SteadyScroll;
 
-/// Details of one task: state, type, error, times, attempts, payload. The inspector shows only data that it is given,
-/// and sends no requests.
+/// Details of one task: state, type, error, times, attempts, payload. The inspector shows only data that its owner
+/// sets, and sends no requests.
 class Inspector : public Pane
 {
     Q_OBJECT
@@ -33,26 +33,26 @@ class Inspector : public Pane
 public:
     Inspector(const Theme& theme, const Formatting& formatting, const Actions& actions, QWidget* parent = nullptr);
 
-    /// Sets the data from the row in the list, which is shown until the details arrive.
+    /// Sets the data from the list's row, which is shown until the details arrive.
     void setTask(const Task& task);
     void setDetail(const TaskDetail& detail);
     void setPayload(const QByteArray& bytes, qint64 size);
-    /// Sets the flow of the displayed task, which is in `queue`: the tasks on which it depends, and the tasks that
-    /// depend on it.
+    /// Sets the flow of the displayed task, which is in `queue`: tasks that it depends on, and tasks that depend on it.
     void setFlow(const QueueName& queue, const TaskFlow& flow);
     void setNow(TimePoint now);
     /// Sets whether the server of the displayed task does not respond.
     void setSilent(bool silent);
-    /// Sets the last progress message of the displayed task while it runs in this window; empty: none. Untrusted.
+    /// Sets the last progress message of the displayed task while it runs in this window; empty: none. The text is
+    /// untrusted.
     void setProgress(const QByteArray& line);
-    /// Shows the output of the displayed task's program; nullopt hides it. Untrusted.
+    /// Shows the output of the displayed task's program; nullopt hides it. The output is untrusted.
     void setOutput(const std::optional<TaskOutput>& output);
     void clear();
     PayloadView& payload() const { return *m_payload; }
     const TaskId& shownTask() const { return m_detail.task.id; }
     /// Returns whether details and payload of the displayed task have arrived, or no task is displayed.
     bool isLoaded() const { return m_detail.task.id.isEmpty() || (m_detailed && m_payloadCame); }
-    /// Sets the actions that are available at the task's place. The selection in the context is ignored.
+    /// Sets the actions that are available for the task's queue. The selection in the context is ignored.
     void setContext(const ActionContext& context);
 
 Q_SIGNALS:
@@ -77,7 +77,7 @@ private:
     const Formatting& m_formatting;
     TaskDetail m_detail;
     QByteArray m_progress;
-    bool m_detailed = false; ///< the details have arrived, not just the row of the table
+    bool m_detailed = false; ///< the details have arrived, not only the row of the table
     bool m_payloadCame = false;
     bool m_silent = false;
     ActionContext m_context;

@@ -13,21 +13,21 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Line for searching a payload: next, previous, and the number of matches. It searches for the bytes of the typed
-/// text. Lower-case text matches ASCII letters of either case.
+/// Search line for a payload: next, previous, and the number of matches. It searches for the bytes of the typed text.
+/// Lowercase letters also match uppercase ASCII letters.
 class PayloadFind : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// Maximum number of matches. If there are more, the displayed count indicates this.
+    /// Maximum number of matches to count. If there are more, the count shows it.
     static constexpr std::size_t places = 100'000;
 
     explicit PayloadFind(const Theme& theme, QWidget* parent = nullptr);
 
     /// Sets the bytes to search, and repeats the current search.
     void setBytes(const QByteArray& bytes);
-    /// Shows the line with keyboard focus.
+    /// Shows the line and focuses it.
     void open();
 
     /// Returns up to `most` non-overlapping positions of `needle`.
@@ -58,7 +58,7 @@ private:
     QToolButton* m_next;
     std::vector<qsizetype> m_places;
     std::size_t m_at = 0;
-    int m_looks = 0; ///< number of searches so far; results of earlier ones are ignored
+    int m_looks = 0; ///< number of searches; results of earlier ones are ignored
 };
 
 } // namespace dueline

@@ -22,9 +22,9 @@ class PlainLabel;
 class ReaderBar;
 class Theme;
 
-/// Payload of any size as JSON tree, text or hex. Up to 16 KiB are shown in a text widget with wrapping; larger
-/// payloads use an area that lays out only the visible lines. If only the beginning is loaded, a button requests the
-/// rest. Search, copy and save use the loaded bytes; masked values stay masked.
+/// Payload of any size as JSON tree, text or hex. Payloads of up to 16 KiB are shown in a text widget with wrapping;
+/// larger payloads use an area that lays out only the visible lines. If only the beginning is loaded, a button requests
+/// the rest. Search, copy and save use the loaded bytes; masked values stay masked.
 class PayloadView : public QWidget
 {
     Q_OBJECT
@@ -38,9 +38,9 @@ public:
     /// Returns the button to edit the task. The caller connects it.
     QToolButton* editButton() const { return m_edit; }
 
-    /// Returns the bar that decodes payloads, whose signals request changes.
+    /// Returns the bar that decodes the payload. Its signals request other readers.
     ReaderBar& reader() const { return *m_reader; }
-    /// Returns the bytes that are shown, searched and copied: in details mode, the task's details; otherwise the
+    /// Returns the bytes that are shown, searched and copied: the task's details while they are shown; otherwise the
     /// decoded payload, or the payload itself.
     const QByteArray& content() const;
 
@@ -50,7 +50,7 @@ public:
     /// Shows the details, scrolled to the line `title`.
     void showDetails(const QByteArray& title);
 
-    /// Sets the payload. `size`: size of the whole payload; `bytes`: its beginning.
+    /// Sets the payload. `size`: size of the entire payload; `bytes`: its beginning.
     void setPayload(const QByteArray& bytes, qint64 size);
     const QByteArray& bytes() const { return m_bytes; }
     qint64 size() const { return m_size; }
@@ -58,7 +58,7 @@ public:
     void clear();
     /// Shows why no data has arrived yet and disables the buttons; empty: the data is about to arrive.
     void setAwaited(const QString& why);
-    /// Shows the progress of loading the rest.
+    /// Shows how much of the rest has been loaded.
     void setProgress(qint64 bytes, qint64 size);
     /// Shows that loading the rest has failed.
     void setFailure(const QString& sentence);
@@ -66,7 +66,7 @@ public:
     void find();
     /// Replaces the content of a file with the bytes. If they are incomplete, waits until the rest has been loaded.
     void saveTo(const QString& file);
-    /// Opens the search when Ctrl+F is pressed in a widget that has this event filter.
+    /// Opens the search when Ctrl+F is pressed in a widget on which this event filter is installed.
     bool eventFilter(QObject* watched, QEvent* event) override;
     bool event(QEvent* event) override;
 
@@ -77,7 +77,7 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// Requests the rest of the payload.
     void allRequested();
-    /// Cancels that request.
+    /// Cancels the request for the rest.
     void cancelRequested();
 
 private:
@@ -106,8 +106,8 @@ private:
     qint64 m_size = notKnown;
     Mode m_mode = Mode::Tree;
     bool m_coming = false; ///< the rest is being loaded
-    int m_parse = 0; ///< number of payloads so far; trees of earlier ones are ignored
-    QByteArray m_treeOf; ///< bytes from which the model's tree was built, if it was parsed on another thread
+    int m_parse = 0; ///< number of payloads; trees of earlier ones are ignored
+    QByteArray m_treeOf; ///< bytes of the model's tree, if it was parsed on another thread
     QString m_treeError; ///< reason why there is no tree
     std::vector<std::function<void()>> m_whenWhole;
     PlainLabel* m_title;

@@ -13,8 +13,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Bar that decodes the payload on another thread and shows the detected layers. Its menu selects another reader. It is
-/// visible if a payload was decoded, a reader is selected, or decoding failed.
+/// Bar that decodes the payload on another thread and shows the detected layers. Its menu selects another reader. The
+/// bar is visible if a payload was decoded, a reader was selected, or decoding failed.
 class ReaderBar : public QWidget
 {
     Q_OBJECT
@@ -22,9 +22,9 @@ class ReaderBar : public QWidget
 public:
     explicit ReaderBar(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Returns the menu of readers, for use elsewhere too.
+    /// Returns the menu of readers, so that other widgets can show it too.
     QMenu* menu() const { return m_menu; }
-    /// Sets the reader for all further payloads. `masked`: fields that stay hidden in the result; `problem`: reason why
+    /// Sets the reader for all further payloads. `masked`: fields that are hidden in the result; `problem`: reason why
     /// a selected reader is unavailable.
     void setReader(const PayloadReader& reader, const QStringList& masked, const QString& problem);
     /// Sets the bytes to decode. Call this once the payload is complete.
@@ -36,7 +36,7 @@ public:
 Q_SIGNALS:
     /// Emitted when reading() has changed.
     void read();
-    /// Requests to decode payloads of this type with this reader.
+    /// Requests to decode payloads of this type with the chosen reader.
     void readerChosen(const dueline::ReaderChoice& choice);
     /// Requests a dialog to enter the layers as text.
     void layersRequested();
@@ -53,7 +53,7 @@ private:
     QString m_unread; ///< reason why the selected reader is unavailable
     QByteArray m_bytes;
     PayloadReading m_reading;
-    int m_run = 0; ///< number of inputs so far; results for earlier ones are ignored
+    int m_run = 0; ///< number of inputs; results for earlier ones are ignored
     QMenu* m_menu;
     PlainLabel* m_label;
     QToolButton* m_layers;

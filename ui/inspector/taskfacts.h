@@ -12,7 +12,7 @@ namespace dueline {
 class Theme;
 
 /// Keys and values, painted in two columns. The height depends on the number of rows. A value that does not fit is
-/// elided, with the full text in the tooltip; a context menu copies it.
+/// elided; the tooltip has the full text. A context menu copies values.
 class TaskFacts : public QWidget
 {
 public:
@@ -21,8 +21,8 @@ public:
         QString key;
         QString value;
         QString aside; ///< text after the value, in the colour text2
-        // With pips, the value follows the pips, and `aside` is the key.
-        int made = -1; ///< attempts made, out of `of`; -1: no pips
+        // If pips are shown, `value` follows them, and `aside` replaces `key`.
+        int made = -1; ///< number of attempts made, out of `of`; -1: no pips
         int of = 0;
         TaskState state = TaskState::Scheduled;
     };

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Runs `work` on the window's thread; called on a pool thread. Does nothing if the program has ended in the meantime.
+/// Runs `work` on the window's thread. Call it on a pool thread. Does nothing if the program has ended in the meantime.
 template <typename Work> void onWindowsThread(Work work)
 {
     if (QCoreApplication* app = QCoreApplication::instance())

@@ -12,13 +12,13 @@ namespace dueline {
 struct ActivityRow
 {
     enum class Phase : quint8 {
-        Recorded, ///< finished or running elsewhere; the record contains the state
-        Running, ///< The operation is running in this window.
-        /// The operation is running in this window, but the server is lost or silent. The operation continues if the
-        /// server responds in time.
+        Recorded, ///< finished or running elsewhere; the record contains its state
+        Running, ///< running in this window
+        /// Running in this window, but the server is lost or silent. The operation continues if the server responds in
+        /// time.
         Waiting,
         Paused,
-        Stopped, ///< the operation failed in this window, with the error `trouble`
+        Stopped, ///< failed in this window, with the error `trouble`
     };
 
     QString connection; ///< id
@@ -29,7 +29,7 @@ struct ActivityRow
     double pace = 0; ///< tasks per second
     QString trouble;
     std::optional<qint64> putBack = {}; ///< number of tasks restored by the undo, if known
-    SkippedTasks leftAlone; ///< tasks that this window left unchanged, by reason, with the ids of the first ones
+    SkippedTasks leftAlone; ///< tasks that this window left unchanged, by reason, with the first ids
     bool canUndo = false; ///< part of the operation can be undone, and this connection may undo it
     bool canResume = false; ///< True if the operation's program has ended and this connection may resume the operation.
 
@@ -38,7 +38,8 @@ struct ActivityRow
     bool operator==(const ActivityRow& other) const;
 };
 
-/// Model of operations, running ones first, then newest first: user, action, number of tasks and outcome.
+/// Model of operations, running ones first, then newest first. The columns show user, action, number of tasks and
+/// outcome.
 class ActivityModel : public RowList<ActivityRow>
 {
     Q_OBJECT
@@ -54,7 +55,7 @@ public:
 
     void set(std::vector<ActivityRow> rows) { replaceRows(std::move(rows)); }
     void setNow(TimePoint now);
-    /// Returns `Retry`, `Run now` and so on; an unknown kind is returned unchanged, but escaped.
+    /// Returns `Retry`, `Run now` and so on; an unknown kind is only escaped.
     static QString kindWord(const QByteArray& kind);
     /// Returns the number of tasks: `412,000 of 1,000,000`; `1,000,000` once all are done; empty for operations on the
     /// queue itself.

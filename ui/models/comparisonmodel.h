@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Differences between two tasks or attempts: one row per field, path, line or sixteen bytes, grouped by part. A symbol
-/// and a word show the kind of change; A and B are side by side. The model is a snapshot and never changes.
+/// Differences between two tasks or attempts: one row per field, path, line or sixteen bytes, grouped by part. Each row
+/// has a symbol and a word for the kind of change, and A and B side by side. The model is a snapshot and never changes.
 class ComparisonModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -28,11 +28,11 @@ public:
     void showAll(bool all);
     /// Returns the widest text in one of the first columns.
     QString widest(Column column) const;
-    /// Returns complete sentences: the number of differences, and what was not compared and why.
+    /// Returns complete sentences: the number of differences, and which parts were not compared and why.
     QString summary() const;
     /// Returns the full text of one side of a row, with invisible characters escaped.
     QString whole(int row, Column side) const;
-    /// Returns these rows as tab-separated text; if `rows` is empty, all visible rows.
+    /// Returns these rows as tab-separated text; if `rows` is empty, all shown rows.
     QString text(const std::vector<int>& rows = {}) const;
 
 private:

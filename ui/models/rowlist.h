@@ -8,9 +8,9 @@
 
 namespace dueline {
 
-/// Table of up to several thousand rows that is repeatedly replaced as a whole. It emits only the differences, so that
-/// the selection, current row and scroll position are kept. `Row` has `QByteArray key() const` and ==. If several rows
-/// have the same key, only the first is kept.
+/// Table of up to several thousand rows that is repeatedly replaced as a whole. It signals only the differences, so
+/// that the selection, current row and scroll position are kept. `Row` has `QByteArray key() const` and ==. If several
+/// rows have the same key, only the first is kept.
 template <typename Row> class RowList : public QAbstractTableModel
 {
 public:

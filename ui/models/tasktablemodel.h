@@ -13,8 +13,8 @@
 
 namespace dueline {
 
-/// Tasks by rank, loaded page by page as they come into view. Only pages near the view are kept in memory; all other
-/// rows are only counted. The model requests pages with pageWanted() and accepts them with setPage() at any time.
+/// Tasks by rank, loaded page by page as they come into view. Only pages near the visible rows are kept in memory; all
+/// other rows are only counted. The model requests pages with pageWanted() and accepts them with setPage() at any time.
 class TaskTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -36,12 +36,12 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    /// Sets the tooltips and accessible descriptions of headers: the sort column and its direction.
+    /// Sets the tooltips and accessible descriptions of headers, which name the sort column and its direction.
     void setHeadWords(const QHash<int, QString>& words);
 
-    /// Clears everything, for another queue, filter or order.
+    /// Clears all data, for another queue, filter or order.
     void reset(qint64 total);
-    /// Sets the number of tasks. Rows are added or removed at the end; setPage() updates the contents.
+    /// Sets the number of tasks. Rows are added or removed at the end; setPage() updates their contents.
     void setTotal(qint64 total);
     void setPage(int page, const std::vector<Task>& tasks);
     /// Sets the time on which relative times are based, and repaints the cells that show them.
@@ -50,11 +50,11 @@ public:
 
     /// Returns the task of a row; null if its page is not loaded.
     const Task* taskAt(int row) const;
-    /// Returns the row of an id, found on a loaded page or with the locator; -1: not found.
+    /// Returns the row of an id, found in a loaded page or with the locator; -1: not found.
     int rowOf(const TaskId& id) const;
-    /// Sets the function that finds rows beyond the loaded pages.
+    /// Sets the function that finds rows outside the loaded pages.
     void setLocator(std::function<int(const TaskId&)> locator) { m_locator = std::move(locator); }
-    /// Drops all pages, because every row has moved in the new order.
+    /// Drops all pages, because the order of the rows has changed.
     void forgetPages();
     std::vector<int> loadedPages() const;
     /// Calls `visit` with each loaded task. Does not affect how long pages are kept.
@@ -66,15 +66,15 @@ public:
         }
     }
     bool holds(int page) const { return m_pages.contains(page); }
-    /// Returns whether loaded tasks name their own queues, because several queues share the place in view.
+    /// Returns whether loaded tasks have queue names of their own, because the place in view contains several queues.
     bool tellsOwnQueues() const { return m_tellsOwnQueues; }
 
     void setTicked(const TaskId& id, bool ticked);
-    /// Ticks additional tasks, whether loaded or not.
+    /// Ticks additional tasks, loaded or not.
     void tick(const std::vector<TaskRef>& refs);
     bool isTicked(const TaskId& id) const { return isAll() || m_ticked.contains(id); }
-    /// Selects every match, including those beyond loaded pages and ticks, until a tick is changed. `states`: states
-    /// that the matches may be in.
+    /// Selects every match, including tasks that are not loaded or ticked, until a tick is changed. `states`: states of
+    /// the matches.
     void setAll(StateSet states);
     bool isAll() const { return !m_allOf.isEmpty(); }
     StateSet allStatesMeant() const { return m_allOf; }
@@ -102,7 +102,7 @@ private:
 
     QString text(const Task& task, int column) const;
     QString spoken(const Task& task, int column) const;
-    /// Returns a word for the task's instant: until when it waits, or when it reached its state.
+    /// Returns a word for the task's instant: the time until which it waits, or the time when it reached its state.
     QString whenWord(const Task& task) const;
     void forgetFarPages();
     void tellTicks();
@@ -110,7 +110,7 @@ private:
 
     const Formatting& m_formatting;
     int m_total = 0;
-    bool m_tellsOwnQueues = false; ///< as of the most recently loaded pages
+    bool m_tellsOwnQueues = false; ///< as of the last pages loaded
     TimePoint m_now{};
     mutable std::map<int, Page> m_pages;
     mutable QSet<int> m_wanted;

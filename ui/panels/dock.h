@@ -12,16 +12,15 @@ namespace dueline {
 
 class DockTabs;
 
-/// Panels below the table: a tab bar, and the current panel while the dock is open. The dock is the last part of a
-/// vertical splitter and requests its height from it. Panels that are not current are hidden, so that they do not
-/// refresh.
+/// Panels below the table: a tab bar and, while the dock is open, the current panel. The dock is the last widget of a
+/// vertical splitter, which sets its height. Panels that are not current are hidden, so that they do not refresh.
 class Dock : public Pane
 {
     Q_OBJECT
 
 public:
-    static constexpr int openHeight = 212; ///< initial height, without the hairline
-    static constexpr int leastHeight = 140; ///< minimum height while open; larger if the panel needs more
+    static constexpr int openHeight = 212; ///< initial height, without the separator line
+    static constexpr int leastHeight = 140; ///< minimum height while open; a panel may need more
 
     explicit Dock(const Theme& theme, QWidget* parent = nullptr);
 
@@ -30,7 +29,7 @@ public:
     void addPanel(const QString& id, const QString& title, QWidget* panel, const QString& brief = {});
     /// Changes the title of an existing panel.
     void setTitle(const QString& id, const QString& title, const QString& brief, const QString& least = {});
-    /// Sets the longest usual status for a tab, for which space is reserved; empty: none. See DockTabs.
+    /// Sets the longest usual status of a tab, for which space is reserved; empty: none. See DockTabs.
     void setStatusRoom(const QString& id, const QString& longest);
     void setStatus(const QString& id, const QString& text);
     /// Opens the dock with this panel; does nothing for an unknown id.
@@ -44,13 +43,14 @@ public:
     DockTabs& tabs() const { return *m_tabs; }
 
     QSize minimumSizeHint() const override;
-    /// Returns the height in pixels chosen by the user. The dock is lower while space is short, and grows again later.
+    /// Returns the height in pixels chosen by the user. The dock is lower while space is scarce, and returns to this
+    /// height later.
     int heightWhenOpen() const { return m_height; }
     void setHeightWhenOpen(int height);
 
 public Q_SLOTS:
     void setOpen(bool open);
-    /// Closes the dock in a narrow window, and restores its previous state in a wide one.
+    /// Closes the dock when the window becomes narrow, and restores its state when the window becomes wide.
     void setNarrow(bool narrow);
 
 public:
@@ -73,14 +73,14 @@ private:
 
     QStringList m_ids;
     DockTabs* m_tabs;
-    QWidget* m_line; ///< line below the tabs while open; while closed, the widget has its own line
+    QWidget* m_line; ///< separator below the tabs, shown while open
     QToolButton* m_chevron;
     QStackedWidget* m_stack;
     bool m_open = true;
     bool m_narrow = false;
     bool m_openWhenWide = true;
     int m_height = openHeight;
-    bool m_taking = false; ///< a check for more space is pending
+    bool m_taking = false; ///< a check for additional space is pending
 };
 
 } // namespace dueline

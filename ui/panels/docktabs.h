@@ -7,11 +7,11 @@ namespace dueline {
 
 class Theme;
 
-/// Tab bar of the panels: titles, each with a short status in a greyer colour. Space for the status is always reserved,
-/// so that nothing moves when a status appears. A status that does not fit is shown as a dot, with the full text in the
-/// tooltip and for screen readers. If the tabs do not all fit, the bar shrinks in steps before it scrolls: brief
-/// titles, less status space, shortest titles, no bold title, a smaller font. Remaining space separates the tabs. This
-/// class only paints and measures; QTabBar handles the current tab and the keyboard.
+/// Tab bar of the panels: titles, each with a short status in lighter grey. Space for the status is always reserved, so
+/// that tabs do not move when a status appears. A status that does not fit is shown as a dot; the tooltip and the
+/// accessible name contain the full text. If the tabs do not fit, the bar shrinks them in steps before it scrolls:
+/// brief titles, less status space, shortest titles, no bold title, a smaller font. Extra space is distributed between
+/// the tabs. This class only paints and measures; QTabBar handles the current tab and the keyboard.
 class DockTabs : public QTabBar
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
 
     explicit DockTabs(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the titles of a tab. `brief` is shown if space is short; the accessible name stays the full title.
+    /// Sets the titles of a tab. `brief` is shown if space is short; the accessible name is always the full title.
     void setTitle(int index, const QString& title, const QString& brief, const QString& least = {});
     /// Sets a word or count; empty removes it.
     void setStatus(int index, const QString& status);
@@ -32,10 +32,10 @@ public:
     void setStatusRoom(int index, const QString& longest);
     /// Returns the status as shown: the text, or a dot if it does not fit.
     QString shownStatus(int index) const;
-    /// Sets whether the panels are open. While they are closed, no tab looks selected.
+    /// Sets whether the panels are open. While they are closed, no tab is painted as selected.
     void setOpen(bool open);
     bool isOpen() const { return m_open; }
-    /// Acts like a click on the tab.
+    /// Simulates a click on the tab.
     void press(int index);
 
 protected:
@@ -58,12 +58,12 @@ private:
     QFont fontOf(bool chosen, Words words) const;
 
     const Theme& m_theme;
-    QStringList m_longest; ///< statuses
+    QStringList m_longest; ///< longest statuses, by tab
     QStringList m_brief;
     QStringList m_least;
     Words m_words = Words::All;
     int m_padding = tabPadding;
-    int m_statusRoom = 0; ///< maximum space per tab for a status after its title, without the padding
+    int m_statusRoom = 0; ///< maximum space for a status after its tab's title, without the padding
     bool m_open = false;
 };
 

@@ -8,8 +8,8 @@ namespace dueline {
 
 class DockTabs;
 
-/// Accessible interface of the tab bar. Qt's interface of a tab only selects the tab, so pressing the current tab or
-/// opening closed panels would have no effect. With this interface, a press acts like a click.
+/// Accessible interface of the tab bar. Qt's interface of a tab only selects the tab, so that a press on the current
+/// tab would not open closed panels. With this interface, a press acts like a click.
 class DockTabsAccessible : public QAccessibleWidget
 {
 public:
@@ -27,7 +27,7 @@ public:
 private:
     DockTabs& tabs() const;
 
-    mutable QHash<int, QAccessible::Id> m_faces; ///< ids by tab
+    mutable QHash<int, QAccessible::Id> m_faces; ///< interface ids by tab
 };
 
 } // namespace dueline

@@ -15,8 +15,8 @@ class Theme;
 class SearchPanel;
 class Workbench;
 
-/// Creator of all panels, which adds them to the dock and handles the actions `view.dock`, `view.PANEL` and
-/// `connection.close`. Closing may end running operations.
+/// Creator of all panels. It adds them to the dock and handles the actions `view.dock`, `view.PANEL` and
+/// `connection.close`. Closing a connection may end running operations.
 class Panels : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ class Panels : public QObject
 public:
     Panels(Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, Dock& dock, QWidget* window);
 
-    /// Returns whether the window may close now. If not, the user chose to stay, or the window closes later, when
+    /// Returns whether the window may close now. If not, the user has cancelled, or the window will close later, when
     /// nothing is running.
     bool mayClose();
     /// Returns whether a connection may close, by id.

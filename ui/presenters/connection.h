@@ -19,7 +19,7 @@ namespace dueline {
 
 class SilenceFeed;
 
-/// Open connection of the window, with its session, its refresher, and the known facts about its queues.
+/// Open connection of the window, with its session, its refresher, and the cached data about its queues.
 class Connection : public QObject
 {
     Q_OBJECT
@@ -37,10 +37,10 @@ public:
     static Result<std::unique_ptr<Connection>> openSandbox();
 
     QString id() const { return m_id; }
-    /// Reconnects now, even after a refusal.
+    /// Reconnects immediately, even after a refusal.
     void reconnect();
-    /// Reconnects with a new password, which later connections also use, including the embedded worker's. `keep`: emits
-    /// passwordAccepted() once the server has accepted it.
+    /// Reconnects with a new password, which later connections also use, including the embedded worker's. `keep`: also
+    /// emits passwordAccepted() once the server has accepted the password.
     void givePassword(const Secret& password, bool keep);
     Session& session() { return m_session; }
     const Session& session() const { return m_session; }
@@ -48,7 +48,7 @@ public:
     const Profile& profile() const { return m_session.profile(); }
     /// Returns `127.0.0.1:6379`, without user or password.
     QString address() const;
-    /// Updates the texts after a change of language, because the name of a sandbox is translated.
+    /// Updates the texts after a change of language, because a sandbox has a translated name.
     void reword();
     bool isEncrypted() const { return m_spec.redis.tls; }
     bool isSandbox() const { return m_sandbox != nullptr; }
@@ -61,8 +61,8 @@ public:
     void setSeen(bool seen);
     bool isSeen() const { return m_seen; }
     static constexpr int unseenPace = 10;
-    /// Returns the reason why the server accepts no changes from any session (it is a replica or an old Redis); empty
-    /// if the server accepts changes.
+    /// Returns why the server accepts no changes from any session (it is a replica or an old Redis); empty if it
+    /// accepts changes.
     const QString& refusal() const { return m_refusal; }
     bool mayWork() const { return m_session.access() == Access::OperateAndWork && m_refusal.isEmpty(); }
 
@@ -72,25 +72,25 @@ public:
     std::vector<QueueName> workableQueues() const;
     /// Returns the queues of other frameworks on this server, detected once after the connection first came online.
     const ForeignQueues& foreign() const { return m_foreign; }
-    /// Returns whether the detection for foreign() has ended or is not needed. Before that, an empty foreign() has no
-    /// meaning.
+    /// Returns whether the detection for foreign() has ended or is not needed. Until then, an empty foreign() is
+    /// meaningless.
     bool knowsForeign() const { return m_knowsForeign; }
-    /// Returns the progress of the scan, if the connection opens the queues that it discovers.
+    /// Returns the progress of the scan, if the connection uses a layout that discovers queues.
     const DiscoveryState& discovered() const { return m_refresher.discovered(); }
     /// Returns Refresher::isSearching().
     bool isSearching() const { return m_refresher.isSearching(); }
-    /// Returns the observed outcomes of tasks in places that record no outcomes; null if there is no such place.
+    /// Returns the observed outcomes of tasks in places that do not record outcomes; null if there is no such place.
     const ObservedOutcomes* heardEnds() const { return m_heardEnds.get(); }
-    /// Returns the queues whose due tasks no worker takes.
+    /// Returns the queues in which no worker claims due tasks.
     SilenceFeed& silence() const { return *m_silence; }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
-    /// Returns whether the operations have been read since the connection was opened. Before that, an empty
-    /// operations() has no meaning.
+    /// Returns whether the operations have been read since the connection was opened. Until then, an empty operations()
+    /// is meaningless.
     bool knowsOperations() const { return m_knowsOperations; }
-    /// Returns the time of the last read of the queues on this machine's clock; the epoch if the queues were never
+    /// Returns the time at which the queues were last read, on this machine's clock; the epoch if they have not been
     /// read.
     TimePoint refreshedAt() const { return m_refreshedAt; }
-    /// Creates backends for the embedded worker, which is listed as `session` in leases and worker lists. The backends
+    /// Creates backends for the embedded worker, which appears as `session` in leases and worker lists. The backends
     /// have the current access of the session: on a locked connection, they have no broker, so no engine starts.
     BackendFactory workerFactory(const QByteArray& session) const
     {
@@ -123,7 +123,7 @@ private:
 
     QString m_id;
     QString m_address;
-    std::unique_ptr<Sandbox> m_sandbox; // The sandbox must outlive the session.
+    std::unique_ptr<Sandbox> m_sandbox; // the sandbox must outlive the session
     std::shared_ptr<CommandLog> m_commands; // connections on other threads may outlive this object
     std::shared_ptr<RenewablePassword> m_password; // connections on other threads may outlive this object
     std::optional<Secret> m_toKeep; ///< password to store once the server has accepted it
@@ -135,7 +135,7 @@ private:
     QString m_refusal;
     bool m_lookedForForeign = false;
     bool m_knowsForeign = false;
-    // detection of other frameworks, which takes up to two seconds on its own connection
+    // detection of other frameworks, on a separate connection, which takes up to two seconds
     BackgroundTask m_foreignLook{*this};
     std::vector<OperationRecord> m_operations;
     bool m_knowsOperations = false;
@@ -144,7 +144,7 @@ private:
     bool m_seen = true;
     std::unique_ptr<ObservedOutcomes> m_heardEnds;
     SilenceFeed* m_silence; ///< child of this object
-    QTimer m_pulse; ///< checks the server's availability, clock and round-trip time
+    QTimer m_pulse; ///< triggers checks of the server's availability, clock and round-trip time
 };
 
 } // namespace dueline

@@ -11,7 +11,7 @@ namespace dueline {
 
 class Connection;
 
-/// Feed for the details of the inspected task. The details are loaded on each request. The payload is loaded once, and
+/// Feed for the details of the inspected task. Each request loads the details. The payload is loaded only once, and
 /// again after an operator has changed the task, because nothing else changes a payload.
 class DetailFeed : public QObject
 {
@@ -21,16 +21,16 @@ public:
     /// Creates a feed. Payloads larger than `wholeUpTo` bytes are loaded only up to `textPreview` bytes.
     DetailFeed(qint64 wholeUpTo, qint64 textPreview, QObject* parent = nullptr);
 
-    /// Switches to a task; null or an empty id clears the feed.
+    /// Switches to a task; if `connection` is null or the id is empty, clears the feed.
     void show(Connection* connection, const QueueName& queue, const TaskId& id);
     const TaskId& shownTask() const { return m_id; }
     void refresh();
-    /// Reloads when the listed task has changed, and from time to time.
+    /// Reloads the details if the listed task has changed, and periodically.
     void follow(const Task& seen);
 
 Q_SIGNALS:
     void detailLoaded(const dueline::TaskDetail& detail);
-    /// Emitted with each detail; empty if the task belongs to no flow.
+    /// Emitted with the details; the flow is empty if the task belongs to none.
     void flowLoaded(const dueline::QueueName& queue, const dueline::TaskFlow& flow);
     void payloadLoaded(const QByteArray& bytes, qint64 size);
 
@@ -41,8 +41,8 @@ private:
     QueueName m_queue;
     TaskId m_id;
     bool m_hasPayload = false;
-    OperationId m_payloadSince; ///< the last operation on the task when its payload was read
-    Task m_seen; ///< the listed task at the last request
+    OperationId m_payloadSince; ///< last operation on the task at the time its payload was read
+    Task m_seen; ///< task as listed at the last request
     QDeadlineTimer m_again;
 };
 

@@ -23,21 +23,21 @@ class TaskOutputs;
 struct TaskOutput;
 class WorkerObserver;
 
-/// Line of the worker's log. The raw event is stored; its text is created when the line is shown.
+/// Line of the worker's log. The raw event is stored; its text is created when it is displayed.
 struct WorkerLogLine
 {
     enum class Event : quint8 { Start, Done, Retry, Failed, Cancelled, Released, Lost, Output, Trouble, State };
 
-    TimePoint at{}; ///< this machine's clock
+    TimePoint at{}; ///< by this machine's clock
     Event event = Event::State;
     TaskId task;
     QByteArray type = {}; ///< see Task::type
-    int attempt = 0; ///< Start: number of the attempt; Sentence: the number that the message contains
-    Millis ran{}; ///< outcomes
-    Millis late{}; ///< outcomes
-    QByteArray text; ///< error, output, or text of the engine; untrusted, at most 300 bytes
+    int attempt = 0; ///< Start: number of the attempt; Sentence: number to insert into the message
+    Millis ran{}; ///< for outcomes
+    Millis late{}; ///< for outcomes
+    QByteArray text; ///< error, output, or text from the engine; untrusted, at most 300 bytes
     QueueName queue = {}; ///< queue of the task
-    /// Message of the window, used instead of `text`.
+    /// Message of the window that replaces `text`.
     enum class Sentence : quint8 {
         None,
         Running,
@@ -54,7 +54,7 @@ struct WorkerLogLine
     bool operator==(const WorkerLogLine&) const = default;
 };
 
-/// Engine inside the window. Runs tasks from the queues of one connection and keeps a log of the most recent lines.
+/// Engine within the window. It runs tasks from the queues of one connection and keeps a log of the most recent lines.
 /// Connecting, draining and stopping run on other threads; stateChanged() reports when they have finished.
 class EmbeddedWorker : public QObject
 {
@@ -76,40 +76,40 @@ public:
     Result<> start(Connection& connection, const std::vector<QueueName>& queues, const WorkerSettings& settings);
     /// Stops claiming tasks and waits for the running ones to finish.
     void drain();
-    /// Stops and returns all leases immediately.
+    /// Stops immediately and releases all leases.
     void stop();
 
     State state() const { return m_state; }
     bool isRunning() const { return m_state != State::Idle; }
-    /// Returns the number of handlers that are running.
+    /// Returns the number of running handlers.
     int busySlots() const { return m_busy.load(std::memory_order_relaxed); }
-    /// Returns the figures of the current or last run. While it runs, `perSecond` covers the last paceOver.
+    /// Returns the figures of the current or last run. During a run, `perSecond` covers the last paceOver.
     EngineFigures figures() const;
     const WorkerSettings& settings() const { return m_settings; }
     const std::vector<QueueName>& queues() const { return m_queues; }
-    /// Returns the id of the connection in use; empty if the worker does not run.
+    /// Returns the id of the connection in use; empty if the worker is not running.
     QString connectionId() const { return m_connectionId; }
-    /// Returns the worker's name in worker lists and leases; empty if the worker does not run.
+    /// Returns the worker's name in worker lists and leases; empty if the worker is not running.
     QByteArray session() const { return m_session; }
     const std::deque<WorkerLogLine>& log() const { return m_log; }
     /// Returns the last output of each running task, by runKey(); untrusted, at most 300 bytes. Updated before each
     /// ticked().
     const QHash<QByteArray, QByteArray>& progress() const { return m_progress; }
-    /// Returns the output of a task's program in the current or last run; nullopt if there is no output or the run used
+    /// Returns the output of a task's program in the current or last run; nullopt if there is none or the run used
     /// another connection.
     std::optional<TaskOutput> output(const QString& connectionId, const QueueName& queue, const TaskId& id) const;
     /// Returns the id of the connection of the current or last run.
     const QString& lastConnectionId() const { return m_lastConnectionId; }
-    /// Returns the key of a running task in progress().
+    /// Returns the key in progress() of a running task.
     static QByteArray runKey(const QueueName& queue, const TaskId& id) { return queue + '\0' + id; }
     /// Returns the text of a line, or its message in the current language; untrusted.
     static QString said(const WorkerLogLine& line);
 
 Q_SIGNALS:
     void stateChanged(dueline::EmbeddedWorker::State state);
-    /// Emitted when `lines` lines were appended, and the oldest ones beyond keptLines removed.
+    /// Emitted when `lines` lines were appended, and the oldest lines beyond keptLines were removed.
     void logged(int lines);
-    /// Emitted when starting has failed; the worker is idle again.
+    /// Emitted when the start has failed; the worker is idle again.
     void failed(const dueline::Error& error);
     /// Emitted several times a second during a run, after the figures were updated.
     void ticked();
@@ -128,7 +128,7 @@ private:
     std::atomic<int> m_busy = 0; // updated by the engine's handlers, so it must outlive the engine
     std::unique_ptr<HandlerRegistry> m_handlers;
     std::unique_ptr<WorkerObserver> m_observer;
-    std::unique_ptr<Engine> m_engine; // The engine must be destroyed before the objects that it uses.
+    std::unique_ptr<Engine> m_engine; // must be destroyed before the objects that it uses
     std::unique_ptr<QThread> m_starter; ///< thread that connects and uses the engine
     Result<> m_started;
     bool m_stopOnceStarted = false;
@@ -146,10 +146,10 @@ private:
     QTimer m_poll;
     struct Ended
     {
-        qint64 atMs = 0; ///< time since the start of this run
-        qint64 attempts = 0; ///< number of attempts that have ended by then
+        qint64 atMs = 0; ///< time since the start of the run
+        qint64 attempts = 0; ///< number of attempts that had ended at that time
     };
-    std::deque<Ended> m_ended; ///< newest last; the first is paceOver old, or the start
+    std::deque<Ended> m_ended; ///< newest last; the first is paceOver old, or from the start
     QElapsedTimer m_running;
 };
 

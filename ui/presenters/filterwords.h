@@ -21,7 +21,7 @@ class FilterWords : public QObject
 public:
     static constexpr qsizetype most = 500; ///< words per kind
 
-    /// Creates the completions, which are extended by every page that the model loads.
+    /// Creates the completions. Each page that the model loads adds to them.
     explicit FilterWords(const TaskTableModel& tasks, QObject* parent = nullptr);
 
     /// Clears the completions before another queue is shown.
@@ -32,15 +32,15 @@ public:
     void addWorker(const QByteArray& worker);
     void addQueue(const QueueName& queue);
 
-    /// Sets the queue's number of tasks per state, if known. `isFiltered`: the rows are matches of a filter.
+    /// Sets the queue's number of tasks per state, if known. `isFiltered`: the rows are search results.
     void setCounts(const std::optional<StateCounts>& counts, bool isFiltered);
     /// Sets the counted failed tasks of the queue by type and error.
     void setFailures(const std::vector<FailureGroup>& groups);
-    /// Number of tasks that match a completion on its own.
+    /// Number of tasks that match a completion used as the only filter.
     struct Count
     {
         qint64 tasks = 0;
-        bool isLeast = false; ///< a lower bound, counted from the loaded rows
+        bool isLeast = false; ///< `tasks` is a lower bound, counted from the loaded rows
 
         bool operator==(const Count&) const = default;
     };
@@ -48,9 +48,9 @@ public:
     /// counts; other words use the loaded rows and the counted failures.
     std::optional<Count> countOf(const QString& word) const;
     /// Returns replacements for the last word of `text` in the filter language: `state:failed`, `type:mail.send`,
-    /// `error~"Timeout after <*> s"`. Empty: nothing is known, or the word is already complete.
+    /// `error~"Timeout after <*> s"`. Empty if there are none or the word is already complete.
     QStringList completions(const QString& text) const;
-    /// Returns the position at which the last word of `text` begins.
+    /// Returns the start position of the last word of `text`.
     static qsizetype wordAt(const QString& text);
 
 private:
@@ -59,8 +59,8 @@ private:
     {
         QHash<QString, qint64> types;
         QHash<QString, qint64> errors;
-        QHash<QString, qint64> workers; ///< tasks by the worker that holds the lease
-        QHash<QString, qint64> queues; ///< tasks by their own queue, in a place shared by several queues
+        QHash<QString, qint64> workers; ///< tasks by the worker that holds their lease
+        QHash<QString, qint64> queues; ///< tasks by queue, for a place that contains several queues
         qint64 all = 0;
     };
 
@@ -68,7 +68,7 @@ private:
     std::optional<qint64> ofState(const QString& state) const;
 
     const TaskTableModel& m_tasks;
-    mutable std::optional<Rows> m_rows; ///< numbers of the model's current contents
+    mutable std::optional<Rows> m_rows; ///< numbers for the current contents of the model
     bool m_isFiltered = false;
     std::optional<StateCounts> m_counts;
     QHash<QString, qint64> m_failures; ///< tasks by failure group

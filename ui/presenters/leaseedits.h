@@ -15,8 +15,8 @@ namespace dueline {
 
 class Connection;
 
-/// Operator actions on leases of any number of queues: requesting cancellation, releasing, and extending. Each edit
-/// applies only to the lease that was displayed. Edits are recorded in each queue and reported in one notice.
+/// Operator actions on leases of any number of queues: request cancellation, release, and extend. Each edit applies
+/// only to the lease that was displayed. Edits are recorded in each queue and reported in one notice.
 class LeaseEdits : public QObject
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ private:
         QByteArray kind; ///< kind as in OperationRecord
         QString icon;
         std::function<Result<ItemOutcome>(QueueEditor&, const QueueName&, const TaskRef&)> act;
-        std::function<QString(int)> done; ///< result text in the past tense, for a number of leases
+        std::function<QString(int)> done; ///< returns the result in the past tense for a number of leases
     };
     struct Work;
 

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Outcomes of tasks in places that do not record them, observed from announcements of a framework's workers. The
-/// timeline shows their times and states. Keeps the last `most` outcomes, none older than a day.
+/// Outcomes of tasks in places that do not record them, observed from the announcements of a framework's workers. The
+/// timeline shows their times and states. Keeps the last `most` outcomes of the last day.
 class ObservedOutcomes : public QObject
 {
     Q_OBJECT
@@ -23,15 +23,15 @@ public:
 
     explicit ObservedOutcomes(BackendFactory make, QObject* parent = nullptr);
 
-    /// Returns the places that record no outcomes and whose framework announces them.
+    /// Returns the places that do not record outcomes and whose framework announces outcomes.
     static std::vector<QueueName> placesOf(const std::vector<QueueInfo>& queues, const QueueCapabilities& can);
     void follow(const std::vector<QueueName>& places) { m_feed.follow(places); }
     /// Reconnects immediately if the feed is disconnected.
     void again() { m_feed.again(); }
-    /// Sets how far the server's clock is ahead of this machine's clock.
+    /// Sets the server's clock minus this machine's clock.
     void setClockOffset(Millis offset) { m_offset = offset; }
     /// Adds the outcomes of a place, or of all places if the name is empty, to the bars of the timeline. The timeline
-    /// then shows bars instead of single tasks.
+    /// then shows bars instead of individual tasks.
     void addTo(TimelineData& data, const QueueName& place) const;
     qint64 heard() const { return qint64(m_ends.size()); }
 
@@ -42,7 +42,7 @@ Q_SIGNALS:
 private:
     struct End
     {
-        TimePoint at{}; ///< the server's clock
+        TimePoint at{}; ///< by the server's clock
         TaskState state = TaskState::Done;
         QueueName place;
     };

@@ -9,8 +9,7 @@
 
 namespace dueline {
 
-/// Operator action, starting with its preview. Uses a ShortOperation for a small number of listed tasks without a
-/// preview.
+/// Operator action, including its preview. A small number of listed tasks without a preview uses a ShortOperation.
 class OperationJob : public RunningJob
 {
     Q_OBJECT
@@ -19,27 +18,28 @@ public:
     OperationJob(Connection& connection, OperationRequest request, QObject* parent = nullptr);
     /// Resumes an operation whose program has ended (OperationRun::resume).
     OperationJob(Connection& connection, std::unique_ptr<OperationRun> resumed, QObject* parent = nullptr);
-    /// Destroys the job. If the selection was never acted on, also removes the selection from the queue.
+    /// Destroys the job. If its selection was not acted on, also deletes the selection from the queue.
     ~OperationJob() override;
 
     const OperationRequest& request() const { return m_request; }
 
     /// Selects tasks and reports the effect without changing anything. Deleting the job cancels the preview.
-    /// `dueGroups`: maximum size of dues(), if above 0.
+    /// `dueGroups`: if above 0, dues() is available, with at most this size.
     void preview(int dueGroups = 0);
-    /// Sets the values of the confirmation; called after the preview and before start().
+    /// Sets the values from the confirmation. Call it after the preview and before start().
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
         bool keepsUndo = true);
     /// Returns the due times of the selected tasks (OperationRun::dues), after the preview.
     const std::vector<TasksAt>& dues() const { return m_dues; }
-    /// Returns the selected tasks (OperationRun::selected) between previewed() and start(); empty without a preview.
+    /// Returns the selected tasks (OperationRun::selected) between previewed() and start(); empty if there was no
+    /// preview.
     RefStore selected() const { return m_run && m_found ? m_run->selected() : RefStore(); }
     std::optional<qint64> tasks() const override;
     OperationProgress reached() const override { return m_short ? m_short->progress() : m_run->progress(); }
     SkippedTasks skipped() const override { return m_short ? m_short->skipped() : m_run->skipped(); }
 
 Q_SIGNALS:
-    /// Emitted while a preview runs. `examined`: tasks examined so far.
+    /// Emitted during a preview. `examined`: number of tasks examined so far.
     void looked(qint64 examined);
     void previewed(const dueline::OperationPreview& preview);
 
@@ -55,7 +55,7 @@ private:
     OperationRequest m_request;
     std::shared_ptr<ShortOperation> m_short; ///< used on the lane; null if m_run is used
     std::shared_ptr<OperationRun> m_run; ///< used on the lane, one step at a time; null if m_short is used
-    std::optional<qint64> m_found; ///< number of selected tasks, after the preview
+    std::optional<qint64> m_found; ///< number of selected tasks, once previewed
     std::vector<TasksAt> m_dues;
 };
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Operations of one action, run concurrently and reported together. This object is the parent of their jobs and is
-/// deleted when all of them have ended.
+/// Operations of one action, which run concurrently and are reported together. This object is the parent of their jobs,
+/// and is deleted when all of them have ended.
 class OperationParts : public QObject
 {
     Q_OBJECT
@@ -18,12 +18,12 @@ public:
         : QObject(parent)
     { }
 
-    /// Returns the parts that this job belongs to; null if the job has not been started.
+    /// Returns the parts that include this job; null if the job has not been started.
     static OperationParts* of(const OperationJob& job) { return qobject_cast<OperationParts*>(job.parent()); }
 
     /// Adds a job before it is started, in the same turn of the event loop as the other parts.
     void add(OperationJob& job);
-    /// Returns the progress of all parts, including ended ones. The phase is Acting as soon as one part acts.
+    /// Returns the progress of all parts, including ended ones. The phase is Acting as soon as one part is acting.
     OperationProgress progress() const;
     bool hasEnded() const { return m_ended == m_parts.size(); }
     /// Returns whether all running parts are paused.
@@ -33,10 +33,10 @@ public:
     /// Returns the record of the first running part, or else of the first part.
     const OperationRecord& record() const;
     ActionKind kind() const { return m_kind; }
-    const QString& connection() const { return m_connection; } ///< id
+    const QString& connection() const { return m_connection; } ///< connection id
     /// Returns the distinct queues.
     const std::vector<QueueName>& queues() const { return m_queues; }
-    /// Returns the first error that occurred in a part.
+    /// Returns the first error of any part.
     const std::optional<Error>& error() const { return m_error; }
 
 Q_SIGNALS:

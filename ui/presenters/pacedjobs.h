@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Running operations of this window that are deliberately slow, because they try one task first or have a limited
-/// pace. They cannot be undone until they have ended.
+/// Running operations of this window that are slow by design: they process one task first, or have a limited pace. They
+/// cannot be undone until they have ended.
 class PacedJobs
 {
 public:
@@ -17,8 +17,7 @@ public:
     /// recently offered operation.
     void begin(OperationJob& job, const QueueName& seenFrom, quint64 action, quint64 last);
     void end(const OperationJob& job);
-    /// Returns the newest job in view that began after `next` and belongs to another action; null if there is no such
-    /// job.
+    /// Returns the newest job in view that began after `next` and belongs to another action; null if there is none.
     OperationJob* since(const UndoHistory::Undoable* next, const Connection* connection, const QueueName& queue) const;
     /// Returns the number of jobs in view that belong to this action.
     int partsOf(quint64 action, const QueueName& queue) const;

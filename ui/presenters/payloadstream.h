@@ -11,9 +11,9 @@ namespace dueline {
 class Connection;
 
 /// Loader of a large payload, in parts, on the background lane. Other requests run between the parts, so that neither
-/// the window nor Redis is delayed. Only one payload is loaded at a time. If the length of a payload is unexpected, the
-/// payload is read twice: the two reads are equal if it was decoded (from a pickle or packed bytes), and differ if it
-/// has changed.
+/// the window nor Redis is blocked. Only one payload is loaded at a time. If a payload has an unexpected length, it is
+/// read twice: the two reads are equal if the payload is stored in an encoded form (a pickle or packed bytes), and
+/// differ if it has changed.
 class PayloadStream : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     using QObject::QObject;
 
     void start(Connection& connection, const QueueName& queue, const TaskId& id, qint64 size);
-    /// Cancels the load; no further signals follow.
+    /// Cancels the load; no signals follow.
     void cancel();
     bool isRunning() const { return !m_id.isEmpty(); }
 
@@ -43,7 +43,7 @@ private:
     qint64 m_size = 0;
     QByteArray m_bytes;
     QByteArray m_before; ///< payload of the first read
-    int m_generation = 0; ///< incremented by each load, so that answers of cancelled loads are ignored
+    int m_generation = 0; ///< incremented for each load, so that answers for cancelled loads are ignored
 };
 
 } // namespace dueline

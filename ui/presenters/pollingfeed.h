@@ -14,21 +14,22 @@ namespace dueline {
 
 class Connection;
 
-/// Data from a connection for a panel. Sends requests only while active, and repeats them periodically only while live.
-/// Sends one request at a time, repeats a request after a change, and polls less often if requests are slow.
+/// Base class for data that a panel reads from a connection. Sends requests only while active, and repeats them
+/// periodically only while live. Sends one request at a time, sends another one after a change, and polls less often if
+/// requests are slow.
 class PollingFeed : public QObject
 {
     Q_OBJECT
 
 public:
     Connection* connection() const { return m_connection; }
-    /// Starts or stops the feed; an inactive feed reads nothing.
+    /// Starts or stops the feed; an inactive feed sends no requests.
     void setActive(bool active);
-    /// Sets whether the feed polls repeatedly.
+    /// Sets whether the feed polls periodically.
     void setLive(bool live);
 
 public Q_SLOTS:
-    /// Reads now, or as soon as the pending request has been answered.
+    /// Sends a request, or schedules one for when the pending request has been answered.
     void refresh();
 
 Q_SIGNALS:
@@ -39,8 +40,8 @@ protected:
 
     bool isActive() const { return m_active; }
     virtual bool isLive() const { return m_live; }
-    /// Sends the request, through walk() or between begin() and end(). Called while the feed is active and online and
-    /// no request is pending.
+    /// Sends the request, with walk() or between begin() and end(). Called while the feed is active and online and no
+    /// request is pending.
     virtual void ask() = 0;
 
     /// Sets the connection; null: none. Each change of its state triggers a request.
@@ -49,17 +50,17 @@ protected:
     void drop();
     Session& session() const;
 
-    /// Starts a request. Returns its number, for which isAsked() returns true until other data is needed.
+    /// Begins a request. Returns its number; isAsked() returns true for the number until other data is needed.
     int begin();
     bool isAsked(int question) const { return question == m_question; }
-    /// Ends a request. Repeats the request immediately if something has changed in the meantime, or after `pause` while
-    /// the feed is live.
+    /// Ends a request. Repeats it immediately if there was a change in the meantime, or after `pause` if the feed is
+    /// live.
     void end(Millis pause);
     /// Schedules a request after `pause`, regardless of setLive().
     void askIn(Millis pause) { m_timer.start(pause); }
 
-    /// Reads in turns on the background lane (Session::runInTurns), then calls `take(Walk)` or emits failed(). Pauses
-    /// for at least `atLeast`, or `restOfWork` times the duration of the read.
+    /// Reads in turns on the background lane (Session::runInTurns), then calls `take(Walk)` or emits failed(). The
+    /// pause after the read is `atLeast` or `restOfWork` times the duration of the read, whichever is longer.
     template <typename Walk, typename Take> void walk(Walk walk, Millis atLeast, Take take)
     {
         const int question = begin();

@@ -15,16 +15,16 @@ namespace dueline {
 
 class Connection;
 
-/// Running operation or undo. Runs step by step on the background lane, or on the interactive lane for a small number
-/// of tasks. Continues when the lanes reconnect, and fails when its connection is closed. Its creator deletes it after
-/// finished() or failed().
+/// Running operation or undo. It runs step by step on the background lane, or on the interactive lane for a small
+/// number of tasks. It continues when the lanes reconnect, and fails when its connection is closed. The creator of the
+/// job deletes it after finished() or failed().
 class RunningJob : public QObject
 {
     Q_OBJECT
 
 public:
     const OperationId& id() const { return m_record.id; }
-    /// Returns the record as it was before the job began.
+    /// Returns the record from before the job began.
     const OperationRecord& record() const { return m_record; }
     Connection* connection() const { return m_connection; }
 
@@ -33,11 +33,11 @@ public:
     void setPaused(bool paused);
     /// Returns whether a pause was requested, here or by another client in the queue.
     bool isPaused() const { return m_paused; }
-    /// Ends after the current step; completed work is kept.
+    /// Ends the job after the current step; completed work is kept.
     void cancel();
     /// Returns the final progress, after finished() or failed().
     virtual OperationProgress reached() const = 0;
-    /// Returns the tasks skipped so far whose ids are known.
+    /// Returns the skipped tasks whose ids are known.
     virtual SkippedTasks skipped() const { return {}; }
 
 Q_SIGNALS:
@@ -50,13 +50,13 @@ protected:
 
     RunningJob(Connection& connection, OperationRecord record, QObject* parent);
 
-    /// Returns one step for the lane; it owns everything it uses.
+    /// Returns one step for the lane; the step owns everything it uses.
     virtual Step step() = 0;
     /// Returns the number of affected tasks; nullopt: not known yet.
     virtual std::optional<qint64> tasks() const = 0;
     /// Returns the lane for the next step.
     Session::Lane nextLane();
-    /// Returns the lane of the last step, which may still run there.
+    /// Returns the lane of the last step, which may still be running there.
     Session::Lane lastLane() const { return m_lane; }
     virtual void pauseRun(bool paused) = 0;
     virtual void cancelRun() = 0;
@@ -71,10 +71,10 @@ private:
     void fail(const Error& error);
 
     Session::Lane m_lane = Session::Lane::Background;
-    QTimer m_next; ///< runs during the pause before the next step
+    QTimer m_next; ///< timer for the pause before the next step
     bool m_acting = false; ///< True between start() and finished() or failed().
     bool m_paused = false;
-    bool m_asked = false; ///< true if a request has arrived since the current step began
+    bool m_asked = false; ///< true if a pause, resume or cancel was requested during the current step
 };
 
 } // namespace dueline

@@ -10,7 +10,7 @@ namespace dueline {
 
 class Connection;
 
-/// Silent and held queues of a connection, judged after each poll of the queues.
+/// Silent and held queues of a connection, evaluated after each poll of the queues.
 class SilenceFeed : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ class SilenceFeed : public QObject
 public:
     static constexpr std::chrono::hours muteFor{1};
 
-    /// Silence of a queue. A silence that returns within ten minutes is the same event.
+    /// Silence of a queue. If it resumes within ten minutes, it is the same event.
     struct Event
     {
         Stillness stillness;
@@ -40,7 +40,7 @@ private:
     void take(const std::vector<Stillness>& judged);
     void forget();
 
-    /// Interval of polls of a hidden window, with a margin.
+    /// Polling interval of a hidden window, with a margin.
     static constexpr Millis longestPause{150'000};
 
     Connection& m_connection;

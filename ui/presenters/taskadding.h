@@ -21,10 +21,10 @@ struct AddedTasks
     qint64 asked = 0;
     qint64 added = 0;
     bool uniqueHeld = false; ///< true if the only task was not added, because an earlier task holds its unique key
-    std::vector<TaskRef> tasks = {}; ///< current references to the tasks, if they are few
+    std::vector<TaskRef> tasks = {}; ///< references to the new tasks, if there are few
 };
 
-/// Addition of tasks by the window, in bounded steps, with its outcome.
+/// Commands that add tasks in bounded steps and report the outcome.
 class TaskAdding : public QObject
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ public:
 
     void add(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
 
-    static constexpr std::size_t few = 20; ///< maximum number of tasks that are read back after they were added
+    static constexpr std::size_t few = 20; ///< maximum number of added tasks that are read back
 
 Q_SIGNALS:
     void added(const dueline::AddedTasks& tasks);

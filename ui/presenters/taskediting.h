@@ -10,13 +10,13 @@ namespace dueline {
 
 class Connection;
 
-/// Reading a task to edit or copy it, and editing it, without blocking on the server.
+/// Commands that read a task for editing or copying, and that edit it, without blocking on the server.
 class TaskEditing : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Maximum size, in bytes, of a payload that is read completely.
+    /// Maximum size, in bytes, of a payload that is read in full.
     static constexpr qint64 wholeUpTo = 64LL * 1024 * 1024;
 
     using QObject::QObject;

@@ -12,7 +12,7 @@ namespace dueline {
 class Connection;
 
 /// Search of one queue for tasks whose id contains a text, step by step on the background lane. The search ends when
-/// the maximum number of tasks is found, all tasks were examined, or the text changes.
+/// the maximum number of tasks has been found, all tasks have been examined, or the text changes.
 class TaskSearch : public QObject
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ private:
     SearchRequest m_request;
     QString m_part;
     std::vector<Task> m_tasks;
-    QTimer m_pause; ///< runs while the user types
+    QTimer m_pause; ///< delays the search while the user types
     int m_generation = 0;
 };
 

@@ -24,7 +24,7 @@ public:
 Q_SIGNALS:
     /// Emitted before the undo of a part is started.
     void partStarted(dueline::UndoJob* job);
-    /// Emitted for a part that can be undone later, because it was not started, its operation may still run, or the
+    /// Emitted for a part that can be undone later: it was not started, its operation may still be running, or the
     /// connection was lost.
     void partLeft(const dueline::UndoHistory::Undoable& part);
     /// Emitted for a part that can no longer be undone.
@@ -40,7 +40,7 @@ private:
 
     std::deque<UndoHistory::Undoable> m_parts; ///< parts that have not started
     qint64 m_pace;
-    qint64 m_tasks = 0; ///< tasks of all parts, according to their operations
+    qint64 m_tasks = 0; ///< number of tasks of all parts, according to their operations
     UndoProgress m_all;
     std::optional<Error> m_error;
 };

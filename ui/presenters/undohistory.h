@@ -16,7 +16,7 @@ namespace dueline {
 class Connection;
 
 /// Operations that can be undone: operations started in this window, and operations of other clients that are recorded
-/// on each connection.
+/// on the connections.
 class UndoHistory : public QObject
 {
     Q_OBJECT
@@ -31,16 +31,16 @@ public:
         QPointer<Connection> connection;
         OperationRecord operation;
         QueueName seenFrom; ///< queue in view when the operation began; empty: the whole connection
-        quint64 action = 0; ///< number shared by all operations of one action; 0: a single operation
-        quint64 order = 0; ///< later operations have a higher number
+        quint64 action = 0; ///< number shared by all operations of one action; 0 for a single operation
+        quint64 order = 0; ///< higher for later operations
     };
-    /// Action on a connection, undoable or not.
+    /// Action on a connection, whether or not it can be undone.
     struct Entry
     {
-        /// Operations of one action that have the same values for all properties below; at least one, newest first.
+        /// Operations of one action with equal values for all properties below; at least one, newest first.
         std::vector<OperationRecord> parts;
         bool canUndo = false;
-        std::optional<qint64> putBack = {}; ///< tasks restored by the undo, if known
+        std::optional<qint64> putBack = {}; ///< number of tasks restored by the undo, if known
 
         bool wasUndone() const { return !parts.front().undoneBy.isEmpty(); }
     };
@@ -52,30 +52,30 @@ public:
     /// Makes the operation the next one to undo.
     void offer(Connection& connection, const OperationRecord& operation, const QueueName& seenFrom, quint64 action = 0);
     void forget(const OperationId& operation);
-    /// Marks the undo of an operation as running or ended. The operation is not offered again until the record of the
+    /// Marks the undo of an operation as running or ended. The operation is not offered again until the record of its
     /// undo has been read.
     void setUndoing(const OperationId& operation, bool isUndoing);
     /// Returns the last operation of all connections; null if there is none.
     const Undoable* last() const;
     /// Returns the last operation of this connection.
     const Undoable* lastOf(const Connection* connection) const;
-    /// Returns the last operation that is in view: an operation on `queue`, or one that began while `queue` was in
-    /// view. An empty queue means the whole connection.
+    /// Returns the last operation in view: an operation on `queue`, or one that began while `queue` was in view. An
+    /// empty queue means the entire connection.
     const Undoable* lastInView(const Connection* connection, const QueueName& queue) const;
-    /// Returns the operations in view of the same action as lastInView(), oldest first; empty if there is none.
+    /// Returns the operations in view of the same action as lastInView(), oldest first; empty if there are none.
     std::vector<Undoable> actionInView(const Connection* connection, const QueueName& queue) const;
-    /// Returns the undoable operations of the action that this operation belongs to, oldest first; empty if there is
+    /// Returns the undoable operations of the action to which this operation belongs, oldest first; empty if there are
     /// none.
     std::vector<Undoable> actionOf(const OperationId& operation) const;
     /// Returns Undoable::order of the most recently offered operation.
     quint64 lastOrder() const { return m_order; }
-    /// Returns an undoable operation of this window; null if there is no such operation.
+    /// Returns an undoable operation of this window; null if there is none.
     const Undoable* offered(const OperationId& operation) const;
     /// Returns the actions on this connection that can be or were undone, newest first, at most `told`.
     std::vector<Entry> entries(const Connection& connection) const;
     /// Reads the records of the connection, and emits changed() afterwards.
     void read(Connection& connection);
-    /// Returns to what extent the records have been read. Before All, entries() contains only operations of this
+    /// Returns the extent to which the records have been read. Before All, entries() contains only operations of this
     /// window.
     Known known(const Connection& connection) const;
 
@@ -90,7 +90,7 @@ private:
     quint64 m_order = 0;
     QHash<QString, std::vector<OperationRecord>> m_recorded; ///< operations by connection id, newest first
     QHash<QString, Known> m_known; ///< extent to which the records have been read, by connection id
-    // actions that consist of several operations of this window, including operations that were undone
+    // actions that consist of several operations of this window, including undone operations
     QHash<OperationId, quint64> m_actions;
     QSet<OperationId> m_undoing;
 };

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// A running undo.
+/// Running undo.
 class UndoJob : public RunningJob
 {
     Q_OBJECT
@@ -21,10 +21,10 @@ public:
     UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent = nullptr);
 
     OperationProgress reached() const override { return asOperation(m_run->progress()); }
-    /// Makes this job a part of a larger undo. `before`: outcome of the parts before it; `tasks`: number of tasks of
-    /// all parts.
+    /// Makes this job part of a larger undo. `before`: combined outcome of the preceding parts; `tasks`: number of
+    /// tasks of all parts.
     void setPartOf(const UndoProgress& before, qint64 tasks);
-    /// Returns the progress of the whole undo, calculated from the progress of this part.
+    /// Converts the progress of this part into the progress of the entire undo.
     OperationProgress ofWhole(OperationProgress own) const;
     /// Returns the progress as an UndoProgress.
     const UndoProgress& undone() const { return m_run->progress(); }
@@ -39,7 +39,7 @@ private:
     UndoJob(Connection& connection, std::shared_ptr<UndoRun> run, QObject* parent);
 
     std::optional<qint64> m_tasks; ///< number of tasks of the undone operation
-    UndoProgress m_before; ///< outcome of the previous parts
+    UndoProgress m_before; ///< combined outcome of the preceding parts
     qint64 m_tasksOfWhole = 0;
     std::shared_ptr<UndoRun> m_run; ///< used on the lane, one step at a time
 };

@@ -13,13 +13,14 @@
 
 namespace dueline {
 
-/// Raw events from the engine's threads. The window polls the events several times a second, so that its cost does not
-/// depend on the number of tasks. Between two polls, only the first and the last output line of a task are kept, with
-/// the number of omitted lines. A progress bar therefore cannot flood the log, and the latest line is always shown.
+/// Collector of raw events from the engine's threads. The window polls the events several times a second, so that its
+/// cost does not depend on the number of tasks. Between polls, only the first and the last output line of a task are
+/// kept, with the number of omitted lines. A progress bar therefore cannot flood the log, and the latest line is always
+/// shown.
 class WorkerObserver : public EngineObserver
 {
 public:
-    /// Creates an observer. `hidden`: JSON members that are masked in lines. `outputs`: store for the tasks' output;
+    /// Creates an observer. `hidden`: JSON members that are masked in lines. `outputs`: store for the output of tasks;
     /// null: none.
     explicit WorkerObserver(QStringList hidden, std::shared_ptr<TaskOutputs> outputs = {})
         : m_hidden(std::move(hidden))
@@ -50,7 +51,7 @@ private:
         QByteArray type; ///< type of the task, if the id does not contain it
         bool spoke = false; ///< true if the task has written a line since the last poll
         std::optional<WorkerLogLine> last; ///< latest unreported line since the last poll
-        int leftOut = 0; ///< number of omitted lines before `last`
+        int leftOut = 0; ///< number of lines omitted before `last`
     };
 
     /// Reports the last line of a task.
@@ -63,7 +64,7 @@ private:
     const std::shared_ptr<TaskOutputs> m_outputs;
     std::mutex m_mutex;
     std::deque<WorkerLogLine> m_lines;
-    /// Running tasks that have a separate type or output, by EmbeddedWorker::runKey().
+    /// Running tasks with output or a type of their own, by EmbeddedWorker::runKey().
     QHash<QByteArray, Talk> m_talks;
 };
 

@@ -50,15 +50,15 @@ private:
 
     const Theme& m_theme;
     SidebarModel& m_model;
-    // queue expanded by show() and not expanded or collapsed by the user since then
+    // queue that show() expanded and that the user has not expanded or collapsed since
     std::optional<SidebarPlace> m_unfolded;
-    QByteArray m_revealed; ///< group expanded by show() and not expanded or collapsed by the user since then
-    std::optional<SidebarPlace> m_awaited; ///< place to show as soon as it has a row
+    QByteArray m_revealed; ///< group that show() expanded and that the user has not expanded or collapsed since
+    std::optional<SidebarPlace> m_awaited; ///< place to show once it has a row
     bool m_quiet = false;
 };
 
-/// Sidebar with a search line for queue names above it, and two buttons that restrict the list to queues with failed or
-/// late tasks.
+/// Sidebar with a search line for queue names above it, and two buttons that filter for queues with failed or late
+/// tasks.
 class SidebarPane : public QWidget
 {
     Q_OBJECT

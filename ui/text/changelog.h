@@ -12,8 +12,8 @@ struct VersionChanges
 {
     struct Section
     {
-        QString title; ///< Added, Fixed …
-        QStringList items; ///< items, one line each, with the backticks of code
+        QString title; ///< `Added`, `Fixed` and so on
+        QStringList items; ///< one line each, with backticks around code
     };
 
     QString version; ///< `0.2.0`, or Unreleased

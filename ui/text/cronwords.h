@@ -10,7 +10,7 @@ namespace dueline {
 
 struct Schedule;
 
-/// Schedules in readable words. The functions depend only on their arguments and the application's language.
+/// Schedules in readable words. The results depend only on the arguments and the application's language.
 class CronWords
 {
     Q_DECLARE_TR_FUNCTIONS(CronWords)
@@ -20,11 +20,11 @@ public:
     static QString of(const QByteArray& expression);
     /// Returns a sentence about a clock change in `zone` between two runs; empty if there is no clock change.
     static QString clockNote(const QTimeZone& zone, TimePoint before, TimePoint run);
-    /// Returns a sentence about the next clock change in `zone`, or about its absence.
+    /// Returns a sentence about the next clock change in `zone`, or that there is none.
     static QString nextChange(const QTimeZone& zone, TimePoint now);
-    /// Returns a sentence about the effective rule if both day of month and weekday are restricted; otherwise empty.
+    /// Returns a sentence about the rule that applies if both day of month and weekday are restricted; otherwise empty.
     static QString dayRule(const QByteArray& expression);
-    /// Returns a sentence that explains why this machine cannot calculate the next run; empty if it can.
+    /// Returns why this machine cannot calculate the next run; empty if it can.
     static QString unready(const Schedule& schedule);
     /// Returns the zone of a schedule; UTC if the schedule has no zone or one that is unknown to this machine.
     static QTimeZone zoneOf(const QByteArray& zone);

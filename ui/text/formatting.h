@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Words and numbers for display. The functions depend only on their arguments, the chosen zone, and the application's
+/// Words and numbers for display. The results depend only on the arguments, the chosen zone, and the application's
 /// language.
 class Formatting
 {
@@ -21,32 +21,32 @@ public:
     { }
 
     const QTimeZone& zone() const { return m_zone; }
-    /// Sets the zone of all times that are formatted later. Callers must update times that are already shown.
+    /// Sets the zone for times that are formatted from now on. Callers must update times that are already shown.
     void setZone(const QTimeZone& zone) { m_zone = zone; }
 
     /// Returns `Scheduled`, `Leased` and so on, as in the glossary.
     static QString stateWord(TaskState state);
-    /// Returns the outcome of an attempt, `done`, `failed` and so on; an unknown one is made printable.
+    /// Returns the outcome of an attempt, such as `done` or `failed`; an unknown outcome is made printable.
     static QString outcomeWord(const QByteArray& outcome);
     /// Returns `a; b; c`, with the separator of the language. Omits empty parts.
     static QString list(const QStringList& parts);
-    /// Returns `a, b, c`, with the separator of the language, for short parts of one kind. Omits empty parts.
+    /// Returns `a, b, c`, with the separator of the language, for short parts of the same kind. Omits empty parts.
     static QString commas(const QStringList& parts);
-    /// Joins sentences, with a space if the language uses one.
+    /// Joins sentences, with a space between them if the language uses one.
     static QString sentences(const QStringList& sentences);
-    /// Prevents line breaks within short addresses and paths. For display only: the inserted characters must not be
-    /// copied.
+    /// Returns the text with line breaks suppressed within short addresses and paths. For display only; do not copy the
+    /// inserted characters.
     static QString whole(const QString& text);
     /// Returns 22619 as `22,619`.
     static QString count(qint64 number);
-    /// Returns the argument of tr() for %n and %Ln: `number`, or the largest int.
+    /// Returns the argument of tr() for %n and %Ln: `number`, clamped to the largest int.
     static int plural(qint64 number);
     /// Returns `7 s ago`, `in 12 s`, `in 2 h 5 min`; `now` within half a second.
     static QString relative(TimePoint at, TimePoint now);
     /// Returns `803 ms`, `1.2 s`, `2 h 17 min`, `3 d 4 h`: at most two units.
     static QString duration(Millis length);
-    /// Returns duration() if it is exact, and milliseconds otherwise, because durations that are compared may differ by
-    /// one millisecond.
+    /// Returns duration() if it is exact, otherwise milliseconds, because durations that are compared may differ by one
+    /// millisecond.
     static QString exactDuration(Millis length);
     /// Returns `12:59:44` for today, `Nov 22 12:59:44` for this year, otherwise with the year.
     QString instant(TimePoint at, TimePoint now) const;
@@ -55,7 +55,7 @@ public:
     /// Returns `2026-11-21 12:59:44.123 UTC+8`.
     QString exact(TimePoint at) const;
     /// Returns exact() followed by the time in UTC or, if the zone is UTC, in the machine's zone. Omits the second text
-    /// if both are equal.
+    /// if the two are equal.
     QString exactBoth(TimePoint at) const;
     /// Returns the offset at that instant: `UTC+8`, `UTC-3:30`.
     QString offset(TimePoint at) const;

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Translator of Qt's own texts. Texts that core quotes remain English, because a task's error is stored as reported.
+/// Translator of Qt's own texts. Texts that core quotes remain English, because errors of tasks are stored as reported.
 class QtWords : public QTranslator
 {
 public:
@@ -29,7 +29,7 @@ public:
     Language& operator=(const Language&) = delete;
 
     /// Switches to a language. `code`: `en`, `zh_CN`, or empty for the system's language; any other code means English.
-    /// All existing widgets are retranslated before the function returns.
+    /// All existing widgets have been retranslated when the function returns.
     void use(const QString& code);
     /// Returns the requested code; empty: the system's language.
     const QString& choice() const { return m_choice; }
@@ -41,7 +41,7 @@ public:
     /// Returns whether an installed font has the characters of `code` (`en` or `zh_CN`).
     static bool canBeRead(const QString& code);
 
-    /// Returns the language that `code` selects under the locale `system`.
+    /// Returns the language for `code` under the system locale `system`.
     static QString resolve(const QString& code, const QLocale& system);
 
 private:

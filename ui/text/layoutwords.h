@@ -7,19 +7,19 @@
 
 namespace dueline {
 
-/// Layout chosen by the user: its type, and one of the forms of the type.
+/// Layout chosen by the user: its type, and one of the type's forms.
 struct LayoutChoice
 {
     const LayoutType* type = nullptr;
     std::size_t form = 0;
 
-    /// Returns whether the choice is a single design, with the key that its fields contain.
+    /// Returns whether the choice is a layout with a single queue, whose key is in the first field.
     bool isDesign() const;
     static LayoutChoice of(const LayoutSpec& spec) { return {&spec.type(), spec.facts().form}; }
     bool operator==(const LayoutChoice&) const = default;
 };
 
-/// Texts of the window about layouts. The texts are defined with each layout in core/layouts.
+/// Texts about layouts in the window. The texts are defined with each layout in core/layouts.
 class LayoutWords
 {
     Q_DECLARE_TR_FUNCTIONS(LayoutWords)

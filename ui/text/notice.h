@@ -28,12 +28,12 @@ struct Notice
     QString detail; ///< consequences, as plain text
     std::vector<Link> links;
     QString brief = {}; ///< short form of the detail for a short line; empty: the beginning of the detail
-    /// Recreates the notice in the current language. If it is not set, the notice is closed when the language changes,
-    /// unless it reports a failure.
+    /// Recreates the notice in the current language. If not set, a change of language closes the notice, unless it
+    /// reports a failure.
     std::function<Notice()> again{};
     QString of = {}; ///< id of the connection, whose name is shown while another connection is in view; empty: none
 
-    /// Returns a copy of the notice that concerns this connection.
+    /// Returns a copy of the notice that refers to this connection.
     Notice about(const QString& connection) const
     {
         Notice notice = *this;
@@ -41,7 +41,7 @@ struct Notice
         return notice;
     }
 
-    /// Returns the result of `make`, which is called again after each change of the language.
+    /// Returns the result of `make`, which is called again after each change of language.
     static Notice worded(std::function<Notice()> make)
     {
         Notice notice = make();

@@ -9,7 +9,7 @@ namespace dueline {
 
 class Formatting;
 
-/// Texts about a queue whose due tasks no worker takes.
+/// Texts about a queue in which no worker claims due tasks.
 class SilenceWords
 {
     Q_DECLARE_TR_FUNCTIONS(SilenceWords)
@@ -17,7 +17,7 @@ class SilenceWords
 public:
     /// Returns the sentence `No task taken since 14:02 (8 min), although 312 are due.`
     static QString text(const Stillness& silence, const Formatting& formatting);
-    /// Returns sentences with what was read about the workers; empty if nothing is known.
+    /// Returns sentences about the workers, based on the data read; empty if nothing is known.
     static QString hints(const Stillness& silence);
 
 private:

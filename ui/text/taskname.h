@@ -7,21 +7,21 @@
 
 namespace dueline {
 
-/// Returns the end of a long unique part, where generated ids differ: `#9f31c2`. If a person chose the unique part, all
-/// of it is returned. `type`: the handler's name if the id does not contain it (as Task::type); the whole id is then
-/// the unique part. Plain text, escaped; empty if the id has no unique part.
+/// Returns the end of a long unique part, where generated ids differ: `#9f31c2`. A unique part chosen by a person is
+/// returned in full. `type`: the handler's name if the id does not contain it (as Task::type); the whole id is then the
+/// unique part. Plain text, escaped; empty if the id has no unique part.
 QString shortUnique(const TaskId& id, QByteArrayView type = {});
 inline QString shortUnique(const Task& task) { return shortUnique(task.id, task.type); }
 /// Returns the id after its type, including `#`, at most `maxCharacters`. If the type is separate from the id, returns
 /// the whole id.
 QString uniquePart(const Task& task, qsizetype maxCharacters);
 
-/// Returns the state of a task at `now`: a task that was scheduled when it was read is due once its time has passed.
+/// Returns the state of a task at `now`: a task that was scheduled when it was read becomes due at its time.
 TaskState stateAt(const Task& task, TimePoint now);
 
-/// Returns `id:"mail.send#9f31"`: the filter that finds this task.
+/// Returns the filter that finds this task: `id:"mail.send#9f31"`.
 QString idFilter(const TaskId& id);
-/// Returns `id:"*9f31*"`: the filter for ids that contain this part.
+/// Returns the filter for ids that contain this part: `id:"*9f31*"`.
 QString idPartFilter(const QString& part);
 
 } // namespace dueline

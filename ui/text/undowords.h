@@ -10,20 +10,21 @@
 
 namespace dueline {
 
-/// Returns an operation as a noun, with its number of tasks: `retry of 12,000`.
+/// Returns a noun phrase for an operation, with its number of tasks: `retry of 12,000`.
 QString deedWords(const OperationRecord& record);
-/// Returns an operation with its queue and connection: `retry of 12,000 in payments (payments-prod)`.
+/// Returns a noun phrase for an operation, with its queue and connection: `retry of 12,000 in payments
+/// (payments-prod)`.
 QString deedWords(const OperationRecord& record, const QString& connection);
-/// Returns the effect of Undo: `Undo retry of 12,000`.
+/// Returns a description of the undo: `Undo retry of 12,000`.
 QString undoWords(const OperationRecord& record);
-/// Returns the effect of Undo with queue and connection: `Undo retry of 12,000 in payments (payments-prod)`.
+/// Returns a description of the undo with queue and connection: `Undo retry of 12,000 in payments (payments-prod)`.
 QString undoWords(const OperationRecord& record, const QString& connection);
-/// Returns the text for an action that consists of one or more operations of one kind: the total number of tasks, `in 3
-/// queues`.
+/// Returns a noun phrase for an action that consists of one or more operations of one kind, with the total number of
+/// tasks and `in 3 queues`.
 QString deedWords(std::span<const OperationRecord> parts, const QString& connection);
 QString undoWords(std::span<const OperationRecord> parts);
 QString undoWords(std::span<const OperationRecord> parts, const QString& connection);
-/// Returns the queue of the parts, or `3 queues`.
+/// Returns the queue of the parts, or `3 queues` if there are several.
 QString queueWords(std::span<const OperationRecord> parts);
 /// Returns the total number of tasks of all parts.
 qint64 tasksOf(std::span<const OperationRecord> parts);

@@ -7,9 +7,9 @@ class QDBusVariant;
 
 namespace dueline {
 
-/// The desktop's preference for a dark or light theme, and changes to it, from the settings portal
-/// (org.freedesktop.appearance, color-scheme). Without a portal or a preference, nothing is emitted, and the desktop's
-/// palette decides. Source: the XDG Desktop Portal's documentation of org.freedesktop.portal.Settings.
+/// Desktop's preference for a dark or light theme, and changes of it, from the settings portal
+/// (org.freedesktop.appearance, color-scheme). Without a portal or a preference, no signal is emitted, and the
+/// desktop's palette decides. Source: the XDG Desktop Portal's documentation of org.freedesktop.portal.Settings.
 class DesktopScheme : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ private Q_SLOTS:
 private:
     void take(uint scheme);
 
-    bool m_knowsRequest = false; ///< true after a preference was reported, so that its loss is a change
+    bool m_knowsRequest = false; ///< true once a preference has been reported, so that its removal is a change
 };
 
 } // namespace dueline

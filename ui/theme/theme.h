@@ -15,7 +15,7 @@ namespace dueline {
 enum class ThemeChoice : quint8 { System, Light, Dark, HighContrast };
 
 /// Current theme: colours, fonts and icons. There is one theme per program; the composition root creates it and passes
-/// it to every widget that paints. A switch first applies palette, style sheet and icons, then emits changed().
+/// it to all widgets that paint. A switch first applies palette, style sheet and icons, then emits changed().
 class Theme : public QObject
 {
     Q_OBJECT
@@ -23,14 +23,14 @@ class Theme : public QObject
 public:
     explicit Theme(QApplication& application, ThemeChoice choice = ThemeChoice::System);
 
-    /// Switches the theme. Has no effect if the colours stay the same, because applying a style sheet to all widgets
-    /// takes a third of a second.
+    /// Switches the theme. Has no effect if the colours would be the same, because applying a style sheet to all
+    /// widgets takes a third of a second.
     void choose(ThemeChoice choice);
     ThemeChoice choice() const { return m_choice; }
     /// Sets the desktop's preference, for choices that depend on it. Before the first call, the desktop's palette
     /// decides.
     void followDesktop(bool dark);
-    /// Triggers a new layout after texts have changed.
+    /// Requests a new layout after texts have changed.
     void measureAgain() { Q_EMIT changed(); }
     const Tokens& tokens() const { return m_tokens; }
     /// Returns the colours for stale data.
@@ -50,7 +50,7 @@ public:
 
 Q_SIGNALS:
     void changed();
-    /// Emitted after the user's choice has changed, even if the colours stay the same.
+    /// Emitted after the user's choice has changed, even if the colours are the same.
     void chosen();
 
 private:

@@ -48,8 +48,8 @@ struct Tokens
     QColor jsonString;
     QColor jsonNumber;
     std::array<StateColors, allStates.size()> states;
-    /// Colours of bars that do not show states (types, failure groups, queues), distinguishable by colour-blind users.
-    /// None of them is the colour of failures.
+    /// Colours of bars that do not represent states (but types, failure groups, or queues). Colour-blind users can
+    /// distinguish them. None of them is the colour of failures.
     std::array<StateColors, 6> groups;
     StateColors otherGroups; ///< all other groups together
     StateColors late; ///< lateness; differs from the colours of states and groups
@@ -60,9 +60,9 @@ struct Tokens
 
     static Tokens make(ThemeKind kind);
     /// Returns the colours for data from before the connection was lost. Primary text is as pale as secondary text, but
-    /// never below 4.5:1 on any background of a row. In high contrast, the colours do not fade.
+    /// its contrast is at least 4.5:1 on any background of a row. In high contrast, the colours do not fade.
     Tokens stale() const;
-    /// Returns the opacity of stale graphics: tiles and bars.
+    /// Returns the opacity of stale graphics, such as tiles and bars.
     double staleOpacity() const { return highContrast ? 1 : 0.55; }
 };
 

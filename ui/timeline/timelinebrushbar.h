@@ -14,7 +14,7 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Contents and actions of a brush, above the timeline's plot. The bar ends at the right edge of the brush and never
+/// Summary and actions of a brush, above the timeline's plot. The bar ends at the right edge of the brush and never
 /// covers the label of the current time. If space is short, it shrinks in steps: icons replace button texts, the length
 /// is omitted, the bar moves to the other side of the current time, the range is omitted, and finally the count.
 class TimelineBrushBar : public QWidget
@@ -23,14 +23,14 @@ class TimelineBrushBar : public QWidget
 
 public:
     static constexpr int height_ = 24;
-    static constexpr int clearOfNow = 6; ///< gap to the label of now
+    static constexpr int clearOfNow = 6; ///< gap to the label of the current time
 
     explicit TimelineBrushBar(const Theme& theme, QWidget* parent);
 
     /// Sets the texts. `range` is bold. If space is short, `count` replaces `details`.
     void tell(const QString& range, const QString& details, const QString& count);
-    /// Places the bar in a lane of the parent. `brushRight` and `now` (the label of now; empty if out of view) are in
-    /// the lane's coordinates.
+    /// Places the bar in a lane of the parent. `brushRight` and `now` (label of the current time; empty if out of view)
+    /// are in the lane's coordinates.
     void place(int brushRight, const QRect& now, int laneWidth);
     QString text() const;
 

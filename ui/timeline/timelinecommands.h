@@ -20,7 +20,7 @@ class TimelineWidget;
 class ShownTimeline;
 class Workbench;
 
-/// Source of the timeline's data and handler of its gestures: the brush lists tasks, a click on a task selects it, a
+/// Source of the timeline's data and handler of its gestures: a brush lists tasks, a click on a task selects it, a
 /// click on a mark opens the operation or the schedule.
 class TimelineCommands : public QObject
 {
@@ -39,7 +39,7 @@ public:
     TimelineCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, const Parts& parts, QObject* parent);
 
 Q_SIGNALS:
-    /// Requests a filter for the tasks that the timeline shows in this range, without the hidden states.
+    /// Requests a filter for the tasks that the timeline shows in this range, excluding hidden states.
     void filterRequested(dueline::TimeRange range, dueline::StateSet hidden);
     /// Emitted when the brush has stopped moving; nullopt if there is no brush.
     void brushed(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden);
@@ -52,7 +52,7 @@ private:
     TimelineView& m_view;
     FilterLine& m_filter;
     TaskTable& m_table;
-    QTimer m_brushPause; ///< restarts while the brush is drawn
+    QTimer m_brushPause; ///< restarted while the brush is drawn
 };
 
 } // namespace dueline

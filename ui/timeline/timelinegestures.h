@@ -17,11 +17,11 @@ namespace dueline {
 class TimelineView;
 class TimelineWidget;
 
-/// Mouse and keyboard gestures of a timeline. The wheel zooms about the pointer and pans with Shift. Dragging in the
+/// Mouse and keyboard gestures of a timeline. The wheel zooms around the pointer, and pans with Shift. Dragging in the
 /// plot brushes; dragging on the axis, with Shift, or with the middle button pans. A double click zooms into a bar; a
 /// click on a task or a mark activates it. Left and Right move a cursor by bar or task, and brush with Shift; Down and
-/// Up go to the next and the previous mark. + and - zoom, 1, 2 and 3 show presets, 0 fits, Home goes to
-/// now, PgUp and PgDn page, Enter filters or activates, Escape clears the brush.
+/// Up go to the next and the previous mark. + and - zoom, 1, 2 and 3 show presets, 0 fits, Home goes to the current
+/// time, PgUp and PgDn page, Enter filters or activates, Escape clears the brush.
 class TimelineGestures
 {
 public:
@@ -34,18 +34,19 @@ public:
     void doubleClick(const QMouseEvent& event);
     void leave();
     void focus();
-    /// Handles a key. Returns whether it was used.
+    /// Handles a key. Returns whether the key has an effect.
     bool key(const QKeyEvent& event);
     /// Updates the hover state after the data or the view has changed under a stationary pointer.
     void lookAgain();
 
     bool isDragging() const { return m_drag != Drag::None; }
-    /// Returns the bin below the pointer, or at the keyboard cursor if the widget has focus; nullopt while dragging.
+    /// Returns the bin under the pointer, or at the keyboard cursor if the widget has focus; nullopt while dragging.
     std::optional<std::size_t> markedBin() const;
     std::optional<std::size_t> markedTask() const;
-    /// Returns the marks below the pointer, or the group of the mark that the keyboard selected.
+    /// Returns the marks under the pointer, or the group of the mark selected with the keyboard.
     std::optional<TimelineMarkLane::Group> markedMarks(const TimelineMarkLane& lane) const;
-    /// Returns the index of the mark that the keyboard selected, if the widget has focus and the pointer is on no mark.
+    /// Returns the index of the mark selected with the keyboard, if the widget has focus and the pointer is not over a
+    /// mark.
     std::optional<std::size_t> cursorMark() const;
     /// Returns the instant of the keyboard cursor.
     std::optional<TimePoint> cursor() const { return m_cursor; }
@@ -71,7 +72,7 @@ private:
     std::optional<std::size_t> m_hoverBin;
     std::optional<std::size_t> m_hoverTask;
     std::optional<TimePoint> m_cursor;
-    TaskId m_cursorTask; ///< task at the cursor, when tasks are drawn individually
+    TaskId m_cursorTask; ///< task at the cursor, if tasks are drawn individually
     std::optional<TimelineMark> m_cursorMark;
     bool m_hoversMark = false;
     Drag m_drag = Drag::None;

@@ -13,8 +13,8 @@ class Formatting;
 class Theme;
 
 /// Legend for types, failure groups or queues: colour, name and number of tasks in view, largest first. Clicking an
-/// entry restricts the list to its tasks. If space is short, names are first elided, then omitted, and finally the
-/// counts are omitted. Tooltips and accessible names always contain everything.
+/// entry restricts the list to its tasks. If space is short, names are first elided and then omitted; counts are
+/// omitted last. Tooltips and accessible names are always complete.
 class TimelineGroupLegend : public QWidget
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     void setData(const TimelineData& data);
     /// Sets whether each colour also has a pattern.
     void setPatterns(bool patterns);
-    /// Returns the width of the legend for each level of detail, fullest first.
+    /// Returns the width of the legend for each level of detail, most detailed first.
     std::vector<int> widths() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -49,7 +49,7 @@ private:
     const Formatting& m_formatting;
     std::optional<TimelineGroups> m_groups; ///< groups without their bars
     bool m_patterns = false;
-    int m_captionAt = -1; ///< left edge of the caption; -1 if there is no room
+    int m_captionAt = -1; ///< left edge of the caption; -1 if there is no room for it
     std::vector<Entry*> m_entries; ///< visible and hidden entries
 };
 

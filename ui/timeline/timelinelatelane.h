@@ -23,9 +23,9 @@ public:
     void paint(QPainter& painter) const;
     /// Returns the tooltip rows of an instant; empty if there is no data.
     static std::vector<TooltipRow> rowsAt(const TimelineLateness& lateness, TimePoint at);
-    /// Returns the text of an instant for screen readers.
+    /// Returns the accessible text of an instant.
     static QStringList wordsAt(const TimelineLateness& lateness, TimePoint at);
-    /// Returns the explanation for a strip without columns; empty if the strip has columns.
+    /// Returns an explanation if the strip has no columns; otherwise empty.
     QString emptyWords() const;
     QRectF rectOf(const TimelineLateness::Column& column) const;
 

@@ -12,9 +12,9 @@ namespace dueline {
 
 class Theme;
 
-/// States of the timeline with tile, word and number of tasks in view. Clicking an entry hides or shows the state's
-/// band. If space is short, "in view" is omitted first, then the counts, then the words. Tooltips and accessible names
-/// always contain everything.
+/// States of the timeline, each with tile, word and number of tasks in view. Clicking an entry hides or shows the
+/// state's band. If space is short, "in view" is omitted first, then the counts, then the words. Tooltips and
+/// accessible names are always complete.
 class TimelineLegend : public QWidget
 {
     Q_OBJECT
@@ -22,13 +22,14 @@ class TimelineLegend : public QWidget
 public:
     explicit TimelineLegend(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the states that are possible in the place. Other states are shown only if the past contains tasks in them.
+    /// Sets the states that are possible in the place in view. Other states are shown only if there are past tasks in
+    /// them.
     void setStates(StateSet states);
-    /// Sets the counts; nullopt hides the counts, because they are unknown. `listed`: number of these tasks that the
-    /// table lists, if not all; the entries then show this number, and tooltips show both.
+    /// Sets the counts; nullopt hides them, because they are unknown. `listed`: number of these tasks that the table
+    /// lists, unless it lists all; the entries then show this number, and tooltips show both.
     void setTotals(const std::optional<StateCounts>& totals, const std::optional<StateCounts>& listed = {});
     StateSet hidden() const { return m_hidden; }
-    /// Returns the width of the legend for each level of detail, fullest first.
+    /// Returns the width of the legend for each level of detail, most detailed first.
     std::vector<int> widths() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -42,14 +43,14 @@ protected:
 
 private:
     class Entry;
-    /// Amount of detail that an entry shows.
+    /// Details that an entry shows.
     enum class Detail : quint8 { Tile, Word, Count };
     int widthFor(Detail detail) const;
-    /// Returns captions for the counts, from longest to shortest. Filtered counts keep a caption even if space is
+    /// Returns captions for the counts, from longest to shortest. Filtered counts have a caption even if space is
     /// short, because they differ from the counts in the sidebar.
     QStringList captions() const;
     int widthOf(const QString& caption) const;
-    /// Updates the visibility of the entries. Returns whether any entry has changed.
+    /// Updates which entries are visible. Returns whether this has changed.
     bool chooseShown();
     void arrange();
 
@@ -59,7 +60,7 @@ private:
     StateCounts m_totals;
     bool m_known = false;
     bool m_matches = false; ///< true if only listed tasks are counted
-    QString m_caption; ///< caption; empty if there is no room
+    QString m_caption; ///< empty if there is no room for a caption
     int m_captionAt = 0; ///< left edge of the caption
     std::vector<Entry*> m_entries;
 };

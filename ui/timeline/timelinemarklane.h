@@ -13,14 +13,14 @@ class QPainter;
 
 namespace dueline {
 
-/// Lane of marks between the plot and the axis. Shows an icon at the instant of each mark, or a number in place of
-/// overlapping marks. Contains only layout and painting.
+/// Lane of marks between the plot and the axis. Shows an icon at the instant of each mark; a number replaces
+/// overlapping marks. This class only handles layout and painting.
 class TimelineMarkLane
 {
 public:
     static constexpr int height = 16;
 
-    /// Marks that share a position.
+    /// Marks drawn at the same position.
     struct Group
     {
         double x = 0;
@@ -29,7 +29,7 @@ public:
         bool holds(std::size_t mark) const { return mark >= first && mark <= last; }
     };
 
-    /// Creates a lane below `plot` with the same width. `marks` are in order of time.
+    /// Creates a lane below `plot` with the same width. `marks`: sorted by time.
     TimelineMarkLane(
         const Theme& theme, const QRect& plot, const TimelineScale& scale, const std::vector<TimelineMark>& marks);
 

@@ -11,12 +11,12 @@ namespace dueline {
 struct TimelineNumber
 {
     qint64 count = 0;
-    double middle = 0; ///< middle of its bar
+    double middle = 0; ///< center of its bar
     double width = 0;
-    double left = 0; ///< set by placed()
+    double left = 0; ///< left edge, set by placed()
 
-    /// Places numbers (in order from left to right) above their bars, between `from` and `to`. Overlapping numbers are
-    /// moved apart. If a number would be farther from its bar than its own width, the smallest of its neighbours is
+    /// Places numbers (from left to right) above their bars, between `from` and `to`. Overlapping numbers are moved
+    /// apart. If a number would be farther from its bar than its own width, the smallest of the overlapping numbers is
     /// removed.
     static std::vector<TimelineNumber> placed(std::vector<TimelineNumber> numbers, double from, double to);
 };

@@ -19,7 +19,7 @@ struct TooltipRow
     bool hasMark() const { return tile || place; }
 };
 
-/// Painter of the moving parts over the bars of a timeline: line of the current time, brush, pointer, cursor and
+/// Painter of the moving parts above the bars of a timeline: line of the current time, brush, pointer, cursor and
 /// tooltips.
 class TimelineOverlay
 {
@@ -35,7 +35,7 @@ public:
 
     void paintNow(QPainter& painter, TimePoint now) const;
     /// Paints plain text in the middle of the plot, in place of bars. If `now` is in view, the text is on the wider
-    /// side of the line at `now`, so that they do not overlap.
+    /// side of the line at `now`, so that the two do not overlap.
     void paintWords(QPainter& painter, const QString& words, TimePoint now) const;
     /// Returns the rectangle of the label of the current time, above the plot; empty if the current time is out of
     /// view.
@@ -49,7 +49,7 @@ public:
     /// additional rows.
     void paintTooltip(QPainter& painter, const TimelineBin& bin, const StateCounts* listed, const TimelineLook& look,
         const std::vector<TooltipRow>& more = {}) const;
-    /// Returns `3 of 10`, or the single number if nothing is dimmed.
+    /// Returns `3 of 10`, or only one number if nothing is dimmed.
     static QString countWords(qint64 all, std::optional<qint64> listed);
     /// Paints a tooltip in plain text next to `mark`, a rectangle in the plot.
     void paintTooltip(QPainter& painter, const QRectF& mark, const QString& head, const std::vector<TooltipRow>& rows,
@@ -57,16 +57,16 @@ public:
     /// Paints the tooltip of a bar that shows groups.
     void paintGroupTooltip(
         QPainter& painter, const TimelineData& data, std::size_t bin, const std::vector<TooltipRow>& more = {}) const;
-    /// Paints crosshair lines at a point of the plot, with its time on the time axis and, if given, its count on the
-    /// other axis.
+    /// Paints crosshairs at a point of the plot, with its time on the time axis and, if given, its count on the other
+    /// axis.
     void paintCrosshair(QPainter& painter, QPointF at, TimePoint now, std::optional<qint64> count) const;
     void paintFocus(QPainter& painter, QSize size) const;
 
 private:
-    /// Arrangement of a tooltip's rows that fits into the widget.
+    /// Arrangement of a tooltip's rows for the size of the widget.
     struct TooltipPlan
     {
-        int row = 22; ///< pixels
+        int row = 22; ///< height of a row in pixels
         int columns = 1;
         int lines = 1; ///< rows per column
         std::vector<int> widths; ///< widths of the columns

@@ -12,20 +12,20 @@
 
 namespace dueline {
 
-/// Hidden states and fill style of bars.
+/// Appearance of bars: hidden states and fill style.
 struct TimelineLook
 {
     StateSet hidden;
-    bool patterns = false; ///< hatch every band instead of only the overdue tasks
+    bool patterns = false; ///< hatch all bands instead of only the overdue tasks
     bool operator==(const TimelineLook&) const = default;
 };
 
-constexpr double hatchPitch = 4; ///< distance between two lines of a hatch pattern, in logical pixels along an edge
+constexpr double hatchPitch = 4; ///< distance between the lines of a hatch pattern, in logical pixels along an edge
 /// Draws diagonal lines inside `rect`. `rising`: from lower left to upper right.
 void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool rising);
 
-/// Painter of a timeline's plot: background, grid, bars or single tasks, axis. Depends on no widget and no mouse state.
-/// Coordinates are logical pixels; bar edges are rounded to device pixels of `ratio`.
+/// Painter of a timeline's plot: background, grid, bars or individual tasks, and axis. It depends neither on a widget
+/// nor on the mouse. Coordinates are logical pixels; bar edges are rounded to device pixels of `ratio`.
 class TimelinePainter
 {
 public:
@@ -47,25 +47,25 @@ public:
     int axisTop() const { return m_plot.bottom() + 1 + m_lanes; }
     TimelineScale scale(TimeRange range) const { return {range, double(m_plot.left()), double(m_plot.width())}; }
 
-    /// Paints the layers below a brush: past and future, grid, axis.
+    /// Paints the layers below the brush: past and future, grid, axis.
     void paintGround(
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
-    /// Paints the layers above a brush: bars or single tasks, and their baseline.
+    /// Paints the layers above the brush: bars or individual tasks, and their baseline.
     void paintMarks(
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
 
-    /// Paints the numbers of torn bars, each on its own background. Must be called after all lines are painted.
+    /// Paints the numbers of torn bars, each on its own background. Must be called after all lines have been painted.
     void paintTornNumbers(QPainter& painter, const TimelineData& data, TimeRange view, const TimelineLook& look) const;
 
-    /// Returns the rectangle of the whole stack of a bin, by index, for the hover outline.
+    /// Returns the rectangle of the entire stack of a bin, by index, for the hover outline.
     QRectF stackRect(const TimelineData& data, std::size_t bin, TimeRange view, const TimelineLook& look) const;
-    /// Returns the rectangle of a single task in its lane.
+    /// Returns the rectangle of an individual task in its lane.
     QRectF taskRect(const TimelineTask& task, int lane, int lanes, TimeRange view, TimePoint now) const;
     /// Returns the lane of each task of `data.tasks`, and the number of lanes.
     static std::pair<std::vector<int>, int> lanes(const TimelineData& data, const TimelineScale& scale, TimePoint now);
 
-    /// Returns true if tasks are drawn individually: at least one is in view, and each can be at least leastTask pixels
-    /// high. Otherwise, bars are drawn.
+    /// Returns true if tasks are drawn individually: at least one task is in view, and there is room for at least
+    /// leastTask pixels of height each. Otherwise, bars are drawn.
     bool drawsTasks(const TimelineData& data, TimeRange view, TimePoint now) const;
 
     /// Paints fill, pattern and edge of one band.
@@ -77,19 +77,20 @@ public:
     void paintGroup(QPainter& painter, const QRectF& rect, std::optional<std::size_t> colour, bool patterns) const;
     /// Paints a band without a colour, for tasks without a group or, if `dimmed`, tasks that are not listed.
     void paintNone(QPainter& painter, const QRectF& rect, bool dimmed) const;
-    /// Paints a band by its index into TimelineGroups::bins. -1, or an index after the other groups, means no group.
+    /// Paints a band of a group, given as an index into TimelineGroups::bins. -1, or an index after the other groups,
+    /// means no group.
     void paintPlace(
         QPainter& painter, const QRectF& rect, const TimelineGroups& groups, int place, bool patterns) const;
 
-    /// Returns the axis for the bars in view, not counting hidden states.
+    /// Returns the axis for the bars in view, excluding hidden states.
     TimelineAxis axis(const TimelineData& data, TimeRange view, const TimelineLook& look) const;
-    /// Returns the number of tasks at a height of the plot.
+    /// Returns the number of tasks that corresponds to a height in the plot.
     double countAt(double y, const TimelineAxis& axis) const;
     static qint64 shownOf(const TimelineBin& bin, const TimelineLook& look);
 
 private:
-    /// Piece of a bar, from the baseline up. Listed pieces come first, because pieces on a common baseline are easy to
-    /// compare.
+    /// Piece of a bar, from the baseline up. Listed pieces come first, because pieces on the common baseline are
+    /// easiest to compare.
     struct Piece
     {
         TaskState state = TaskState::Done;

@@ -16,13 +16,13 @@ class PlainLabel;
 class TimelineGroupLegend;
 class TimelineLegend;
 
-/// Timeline with its header: subject and bar length, legend, choice of colours, zoom buttons, and a context menu.
+/// Timeline with its header: subject, bar length, legend, choice of colours, zoom buttons, and a context menu.
 class TimelinePane : public Pane
 {
     Q_OBJECT
 
 public:
-    /// Possible meanings of the colours, each with its action.
+    /// Properties that the colours can represent, each with its action.
     static constexpr std::array colourActions{std::pair{TimelineColour::State, "view.colourState"},
         std::pair{TimelineColour::Type, "view.colourType"}, std::pair{TimelineColour::Error, "view.colourError"},
         std::pair{TimelineColour::Queue, "view.colourQueue"}};
@@ -33,7 +33,7 @@ public:
         const char* action;
     };
 
-    /// Visible lengths of time that a button and a key (1, 2, 3) select, with the current time at two thirds.
+    /// Visible time spans that a button and a key (1, 2, 3) select, with the current time at two thirds of the width.
     static constexpr std::array presets{Preset{std::chrono::hours(1), "view.hour"},
         Preset{std::chrono::hours(24), "view.day"}, Preset{std::chrono::hours(24 * 7), "view.week"}};
 
@@ -42,12 +42,12 @@ public:
 
     TimelineWidget& timeline() { return *m_timeline; }
     void setSubject(const QString& subject);
-    /// Sets the states that the place can have; see TimelineLegend::setStates().
+    /// Sets the states that are possible in the place in view; see TimelineLegend::setStates().
     void setStates(StateSet states);
     void setData(const TimelineData& data);
-    /// Sets the text shown instead of bars before anything is counted. `comes`: counts are expected.
+    /// Sets the text shown instead of bars until there are counts. `comes`: counts are expected.
     void setAwaited(const QString& why, bool comes);
-    /// Sets the meaning of the colours, as shown on their button. States can be hidden only while the colours show
+    /// Sets what the colours represent, as shown on their button. States can be hidden only while the colours represent
     /// states.
     void setColour(TimelineColour colour);
 
@@ -78,9 +78,9 @@ private:
     PlainLabel* m_hint;
     std::vector<QWidget*> m_buttons;
     std::array<QToolButton*, presets.size()> m_presets{};
-    QToolButton* m_fit = nullptr; ///< next to the presets
-    QToolButton* m_fitIcon = nullptr; ///< if there is no room for presets
-    QToolButton* m_colours; ///< menu of the meanings of the colours
+    QToolButton* m_fit = nullptr; ///< shown next to the presets
+    QToolButton* m_fitIcon = nullptr; ///< shown if there is no room for presets
+    QToolButton* m_colours; ///< menu for what the colours represent
     TimelineLegend* m_legend;
     TimelineGroupLegend* m_groupLegend;
     TimelineColour m_colour = TimelineColour::State;

@@ -14,7 +14,7 @@ class TimelineTableDialog : public DialogFrame
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `subject`: subject of the timeline, as in its header.
+    /// Creates the dialog. `subject`: text from the timeline's header.
     TimelineTableDialog(const Theme& theme, const Formatting& formatting, const TimelineData& data,
         const QString& subject, TimePoint now, QWidget* parent);
 

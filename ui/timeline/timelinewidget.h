@@ -21,7 +21,7 @@ class TimelineBrushBar;
 
 /// Timeline: stacked bars per state over time, or individual tasks if few are in view, with a line at the current time,
 /// a brush with its actions, and a pointer and keyboard cursor (see TimelineGestures). Requests data with dataWanted()
-/// and shows the data of setData().
+/// and shows the data from setData().
 class TimelineWidget : public QWidget
 {
     Q_OBJECT
@@ -31,24 +31,24 @@ public:
 
     void setData(TimelineData data);
     const TimelineData& data() const { return m_data; }
-    /// Sets the marks, in order of time. Their lane is hidden if no mark is in view.
+    /// Sets the marks, sorted by time. Their lane is hidden if no mark is in view.
     void setMarks(std::vector<TimelineMark> marks);
     const std::vector<TimelineMark>& marks() const { return m_marks; }
     TimelineMarkLane markLane() const { return {m_theme, plot(), scale(), m_marks}; }
     /// Sets the start delays. `isRecorded`: the layout records start delays; otherwise, the strip is hidden.
     void setLateness(std::vector<StatisticsBin> statistics, bool isRecorded);
     const TimelineLateness& lateness() const { return m_lateness; }
-    /// Returns the strip of lateness, below the bars and their marks; nullopt if no start delays are recorded.
+    /// Returns the lateness strip below the bars and their marks; nullopt if start delays are not recorded.
     std::optional<TimelineLateLane> lateLane() const;
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
     const Formatting& formatting() const { return m_formatting; }
-    /// Dims the data, because it is from before the connection was lost.
+    /// Dims the data, because it dates from before the connection was lost.
     void setStale(bool stale);
-    /// Sets the text that explains why nothing is counted yet. The plot shows the text, and screen readers read it.
+    /// Sets the text that explains why nothing has been counted yet. The plot shows it, and screen readers read it.
     void setAwaited(const QString& why);
-    /// Returns true if the bars belong to another zoom and are far too wide for the current one, so that no bars are
-    /// drawn until the answer arrives. Stale bars are drawn anyway, because no answer will arrive.
+    /// Returns true if the bars belong to another zoom level and are far too wide for the current one. Nothing is then
+    /// drawn until the answer arrives. Stale bars are still drawn, because no answer will arrive.
     bool isTooCoarse() const;
     void setLook(const TimelineLook& look);
     const TimelineLook& look() const { return m_look; }
@@ -58,8 +58,8 @@ public:
     /// Returns the number of tasks in the brush that the table lists. Sets `exact` to false if a bar extends beyond the
     /// brush and was counted proportionally.
     qint64 brushedCount(bool* exact = nullptr) const;
-    /// Sets the number of brushed tasks counted by the table, which replaces brushedCount(). nullopt, also after each
-    /// change of the brush, if not counted.
+    /// Sets the number of brushed tasks as counted by the table, which replaces brushedCount(). nullopt, also after
+    /// each change of the brush, means that the table has not counted them.
     void setBrushTasks(std::optional<qint64> tasks);
     void zoomToBrush();
     void filterToBrush();
@@ -71,22 +71,22 @@ public:
     Millis wantedSpan() const;
 
     QRect plot() const { return painter().plot(); }
-    /// Returns the height between the plot and the axis, in pixels.
+    /// Returns the height of the lanes between the plot and the axis, in pixels.
     int lanes() const;
     /// Returns the rectangle of the label of the current time; empty if it is out of view.
     QRect nowLabel() const;
     TimelineScale scale() const { return painter().scale(m_view.range()); }
-    /// Returns true if each task has its own mark; otherwise, tasks are counted in bars.
+    /// Returns true if tasks are drawn individually; otherwise, they are counted in bars.
     bool showsTasks() const;
     /// Returns the number of drawn tasks per state; see listedTotals() for those in the table.
     StateCounts drawnTotals() const;
     std::optional<StateCounts> listedTotals() const;
-    /// Returns the bar at an instant; nullopt while single tasks are drawn.
+    /// Returns the bar at an instant; nullopt while tasks are drawn individually.
     std::optional<std::size_t> binAt(TimePoint at) const;
-    /// Returns the single task at a position of the widget.
+    /// Returns the individual task at a position of the widget.
     std::optional<std::size_t> taskAt(QPointF position) const;
 
-    /// Returns a description of the whole timeline for screen readers.
+    /// Returns a description of the entire timeline for screen readers.
     QString summary() const;
     /// Describes a bin. `listed`: number of tasks per state that the table lists; null: all.
     QString binWords(const TimelineBin& bin, const StateCounts* listed = nullptr) const;
@@ -103,9 +103,9 @@ Q_SIGNALS:
     void dataWanted();
     void brushChanged();
     void filterRequested(dueline::TimeRange range);
-    /// Requests to show the whole time range.
+    /// Requests to show the entire time range.
     void fitRequested();
-    /// Requests the preset of this index in TimelinePane::presets.
+    /// Requests the preset with this index in TimelinePane::presets.
     void presetRequested(std::size_t preset);
     void taskActivated(const dueline::TimelineTask& task);
     void markActivated(const dueline::TimelineMark& mark);
@@ -156,7 +156,7 @@ private:
     bool m_stale = false;
     QString m_awaited;
     std::optional<TimeRange> m_brush;
-    std::optional<qint64> m_brushTasks; ///< number counted by the table
+    std::optional<qint64> m_brushTasks; ///< number of brushed tasks as counted by the table
     TimelineGestures m_gestures;
     TimelineBrushBar* m_brushBar;
     QPixmap m_ground; ///< layers below the brush

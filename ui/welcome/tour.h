@@ -14,9 +14,9 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Tour of a window. Darkens the window except for one part at a time, and explains that part in a bubble. Esc ends the
-/// tour at any step. During the tour, no other widget receives keys or mouse events. The tour deletes itself at the
-/// end.
+/// Tour of a window. It darkens the window except for one part at a time, and explains that part in a bubble. Esc ends
+/// the tour at any step. During the tour, no other widget receives keyboard or mouse events. The tour deletes itself at
+/// the end.
 class Tour : public QWidget
 {
     Q_OBJECT
@@ -26,18 +26,18 @@ public:
     {
         QString title;
         QString text;
-        /// Widget in the window; if it has been deleted, the step applies to the whole window.
+        /// Widget in the window. If it has been deleted, the step applies to the entire window.
         QPointer<QWidget> target;
-        std::function<void()> before = {}; ///< makes the target visible
+        std::function<void()> before = {}; ///< called before the step, to make the target visible
     };
 
-    /// Covers `window` and takes keyboard focus immediately. `steps`: at least one.
+    /// Covers `window` and takes the keyboard focus immediately. `steps`: at least one.
     Tour(const Theme& theme, std::vector<Step> steps, QWidget& window);
     ~Tour() override;
 
     int step() const { return m_step; }
     int count() const { return int(m_steps.size()); }
-    /// Returns the part that stays bright, in window coordinates.
+    /// Returns the part that is not darkened, in window coordinates.
     QRect bright() const;
 
 Q_SIGNALS:
@@ -64,7 +64,7 @@ private:
     const Theme& m_theme;
     std::vector<Step> m_steps;
     int m_step = -1;
-    QPointer<QWidget> m_before; ///< previous focus widget
+    QPointer<QWidget> m_before; ///< widget that had the focus before the tour
     QWidget* m_bubble;
     PlainLabel* m_number;
     PlainLabel* m_title;

@@ -7,20 +7,20 @@ class QToolButton;
 
 namespace dueline {
 
-/// Accessibility of widgets beyond Qt's own support, for assistive programs (screen readers and UI automation).
+/// Accessibility of widgets beyond Qt's own support, for assistive technology (screen readers and UI automation).
 namespace Assistive {
 
-/// Installs accessible interfaces for the program's own widgets: a chart for the timeline, an alert for the message
-/// bar, a text field for times, and so on. Combo boxes report their selected item in addition to their name. Must be
+/// Installs accessible interfaces for the program's own widgets, such as a chart for the timeline, an alert for the
+/// message bar, and a text field for times. Combo boxes report their selected item in addition to their name. Must be
 /// called once per program.
 void tellRoles();
 
-/// Makes a row current when an assistive program selects it, as a click would. Such programs select without moving the
-/// cursor. Applies to views with single selection. Must be called after setModel().
+/// Makes a row current when assistive technology selects it, as a click would: assistive technology selects without
+/// moving the cursor. For views with single selection. Must be called after setModel().
 void followSelection(QAbstractItemView& view);
 
-/// Makes the button open the menu, and makes the menu the button's accessible child, so that assistive programs find
-/// its entries by name. Qt itself does not report such a menu. An entry triggered by an assistive program closes the
+/// Makes the button open the menu, and makes the menu the button's accessible child, so that assistive technology finds
+/// its entries by name. Qt itself does not expose such a menu. An entry triggered by assistive technology closes the
 /// menu.
 void opensMenu(QToolButton& button, QMenu& menu);
 

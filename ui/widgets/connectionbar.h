@@ -11,9 +11,9 @@ class Formatting;
 class PasswordPrompt;
 class Secret;
 
-/// Bar above the timeline while the current connection is lost or silent. Shows how old the data is, the cause, and the
-/// time until the next attempt. If the server has refused the login, there is no further attempt, and a password field
-/// may appear in the bar. The bar appears and disappears with the problem and cannot be closed.
+/// Bar above the timeline while the current connection is lost or silent. It shows the age of the data, the cause, and
+/// the time until the next attempt. If the server has refused the login, there are no further attempts, and the bar may
+/// contain a password field. The bar appears and disappears with the problem and cannot be closed.
 class ConnectionBar : public MessageBar
 {
     Q_OBJECT
@@ -21,15 +21,15 @@ class ConnectionBar : public MessageBar
 public:
     ConnectionBar(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows the state of `connection`; null shows nothing. Must be cheap, because it is called every second for the
-    /// countdown. `isSaved`: the connection has a profile, which may store a password and can be edited.
+    /// Shows the state of `connection`; null: none. Must be cheap, because it is called every second for the countdown.
+    /// `isSaved`: the connection has a profile, which may store a password and can be edited.
     void follow(const Connection* connection, bool isSaved = false);
-    /// Returns true if there is no connection or it was lost, even during a retry. Views that wait for the data of the
-    /// connection should then not show that they are loading.
+    /// Returns true if there is no connection, or if it has been lost, even during a retry. Views without data should
+    /// then not show that they are loading.
     static bool isLost(const Connection* connection);
-    /// Returns true if the data on screen is from before the connection was lost or went silent.
+    /// Returns true if the data on screen dates from before the connection was lost or became silent.
     static bool isStale(const Connection* connection);
-    /// Returns a sentence that explains why no data is known yet; empty if an answer is expected immediately.
+    /// Returns a sentence that explains why no data is known yet; empty if data is expected immediately.
     static QString whyUnknown(const Connection* connection);
 
 Q_SIGNALS:
@@ -47,7 +47,7 @@ private:
     const Formatting& m_formatting;
     PasswordPrompt* m_prompt;
     QString m_askedFor; ///< id of the connection whose password is requested
-    bool m_tried = false; ///< true if the field had the focus since the request or the last refusal
+    bool m_tried = false; ///< true if the field has had the focus since the request or the last refusal
     LoginRefusal m_refusal = LoginRefusal::None;
     bool m_saved = false;
 };

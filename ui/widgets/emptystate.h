@@ -16,7 +16,7 @@ class FlowLayout;
 class PlainLabel;
 class Theme;
 
-/// Empty state of a view: title, explanation, and buttons that lead out of it.
+/// Empty state of a view: title, explanation, and buttons for possible next steps.
 class EmptyState : public QWidget
 {
     Q_OBJECT
@@ -32,14 +32,14 @@ public:
     explicit EmptyState(const Theme& theme, QWidget* parent = nullptr);
     /// Sets the contents, all as plain text; `icon` may be empty.
     void tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways = {});
-    /// Moves the focus to the first button, if there is one.
+    /// Moves the focus to the first button, if any.
     void focusWay();
 
     /// Returns the title and sentence that all panels show without a server. `chosen`: a connection is selected but
     /// does not respond.
     static std::pair<QString, QString> notConnected(bool chosen);
 
-    /// Returns the size of title and buttons. If the height is too small for everything, icon and sentence are hidden.
+    /// Returns the size of title and buttons. If there is not enough height, icon and sentence are hidden.
     QSize minimumSizeHint() const override;
 
 protected:

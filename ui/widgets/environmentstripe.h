@@ -10,8 +10,8 @@ namespace dueline {
 
 class PlainLabel;
 
-/// Stripe at the top of the window while a production or staging server is shown: environment, name, and permission.
-/// Cannot be closed.
+/// Stripe at the top of the window while a production or staging server is shown: environment, name, and permission. It
+/// cannot be closed.
 class EnvironmentStripe : public Pane
 {
     Q_OBJECT
@@ -19,8 +19,8 @@ class EnvironmentStripe : public Pane
 public:
     explicit EnvironmentStripe(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows a profile. `refusal`: the reason why the data cannot be changed even after unlocking; empty: the data can
-    /// be changed.
+    /// Shows a profile. `refusal`: reason why the data cannot be changed even after unlocking; empty: it can be
+    /// changed.
     void show(const Profile& profile, Access access, const QString& refusal = {});
     void clear() { hide(); }
 

@@ -8,14 +8,14 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Prevents long names from widening fields and dialogs. A combo box reserves space only for a usual name, and its list
-/// elides in the middle. The tooltip of an elided field or item shows the full text.
+/// Rules that prevent long names from widening fields and dialogs. A combo box reserves space only for a name of usual
+/// length, and its list elides in the middle. The tooltip of an elided field or item shows the full text.
 class LongNames : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Applies this to all fields of a dialog. Must be called again to include fields added later.
+    /// Applies the rules to all fields of a dialog. Must be called again for fields that are added later.
     static void keepIn(QWidget& dialog);
 
 protected:

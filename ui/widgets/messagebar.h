@@ -17,8 +17,8 @@ namespace dueline {
 class PlainLabel;
 
 /// Bar with a message, its detail and links. If the detail does not fit, a link "Details" expands it. The message may
-/// use several lines, and the links move to a row below if they do not fit next to it. The bar never requests more
-/// width than its links, nor more height than a few lines. Excess text is elided and shown in the tooltip.
+/// use several lines, and the links move to a row below if they do not fit next to it. The bar's minimum width is that
+/// of its links, and its height is limited to a few lines. Excess text is elided and shown in the tooltip.
 class MessageBar : public Pane
 {
     Q_OBJECT
@@ -31,15 +31,15 @@ public:
     void show(Notice notice);
     void clear();
     const Notice& notice() const { return m_notice; }
-    /// Changes the detail of an unchanged message, without announcing it again.
+    /// Changes the detail of the current message, without announcing the message again.
     void setDetail(const QString& detail);
     void setClosable(bool closable);
-    /// Returns the name of a connection by id; empty for the current connection, which is not named.
+    /// Function that returns the name of a connection by id; empty for the current connection, which is not named.
     using NameOf = std::function<QString(const QString& id)>;
     void setNames(NameOf nameOf) { m_nameOf = std::move(nameOf); }
-    /// Updates the text after another connection became current or a connection was renamed.
+    /// Updates the text after the current connection has changed or a connection was renamed.
     void renew();
-    /// Enables links that trigger this action while the action is enabled.
+    /// Enables the links for this action only while the action is enabled.
     void follow(const QAction& action);
 
     QSize minimumSizeHint() const override;
@@ -47,7 +47,7 @@ public:
 protected:
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    /// Adds a widget before the links that remains when messages change.
+    /// Adds a widget before the links that remains when the message changes.
     void addPart(QWidget* part);
 
 private:
@@ -63,8 +63,8 @@ private:
     Notice m_notice;
     NameOf m_nameOf;
     QVBoxLayout* m_rows;
-    QHBoxLayout* m_layout; ///< the message
-    QWidget* m_tail; ///< links, at the end of the line or below
+    QHBoxLayout* m_layout; ///< layout of the message
+    QWidget* m_tail; ///< links, at the end of the line or in a row below
     QHBoxLayout* m_tailRow;
     PlainLabel* m_icon;
     PlainLabel* m_text;
@@ -74,7 +74,7 @@ private:
     std::vector<const QAction*> m_followed;
     QToolButton* m_close;
     bool m_unfolded = false;
-    bool m_below = false; ///< true if the tail is below
+    bool m_below = false; ///< true if the links are in a row below
     bool m_fitting = false;
 };
 

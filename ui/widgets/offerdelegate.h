@@ -7,18 +7,18 @@ namespace dueline {
 
 class Theme;
 
-/// Row of suggestions below a line: its text, elided so that no two rows look alike, and the number of matching tasks.
+/// Row of a list of suggestions: the text, elided so that no two rows look alike, and the number of matching tasks.
 class OfferDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
 
 public:
-    static constexpr int CountRole = Qt::UserRole; ///< count as displayed; empty: unknown
+    static constexpr int CountRole = Qt::UserRole; ///< QString: count as displayed; empty if unknown
     static constexpr int rowHeight = 26;
 
     explicit OfferDelegate(const Theme& theme, QObject* parent = nullptr);
 
-    /// Returns the minimum width at which no text in these rows is elided.
+    /// Returns the minimum width at which none of these rows is elided.
     int widthOf(const QAbstractItemModel& model) const;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

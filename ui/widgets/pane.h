@@ -10,8 +10,8 @@ namespace dueline {
 
 class Theme;
 
-/// Part of the window with a theme background and hairlines at the given edges. Adjacent panes have no frames between
-/// them.
+/// Part of the window with a background from the theme and separator lines at the given edges. Adjacent panes have no
+/// frames between them.
 class Pane : public QWidget
 {
     Q_OBJECT
@@ -22,10 +22,10 @@ public:
     Pane(const Theme& theme, Ground ground, Qt::Edges lines = {}, QWidget* parent = nullptr);
 
     const Theme& theme() const { return m_theme; }
-    /// Draws a stripe of this colour on the left side, 3 px wide by default. An invalid colour removes the stripe.
+    /// Draws a stripe of this colour on the left side. An invalid colour removes the stripe.
     void setStripe(const QColor& color, int width = 3);
-    /// Sets the widget that receives the pane's focus. While that widget is hidden, `meanwhile` receives the focus, or
-    /// else the first widget in the tab order.
+    /// Sets the widget that receives the pane's focus. While that widget is hidden, `meanwhile` receives the focus or,
+    /// if it is null, the first widget in the tab order.
     void setEntry(QWidget* entry, QWidget* meanwhile = nullptr);
     /// Mixes `share` of `color` into the background.
     void setWash(const QColor& color, double share);

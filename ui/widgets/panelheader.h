@@ -34,7 +34,7 @@ public:
     void addWidget(QWidget* widget, int stretch = 0);
     /// Adds a button. `tip`: a sentence that screen readers read after the text.
     QToolButton* addButton(const QString& icon, const QString& text, const QString& tip);
-    /// Texts that are requested immediately and after each change of language.
+    /// Texts of a header, requested initially and after each change of language.
     struct Words
     {
         QString text;
@@ -74,7 +74,7 @@ private:
     PlainLabel* m_title;
     PlainLabel* m_note;
     QString m_told; ///< full note, even if it does not fit
-    int m_noteRoom = 0; ///< maximum width that the note has had so far
+    int m_noteRoom = 0; ///< maximum width that the note has had
     std::vector<QWidget*> m_fields;
     std::vector<Button> m_buttons;
 };

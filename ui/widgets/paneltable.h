@@ -11,8 +11,8 @@ namespace dueline {
 class Theme;
 
 /// Table of a panel: flat header, rows of 26 px, columns as wide as their widest text. If the panel is too narrow,
-/// columns are hidden, the least important first; no column is narrower than its text. Visible rows keep their position
-/// on screen when rows are inserted or removed above them.
+/// columns are hidden, least important first; no column is narrower than its text. Visible rows keep their position on
+/// screen when rows are inserted or removed above them.
 class PanelTable : public QTableView
 {
     Q_OBJECT
@@ -20,16 +20,17 @@ class PanelTable : public QTableView
 public:
     struct Column
     {
-        QString widest; ///< longest text that must fit; empty: uses the remaining width (default: the widest column)
-        int lead = 0; ///< width in pixels of a tile, a dot or a bar before the text
-        // 0: never hidden; otherwise, the column with the highest number is hidden first; neverShown: always hidden
+        QString
+            widest; ///< longest text that must fit; empty: the column uses the remaining width (default: widest column)
+        int lead = 0; ///< width in pixels of a tile, dot or bar before the text
+        // 0: never hidden; neverShown: always hidden; otherwise, columns with the highest number are hidden first
         int hides = 0;
-        bool rest = false; ///< true if the column also uses the remaining width although `widest` is set
+        bool rest = false; ///< true if the column uses the remaining width even though `widest` is set
         bool even = false; ///< true if the column shares the remaining width equally with other such columns
         /// True if the column is as wide as its contents, but no wider than `widest`. The width does not shrink until
         /// the list is empty.
         bool seen = false;
-        int least = 0; ///< `lead` shrinks to this width before columns are hidden; 0: it does not shrink
+        int least = 0; ///< minimum width to which `lead` shrinks before columns are hidden; 0: it does not shrink
     };
 
     static constexpr int neverShown = 1000;
@@ -51,20 +52,20 @@ public:
     /// Creates a table for a dialog. Its texts are fixed, because a dialog is created each time it opens.
     PanelTable(const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns);
 
-    /// Returns the rows of the selection, from the top.
+    /// Returns the selected rows from top to bottom.
     std::vector<int> selectedRowNumbers() const;
-    /// Returns the key of the current row (Cell::Key); empty: none.
+    /// Returns the key of the current row (Cell::Key); empty if there is no current row.
     QByteArray currentKey() const;
     void selectKey(const QByteArray& key);
 
-    /// Changes the order in which a column is hidden.
+    /// Changes the priority with which a column is hidden, see Column::hides.
     void setHides(int column, int hides);
-    /// Changes the width before the text of a column.
+    /// Changes the space before the text of a column, see Column::lead.
     void setLead(int column, int lead);
     /// Sets the height of the rows at scale 1.
     void setRowHeight(int height);
 
-    /// Dims the rows, because they are from before the connection was lost.
+    /// Dims the rows, because they date from before the connection was lost.
     void setStale(bool stale);
     bool isStale() const { return m_stale; }
 
@@ -79,9 +80,9 @@ public:
     void restorePlace();
 
 Q_SIGNALS:
-    void chosen(); ///< selection or current row changed
-    void activatedRow(int row); ///< Return or a double click
-    void headChosen(int column); ///< a header section was clicked
+    void chosen(); ///< Emitted when the selection or the current row has changed.
+    void activatedRow(int row); ///< Emitted on Return or a double click.
+    void headChosen(int column); ///< Emitted when a header section was clicked.
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -89,7 +90,7 @@ protected:
 
 private:
     void layoutColumns();
-    /// Measures the first rows for the columns whose width depends on their contents.
+    /// Measures the first rows, for columns whose width depends on their contents.
     void see();
     void lookSoon();
     void applyRowHeight();
@@ -98,7 +99,7 @@ private:
     const Theme& m_theme;
     std::vector<Column> m_columns;
     bool m_hasLooked = false; ///< true if there were rows to measure
-    std::vector<int> m_seen; ///< widest cell so far, by column; 0: none yet
+    std::vector<int> m_seen; ///< width of the widest cell measured in each column; 0: none yet
     bool m_looks = false; ///< true if see() is queued
     bool m_stale = false;
     int m_scale = 1;

@@ -11,8 +11,8 @@ class QPushButton;
 
 namespace dueline {
 
-/// Prompt for a password next to the message that it is missing: a field, a button, and a check box to save it. The
-/// input is masked and discarded after submission.
+/// Prompt for a password, shown next to the message that it is missing: a field, a button, and a check box to save the
+/// password. The input is masked, and is discarded after submission.
 class PasswordPrompt : public QWidget
 {
     Q_OBJECT
@@ -20,11 +20,11 @@ class PasswordPrompt : public QWidget
 public:
     explicit PasswordPrompt(QWidget* parent = nullptr);
 
-    /// Resets the prompt. `keeps`: the password can be saved, and is saved by default.
+    /// Resets the prompt. `keeps`: the user can save the password, which is the default.
     void begin(bool keeps);
     /// Disables input while a password is being tried.
     void setTrying(bool trying);
-    /// Returns true if text is entered but not submitted.
+    /// Returns true if text has been entered but not submitted.
     bool isBegun() const;
     void focusField();
 

@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Field for a payload, which may contain any bytes. Plain text can be edited. Other or very long payloads are shown
-/// escaped, and remain unchanged until new bytes are set.
+/// escaped, and are preserved until new bytes are set.
 class PayloadEdit : public QPlainTextEdit
 {
     Q_OBJECT
@@ -18,9 +18,10 @@ public:
     explicit PayloadEdit(const QFont& font);
 
     void setBytes(const QByteArray& bytes);
-    /// Sets bytes as a default value. Until the user types, focus selects the whole text, so that typing replaces it.
+    /// Sets bytes as the default value. Until the user types, focusing the field selects all text, so that typing
+    /// replaces it.
     void setPreset(const QByteArray& bytes);
-    /// Returns the bytes as set, or as the user has edited them.
+    /// Returns the bytes as set, or as edited by the user.
     QByteArray bytes() const;
     /// Returns true if the contents can be edited.
     bool isTyped() const { return !isReadOnly(); }
@@ -34,9 +35,9 @@ private:
     bool isUntouched() const;
 
     QByteArray m_bytes;
-    QString m_shown; ///< text of the field for the set bytes
+    QString m_shown; ///< text of the field that represents the set bytes
     bool m_isPreset = false;
-    bool m_entered = false; ///< focused by the mouse, whose button is still pressed
+    bool m_entered = false; ///< true if the field was focused by a mouse button that is still pressed
 };
 
 } // namespace dueline

@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// Label that never interprets its text as HTML, because the text may come from a payload. It can be elided instead of
-/// widening the window. In that case, the tooltip shows the escaped full text, and a context menu copies it.
+/// Label that never interprets its text as HTML, because the text may come from a payload. It can be elided so that it
+/// does not widen the window. The tooltip then shows the full text, escaped, and a context menu copies it.
 class PlainLabel : public QLabel
 {
     Q_OBJECT
@@ -21,13 +21,13 @@ public:
     static PlainLabel* quiet(const Theme& theme, const QString& text);
 
     void setText(const QString& text);
-    /// Shows the text of the label with the mnemonic of its buddy marked, until the text is set again.
+    /// Shows the text with the mnemonic of its buddy marked, until the text is set again.
     void setMarked(const QString& marked) { QLabel::setText(marked); }
     QString fullText() const { return m_text; }
     /// Enables word wrap. Long words are broken in the middle if they do not fit.
     void setWordWrap(bool wraps);
-    /// Sets whether the label uses only the remaining space. `mode`: part to elide; the end, unless the end
-    /// distinguishes the text from others.
+    /// Sets whether the label uses only the space that remains. `mode`: part to elide; usually the end, unless the end
+    /// distinguishes the text from other texts.
     void setEliding(bool eliding, Qt::TextElideMode mode = Qt::ElideRight);
     /// Makes the label as wide as its text if there is room, and elides the text otherwise.
     void setShrinking(Qt::TextElideMode mode);

@@ -7,12 +7,12 @@
 
 namespace dueline::duectl {
 
-/// Answer of `check --silent`.
+/// Result of `check --silent`.
 struct SilenceAnswer
 {
     Stillness stillness;
     Millis limit{0}; ///< time given with --silent
-    Millis length{0}; ///< time without a taken task while tasks were due
+    Millis length{0}; ///< time during which tasks were due but none was claimed
     bool isSilent = false;
 
     /// Returns a phrase for a silent or held queue; empty otherwise.
@@ -22,7 +22,7 @@ struct SilenceAnswer
 
 /// Reads --silent: nullopt if it is not given. Errors: Usage.
 Result<std::optional<Millis>> silentOption(const CommandLine& line);
-/// Watches a queue until a task is taken, none is due, or `limit` has passed. Errors: as QueueInspector.
+/// Watches a queue until a task is claimed, none is due, or `limit` has passed. Errors: as QueueInspector.
 Result<SilenceAnswer> watchSilence(Backend& backend, const QueueName& queue, Millis limit);
 /// Answers from a recording without contacting the server. Errors: NotFound (no such recording or queue); Unreachable
 /// (the last reading is too old); Io.

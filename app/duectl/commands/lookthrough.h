@@ -12,7 +12,7 @@ namespace dueline::duectl {
 /// one step. Errors: as in QueueDiscovery.
 Result<> discover(Backend& backend);
 
-/// Part of an answer that is stored only in Dueline's own keys.
+/// Data of an answer that is stored only in Dueline's own keys.
 enum class OwnPart {
     None,
     Operations,
@@ -20,9 +20,9 @@ enum class OwnPart {
     Workers, ///< workers of native queues
 };
 
-/// Names on standard error the queues of the server that this user cannot read, and `part` if this user may not read
-/// Dueline's own keys, so that an empty answer is not mistaken for a server without queues. Returns whether everything
-/// can be read. Errors: as QueueInspector::queues().
+/// Lists on standard error the queues that this user cannot read, and `part` if this user may not read Dueline's own
+/// keys, so that an empty answer is not mistaken for a server without queues. Returns whether everything can be read.
+/// Errors: as QueueInspector::queues().
 Result<bool> tellUnread(Backend& backend, OwnPart part);
 
 /// Checks whether this user may read the trash of a queue. Errors: Permission.

@@ -32,8 +32,8 @@ class ConnectDialog : public DialogFrame
 public:
     /// Creates the dialog. `profiles`: stores the connection and finds its password; null: saving is disabled.
     ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* parent);
-    /// Hides the dialog while all its members still exist, because a field that loses the focus emits
-    /// editingFinished().
+    /// Hides the dialog while all its members still exist, because a field emits editingFinished() when it loses the
+    /// focus.
     ~ConnectDialog() override { hide(); }
 
     /// Shows a profile. `replaces`: name under which it is saved; empty for a new profile.
@@ -71,7 +71,7 @@ private:
     void toggleTest();
     void endAsking();
     void beginTest(const Secret& password);
-    /// Calls `then` with the typed or stored password; asynchronously if a keyring is queried.
+    /// Calls `then` with the typed or stored password; asynchronously if a keyring has to be queried.
     void withPassword(QObject* context, const std::function<void(const FoundSecrets&)>& then);
     Result<ConnectionSpec> connection(const Secret& password) const;
     void prepare(LayoutDialog& dialog);
@@ -103,7 +103,7 @@ private:
     QPushButton* m_testButton;
     QPushButton* m_copy;
     ConnectionStepView* m_steps;
-    QPointer<QObject> m_asking; ///< exists while a password for a test is looked up
+    QPointer<QObject> m_asking; ///< exists while a password is looked up for a test
     ConnectionTest m_test;
 };
 

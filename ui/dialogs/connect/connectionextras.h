@@ -11,8 +11,8 @@ namespace dueline {
 
 class Theme;
 
-/// Rarely needed settings of a connection: certificates, the sentinels' user, a time zone, and masked payload fields.
-/// TLS options are part of the URL; while this widget is visible, they have their own fields.
+/// Rarely needed settings of a connection: certificates, the user for the sentinels, a time zone, and masked payload
+/// fields. TLS options are part of the URL, but have their own fields while this widget is visible.
 class ConnectionExtras : public QWidget
 {
     Q_OBJECT

@@ -11,7 +11,8 @@ namespace dueline {
 
 class Theme;
 
-/// Steps of a connection test, added as they finish: a mark, the step, its result and its duration.
+/// View of the steps of a connection test. Each step is added when it ends, with a mark, its name, its result and its
+/// duration.
 class ConnectionStepView : public QScrollArea
 {
     Q_OBJECT

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Help on custom layouts: for each layout, what can be lost or run twice with its own worker only, with the embedded
-/// worker only, and with both.
+/// Help on custom layouts: for each layout, which tasks can be lost or run twice if they are run only by its own
+/// worker, only by the embedded worker, or by both.
 class DesignsDialog : public DialogFrame
 {
     Q_OBJECT

@@ -14,7 +14,7 @@ class QTableWidget;
 namespace dueline {
 
 /// Dialog that selects how the tasks of a connection are stored: natively, or in a custom layout with the names of its
-/// keys. While the user types, another thread reads the data in the entered keys, and the dialog shows it. Keys that
+/// keys. While the user types, a background thread reads the entered keys, and the dialog shows their data. Keys that
 /// look like queues are suggested; a suggestion is used only if the user accepts it.
 class LayoutDialog : public DialogFrame
 {
@@ -24,10 +24,11 @@ public:
     /// Creates the dialog. `layout`: layout as written in a profile.
     LayoutDialog(const Theme& theme, const Formatting& formatting, const QString& layout, QWidget* parent);
 
-    /// Sets the server to inspect; without one, nothing is read. May be called later, because the keyring may have to
-    /// be queried first.
+    /// Sets the server to inspect; without a server, nothing is read. May be called later, because the keyring may have
+    /// to be queried first.
     void setConnection(const ConnectionSpec& connection);
-    /// Sets the other layouts of the connection, which cannot be chosen again. `adds`: this layout is added to them.
+    /// Sets the other layouts of the connection, which cannot be chosen again. `adds`: the dialog adds a layout to
+    /// them.
     void setOthers(const std::vector<LayoutSpec>& others, bool adds);
     /// Returns whether the dialog has fields for this layout.
     static bool asksFor(const LayoutSpec& layout);

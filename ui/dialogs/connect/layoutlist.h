@@ -16,14 +16,14 @@ namespace dueline {
 class LayoutDialog;
 class Theme;
 
-/// Layouts of a connection, at least one, in their written form, with buttons to add, change and remove them. Layouts
-/// that no dialog can edit are listed too, and can be removed.
+/// Layouts of a connection (at least one) in their written form, with buttons to add, change and remove them. The list
+/// also shows layouts that no dialog can edit; they can be removed.
 class LayoutList : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// Creates the list. `prepare`: sets the server that an opened dialog inspects.
+    /// Creates the list. `prepare`: sets the server that a dialog inspects.
     LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> prepare);
 
     /// Sets the layouts as written in a profile, separated by commas; empty: native.

@@ -7,9 +7,8 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation before a redis:// link, which may be untrusted, is opened. Each server and the SSH
-/// host has its own line, elided in the middle if it is long, so that no part of a link can push another part out of
-/// view.
+/// Dialog that asks for confirmation before opening a redis:// link, which may be untrusted. Each server and the SSH
+/// host have their own lines, elided in the middle, so that no part of a link can push another part out of view.
 class LinkQuestion : public QMessageBox
 {
     Q_OBJECT

@@ -8,7 +8,8 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that asks for the password of a connection that stores none. The password is used once and not stored.
+/// Dialog that asks for the password of a connection whose password is not stored. The password is used once and not
+/// stored.
 class PasswordDialog : public DialogFrame
 {
     Q_OBJECT

@@ -17,8 +17,8 @@ class RunningJob;
 class ActionRunner;
 class ViewedPlace;
 
-/// Operations on the current connection, and operations running in this window on any connection, which can be paused
-/// and cancelled here. Records are read only while a view shows them.
+/// Operations on the current connection, and operations of all connections that are running in this window and can be
+/// paused or cancelled. Records are read only while a view shows them.
 class ActivityLog : public QObject
 {
     Q_OBJECT
@@ -29,11 +29,11 @@ public:
     explicit ActivityLog(ActionRunner& runner, QObject* parent = nullptr);
     ~ActivityLog() override;
 
-    /// Returns the rows, newest first, with the operations running in this window on top.
+    /// Returns the operations running in this window, followed by the others, newest first.
     std::vector<ActivityRow> rows() const;
     /// Returns how many operations are running or waiting in this window.
     int running() const;
-    /// Returns the operations that closing this connection (by id) would end; empty: any connection.
+    /// Returns the operations that would end if this connection (by id) were closed; empty: any connection.
     std::vector<ActivityRow> acting(const QString& connection) const;
     /// Returns whether the current connection may have more operations than are listed.
     bool hasMore() const;
@@ -55,11 +55,11 @@ Q_SIGNALS:
 private:
     struct Run
     {
-        QPointer<RunningJob> job; ///< job; null after it has ended
+        QPointer<RunningJob> job; ///< null after the job has ended
         ActivityRow row;
         QElapsedTimer measured;
         qint64 doneThen = 0;
-        bool began = false; ///< a preview alone is not an operation
+        bool began = false; ///< false during a preview, which is not an operation
     };
 
     void follow();
@@ -77,8 +77,8 @@ private:
     ViewedPlace& m_view;
     bool m_active = false;
     int m_limit = listedAtFirst;
-    QSet<QString> m_followed; ///< connections
-    /// Older operations by connection, once more have been requested.
+    QSet<QString> m_followed; ///< ids of connections
+    /// Older operations by connection, once the user has requested more.
     std::map<QString, std::vector<OperationRecord>> m_older;
     QHash<QByteArray, SkippedTasks> m_leftAlone; ///< skipped tasks by row key; a record contains only their number
     std::vector<std::unique_ptr<Run>> m_runs; ///< newest first

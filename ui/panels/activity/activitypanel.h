@@ -17,8 +17,8 @@ class PanelHeader;
 class PanelTable;
 class ViewedPlace;
 
-/// Operations with author and number of tasks, newest first. Running ones show their pace and can be paused and
-/// cancelled, and operations that can be undone have Undo.
+/// Operations with user and number of tasks, newest first. Running operations show their pace and can be paused and
+/// cancelled. The panel also offers to undo operations.
 class ActivityPanel : public Pane
 {
     Q_OBJECT
@@ -35,9 +35,10 @@ public:
     QToolButton& cancelButton() { return *m_cancel; }
     QToolButton& copyButton() { return *m_copy; }
     QPushButton& moreLink() { return *m_more; }
-    /// Makes the operation's row current, now or as soon as it is listed.
+    /// Makes the operation's row current, immediately or as soon as it is listed.
     void showOperation(const OperationId& operation);
-    /// Returns the duectl command that repeats the operation, or the command that shows it if it cannot be repeated.
+    /// Returns the duectl command that repeats the operation, or a command that shows the operation if it cannot be
+    /// repeated.
     static QString commandOf(const OperationRecord& record);
 
 Q_SIGNALS:
@@ -55,7 +56,8 @@ private:
     void updateButtons();
     void updateEmptyState();
     const ActivityRow* current() const;
-    /// Returns the row to which Pause and Cancel apply: the current row, otherwise the newest running one.
+    /// Returns the row to which Pause and Cancel apply: the current row if its operation is running in this window,
+    /// otherwise the newest operation running on the current connection.
     const ActivityRow* runningRow() const;
     void undoCurrent();
     void copyCommands();

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Most recent commands sent by a connection, newest first, limited by the size of the log. The filter only hides rows.
+/// Most recent commands sent by a connection, newest first, up to the capacity of the log. The filter only hides rows.
 class CommandModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -29,8 +29,8 @@ public:
     /// Appends commands in the order they were sent.
     void append(std::vector<LoggedCommand> commands);
     void clear();
-    /// Shows only commands that contain all words and, if `writesOnly`, that may write. `-word` excludes commands with
-    /// that word.
+    /// Shows only commands that contain all words and, if `writesOnly` is set, that may write. `-word` excludes
+    /// commands that contain the word.
     void setFilter(bool writesOnly, const QString& words);
 
     /// Returns a command; null if there is no such row.

@@ -20,8 +20,8 @@ class PanelHeader;
 class PanelTable;
 class ViewedPlace;
 
-/// Commands that the current connection sends, each with its time and the size of its reply; secrets and payloads are
-/// masked. While the panel is hidden, nothing is recorded and there is no cost.
+/// Commands that the current connection sends, each with its time and the size of its reply. Secrets and payloads are
+/// masked. While the panel is hidden, nothing is recorded.
 class CommandsPanel : public Pane
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ public:
     QToolButton& pauseButton() { return *m_pause; }
 
 Q_SIGNALS:
-    /// Reports the status for the tab: a word while paused, otherwise an empty text.
+    /// Emits the status for the tab: a word while paused, otherwise an empty text.
     void statusChanged(const QString& status);
 
 protected:
@@ -65,7 +65,7 @@ private:
     PanelTable* m_table;
     EmptyState* m_empty;
     QPointer<Connection> m_listened;
-    quint64 m_read = 0; ///< number of the last command read
+    quint64 m_read = 0; ///< sequence number of the last command read
     bool m_paused = false;
     QTimer m_clock;
 };

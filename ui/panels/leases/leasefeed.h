@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Feed of the workers and leases of a connection while a view shows them: every two seconds, or less often if reading
-/// takes long. Leases are read page by page; only the first `limit()` are kept, but all are counted.
+/// Feed of the workers and leases of a connection while a view shows them. It reads every two seconds, or less often if
+/// reading takes long. Leases are read page by page; only the first `limit()` are stored, but all are counted.
 class LeaseFeed : public PollingFeed
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
 
     explicit LeaseFeed(QObject* parent = nullptr);
 
-    /// Shows a connection, from the first page; null shows nothing.
+    /// Switches to a connection, starting with the first page; null: none.
     void show(Connection* connection);
     /// Restricts the leases to one worker; empty: all.
     void setWorker(const QByteArray& worker);
@@ -30,7 +30,7 @@ public:
     qint64 limit() const { return m_limit; }
 
     const std::vector<WorkerRow>& workers() const { return m_workers; }
-    /// Returns the first limit() of total() leases, the earliest end first.
+    /// Returns the first limit() of total() leases, by end time.
     const std::vector<LeaseRow>& leases() const { return m_leases; }
     qint64 total() const { return m_total; }
     /// Returns whether the first answer to the current request has arrived.

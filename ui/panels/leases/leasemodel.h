@@ -11,15 +11,15 @@
 
 namespace dueline {
 
-/// Lease as read, with facts about its holder.
+/// Lease as read, with data about its holder.
 struct LeaseRow
 {
     using Fate = LeaseFate;
 
     QueueName queue;
-    Task task; ///< task; `at` is the end of the lease
+    Task task; ///< the task, whose `at` is the end of the lease
     Fate fate = Fate::Held;
-    Millis full{}; ///< length of a new lease, which corresponds to a full bar
+    Millis full{}; ///< duration of a new lease, shown as a full bar
     bool here = false; ///< true if the worker runs in this program
     std::optional<TimePoint> silentSince = {}; ///< last heartbeat of a lost worker, if known
 
@@ -28,7 +28,7 @@ struct LeaseRow
     bool operator==(const LeaseRow&) const = default;
 };
 
-/// Leases with their holder and end, the earliest end first.
+/// Leases with their holder and end, by end time.
 class LeaseModel : public RowList<LeaseRow>
 {
     Q_OBJECT

@@ -20,9 +20,9 @@ class LeaseEdits;
 class ViewedPlace;
 class WindowEvents;
 
-/// Workers on the left, their leases on the right, the earliest end first. A worker without a heartbeat is lost. Leases
-/// in any number of queues can be released, cancelled or extended together. The server is queried only while the panel
-/// is visible.
+/// Workers on the left and their leases on the right, by end time. A worker without a heartbeat is lost. Leases in any
+/// number of queues can be released, cancelled or extended together. The server is queried only while the panel is
+/// visible.
 class LeasesPanel : public Pane
 {
     Q_OBJECT
@@ -48,13 +48,13 @@ public:
     void releaseSelected();
     void cancelSelected();
     void extendSelected();
-    /// Shows the leases of one worker; empty: of all workers.
+    /// Shows the leases of one worker; empty: all workers.
     void showWorker(const QByteArray& worker);
 
 Q_SIGNALS:
     /// Reports the number of workers for the tab; empty if there are none.
     void statusChanged(const QString& status);
-    /// Requests the Doctor, which lists tasks left behind by lost workers and repairs them after a preview.
+    /// Requests the Doctor, which lists tasks held by lost workers and can repair them after a preview.
     void doctorRequested();
 
 protected:

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Worker that reports itself, or that is known only as the holder of a lease.
+/// Worker that registers itself, or is known only as the holder of a lease.
 struct WorkerRow
 {
-    WorkerInfo info; ///< data about the worker; if it does not report itself, only `id` and `lost` are valid
+    WorkerInfo info; ///< data about the worker; if it does not register itself, only `id` and `lost` are valid
     bool reported = true;
     bool here = false; ///< true if the worker runs in this program
 
@@ -18,7 +18,8 @@ struct WorkerRow
     bool operator==(const WorkerRow&) const = default;
 };
 
-/// Workers of a connection, lost ones first, then by id. A worker without a heartbeat counts as lost, never as running.
+/// Workers of a connection, lost ones first, then by id. A worker without a heartbeat is shown as lost, never as
+/// running.
 class WorkerModel : public RowList<WorkerRow>
 {
     Q_OBJECT

@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// Key of a chart: tile and word of states, dash and name of percentiles. Entries at the end are hidden if they do not
-/// fit; the header of the table contains the same names.
+/// Key of a chart: tiles with words for states, dashes with names for percentiles. Entries at the end are hidden if
+/// they do not fit; the header of the table contains the same names.
 class MetricsKey : public QWidget
 {
     Q_OBJECT

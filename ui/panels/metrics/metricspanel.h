@@ -68,8 +68,8 @@ private:
     QGridLayout* m_grid;
     std::array<MetricsChart*, 4> m_charts{};
     int m_columns = 0;
-    std::optional<Subject> m_shown; ///< subject on screen; nullopt: nothing has been read yet
-    std::optional<Millis> m_emptyFor; ///< range that the text of the empty state mentions
+    std::optional<Subject> m_shown; ///< subject of the shown data; nullopt: nothing has been read yet
+    std::optional<Millis> m_emptyFor; ///< range in the text of the empty state
 };
 
 } // namespace dueline

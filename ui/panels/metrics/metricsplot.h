@@ -13,9 +13,9 @@ namespace dueline {
 class Theme;
 
 /// Chart of the metrics: stacked bars of finished tasks, lines of percentiles, or bars of failures by type. The x axis
-/// is divided into steps. A step without a measurement is a gap in the line. Each percentile has its own dash pattern,
-/// so that lines can be distinguished without colour. Fonts and colours follow the theme. Types are escaped, because
-/// the library interprets labels as HTML.
+/// shows steps. A step without a measurement leaves a gap in the line. Each percentile has its own dash pattern, so
+/// that lines can be distinguished without colour. Fonts and colours follow the theme. Types are escaped, because the
+/// library interprets labels as HTML.
 class MetricsPlot : public QChartView
 {
     Q_OBJECT
@@ -55,7 +55,7 @@ private:
     MetricsKind m_kind;
     MetricsData m_data;
     QSize m_drawnSize;
-    QString m_words; ///< language and zone used in the last drawing
+    QString m_words; ///< language and zone of the current drawing
     QStringList m_names; ///< failure types drawn above their bars, bottom first; empty: they are labels on the axis
 };
 

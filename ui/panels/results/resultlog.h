@@ -12,16 +12,16 @@ namespace dueline {
 class Connection;
 
 /// Outcomes that a connection's queues have published since the user first opened the panel, followed by earlier
-/// outcomes that the queues still store. The log subscribes to all queues, updates a few times a second regardless of
-/// the rate of messages, and keeps the newest outcomes. While paused, the rows stay unchanged and new outcomes are held
-/// back.
+/// outcomes that the queues still store. The log subscribes to all queues. It updates its model a few times a second,
+/// regardless of the rate of messages, and keeps only the newest outcomes. While paused, the rows do not change and new
+/// outcomes are held back.
 class ResultLog : public QObject
 {
     Q_OBJECT
 
 public:
     static constexpr Millis takeEvery{200};
-    static constexpr int earlierPerState = 100; ///< maximum number of failed and of done outcomes per queue
+    static constexpr int earlierPerState = 100; ///< maximum number of earlier outcomes per queue and state
     static constexpr std::size_t mostEarlier = 500;
     static constexpr std::size_t queuesLookedAt = 40; ///< maximum number of queues searched for earlier outcomes
 
@@ -30,11 +30,11 @@ public:
 
     ResultModel& model() { return m_model; }
     bool isListening() const { return m_feed->isListening(); }
-    /// Returns why the log is not listening; empty while it is listening, or if no queue publishes.
+    /// Returns why the log is not listening; empty if it is listening, or if no queue publishes.
     QString trouble() const { return m_feed->trouble().message; }
-    /// Returns when listening began or the log was last cleared, by this machine's clock.
+    /// Returns the time when listening began or the log was last cleared, by this machine's clock.
     TimePoint since() const { return m_since; }
-    /// Returns the number of outcomes received since the panel was first opened, including those held back during a
+    /// Returns the number of outcomes received since the panel was first opened, including outcomes held back during a
     /// pause. Outcomes that are still in transit are not included.
     qint64 heard() const { return m_heard; }
     /// Returns true once earlier outcomes have been read.
@@ -47,7 +47,7 @@ public:
     void clear();
 
 Q_SIGNALS:
-    /// Emitted before every change of the model, so that the view can keep its scroll position.
+    /// Emitted before each change of the model, so that the view can preserve its scroll position.
     void aboutToChange();
     void changed();
     /// Emitted when listening starts or stops.
@@ -71,7 +71,7 @@ private:
     QSet<std::pair<TaskId, int>> m_listedEarlier; ///< earlier outcomes, by task and attempt
     bool m_paused = false;
     std::deque<ResultEntry> m_held;
-    qint64 m_heldSkipped = 0; ///< number of outcomes that arrived during the pause and were not kept
+    qint64 m_heldSkipped = 0; ///< number of outcomes that arrived during the pause and were dropped
     TimePoint m_skippedAt{};
     QTimer m_soon;
 };

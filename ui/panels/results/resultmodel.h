@@ -29,16 +29,17 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Appends entries in order of arrival. The cost depends on the batch, not on the number of stored entries.
+    /// Appends entries in order of arrival. The cost depends on the size of the batch, not on the number of stored
+    /// entries.
     void append(std::deque<ResultEntry> entries);
-    /// Sets the outcomes from before listening began, oldest first. They are below all others and removed first.
+    /// Sets outcomes from before listening began, oldest first. They are below all others and are removed first.
     void setEarlier(std::deque<ResultEntry> entries);
     void clear();
     /// Sets words that must all occur in queue, id, outcome, worker, error or output; `-word` must not occur. Empty:
     /// all rows.
     void setFilter(const QString& filter);
-    /// Sets the offset that is added to the times of entries, because entries use this machine's clock and the display
-    /// uses the server's.
+    /// Sets the offset that is added to the times of entries: entries use this machine's clock, but the display uses
+    /// the server's.
     void setClockOffset(Millis offset) { m_offset = offset; }
 
     /// Returns an entry; null if there is no such row.
@@ -58,7 +59,7 @@ private:
     Millis m_offset{};
     QStringList m_filter;
     std::deque<ResultEntry> m_entries; ///< oldest first; entry i has the number m_oldest + i
-    qint64 m_oldest = 0; ///< number of the oldest entry; below zero for earlier outcomes
+    qint64 m_oldest = 0; ///< number of the oldest entry; negative for earlier outcomes
     std::deque<qint64> m_shown; ///< numbers of the matching entries, newest first: the rows
 };
 

@@ -18,8 +18,8 @@ class PanelHeader;
 class PanelTable;
 class ViewedPlace;
 
-/// Outcomes as they are published, newest first. The panel starts listening to a connection when the connection is
-/// first shown in it, and continues while other panels or connections are shown.
+/// Outcomes as they are published, newest first. The panel starts listening to a connection when it first shows this
+/// connection, and continues while other panels or connections are shown.
 class ResultsPanel : public Pane
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
 
     /// Returns the log of the current connection; null until it is first shown.
     ResultLog* log() const { return m_log; }
-    /// Returns the table; null while the list is empty.
+    /// Returns the table; null if the list is empty.
     PanelTable* table() const { return m_table; }
     PanelHeader& head() { return *m_head; }
     QLineEdit& filter() { return *m_filter; }

@@ -34,12 +34,12 @@ public:
 
     /// Shows the next runs after `now`; none if the expression or the zone is invalid.
     void show(const QByteArray& cron, const QByteArray& zone, TimePoint now);
-    /// Shows the runs of a stored recurring task: its next tick, late or not, and the following ones; none if it is
-    /// disabled.
+    /// Shows the runs of a stored recurring task: its next tick, which may be overdue, and the following ones; none if
+    /// it is disabled.
     void show(const ScheduleState& state, TimePoint now);
     void clear() { replaceRows({}); }
     void setNow(TimePoint now);
-    /// Returns the widest text of an instant.
+    /// Returns the widest possible text of an instant.
     static QString widest();
 
 private:

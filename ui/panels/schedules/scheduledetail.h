@@ -21,7 +21,7 @@ class ScheduleDetail : public Pane
 public:
     ScheduleDetail(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows a row; null: none is selected.
+    /// Shows a row; null: no row is selected.
     void show(const ScheduleRow* row, TimePoint now);
     void setNow(TimePoint now) { m_runs.setNow(now); }
     void setStale(bool stale);

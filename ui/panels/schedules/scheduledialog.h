@@ -28,14 +28,14 @@ public:
     struct Subject
     {
         QueueName queue; ///< queue; empty: the user must choose one
-        std::vector<QueueName> queues; ///< choices for a new recurring task; a different name creates a queue
+        std::vector<QueueName> queues; ///< queues offered for a new recurring task; any other name creates a queue
         LayoutSpec layout = defaultLayout(); ///< layout of the connection
-        QStringList types; ///< completions
+        QStringList types; ///< suggestions
         std::optional<Schedule> seen; ///< recurring task to edit; nullopt: a new one
         QString connection;
         Environment environment = Environment::Development;
         Millis clockOffset{}; ///< the server's clock minus this machine's
-        // hidden payload fields; if there are any, the payload of `seen` stays unchanged
+        // masked payload fields; if there are any, the payload of `seen` is preserved
         QStringList hidden = {};
     };
 
@@ -56,11 +56,11 @@ private:
     QWidget* buildRuns();
     void buildOptions(QGridLayout& grid);
     void fill();
-    /// Returns whether the payload is only partly shown, so that it cannot be edited.
+    /// Returns whether the payload is partly masked, so that it cannot be edited.
     bool keepsPayload() const { return m_subject.seen && !m_subject.hidden.isEmpty(); }
     void connectFields();
     void validate();
-    /// Returns why the recurring task cannot be saved yet, except for errors of expression and zone; empty if it can be
+    /// Returns why the recurring task cannot be saved yet, except for errors in expression and zone; empty if it can be
     /// saved.
     QString problem(const Schedule& schedule) const;
     TimePoint serverNow() const;
@@ -90,7 +90,7 @@ private:
     PlainLabel* m_runsHint;
     PayloadEdit* m_payload;
     PlainLabel* m_payloadNote;
-    bool m_begun = false; ///< true once the user has typed; from then on, missing fields are reported
+    bool m_begun = false; ///< true once the user has typed; missing fields are reported only from then on
 };
 
 } // namespace dueline

@@ -14,8 +14,8 @@ namespace dueline {
 class Backend;
 class Connection;
 
-/// Edits of recurring tasks by the user. An edit applies only if the recurring task is unchanged since it was shown.
-/// Each edit is recorded with the queue, and reported in a notice with an Undo link.
+/// Edits of recurring tasks by the user. An edit applies only if the recurring task has not changed since it was shown.
+/// Each edit is recorded with the queue, and shown in a notice with an Undo link.
 class ScheduleEdits : public QObject
 {
     Q_OBJECT
@@ -23,18 +23,18 @@ class ScheduleEdits : public QObject
 public:
     using QObject::QObject;
 
-    /// Adds a recurring task. An existing one with the same name stays unchanged.
+    /// Adds a recurring task. If the name is already used, the existing recurring task is not changed.
     void add(Connection& connection, const QueueName& queue, const Schedule& schedule);
     void change(Connection& connection, const QueueName& queue, const Schedule& seen, const Schedule& wanted);
     void setEnabled(Connection& connection, const QueueName& queue, const Schedule& seen, bool enabled);
-    /// Removes a recurring task, but not the tasks that it has added. This can be undone unless its record is
-    /// unreadable.
+    /// Removes a recurring task, but not the tasks that it has added. The removal can be undone unless the recurring
+    /// task's record is unreadable.
     void remove(Connection& connection, const QueueName& queue, const Schedule& seen);
     /// Adds a task immediately. The planned ticks are not affected.
     void runNow(Connection& connection, const QueueName& queue, const Schedule& seen);
 
     bool canUndo() const { return m_undo && m_connection; }
-    /// Returns the connection on which an edit can be undone.
+    /// Returns the connection of the last edit that can be undone.
     Connection* undoneOn() const { return m_connection; }
     /// Undoes the last edit, unless the recurring task has changed since.
     void undoLast();
@@ -54,12 +54,12 @@ private:
         std::function<Result<>(Backend&)> act;
         QByteArray kind; ///< kind as in OperationRecord
         Notice notice; ///< notice of success
-        Undo undo; ///< undo of the edit; null if it cannot be undone
+        Undo undo; ///< function that undoes the edit; null if it cannot be undone
     };
 
     void run(Connection& connection, const QueueName& queue, const QByteArray& name, const Edit& edit);
 
-    QPointer<Connection> m_connection; ///< connection on which an edit can be undone
+    QPointer<Connection> m_connection; ///< connection of the edit that can be undone
     Undo m_undo;
 };
 

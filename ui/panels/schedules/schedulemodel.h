@@ -7,26 +7,26 @@
 
 namespace dueline {
 
-/// Recurring task as read, and the outcome of its last run.
+/// Recurring task as read, with the outcome of its last run.
 struct ScheduleRow
 {
     QueueName queue;
     ScheduleState state;
-    // state of the task that the last tick added; nullopt: there was no run yet, or the task was removed
+    // state of the task that the last tick added; nullopt: it has not run yet, or the task was removed
     std::optional<TaskState> lastState;
 
     QByteArray key() const { return queue + '\0' + state.schedule.name; }
     bool operator==(const ScheduleRow&) const = default;
 };
 
-/// Recurring tasks by queue and name, with type, schedule, next run and outcome of the last run.
+/// Recurring tasks, sorted by queue and name, with type, schedule, next run and outcome of the last run.
 class ScheduleModel : public RowList<ScheduleRow>
 {
     Q_OBJECT
 
 public:
     enum Column { Name, Queue, Type, When, Zone, Next, Last, State, ColumnCount };
-    /// Delay after which a tick counts as late, because no engine has added its task.
+    /// Delay after which a tick is late, because no engine has added its task.
     static constexpr Millis lateAfter{5'000};
 
     explicit ScheduleModel(const Formatting& formatting, QObject* parent = nullptr);

@@ -21,8 +21,8 @@ class ListedTasks;
 class ViewedPlace;
 class WindowEvents;
 
-/// Recurring tasks of the current queue, or of all queues on the connection: next run, outcome of the last run, and all
-/// actions on them. The server is queried only while the panel is visible.
+/// Recurring tasks of the current queue, or of all queues on the connection, with their next run, the outcome of their
+/// last run, and all actions. The server is queried only while the panel is visible.
 class SchedulesPanel : public Pane
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ public:
 Q_SIGNALS:
     /// Reports the number of recurring tasks for the tab; empty if there are none.
     void statusChanged(const QString& status);
-    /// Requests that the panel is shown, after something was added to it.
+    /// Requests that the panel be shown, after a recurring task was added.
     void attentionRequested();
 
 protected:
@@ -89,7 +89,7 @@ private:
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     ScheduleDetail* m_detail;
-    QByteArray m_wanted; ///< recurring task that is selected once it is listed
+    QByteArray m_wanted; ///< recurring task to select once it is listed
     QString m_trouble;
     QTimer m_clock;
 };

@@ -13,7 +13,7 @@ struct FoundRow : SearchHit
     bool operator==(const FoundRow&) const = default;
 };
 
-/// Tasks from many queues, in the order in which they were found.
+/// Tasks from any number of queues, in the order in which they were found.
 class FoundModel : public RowList<FoundRow>
 {
     Q_OBJECT

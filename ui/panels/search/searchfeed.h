@@ -12,7 +12,7 @@ namespace dueline {
 class Connection;
 
 /// Search in all queues of a connection. It runs in time slices on the background lane and reports intermediate
-/// results. It ends at `most` matches, after the last queue, or on stop().
+/// results. It ends after `most` matches, after the last queue, or when stop() is called.
 class SearchFeed : public QObject
 {
     Q_OBJECT
@@ -27,14 +27,13 @@ public:
     /// Shows another connection, or none, and drops the results.
     void show(Connection* connection);
     Connection* connection() const { return m_connection; }
-    /// Starts a search from the beginning. An empty filter finds nothing, because the list of each queue already shows
-    /// its tasks.
+    /// Starts a new search. An empty filter finds nothing, because the list of each queue already shows its tasks.
     void search(const TaskFilter& filter);
     const TaskFilter& filter() const { return m_filter; }
-    /// Repeats the search after an operation. If a search is running, it is repeated when it ends. The old results
-    /// remain until the new ones are complete.
+    /// Repeats the search after an operation, or as soon as the current search ends. The old results remain until the
+    /// new ones are complete.
     void searchAgain();
-    /// Stops the search. The results so far are kept.
+    /// Stops the search. Its results are kept.
     void stop();
 
     Phase phase() const { return m_phase; }
@@ -62,8 +61,8 @@ private:
     QPointer<Connection> m_connection;
     TaskFilter m_filter;
     Phase m_phase = Phase::Idle;
-    int m_question = 0; ///< number of searches so far; answers to earlier ones are ignored
-    bool m_keepsFound = false; ///< True until the new results are complete.
+    int m_question = 0; ///< number of searches; answers to earlier ones are ignored
+    bool m_keepsFound = false; ///< True until the results of a repeated search are complete.
     bool m_isOutdated = false; ///< an operation has ended since the search began, so the search must be repeated
     QElapsedTimer m_told;
     std::vector<SearchHit> m_found;

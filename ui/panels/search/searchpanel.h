@@ -22,8 +22,8 @@ class SearchLine;
 class ActionRunner;
 class ViewedPlace;
 
-/// Search in all queues of the connection, in any layout. Return in the line starts the search, Escape stops it. Return
-/// on a task shows the task in its queue. R, N, Shift+R and Del act on the selected tasks in all their queues.
+/// Search in all queues of the connection, in any layout. Return in the search line starts the search, Escape stops it.
+/// Return on a task shows the task in its queue. R, N, Shift+R and Del act on the selected tasks in all their queues.
 class SearchPanel : public Pane
 {
     Q_OBJECT
@@ -85,7 +85,7 @@ private:
     QToolButton* m_runNow;
     QToolButton* m_discard;
     QAction* m_escape;
-    QString m_problem; ///< error in the typed filter
+    QString m_problem; ///< error in the entered filter
     QTimer m_clock;
 };
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Handlers of the embedded worker, one per row, and a last row for adding one. An invalid row keeps what was typed and
-/// shows its error.
+/// Handlers of the embedded worker, one per row, and a last row for adding one. An invalid row keeps the entered text
+/// and shows its error.
 class WorkerHandlerModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
     /// Sets whether rows can be edited. They are read-only while the worker is running.
     void setEditable(bool editable);
     bool isEditable() const { return m_editable; }
-    /// Returns whether the row is the one that adds a handler.
+    /// Returns whether this is the last row, which adds a handler.
     bool isLast(int row) const { return row >= int(m_handlers.size()); }
     /// Returns why a row is invalid; empty if it is valid.
     QString problem(int row) const;

@@ -16,34 +16,35 @@ namespace dueline {
 class Actions;
 class PlainLabel;
 
-/// Two lines above the handlers. The first shows whether and where the worker is running, how many slots are busy, and
-/// the buttons. The second shows the settings for its start, its statistics, or why it is locked and how to unlock it.
+/// Two lines above the handlers. The first shows the status and queues of the worker, the number of busy slots, and the
+/// buttons. The second shows the settings for the next start, the statistics of the run, or why the worker is locked
+/// and how to unlock it.
 class WorkerHeader : public Pane
 {
     Q_OBJECT
 
 public:
-    /// Facts to show, as a plain value that can be compared and displayed again.
+    /// Data to show, as a plain value that can be compared and displayed again.
     struct Facts
     {
         enum class Lock : quint8 {
             Open,
-            NoPlace, ///< No connection or queue is in view.
+            NoPlace, ///< no connection or queue is in view
             NotConnected, ///< the server does not respond, so no queue is known
             ReadOnly, ///< the profile is read-only
             NoLeases, ///< the layout has no leases
-            WritesLocked, ///< production: writes must be unlocked first
-            WorkerLocked, ///< production: the worker must be unlocked next
+            WritesLocked, ///< production: writes have to be unlocked first
+            WorkerLocked, ///< production: only the worker has to be unlocked
         };
 
         EmbeddedWorker::State state = EmbeddedWorker::State::Idle;
         Lock lock = Lock::Open;
-        bool connected = true; ///< true if the server of the worker responds
-        bool canLock = false; ///< true if the worker was unlocked and may be locked again
+        bool connected = true; ///< true if the worker's server responds
+        bool canLock = false; ///< true if the worker has been unlocked and can be locked again
         int busySlots = 0;
         int slotCount = 0;
         QString place; ///< `sandbox / mail`; plain text
-        QString queues; ///< `mail`, or a number; short form of the place, used if space is short
+        QString queues; ///< `mail`, or a number: short form of `place` for narrow widths
         EngineFigures figures;
     };
 
@@ -52,15 +53,15 @@ public:
     void show(const Facts& facts);
     /// Sets the fields. `queue`: display name of the current queue.
     void setSettings(const WorkerSettings& settings, const QString& queue);
-    /// Returns the values of the fields, with the handlers from `base`. While the lease field is invalid, the lease
-    /// from `base` is used.
+    /// Returns the values of the fields, with the handlers from `base`. If the lease field is invalid, the lease from
+    /// `base` is used.
     WorkerSettings settings(WorkerSettings base) const;
     /// Returns why a field is invalid; empty if all fields are valid.
     QString problem() const;
 
 Q_SIGNALS:
     void edited();
-    /// Requests that the worker is allowed (true) or forbidden for this session.
+    /// Requests to allow (true) or forbid the worker for this session.
     void unlockRequested(bool unlocked);
 
 protected:

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Lines in the worker's log that match the filter, newest last, at most EmbeddedWorker::keptLines. While paused, the
-/// lines stay unchanged; the worker continues to log, and no lines are missing after the pause.
+/// lines do not change. The worker continues to log, and no lines are missing after the pause.
 class WorkerLogModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ public:
     static QString type(const WorkerLogLine& line);
     /// Returns `803 ms, 12 ms late`, or the message of the line, as plain text.
     static QString words(const WorkerLogLine& line);
-    /// Returns the whole line, for copying and saving.
+    /// Returns the entire line, for copying and saving.
     QString text(const WorkerLogLine& line) const;
 
 private:

@@ -26,7 +26,7 @@ public:
     const OutputText& output() const { return *m_output; }
     QLineEdit& filter() { return *m_filter; }
     QToolButton& pauseButton() { return *m_pause; }
-    /// Saves the visible lines as text. Errors: Io.
+    /// Saves the shown lines as text. Errors: Io.
     Result<> save(const QString& path) const;
 
 Q_SIGNALS:

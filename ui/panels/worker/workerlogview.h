@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// Log of the worker, painted row by row as plain text. It follows the newest line while scrolled to the end; otherwise
-/// the visible lines stay in place. Ctrl+C copies the selected lines.
+/// Log of the worker, painted row by row as plain text. While scrolled to the end, it follows the newest line;
+/// otherwise the visible lines do not move. Ctrl+C copies the selected lines.
 class WorkerLogView : public QListView
 {
     Q_OBJECT

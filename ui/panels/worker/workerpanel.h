@@ -15,8 +15,8 @@ namespace dueline {
 class WorkerHandlerTable;
 class WorkerLogPane;
 
-/// Embedded worker: settings and status on the left, its log on the right. Its settings belong to the profile of the
-/// current connection; while the worker is running, the panel shows the settings of that run.
+/// Embedded worker: settings and status on the left, its log on the right. The settings belong to the profile of the
+/// current connection. While the worker is running, the panel shows the settings of the run.
 class WorkerPanel : public Pane
 {
     Q_OBJECT
@@ -29,7 +29,8 @@ public:
     WorkerHandlerTable& table() { return *m_table; }
     WorkerHeader& head() { return *m_head; }
     WorkerLogPane& log() { return *m_log; }
-    /// Returns the message below the handlers: why the worker cannot start or failed to start; empty if there is none.
+    /// Returns the message below the handlers: why the worker cannot start or has failed to start; empty if there is
+    /// none.
     QString problem() const;
     const WorkerSettings& settings() const { return m_settings; }
     WorkerHeader::Facts::Lock lock() const;
@@ -60,7 +61,7 @@ private:
     WorkerSettings m_settings;
     /// Settings for private servers, by connection. They are lost when the connection closes.
     std::map<QString, WorkerSettings> m_unsaved;
-    SidebarPlace m_settingsOf; ///< place to which the displayed settings belong
+    SidebarPlace m_settingsOf; ///< place whose settings are shown
     bool m_shownRunning = false;
     QString m_failure; ///< reason why the worker did not start
     WorkerHandlerModel m_handlers;

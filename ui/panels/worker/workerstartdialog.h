@@ -7,13 +7,13 @@
 namespace dueline {
 
 /// Dialog that asks for confirmation before the embedded worker runs tasks of a production server. It shows every
-/// handler; for commands, it shows the program and its final arguments, one per line.
+/// handler; for commands, the program and its final arguments, one per line.
 class WorkerStartDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `queues`: readable text.
+    /// Creates the dialog. `queues`: queues as readable text.
     WorkerStartDialog(const Theme& theme, const Profile& profile, const QString& queues, const WorkerSettings& settings,
         QWidget* parent);
 };

@@ -17,8 +17,8 @@ class UndoJob;
 class ViewedPlace;
 class WindowEvents;
 
-/// Alerts raised by the rules of the settings. The conditions are checked once a second, using only data that the
-/// window already has. Each condition is reported once until it has ended, and at most once a minute.
+/// Alerts according to the rules in the settings. The conditions are checked once a second, using only data that the
+/// window already has. A condition is not reported again until it has ended, and at most once a minute.
 class Alerts : public QObject
 {
     Q_OBJECT
@@ -27,15 +27,15 @@ public:
     struct Alert
     {
         QString key; ///< connection, rule and queue
-        QString title; ///< plain text, like `text`
+        QString title; ///< plain text, as is `text`
         QString text;
-        SidebarPlace place; ///< the place concerned
+        SidebarPlace place; ///< place that is affected
     };
 
     explicit Alerts(ViewedPlace& view, WindowEvents& events, QObject* parent = nullptr);
 
     void setRules(const NotificationRules& rules);
-    /// Sets whether the window is active. The end of an operation is not reported in an active window.
+    /// Sets whether the window is active. An active window does not report the end of operations.
     void setWatched(bool watched) { m_watched = watched; }
     void setQuietFor(Millis quiet) { m_quietFor = quiet; }
     /// Checks the conditions; also called by the timer.
@@ -50,7 +50,7 @@ private:
     void follow(OperationJob* job);
     void follow(UndoJob* job);
     void tellEnd(const SidebarPlace& place, const QString& title, const QString& text = {});
-    /// Reports the end of an action on these queues, or the end of its undo.
+    /// Reports the end of an action on these queues, or of its undo.
     void tellEnd(const QString& connection, const std::vector<QueueName>& queues, const QString& title,
         const std::optional<Error>& error);
     void lookAt(Connection& connection, std::vector<Alert>& found, QSet<QString>& kept);
@@ -65,7 +65,7 @@ private:
     QSet<QString> m_told; ///< keys of reported conditions that still hold
     QHash<QString, QDeadlineTimer> m_quiet; ///< conditions reported less than a minute ago
     QHash<QObject*, std::vector<QueueName>> m_undone; ///< queues of all parts of a running undo
-    QSet<const QObject*> m_followed; ///< running actions, including all their parts
+    QSet<const QObject*> m_followed; ///< running actions, with all their parts
     int m_operations = 0;
 };
 

@@ -15,7 +15,7 @@ public:
     /// Creates the reports in `folder`, which is created if necessary; empty: stateFolder().
     explicit CrashReports(QString folder = {});
 
-    /// Returns the newest report that the user has not seen; empty if there is none. Marks all reports as shown.
+    /// Returns the newest report that the user has not seen; empty if there is none. Marks all reports as seen.
     QString takeNews() const;
 
     /// Installs handlers that write a report on SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGABRT. The signal then ends the

@@ -12,8 +12,8 @@ class QDBusMessage;
 
 namespace dueline {
 
-/// Desktop notifications (org.freedesktop.Notifications on the session bus). All text is plain: it is escaped for a
-/// server that interprets markup. Never blocks. Connects to the bus when the first notification is sent.
+/// Desktop notifications (org.freedesktop.Notifications on the session bus). All text is plain: it is escaped if the
+/// server interprets markup. Calls never block. The first notification opens the connection to the bus.
 class DesktopNotifier : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ class DesktopNotifier : public QObject
 public:
     struct Message
     {
-        QString key; ///< a newer notification with the same key replaces an open one
+        QString key; ///< a notification replaces an open one with the same key
         QString title;
         QString text;
     };
@@ -36,7 +36,7 @@ public:
 Q_SIGNALS:
     /// Emitted when the user has clicked a notification.
     void activated(const QString& key);
-    /// Emitted when the desktop rejects a notification. `reason`: the desktop's text.
+    /// Emitted when the desktop rejects a notification. `reason`: error text from the desktop.
     void failed(const QString& reason);
 
 private Q_SLOTS:
@@ -49,11 +49,11 @@ private:
     void send(const Message& message);
 
     bool m_reached = false;
-    std::optional<bool> m_markup; ///< True if the server interprets markup; nullopt: not known yet.
+    std::optional<bool> m_markup; ///< true if the server interprets markup; nullopt: not yet known
     bool m_asking = false;
     std::vector<Message> m_waiting;
-    QHash<QString, uint> m_standing; ///< the server's ids
-    QHash<QString, int> m_onTheWay; ///< sent notifications that have not been answered yet
+    QHash<QString, uint> m_standing; ///< ids assigned by the server, by key
+    QHash<QString, int> m_onTheWay; ///< sent notifications that have not been answered yet, by key
     QSet<QString> m_unwanted; ///< notifications that were withdrawn before they were answered
 };
 

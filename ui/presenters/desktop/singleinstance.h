@@ -11,7 +11,7 @@ class QLockFile;
 
 namespace dueline {
 
-/// Single instance per user and display: a second start passes its link to the first instance and ends. Links are
+/// Single instance per user and display: a second process passes its link to the first one and exits. Links are
 /// untrusted, because any program, including a browser, can open a redis:// link. A link is therefore only an address
 /// that the user must confirm.
 class SingleInstance : public QObject
@@ -21,7 +21,7 @@ class SingleInstance : public QObject
 public:
     static constexpr qsizetype longestLink = 4096; ///< bytes
 
-    /// Creates an instance. `path`: path of the socket, in a private folder of the user; empty: every start is
+    /// Creates an instance. `path`: path of the socket, in a private folder of the user; empty: each process is
     /// independent.
     explicit SingleInstance(QString path, QObject* parent = nullptr);
     ~SingleInstance() override;
@@ -29,11 +29,11 @@ public:
     /// Returns a path in the session's runtime folder, named after the display; empty if either is missing.
     static QString defaultPath();
 
-    /// Passes `link` to the running instance; an empty link only requests its window. Returns false if no instance runs
-    /// or responds within two seconds. The caller then opens a window.
+    /// Passes `link` to the running instance; an empty link only requests its window. Returns false if no instance is
+    /// running, or if it does not respond within two seconds. The caller then opens a window.
     bool handOver(const QString& link);
 
-    /// Starts accepting links. If another instance already accepts them, waits until that instance has ended.
+    /// Starts accepting links. If another instance already does, waits until that instance has ended.
     void listen();
 
 Q_SIGNALS:

@@ -12,9 +12,9 @@ struct TaskOrder
 {
     enum class By : quint8 { Instant, Type, Attempts, Added };
 
-    // any number of tasks can be sorted by instant, at most TaskFeed::keptMatches by other properties
+    // By::Instant sorts any number of tasks, other values at most TaskFeed::keptMatches
     By by = By::Instant;
-    bool reversed = false; ///< default: earliest first, types from a to z, most attempts first, last added first
+    bool reversed = false; ///< default order: earliest first, types from a to z, most attempts first, last added first
 
     bool operator==(const TaskOrder&) const = default;
 };
@@ -27,7 +27,7 @@ public:
     void add(const Task& task);
     std::size_t size() const { return m_places.size(); }
     bool isEmpty() const { return m_places.empty(); }
-    std::size_t sorted() const { return m_order.size(); } ///< number of sorted tasks, equal to the number of rows
+    std::size_t sorted() const { return m_order.size(); } ///< Number of sorted tasks, which is the number of rows.
 
     void sort(TaskOrder by); ///< sorts all tasks
     void sortRest(TaskOrder by); ///< sorts the tasks added since the last sort into the list

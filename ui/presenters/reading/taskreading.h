@@ -25,20 +25,20 @@ struct TaskScope
 /// are merged by instant, earliest first.
 bool listsNewestFirst(StateSet states);
 
-/// Result of one read: the size of the scope and pages of the table's model.
+/// Result of one read: the number of tasks in the scope, and pages of the table's model.
 struct TaskPages
 {
     qint64 total = 0;
     std::map<int, std::vector<Task>> pages;
 };
 
-/// Progress of a search. Tasks may move while the search proceeds from state to state. Tasks that ended after the
-/// search began are ignored, and a task that is found twice is counted once.
+/// Progress of a search. Tasks may change state while the search proceeds from state to state. Tasks that ended after
+/// the search began are ignored, and a task that is found twice is counted once.
 struct FilterWalk
 {
-    QByteArray cursor; ///< cursor; empty at the beginning and at the end
-    std::optional<TimePoint> startedAt; ///< server time at the start; nullopt: not started
-    QSet<size_t> met; ///< matches so far, as 64 bits of each id; collisions among a million ids are negligible
+    QByteArray cursor; ///< empty at the beginning and at the end
+    std::optional<TimePoint> startedAt; ///< server time at the start; nullopt if not started
+    QSet<size_t> met; ///< matches so far, as 64-bit hashes of their ids; collisions among a million ids are negligible
 
     bool isOver() const { return startedAt && cursor.isEmpty(); }
 };
@@ -55,30 +55,31 @@ struct TaskHits
 /// Runs on a lane, like all functions below.
 Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted);
 
-/// Rank of a task in a scope without a filter, and the page of the table's model that contains the task.
+/// Rank of a task in a scope without a filter, and the page of the table's model that contains it.
 struct TaskRank
 {
     qint64 total = 0; ///< number of tasks in the scope
-    int row = -1; ///< -1: the task is not in the scope
+    int row = -1; ///< -1 if the task is not in the scope
     int page = 0;
     std::vector<Task> tasks; ///< tasks of the page
 };
 
-/// Finds a task by its instant, with about twenty reads of one task each in a queue of a million.
+/// Finds a task by its instant. In a queue of a million tasks, this requires about twenty reads of one task each.
 Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& id);
 
-/// References to the first tasks by rank, read a thousand per step.
+/// Reader of references to the first tasks by rank, a thousand per step.
 struct RefsReading
 {
     TaskScope scope;
     std::size_t most = 0; ///< maximum number of references
     std::vector<TaskRef> refs = {};
 
-    /// Reads one step. Returns true once all of them have been read.
+    /// Performs one step. Returns true once all references have been read.
     Result<bool> step(Backend& backend);
 };
 
-/// Continues a search for one turn. A missing queue has no tasks. `brief`: like SearchRequest::errorsAlone.
+/// Continues a search for one time slice. A missing queue is treated as empty. `brief`: like
+/// SearchRequest::errorsAlone.
 Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWalk walk, bool brief = false);
 
 } // namespace dueline

@@ -18,11 +18,11 @@ int rowHeight(RowDensity density);
 /// Conditions for desktop notifications while the window is inactive; all are off by default.
 struct NotificationRules
 {
-    std::optional<qint64> failedAbove; ///< threshold for the failed tasks of a queue
-    std::optional<Millis> overdueBy; ///< threshold for the lateness of the oldest due task of a queue
+    std::optional<qint64> failedAbove; ///< maximum number of failed tasks in a queue
+    std::optional<Millis> overdueBy; ///< maximum lateness of the oldest due task in a queue
     bool connectionLost = false;
     bool operationDone = false; ///< report the end of a bulk operation
-    bool silent = false; ///< report a queue whose due tasks no worker takes
+    bool silent = false; ///< report a queue in which no worker claims due tasks
 
     bool operator==(const NotificationRules&) const = default;
 };
@@ -35,24 +35,24 @@ struct Preferences
     RowDensity density = RowDensity::Normal;
     Millis refreshEvery{5'000}; ///< see ViewedPlace::setRefreshPeriod(); half a second to an hour
     NotificationRules notifications{};
-    // true after the tour of the sandbox was shown, so that it does not start automatically again
+    // true once the sandbox tour has been shown, so that it does not start automatically again
     bool tourTaken = false;
     QString usedVersion{}; ///< last version used; empty if none was recorded
-    QString timeZone{}; ///< time zone for displayed times, as for WindowZone::choose(); empty: the machine's zone
+    QString timeZone{}; ///< zone of displayed times, as for WindowZone::choose(); empty: the machine's zone
 
     bool operator==(const Preferences&) const = default;
 
-    /// Records `version` as the last version used. Returns whether a different version was used before; in that case,
-    /// the changes of this version can be shown.
+    /// Records `version` as the last version used. Returns whether a different version was used before; if so, the
+    /// changes in this version can be shown.
     bool noteVersion(const QString& version);
 
-    /// Loads the settings. `path`: empty means the path above. Missing or invalid values are replaced with their
-    /// defaults.
+    /// Loads the settings. `path`: settings file; empty: the path above. Missing or invalid values are replaced with
+    /// their defaults.
     static Preferences load(const QString& path = {});
     /// Saves all settings. Errors: Io.
     Result<> save(const QString& path = {}) const;
-    /// Saves only the differences from `before`, the settings last loaded or saved, so that changes by other windows
-    /// are preserved. Errors: Io.
+    /// Saves only the differences from `before`, the settings as last loaded or saved, so that changes made by other
+    /// windows are preserved. Errors: Io.
     Result<> saveChanges(const Preferences& before, const QString& path = {}) const;
     static QString defaultPath();
 

@@ -21,22 +21,22 @@ public:
     const Profile* find(const QString& name) const;
     /// Reloads the file. On error, the list is empty. Errors: as ProfileStore::load().
     Result<> load();
-    /// Saves a profile, replacing `replaces` (empty: a new one). `password`: nullopt keeps the stored password, even
-    /// under a new name. Errors: as ProfileStore::save(); Exists, if the name of a new profile is already used.
+    /// Saves a profile that replaces `replaces`; empty: a new profile. `password`: nullopt keeps the stored password,
+    /// even under a new name. Errors: as ProfileStore::save(); Exists, if the name of a new profile is already used.
     Result<> save(const Profile& profile, const QString& replaces, const std::optional<Secret>& password);
-    /// Stores passwords in the place that the profile specifies. Does not change the profile.
+    /// Stores passwords in the password store that the profile specifies. Does not change the profile.
     void keepPassword(const QString& name, const Credentials& credentials);
     /// Removes a profile, and its password from the keyring. Errors: as ProfileStore::remove().
     Result<> remove(const QString& name);
-    /// Returns a copy under a free name, without the password.
+    /// Returns a copy under an unused name, without the password.
     Profile copyOf(const Profile& profile) const;
     /// Returns the saved connection to this server and database, for any user; null if there is none.
     const Profile* ofTarget(const RedisConfig& target) const;
-    /// Returns an unsaved connection to an address, with the restrictions of profiles saved for this server. Errors: as
-    /// parseRedisUrl().
+    /// Returns an unsaved connection to an address, with the restrictions of the profiles that are saved for this
+    /// server. Errors: as parseRedisUrl().
     Result<Profile> unsaved(const QString& url) const;
-    /// Finds the passwords for a connection as entered, which would replace `replaces` (empty: a new one). This can
-    /// take a long time, because a keyring may prompt the user. A connection that was never saved has no stored
+    /// Finds the passwords for a connection as entered, which is to replace `replaces`; empty: a new connection. This
+    /// can take a long time, because a keyring may prompt the user. A connection that was never saved has no stored
     /// password, so no keyring is queried.
     void findSecrets(const Profile& entered, const QString& replaces, QObject* context,
         const std::function<void(const FoundSecrets&)>& answer);
@@ -44,7 +44,7 @@ public:
 
 Q_SIGNALS:
     void changed();
-    /// Emitted when a password could not be stored, is only kept until the program ends, or could not be removed.
+    /// Emitted when a password could not be stored, is stored only until the program ends, or could not be removed.
     /// `reason`: a complete sentence.
     void secretsProblem(const QString& reason);
 

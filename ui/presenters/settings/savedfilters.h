@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// A named filter.
+/// Filter with a name.
 struct SavedFilter
 {
     QString name;
@@ -20,7 +20,7 @@ struct SavedFilter
     bool operator==(const SavedFilter&) const = default;
 };
 
-/// Named filters, shared by all connections. Not saved before rememberIn() is called.
+/// Named filters, shared by all connections. They are not saved until rememberIn() is called.
 class SavedFilters : public QObject
 {
     Q_OBJECT
@@ -29,17 +29,17 @@ public:
     /// Creates three default filters.
     explicit SavedFilters(QObject* parent = nullptr);
 
-    /// Loads the filters from this file, if it exists, and saves every subsequent change to it.
+    /// Loads the filters from this file, if it exists, and saves all later changes to it.
     void rememberIn(const QString& path);
     /// Updates the names of unedited default filters after a change of language.
     void reword();
 
     const std::vector<SavedFilter>& all() const { return m_filters; }
     const SavedFilter* find(const QString& name) const;
-    /// Adds a filter, or replaces the text of the filter with this name. Errors: Usage (no name, or a text that cannot
-    /// be parsed), Io.
+    /// Adds a filter, or replaces the text of the filter with this name. Errors: Usage (the name is empty, or the text
+    /// cannot be parsed), Io.
     Result<> save(const QString& name, const QString& text);
-    /// Renames a filter. Errors: NotFound, Usage (no name, or a name already used), Io.
+    /// Renames a filter. Errors: NotFound, Usage (the name is empty or already used), Io.
     Result<> rename(const QString& name, const QString& other);
     /// Removes a filter. Errors: NotFound, Io.
     Result<> remove(const QString& name);

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// TYPE=KIND handler of the embedded worker.
+/// Handler of the embedded worker, in the form TYPE=KIND.
 struct WorkerHandler
 {
     QString type; ///< TYPE, PREFIX* or *
@@ -21,13 +21,13 @@ struct WorkerHandler
     bool operator==(const WorkerHandler&) const = default;
 };
 
-/// Settings of the embedded worker. Without a handler, the worker runs no tasks, because handlers are never guessed.
+/// Settings of the embedded worker. Without a handler, the worker runs no tasks; handlers are never guessed.
 struct WorkerSettings
 {
     static constexpr int mostSlots = 64;
 
     std::vector<WorkerHandler> handlers;
-    bool everyQueue = false; ///< true for all queues of the connection, false for the one in view
+    bool everyQueue = false; ///< true for all queues of the connection, false for the queue in view
     int slotCount = 4;
     Millis leaseFor{30'000};
 
@@ -35,20 +35,20 @@ struct WorkerSettings
 
     /// Returns the settings that run the tasks of the sandbox's demo queues.
     static WorkerSettings demo();
-    /// Returns the handlers. Errors: Usage, NotSupported: the first invalid row, with the reason.
+    /// Returns the handlers. Errors: Usage, NotSupported. The error names the first invalid row and the reason.
     Result<std::unique_ptr<HandlerRegistry>> registry() const;
-    /// Returns the commands of the program rows, each as a list of arguments that no shell splits.
+    /// Returns the rows that run a program, each as a list of arguments that no shell splits.
     std::vector<QStringList> commands() const;
 };
 
-/// Checks row `index` against the rows before it. Errors: Usage, NotSupported.
+/// Checks row `index` against the preceding rows. Errors: Usage, NotSupported.
 Result<> checkHandler(const std::vector<WorkerHandler>& handlers, std::size_t index);
 
 /// Store for the settings of the embedded worker per profile, in `$XDG_CONFIG_HOME/dueline/settings.ini`.
 class WorkerSettingsStore
 {
 public:
-    /// Creates a store. `path`: empty means the path above.
+    /// Creates a store. `path`: settings file; empty: the path above.
     explicit WorkerSettingsStore(QString path = {});
 
     /// Returns the settings saved for the profile, or the defaults.

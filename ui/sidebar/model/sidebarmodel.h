@@ -22,10 +22,10 @@ struct SidebarConnection
     QString profile; ///< name of the saved connection; empty if not saved
     Environment environment = Environment::Development;
     Status status = Status::Connecting;
-    QString problem; ///< reason, if Failed
+    QString problem; ///< reason for Failed
     std::vector<QueueInfo> queues;
     std::vector<ForeignQueue> foreign; ///< queues of other frameworks, which cannot be read
-    DiscoveryState discovered = {}; ///< progress of scanning the server for queues
+    DiscoveryState discovered = {}; ///< progress of the scan for queues
 
     bool operator==(const SidebarConnection&) const = default;
 };
@@ -50,8 +50,8 @@ struct SidebarPlace
     bool operator==(const SidebarPlace&) const = default;
 };
 
-/// Connections, their queues, the states of expanded queues, and saved filters, as one list of rows. Live counts change
-/// rows in place. Rows are inserted and removed one by one, so that the selection is kept.
+/// Connections, their queues, the states of expanded queues, and saved filters, as one list of rows. Live counts update
+/// rows in place. Rows are inserted and removed individually, so that the selection is kept.
 class SidebarModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -64,10 +64,10 @@ public:
     enum class Narrowing : quint8 {
         None, ///< all queues
         Failures, ///< queues with failed tasks
-        Late, ///< queues in which a due task has waited for lateAfter
+        Late, ///< queues with a task that has been due for lateAfter
     };
     static constexpr Millis lateAfter{std::chrono::minutes(5)}; ///< same limit as in `duectl check`
-    static constexpr int foldedFrom = 6; ///< minimum number of queues with a common prefix that form a group
+    static constexpr int foldedFrom = 6; ///< minimum number of queues with a common prefix that are grouped
     struct Row
     {
         Kind kind = Kind::Queue;
@@ -79,14 +79,14 @@ public:
         qint64 failed = 0; ///< failed tasks
         bool paused = false;
         bool open = false;
-        QString mark; ///< Queue: its framework, one word; empty for native queues or if the name contains it
-        QString age; ///< a sentence about the age of the counts of a queue
-        QString problem; ///< error that occurred while reading or connecting
+        QString mark; ///< Queue: its framework in one word; empty for native queues or if the name contains it
+        QString age; ///< sentence about the age of a queue's counts
+        QString problem; ///< error while reading or connecting
         QString filter; ///< Filter: its text
-        QString profile; ///< Connection: name of the saved connection; empty: not saved
+        QString profile; ///< Connection: name of the saved connection; empty if not saved
         QByteArray group; ///< Group: its key
-        QByteArray plus; ///< Head: action of its + button; empty: none
-        bool counted = true; ///< true if `count` is valid; Head: true if the rows below have counts
+        QByteArray plus; ///< Head: action of its + button; empty if it has none
+        bool counted = true; ///< true if `count` is valid; Head: true if the rows below it have counts
 
         bool isClosedProfile() const { return kind == Kind::Connection && place.connection.isEmpty(); }
         bool sameRow(const Row& other) const
@@ -113,10 +113,10 @@ public:
     /// Expands or collapses a group. `group`: Row::group.
     void setGroupOpen(const QByteArray& group, bool open);
     bool isGroupOpen(const QByteArray& group) const { return m_openGroups.contains(group); }
-    /// Returns the group that contains a queue; empty: none.
+    /// Returns the key of the group that contains a queue; empty if none does.
     QByteArray groupOf(const SidebarPlace& place) const;
-    /// Lists only queues whose names contain `text` and that match the filter, without groups. An empty text and None
-    /// list all queues.
+    /// Lists only queues whose names contain `text` and that match the filter, without groups. An empty text with None
+    /// lists all queues.
     void narrow(const QString& text, Narrowing to);
     bool isNarrowed() const { return !m_text.isEmpty() || m_narrowing != Narrowing::None; }
     QModelIndex find(const SidebarPlace& place) const;
@@ -130,7 +130,7 @@ private:
     void buildConnection(std::vector<Row>& rows, const SidebarConnection& connection) const;
     void buildQueue(std::vector<Row>& rows, const SidebarConnection& connection, const QueueInfo& queue) const;
     bool isListed(const QueueInfo& queue) const;
-    /// Returns the queues of a connection by group, for groups that are large enough.
+    /// Returns the queues of a connection by group, for groups with enough queues.
     QHash<QByteArray, std::vector<const QueueInfo*>> groupsOf(const SidebarConnection& connection) const;
     Row groupRow(const SidebarConnection& connection, const QByteArray& group,
         const std::vector<const QueueInfo*>& queues) const;

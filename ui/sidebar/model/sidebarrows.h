@@ -19,8 +19,8 @@ std::vector<SidebarConnection> sidebarConnections(
 /// Returns the ids of connected connections whose server does not respond.
 QSet<QString> silentConnections(const std::vector<std::unique_ptr<Connection>>& connections);
 
-/// Returns the saved filters with the counts that are already known, because the sidebar never starts a search.
-/// `queue`: the current queue, may be null; `feed`: the feed of its tasks in the table.
+/// Returns the saved filters with counts that are already known; the sidebar never starts a search. `queue`: the
+/// current queue, may be null; `feed`: the feed of its tasks in the table.
 std::vector<SidebarFilter> sidebarFilters(const SavedFilters& filters, const QueueInfo* queue, const TaskFeed& feed);
 
 } // namespace dueline

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Data of the timeline, which shows the place in view or all open connections.
+/// Data of the timeline, for the place in view or for all open connections.
 class ShownTimeline : public QObject
 {
     Q_OBJECT
@@ -22,17 +22,17 @@ public:
     TimelineMatches& matches() { return m_matches; }
     TimelineMarkFeed& marks() { return m_marks; }
     TimelineLateFeed& lateness() { return m_lateness; }
-    /// Makes the timeline show all queues of all open connections, independent of the place in view.
+    /// Sets whether the timeline shows all queues of all open connections, independent of the place in view.
     void setOfAll(bool all);
     bool isOfAll() const { return m_ofAll; }
     /// Maximum number of queues in the timeline, because each queue requires hundreds of commands.
     static constexpr std::size_t mostQueues = 100;
-    /// Returns whether there is a timeline: the view has one queue, or at most mostQueues.
+    /// Returns whether there is a timeline: the view contains one queue, or at most mostQueues.
     bool exists() const;
 
 Q_SIGNALS:
-    /// Emitted when the timeline switches to another queue or to all connections. While the timeline shows all
-    /// connections, also emitted when one of them is lost or restored.
+    /// Emitted when the timeline switches to another queue or to all connections. While it shows all connections, also
+    /// emitted when a connection is lost or restored.
     void scopeChanged();
 
 private:

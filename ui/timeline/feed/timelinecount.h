@@ -9,10 +9,10 @@
 
 namespace dueline {
 
-/// Input for one timeline reading on a server. Counts that are already known are not requested again.
+/// Input for one timeline reading on a server. Counts that are already known are not read again.
 struct TimelineWork
 {
-    /// Maximum numbers of tasks that are drawn individually: in general, and when bars would be shorter than a minute.
+    /// Maximum number of tasks that are drawn individually: in general, and if bars would be shorter than a minute.
     static constexpr qint64 singleTasks = 60;
     static constexpr qint64 singleTasksNear = 300;
     static constexpr Millis nearSpan{60'000};
@@ -31,13 +31,13 @@ struct TimelineAnswer
     std::map<QueueName, std::vector<TimelineBin>> counted; ///< counts of `missing`, without empty bars
 };
 
-/// Runs a TimelineWork on a lane, one range of a queue per step.
+/// Reader that runs a TimelineWork on a lane, one range of a queue per step.
 class TimelineReading
 {
 public:
     explicit TimelineReading(std::shared_ptr<const TimelineWork> work);
 
-    /// Returns true when everything has been read. Errors: as in QueueInspector.
+    /// Performs one step. Returns true when everything has been read. Errors: as in QueueInspector.
     Result<bool> step(Backend& backend);
     /// Returns the answer, which is valid when everything has been read.
     TimelineAnswer& answer() { return m_answer; }
@@ -57,18 +57,18 @@ private:
 
 /// Returns empty bars for a range.
 std::vector<TimelineBin> emptyBins(TimeRange range, Millis span);
-/// Adds counts to the matching bars of `sum`. Counts outside these bars are ignored.
+/// Adds counts to the matching bars of `sum`. Counts without a matching bar are ignored.
 void addBins(std::vector<TimelineBin>& sum, const std::vector<TimelineBin>& added);
 
-/// Search for the time range from the first to the last task of several queues, not counting the trash. Runs on a lane,
-/// one queue per step.
+/// Reader of the time range from the first to the last task of several queues, excluding the trash. Runs on a lane, one
+/// queue per step.
 struct ExtentReading
 {
     std::vector<QueueName> queues;
     std::size_t next = 0;
     std::optional<TimeRange> range = {}; ///< range of the tasks; nullopt: no tasks
 
-    /// Returns true when all queues have been read. Errors: as in QueueInspector.
+    /// Performs one step. Returns true when all queues have been read. Errors: as in QueueInspector.
     Result<bool> step(Backend& backend);
 };
 

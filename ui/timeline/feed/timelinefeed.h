@@ -13,10 +13,10 @@ namespace dueline {
 class Connection;
 
 /// Feed for the timeline: counts per bar for one queue, for all queues of a connection, or for several connections, and
-/// individual tasks when few are in view. Each connection has one request at a time; a new request replaces the pending
-/// one. Because a timeline requires hundreds of counts, only counts that may have changed are requested. A queue whose
-/// overview is unchanged keeps its bars, even when the view moves. Polling requests a queue again if its overview has
-/// changed, or if leases run and the bars are short. Everything is recounted every five minutes.
+/// individual tasks if there are few in view. Each connection has one request at a time; a new request replaces the
+/// pending one. A timeline requires hundreds of counts, so only counts that may have changed are requested. While a
+/// queue's overview does not change, its bars are kept, even when the view moves. Polling requests a queue again if its
+/// overview has changed, or if leases are running and the bars are short. All bars are recounted every five minutes.
 class TimelineFeed : public QObject
 {
     Q_OBJECT
@@ -28,10 +28,10 @@ public:
     ~TimelineFeed() override;
 
     /// Shows a queue, or all queues of the connection if the name is empty; null shows nothing. The data of the
-    /// previous place is cleared immediately (loaded() with unknown data), because its bars would appear under the
-    /// wrong name.
+    /// previous place is cleared immediately (loaded() with unknown data), because its bars would otherwise appear
+    /// under the wrong name.
     void show(Connection* connection, const QueueName& queue);
-    /// Shows the sum of all queues of these connections, without single tasks.
+    /// Shows the sum of all queues of these connections, without individual tasks.
     void showAll(const std::vector<Connection*>& connections);
     void want(TimeRange range, Millis span);
     void setLive(bool live);
@@ -43,7 +43,7 @@ public:
     void refresh();
     /// Recounts the bars that may have changed after a change of the queue overview.
     void follow();
-    /// Finds the time range from the first to the last task, not counting the trash, and emits fitted().
+    /// Finds the time range from the first to the last task, excluding the trash, and emits fitted().
     void fit();
 
 Q_SIGNALS:
@@ -62,7 +62,7 @@ private:
     /// Known bars of one queue.
     struct Known
     {
-        QueueInfo seen; ///< clock excluded
+        QueueInfo seen; ///< without its clock
         Request request;
         std::vector<TimelineBin> bins; ///< only bars with tasks
     };
@@ -73,7 +73,7 @@ private:
         { }
         QPointer<Connection> connection;
         PendingRequest owed;
-        TimePoint countedAt{}; ///< time of the last full count
+        TimePoint countedAt{}; ///< time of the last complete count
         std::vector<QueueInfo> seen; ///< queues at the last request, without the server's time
         std::map<QueueName, Known> known;
         std::optional<TimelineData> data;

@@ -9,16 +9,16 @@
 
 namespace dueline {
 
-/// Feed with start delays for the timeline, taken from the statistics of the queues. Sends no request if the layout has
-/// no statistics. Known past minutes are kept, so only the last two minutes are read again, and only when the counts of
-/// the queues have changed.
+/// Feed of start delays for the timeline, from the statistics of the queues. Sends no request if the layout has no
+/// statistics. Earlier minutes are cached: only the last two minutes are read again, and only if the counts of the
+/// queues have changed.
 class TimelineLateFeed : public PollingFeed
 {
     Q_OBJECT
 
 public:
     static constexpr Millis every{5'000};
-    static constexpr Millis longest = std::chrono::hours(24 * 30); ///< maximum distance into the past
+    static constexpr Millis longest = std::chrono::hours(24 * 30); ///< maximum age of the data
 
     explicit TimelineLateFeed(QObject* parent = nullptr);
 
@@ -27,7 +27,7 @@ public:
     void want(TimeRange range);
 
 Q_SIGNALS:
-    /// Emitted with the statistics. `isRecorded`: the layout of a shown queue records start delays.
+    /// Emitted with the statistics. `isRecorded`: the layout of at least one of the queues records start delays.
     void loaded(const std::vector<dueline::StatisticsBin>& statistics, bool isRecorded);
 
 private:

@@ -9,16 +9,16 @@
 
 namespace dueline {
 
-/// Feed with timeline events other than tasks: recorded operations of queues, server starts, and the last and next runs
-/// of recurring tasks. If a layout does not store events of a kind, there are no marks of that kind. Reads one queue
-/// per step, after each operation and once a minute.
+/// Feed of timeline events other than tasks: recorded operations of queues, server starts, and the last and next runs
+/// of recurring tasks. Events of a kind that the layout does not store have no marks. Reads one queue per step, after
+/// each operation and once a minute.
 class TimelineMarkFeed : public PollingFeed
 {
     Q_OBJECT
 
 public:
     static constexpr Millis every{60'000};
-    static constexpr int mostOperations = 50; ///< the newest
+    static constexpr int mostOperations = 50; ///< newest ones
 
     explicit TimelineMarkFeed(QObject* parent = nullptr);
 
@@ -31,7 +31,7 @@ public:
     void tell();
 
 Q_SIGNALS:
-    /// Emitted with the marks in order of time.
+    /// Emitted with the marks, sorted by time.
     void loaded(const std::vector<dueline::TimelineMark>& marks);
 
 private:
@@ -52,10 +52,11 @@ private:
     std::vector<Runs> m_runs;
     /// Observed server starts, by connection id.
     std::map<QString, std::vector<TimePoint>> m_starts;
-    /// Times at which a different process appeared, although it had started earlier.
+    /// Times at which a different server process was detected that had started earlier, by connection id.
     std::map<QString, std::vector<TimePoint>> m_changes;
-    std::optional<TimePoint> m_met; ///< time at which a different process appeared whose start has not been read
-    std::optional<TimePoint> m_seenOperation; ///< time of the last operation at the last read
+    std::optional<TimePoint>
+        m_met; ///< time at which a different server process was detected whose start time has not been read
+    std::optional<TimePoint> m_seenOperation; ///< time of the last operation, as of the last read
 };
 
 } // namespace dueline

@@ -15,20 +15,21 @@ class Connection;
 class TaskFeed;
 class TimelineFeed;
 
-/// Matches of the table for each bar of the timeline: how many of the bar's tasks the table lists, and their groups
+/// Tasks in the table for each bar of the timeline: how many of the bar's tasks the table lists, and their groups
 /// unless the colours show states. A brush is ignored. The scan that lists the matches of a filter also reports their
 /// instants. If there is no such scan (a brush restricts the list, several queues are in view, or types or errors are
 /// coloured without a filter), this class scans the queues one after another, on the lane for long work. The instants
-/// are kept, so that a different zoom level can be counted without a new scan. During a repeated scan, the counts of
-/// the previous one are shown.
+/// are kept, so that another zoom level needs no new scan. During a repeated scan, the counts of the previous one are
+/// shown.
 class TimelineMatches : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr Millis tellEvery{100}; ///< interval while counting; the first result is reported immediately
-    static constexpr int pauseAfterWalk = 10; ///< ratio of the pause before a repeated scan to the duration of the scan
-    // maximum number of tasks whose instants are kept; nothing is reported for more tasks
+    static constexpr Millis tellEvery{100}; ///< interval of reports during a count; the first one is immediate
+    static constexpr int pauseAfterWalk
+        = 10; ///< duration of the pause before a repeated scan, as a multiple of the scan's duration
+    // maximum number of tasks whose instants are kept; if there are more, nothing is reported
     static constexpr qint64 mostCounted = 2'000'000;
 
     TimelineMatches(TaskFeed& tasks, TimelineFeed& timeline, QObject* parent = nullptr);
@@ -36,14 +37,14 @@ public:
     /// Sets the scope to count and discards all earlier counts. `listed`: the table is about to scan exactly this
     /// scope.
     void look(Connection* connection, const TaskScope& scope, bool listed);
-    /// Sets the contents of the timeline: one queue of these connections, or all queues if the name is empty. A filter
-    /// of the table is counted in all of them.
+    /// Sets the contents of the timeline: one queue of these connections, or all queues if the name is empty. If the
+    /// table has a filter, it is counted in all of them.
     void setShown(const std::vector<Connection*>& connections, const QueueName& queue);
     void setColour(TimelineColour colour);
     TimelineColour colour() const { return m_colour; }
 
 Q_SIGNALS:
-    /// Emitted with the data of the timeline's feed, the listed share of each bar, and the groups.
+    /// Emitted with the data of the timeline's feed, to which the listed tasks of each bar and the groups were added.
     void loaded(const dueline::TimelineData& data);
 
 private:
@@ -83,24 +84,25 @@ private:
     std::vector<QPointer<Connection>> m_shown;
     QueueName m_shownQueue;
     TimelineColour m_colour = TimelineColour::State;
-    TimelineData m_data; ///< data as last reported
+    TimelineData m_data; ///< data as last emitted
     GroupTimes m_found;
-    std::optional<GroupTimes> m_repeated; ///< result of a repeated scan before it ends
+    std::optional<GroupTimes> m_repeated; ///< result of a repeated scan that is still running
     bool m_whole = false; ///< true if m_found is from a complete scan
-    bool m_tooMany = false; ///< true for more than mostCounted tasks, which are not reported
-    TimePoint m_wholeAt{}; ///< server time at the start of the complete scan
+    bool m_tooMany = false; ///< true if there are more than mostCounted tasks, so that none are reported
+    TimePoint m_wholeAt{}; ///< server time at the start of the last complete scan
     bool m_listed = true; ///< true if the table's scan reports its tasks
-    bool m_alone = false; ///< true if the table's scan began before the groups were requested
+    bool m_alone
+        = false; ///< true if this class must scan, because the table's scan began before the groups were requested
     bool m_walking = false; ///< true while a scan by this class is running
     QPointer<Connection> m_asked; ///< connection with the pending request
     int m_askedOf = 0; ///< session generation of the request; requests of earlier generations are never answered
     bool m_changed = false; ///< true if the bars have changed since the last scan by this class began
     StateCounts m_walkedOver; ///< totals of the bars at the start of that scan
-    QElapsedTimer m_walked; ///< time since the scan began
-    int m_generation = 0; ///< incremented to ignore answers of earlier generations
-    QTimer m_pause; ///< pause between two reports
-    QTimer m_rest; ///< pause before a scan by this class may be repeated
-    mutable std::array<QByteArray, TimelineGroups::most> m_colours; ///< group to which each colour is assigned
+    QElapsedTimer m_walked; ///< time since that scan began
+    int m_generation = 0; ///< incremented to ignore answers for earlier states
+    QTimer m_pause; ///< pause between reports
+    QTimer m_rest; ///< pause before this class may scan again
+    mutable std::array<QByteArray, TimelineGroups::most> m_colours; ///< group of each colour
 };
 
 } // namespace dueline

@@ -12,8 +12,8 @@ namespace dueline {
 
 class KindClustering;
 
-/// Instants of the tasks of a scan, grouped by type, error or queue. At most `mostNames` groups are distinguished;
-/// tasks with other names belong to the group "other".
+/// Instants of the tasks found by a scan, grouped by type, error or queue. At most `mostNames` groups are
+/// distinguished; tasks with other names belong to the group "other".
 class GroupTimes
 {
 public:
@@ -24,8 +24,8 @@ public:
     GroupTimes(GroupTimes&&) noexcept;
     GroupTimes& operator=(GroupTimes&&) noexcept;
 
-    /// Adds a task. An empty name means no group. `sample`: readable form of the name, kept from the first task of that
-    /// name.
+    /// Adds a task. An empty name means no group. `sample`: readable form of the name; the one of the first task with
+    /// this name is kept.
     void add(const Task& task, const QByteArray& name = {}, const QByteArray& sample = {});
     qint64 size() const { return m_size; }
     std::size_t names() const { return m_named.size(); }
@@ -34,8 +34,8 @@ public:
     StateCounts counts(TimePoint from, TimePoint to, TimePoint now) const;
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
 
-    /// Returns the largest groups in the bars of `data`. For errors, names are errorText()s and the groups are failure
-    /// groups. For queues, the readable names are empty. Colours are assigned by size.
+    /// Returns the largest groups in the bars of `data`. For errors, names are from errorText(), and the groups are
+    /// failure groups. For queues, the readable names are empty. Colours are assigned by size.
     TimelineGroups groups(TimelineColour by, const TimelineData& data, TimePoint now) const;
 
 private:
@@ -45,7 +45,7 @@ private:
         QByteArray sample;
         MatchTimes times;
     };
-    /// Names that together form one group.
+    /// Names combined in one group.
     struct Joined
     {
         TimelineGroup group;
@@ -63,7 +63,7 @@ private:
     mutable std::size_t m_clustered = 0;
 };
 
-/// Returns the queues of `data` as groups, counted from each queue's own bars.
+/// Returns the queues of `data` as groups, counted from the bars of each queue.
 TimelineGroups groupsOfQueues(const TimelineData& data, const TimelineQueues& queues, StateSet states);
 
 } // namespace dueline

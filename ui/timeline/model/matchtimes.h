@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Instants of the tasks that a search has found, packed into 16 bytes per task. Any bar can be counted from them
-/// without another search, regardless of the number of tasks.
+/// Instants of the tasks found by a search, packed into 16 bytes per task. Any bar can be counted from them without
+/// another search, regardless of the number of tasks.
 class MatchTimes
 {
 public:
@@ -20,17 +20,17 @@ public:
     /// Returns the counts of tasks whose instant is in [from, to). Waiting tasks are due up to `now` and scheduled
     /// after it. Waiting tasks without a due time (Task::untimed) count at `now`, as in QueueInspector::timeline().
     StateCounts counts(TimePoint from, TimePoint to, TimePoint now) const;
-    /// Returns whether this task was found. Compares 32 bits of the id.
+    /// Returns whether this task was found. Compares only 32 bits of the id.
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
 
 private:
     struct Entry
     {
-        qint64 at = 0; ///< epoch ms
+        qint64 at = 0; ///< ms since the epoch
         quint32 name = 0; ///< hash of the id
         bool operator<(const Entry& other) const { return at < other.at; }
     };
-    /// Scheduled and due tasks form one group, because the clock moves them.
+    /// Scheduled and due tasks form one group, because the passage of time turns one into the other.
     static constexpr std::size_t groups = allStates.size();
     static std::size_t groupOf(TaskState state);
     static quint32 nameOf(const TaskId& id);

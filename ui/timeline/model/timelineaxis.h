@@ -7,18 +7,20 @@
 
 namespace dueline {
 
-/// Axis for the counts. The scale fits all bars in view except a few that would flatten the rest; these are drawn torn.
+/// Axis for the counts. The scale fits all bars in view except for a few that would flatten the rest. These bars are
+/// drawn torn.
 struct TimelineAxis
 {
-    /// Number of non-empty bars below which at most one bar is torn, and only if it would flatten the rest.
+    /// Minimum number of non-empty bars for the full rules. With fewer bars, at most one is torn, and only for the
+    /// factor `flattens`.
     static constexpr std::size_t leastBars = 5;
-    /// Factor by which the tallest bar in a hundred must exceed the axis to be drawn torn.
+    /// Factor by which tearing must lower the axis for up to one bar in a hundred.
     static constexpr qint64 leastGain = 2;
-    /// Factor by which the tallest bars must exceed the axis to be drawn torn: at most two bars, or one in twenty. Two
-    /// are allowed because a burst often fills two adjacent bars.
+    /// Factor by which tearing must lower the axis for up to two bars or, if that is more, one in twenty. Two are
+    /// allowed because a burst often fills two adjacent bars.
     static constexpr qint64 flattens = 10;
 
-    qint64 top = 10; ///< tasks
+    qint64 top = 10; ///< number of tasks at the top
     bool tears = false; ///< true if a bar is higher than the axis
 
     /// Returns the axis for the numbers of tasks of the bars in view.

@@ -12,43 +12,43 @@
 
 namespace dueline {
 
-/// Task that is drawn individually when few tasks are in view.
+/// Task that is drawn individually, because few tasks are in view.
 struct TimelineTask
 {
     QueueName queue;
     TaskId id;
     TaskState state = TaskState::Scheduled;
     TimePoint at{}; ///< instant of the state
-    std::optional<TimePoint> leasedAt; ///< claim time, while leased
+    std::optional<TimePoint> leasedAt; ///< claim time of a leased task
 
     bool operator==(const TimelineTask&) const = default;
 };
 
-/// Part of a timeline that the table lists: the tasks that match its filter and state. The remaining tasks are dimmed.
+/// Tasks of the timeline that the table lists, because they match its filter and state. All other tasks are dimmed.
 struct TimelineMatch
 {
     std::vector<StateCounts> bins; ///< number of matches in each bar, at most the number of its tasks
-    std::vector<bool> tasks; ///< true for each single task that is listed
+    std::vector<bool> tasks; ///< for each individual task, true if it is listed
     StateCounts totals; ///< totals of all bars
-    bool partial = false; ///< true while counting is in progress; the matches are those found so far
+    bool partial = false; ///< true while counting is in progress and the matches are incomplete
     std::optional<TimePoint> asOf; ///< server time of the count if it may be outdated
 
     bool operator==(const TimelineMatch&) const = default;
 };
 
-/// Data of the timeline: counts per bin, and single tasks if there are few. Each refresh replaces the whole value.
+/// Data of the timeline: counts per bin, and individual tasks if there are few. Each refresh replaces the entire value.
 struct TimelineData
 {
     TimeRange range;
     Millis span{}; ///< length of one bin
     std::vector<TimelineBin> bins; ///< bins in order, without gaps
-    std::vector<TimelineTask> tasks; ///< tasks; empty if too many are in view
+    std::vector<TimelineTask> tasks; ///< empty if too many tasks are in view
     StateCounts totals; ///< totals of all bins, for the legend
-    // number of included outcomes that no layout stores and that workers announced while the window was open
+    // number of included outcomes that no layout stores, but that workers announced while the window was open
     qint64 heard = 0;
 
-    std::optional<TimelineMatch> match = {}; ///< matches; nullopt if the table lists everything
-    std::optional<TimelineGroups> groups = {}; ///< colours that replace the states; counts only listed tasks
+    std::optional<TimelineMatch> match = {}; ///< listed tasks; nullopt if the table lists all tasks
+    std::optional<TimelineGroups> groups = {}; ///< groups whose colours replace the states; counts only listed tasks
     std::shared_ptr<const TimelineQueues> queues = {}; ///< bars of each queue, if requested
 
     /// Returns the listed counts of a bar, by index.
@@ -60,13 +60,14 @@ struct TimelineData
     qint64 listedOfBin(std::size_t bin) const;
     bool isListed(std::size_t task) const { return !match || task >= match->tasks.size() || match->tasks[task]; }
 
-    /// Returns true if the data was counted; otherwise, the counts are unknown.
+    /// Returns true if the data has been counted; otherwise, the counts are unknown.
     bool isKnown() const { return span.count() > 0; }
 
     bool operator==(const TimelineData&) const = default;
 };
 
-/// Bands of a bar, from the baseline up. Failures come first, because bands on a common baseline are easy to compare.
+/// Bands of a bar, from the baseline up. Failures come first, because bands on the common baseline are easiest to
+/// compare.
 inline constexpr std::array timelineBands{
     TaskState::Failed, TaskState::Retrying, TaskState::Due, TaskState::Leased, TaskState::Scheduled, TaskState::Done};
 

@@ -12,20 +12,20 @@
 
 namespace dueline {
 
-/// Meaning of the colours of a timeline.
+/// Property of tasks that the colours of a timeline represent.
 enum class TimelineColour : quint8 { State, Type, Error, Queue };
 
 /// Returns the name stored in settings (`state`, `type`, `error`, `queue`); nullopt for any other name.
 QString colourName(TimelineColour colour);
 std::optional<TimelineColour> colourFromName(const QString& name);
 
-/// A queue of a connection, by connection id.
+/// Queue of a connection, by connection id.
 struct TimelineQueue
 {
     QString connection;
     QueueName queue;
 
-    /// Returns the name of its group.
+    /// Returns the name of the queue's group.
     QByteArray key() const { return connection.toUtf8() + '\0' + queue; }
     static TimelineQueue of(const QByteArray& key);
     bool operator==(const TimelineQueue&) const = default;
@@ -35,13 +35,13 @@ struct TimelineQueue
     }
 };
 
-/// Bars of each queue. Bars without tasks may be omitted.
+/// Bars by queue. Bars without tasks may be omitted.
 using TimelineQueues = std::map<TimelineQueue, std::vector<TimelineBin>>;
 
 /// Tasks of one type, one failure group, or one queue.
 struct TimelineGroup
 {
-    QByteArray name; ///< the type, the ErrorTemplate, or TimelineQueue::key()
+    QByteArray name; ///< type, ErrorTemplate, or TimelineQueue::key()
     QString words; ///< readable name; empty: none
     QString filter; ///< filter that matches exactly these tasks in a queue; empty for a queue
     std::size_t colour = 0; ///< index into Tokens::groups
@@ -51,18 +51,18 @@ struct TimelineGroup
 };
 
 /// Division of a timeline's bars by type, failure group or queue: the largest groups by name, and all others together.
-/// The remaining tasks of a bar belong to no group, because they are not counted yet or only their number is known.
+/// Tasks of a bar that have not been counted yet, or whose number alone is known, belong to no group.
 struct TimelineGroups
 {
     static constexpr std::size_t most = 6; ///< maximum number of groups with a colour and a name
 
     TimelineColour by = TimelineColour::Type;
-    std::vector<TimelineGroup> named; ///< groups by total, largest first
-    qint64 others = 0; ///< tasks in all bars that belong to groups without a colour
-    std::vector<std::vector<qint64>> bins; ///< tasks in each bar: the named groups in order, then the others
-    std::vector<int> tasks; ///< group index of each single task; -1 if it has no group
-    bool partial = false; ///< True while counting.
-    bool tooMany = false; ///< true if there are too many tasks, which are not reported
+    std::vector<TimelineGroup> named; ///< largest first
+    qint64 others = 0; ///< number of tasks in groups without a colour
+    std::vector<std::vector<qint64>> bins; ///< number of tasks in each bar: the named groups in order, then the others
+    std::vector<int> tasks; ///< group index of each individual task; -1 if it has no group
+    bool partial = false; ///< true while counting is in progress
+    bool tooMany = false; ///< true if there are too many tasks to report their groups
     std::optional<TimePoint> asOf = {}; ///< server time of the count if it may be outdated
 
     /// Returns the groups of a bar, capped so that their sum is at most `listed`. Returns zeros if nothing is known.

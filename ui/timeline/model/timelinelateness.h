@@ -6,14 +6,14 @@
 
 namespace dueline {
 
-/// Lateness of tasks: start delays recorded by workers, and the waiting times of the overdue tasks in view.
+/// Lateness of tasks: start delays recorded by workers, and waiting times of overdue tasks in view.
 struct TimelineLateness
 {
-    /// Tasks of a time range that is one or more bars long.
+    /// Tasks of a time range of one or more bars.
     struct Column
     {
         TimeRange range;
-        qint64 started = 0; ///< number of tasks claimed in this range, if it is recorded
+        qint64 started = 0; ///< number of tasks claimed in this range, if recorded
         double half = 0; ///< median start delay in ms
         double most = 0; ///< 95th percentile of the start delay in ms
         /// Waiting time of the oldest task due in this range that is still waiting; nullopt if there is none.
@@ -22,10 +22,10 @@ struct TimelineLateness
         bool operator==(const Column&) const = default;
     };
 
-    std::vector<Column> columns; ///< columns in order, without empty ones
+    std::vector<Column> columns; ///< in order, without empty columns
 
-    /// Returns the lateness from `statistics` (in any order, of one or more queues) and the bars of `data`. A column is
-    /// as long as a bar, and at least as long as a bin of the statistics.
+    /// Returns the lateness from `statistics` (in any order, of one or more queues) and the bars of `data`. A column
+    /// covers a bar, but is never shorter than a bin of the statistics.
     static TimelineLateness of(const std::vector<StatisticsBin>& statistics, const TimelineData& data, TimePoint now);
     const Column* at(TimePoint instant) const;
     /// Maps a delay to 0…1, on a logarithmic scale from 10 ms to a day.

@@ -11,19 +11,19 @@
 
 namespace dueline {
 
-/// Past or future event on the timeline other than a task, in readable words.
+/// Event on the timeline other than a task, past or future, in readable words.
 struct TimelineMark
 {
     Q_DECLARE_TR_FUNCTIONS(TimelineMark)
 
 public:
     enum class Kind : quint8 {
-        Operation, ///< an action on many tasks or on the queue
-        ServerStart, ///< the server was restarted, or another process has replaced it
+        Operation, ///< action on many tasks or on the queue
+        ServerStart, ///< server restart, or replacement of the server process
         Run, ///< last run of a recurring task
         NextRun, ///< next run of a recurring task
     };
-    /// One labelled detail of the mark.
+    /// Labelled detail of the mark.
     struct Detail
     {
         QString name;
@@ -38,8 +38,8 @@ public:
     static std::vector<TimelineMark> of(const QueueName& queue, const ScheduleState& state, bool namesQueue);
     /// Returns the mark of a server start.
     static TimelineMark ofStart(TimePoint at);
-    /// Returns the mark of a replaced server process: at about this time, another process appeared that had started
-    /// earlier.
+    /// Returns the mark of a replaced server process: another process, which had started earlier, was detected at about
+    /// this time.
     static TimelineMark ofChange(TimePoint at);
 
     /// Returns the name of the mark's icon.
@@ -51,10 +51,10 @@ public:
     Kind kind = Kind::Operation;
     TimePoint at{};
     QString title;
-    std::vector<Detail> details; ///< author, reason
-    QueueName queue; ///< queue; empty: the whole server
+    std::vector<Detail> details; ///< user, reason
+    QueueName queue; ///< empty: the entire server
     OperationId operation; ///< empty: none
-    QByteArray deed; ///< kind of the operation
+    QByteArray deed; ///< kind of operation
 };
 
 } // namespace dueline

@@ -30,7 +30,7 @@ struct AxisTick
     bool operator==(const AxisTick&) const = default;
 };
 
-/// Mapping from time to pixels and back, with the choice of spans and ticks. A value type without widgets or painting.
+/// Mapping between time and pixels, with the choice of spans and ticks. A value type without widgets or painting.
 class TimelineScale
 {
 public:
@@ -50,13 +50,13 @@ public:
     /// Returns the distance between two ticks, which is the required resolution of their labels.
     Millis tickStep(double minDistance = 76) const;
 
-    /// Returns the range zoomed by `factor` (below 1: in), with the instant under `x` fixed. The length stays between
-    /// 50 ms and 400 days.
+    /// Returns the range zoomed by `factor` (below 1 zooms in), with the instant at `x` fixed. The length is limited to
+    /// 50 ms … 400 days.
     TimeRange zoomed(double x, double factor) const;
     TimeRange panned(double pixels) const;
 
     /// Returns the smallest of 10 20 40 60 80 100 120 160 200 300 400 600 800 × 10ⁿ that exceeds `highest` by at least
-    /// 4 %.
+    /// 4%.
     static qint64 countMaximum(qint64 highest);
 
 private:

@@ -14,12 +14,12 @@ struct TimelineTableGroups
     QStringList titles; ///< titles of the columns; empty if states are shown
     std::vector<qint64> totals;
     std::vector<std::vector<qint64>> bins; ///< number of tasks in each bar
-    QString taskTitle; ///< title; empty if each task already shows its group
-    QStringList tasks; ///< group of each single task
+    QString taskTitle; ///< title of the column `tasks`; empty if each task already shows its group
+    QStringList tasks; ///< group of each individual task
 };
 
 /// Table of the painted timeline: a total row, then a row per bar with the count of each state, or of each group if the
-/// colours show groups. If each task has its own mark, the table has a row per task instead. Bars without tasks are
+/// colours show groups. If tasks are drawn individually, the table has a row per task instead. Bars without tasks are
 /// omitted. The model is a snapshot and is never updated.
 class TimelineTableModel : public QAbstractTableModel
 {
@@ -41,7 +41,7 @@ public:
     int counted() const { return int(m_rows.size()) - (m_tasks || m_rows.empty() ? 0 : 1); }
     /// Returns true if groups replace the states.
     bool showsGroups() const { return !m_groups.titles.isEmpty(); }
-    /// Returns a line per row, with tab-separated cells, below the titles.
+    /// Returns the titles and the rows as lines of tab-separated cells.
     QString text() const;
 
 private:
@@ -53,7 +53,7 @@ private:
     void addTasks(const Formatting& formatting, const TimelineData& data, TimePoint now);
 
     bool m_tasks;
-    TimelineTableGroups m_groups; ///< replace the states
+    TimelineTableGroups m_groups;
     QStringList m_head;
     std::vector<QStringList> m_rows;
 };
