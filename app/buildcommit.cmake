@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Writes the source OUT, which contains the commit of the source folder SOURCE: as packaging/commit names it in a source archive, from
-# git in a clone (with "-dirty" if tracked files have changes), "unknown" otherwise. Writes nothing if OUT is up to date.
-#   cmake -DSOURCE=FOLDER -DOUT=FILE -P buildcommit.cmake
+# Writes the source file OUT, which contains the commit of the source folder SOURCE: in a source archive, the name that
+# packaging/commit contains; in a clone, the name from git (with "-dirty" if tracked files have changed); otherwise
+# "unknown". Does nothing if OUT is up to date. Usage: cmake -DSOURCE=FOLDER -DOUT=FILE -P buildcommit.cmake
 set(commit "")
 if(EXISTS "${SOURCE}/packaging/commit")
     file(STRINGS "${SOURCE}/packaging/commit" commit LIMIT_COUNT 1)

@@ -108,7 +108,8 @@ const char* word(SkipReason reason)
 }
 
 /// Returns whether skipped tasks make the operation incomplete. A filter selects only tasks to which the action
-/// applies, so only concurrent changes and tasks that need --force count. For named tasks, every skipped task counts.
+/// applies, so only tasks that changed concurrently and tasks that need --force count. For named tasks, each skipped
+/// task counts.
 bool partly(const OperationRequest& request, const SkippedTasks& skipped)
 {
     const bool named
@@ -130,7 +131,7 @@ QString namesOf(const SkippedTasks& skipped)
         QString state;
         qint64 count;
     };
-    std::vector<Name> names; // messages that share an id are counted as one name
+    std::vector<Name> names; // tasks that share an id count as one name
     qint64 covered = 0;
     for (const SkippedTask& task : skipped.named()) {
         const QString id = printable(task.id, 80);
@@ -210,7 +211,7 @@ void writePreview(Output& out, const OperationRequest& request, const OperationP
     out.write(json.take());
 }
 
-/// Writes the outcome of an operation; its id is empty if nothing was selected and no record was created.
+/// Writes the outcome of an operation. Its id is empty if nothing was selected, because no record was created.
 void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks& skipped, bool cancelled)
 {
     JsonWriter json;
@@ -229,7 +230,7 @@ void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks
     out.write(json.take());
 }
 
-/// Returns the command that has the intended effect on a task in this state; empty if there is none.
+/// Returns the command with the desired effect on a task in this state; empty if there is none.
 QString otherWay(ActionKind kind, TaskState state)
 {
     switch (state) {
@@ -251,7 +252,7 @@ QString otherWay(ActionKind kind, TaskState state)
     return {};
 }
 
-/// Returns whether tasks were skipped because they were already retried.
+/// Returns whether tasks were skipped because they had already been retried.
 bool hasRetried(const SkippedTasks& skipped)
 {
     return skipped.counts().contains(SkipReason::Retried) || skipped.counts().contains(SkipReason::RetryWaits);
@@ -272,7 +273,7 @@ QString wayOut(const Action& action, const SkippedTasks& skipped, Audience audie
         const QString sentence = sentenceOf(skipped.counts().begin()->first);
         const QString anyway
             = canForce ? u"; --force retries anyway"_s : u"; an assistant cannot retry it again, but duectl can"_s;
-        if (!sentence.isEmpty()) // the caller adds the full stop
+        if (!sentence.isEmpty()) // the caller adds the period
             return u". "_s + sentence.chopped(1) + (mayRetryAgain ? anyway : QString());
     }
     if (mayRetryAgain)

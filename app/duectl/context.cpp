@@ -32,7 +32,8 @@ namespace {
 
 const QString defaultUrl = u"redis://127.0.0.1:6379"_s;
 
-/// Replaces a layout with the one that a word names with parameters: `bullmq` with the layout of `mail@bullmq?major=5`.
+/// Replaces a layout with the layout that a word specifies with parameters: `bullmq` with the layout of
+/// `mail@bullmq?major=5`.
 void addParameters(std::vector<LayoutSpec>& layouts, const QByteArray& word)
 {
     const auto named = parseLayoutAmong(knownLayouts(), QString::fromUtf8(word.mid(word.lastIndexOf('@') + 1)));
@@ -65,7 +66,7 @@ Result<> Context::prepare()
     std::vector<LayoutSpec> layouts;
     for (const QByteArray& text : m_line.values("layout")) {
         if (text.isEmpty())
-            continue; // An empty option counts as missing.
+            continue; // an empty option counts as missing
         auto layout = parseLayout(QString::fromUtf8(text));
         if (!layout)
             return layout.error();
@@ -115,7 +116,7 @@ Result<> Context::prepare()
     return readReaders();
 }
 
-/// Takes the parameters of a layout from the queues that the command names.
+/// Copies the parameters of layouts from the queues named on the command line.
 void Context::takeParameters()
 {
     if (m_layout.finds())
@@ -175,7 +176,7 @@ Result<QueueName> Context::queue(std::size_t word, QueueUse use) { return queueO
 Result<> Context::checkMade(const QueueName& name)
 {
     if (!m_layout.finds())
-        return {}; // queue() has already checked the name.
+        return {}; // queue() has already checked the name
     const auto meant = findQueue(backend(), m_layout, name, QueueUse::MayCreate);
     if (!meant)
         return meant.error();
@@ -183,8 +184,8 @@ Result<> Context::checkMade(const QueueName& name)
     return {};
 }
 
-/// Prints the queues in other layouts that have the same name as a native queue, in a sentence that contains `sentence`
-/// and their names.
+/// Prints the queues in other layouts that have the same name as a native queue. `sentence`: message with placeholders
+/// for the word and these queues.
 void Context::tellOthers(const QString& sentence, const QueueName& word, const ResolvedQueue& meant)
 {
     if (meant.others.empty())
@@ -208,7 +209,7 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto spelled = spelledQueue(m_layout, word);
     if (!spelled)
         return spelled.error();
-    const bool isRefused = use != QueueUse::Existing && namesUnopenedLayout(m_layout, word); // unless it exists
+    const bool isRefused = use != QueueUse::Existing && namesUnopenedLayout(m_layout, word); // unless the queue exists
     if (*spelled && !isRefused) {
         m_spelled = word;
         return **spelled;
@@ -216,10 +217,10 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto found = m_found.find(word);
     if (found != m_found.end())
         return found->second;
-    if (m_layout.finds() && use == QueueUse::MayCreate) // creating a queue does not require the server here
+    if (m_layout.finds() && use == QueueUse::MayCreate) // does not require the server
         return m_found[word] = word;
     const auto opened = open(Access::ReadOnly);
-    if (!opened && m_layout.finds()) { // other errors of the command have precedence; otherwise open() reports this one
+    if (!opened && m_layout.finds()) { // any other error of the command takes precedence; open() reports this one
         m_failure = opened.error();
         return word;
     }
@@ -255,8 +256,8 @@ Result<int> Context::run()
     return Error{ErrorCode::NotFound, u"Queue \"%1\" not found. %2%3"_s.arg(missing, m_gap, hint)};
 }
 
-/// Returns the queue in another layout or with another prefix that has the same bare name as the queue that was named
-/// with its layout: `default@laravel:` for `default@laravel`. Empty if there is none, or if the named queue exists.
+/// If the queue that was named with its layout does not exist, returns a queue with the same bare name in another
+/// layout or with another prefix: `default@laravel:` for `default@laravel`. Empty if there is none.
 QueueName Context::sameBareName()
 {
     if (m_spelled.isEmpty() || !m_layout.finds() || !m_backend)
@@ -278,8 +279,8 @@ int Context::exitCode(const Error& error) const
 
 namespace {
 
-/// Returns the error for an operation of a queue named without its layout, which may belong to a layout that is never
-/// searched: a custom design or a layout file.
+/// Returns the error for an unknown operation of a queue named without its layout. The operation may belong to a layout
+/// that is never searched: a custom design or a layout file.
 Error unknownOperation(const OperationId& operation, const QueueName& queue)
 {
     return {ErrorCode::NotFound,
@@ -297,7 +298,7 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     const auto queue = queueOfOperation(word);
     if (!queue)
         return queue.error();
-    if (!m_layout.isSeveral()) { // for a single layout, look up the operation regardless of its queue name
+    if (!m_layout.isSeveral()) { // for a single layout, find the operation regardless of its queue name
         const auto spelled = spelledQueue(m_layout, *queue);
         const auto name = !spelled ? *queue : *spelled ? Result<QueueName>(**spelled) : queueOf(*queue);
         return name ? Result<OperationId>(*name + '/' + uniquePartOf(word)) : name.error();
@@ -322,11 +323,11 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     return id;
 }
 
-/// Resolves an operation of a bare queue name: to the native queue, or to another queue of that name that has this
+/// Resolves an operation of a bare queue name: in the native queue, or in another queue of that name that has this
 /// operation. Errors: as findQueue(); Refused if the owner of such a queue is unknown.
 Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const QueueName& queue)
 {
-    // Open the connection for changes, since the callers change the operation next and would otherwise need a second
+    // Open the connection for changes, because the callers change the operation next and would otherwise need a second
     // connection.
     const auto opened = open(Access::Operate);
     if (!opened)
@@ -423,7 +424,7 @@ Result<Backend*> Context::open(Access access)
 {
     if (m_backend && m_access >= access)
         return m_backend.get();
-    if (m_failure) // The failure has just been recorded.
+    if (m_failure) // the failure has just been recorded
         return *std::exchange(m_failure, {});
     if (const auto checked = checkAllowed(access); !checked)
         return checked.error();

@@ -14,7 +14,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qsizetype shownCharacters = 200;
-constexpr qint64 shownLead = 60; // number of bytes shown from the common prefix, before the difference
+constexpr qint64 shownLead = 60; // number of bytes of the common prefix shown before the difference
 
 const char* changeName(Change change)
 {
@@ -41,7 +41,7 @@ QChar signOf(Change change)
     return change == Change::Removed ? u'-' : change == Change::Added ? u'+' : change == Change::Changed ? u'~' : u' ';
 }
 
-/// Returns why the comparison was limited; empty if it was not.
+/// Returns why the comparison is limited; empty if it is not.
 QString limitText(const ContentDiff& content)
 {
     switch (content.limit) {

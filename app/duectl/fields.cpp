@@ -20,11 +20,11 @@ std::optional<qint64> msOf(const std::optional<TimePoint>& at)
 
 void writeTask(JsonWriter& json, const Task& task)
 {
-    const bool leased = task.state == TaskState::Leased && !task.untimed; // a lease without an end has no expiry
+    const bool leased = task.state == TaskState::Leased && !task.untimed; // an untimed lease has no end
     json.member("id", task.id);
     json.member("type", typeOf(task));
     json.member("state", stateName(task.state));
-    const bool waitsItsTurn = task.untimed && task.state != TaskState::Leased; // `dueAt` contains the time of the read
+    const bool waitsItsTurn = task.untimed && task.state != TaskState::Leased; // `dueAt` is then the time of the read
     json.member("due_ms", waitsItsTurn ? std::nullopt : msOf(task.dueAt));
     json.member("attempt", task.attempt);
     json.member("max_attempts", task.maxAttempts);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr qsizetype helpWidth = 100;
 
-/// Wraps `text` at word boundaries, and indents each line except the first.
+/// Wraps `text` at word boundaries, and indents all lines except the first.
 QString wrapped(const QString& text, qsizetype indent)
 {
     QString out;
@@ -30,7 +30,7 @@ QString wrapped(const QString& text, qsizetype indent)
     return out;
 }
 
-/// Returns a row of two columns. A left text that is too long has its own line.
+/// Returns a row of two columns. If the left text is too long, it has its own line.
 QString row(QString left, const QString& right)
 {
     constexpr qsizetype column = 26;

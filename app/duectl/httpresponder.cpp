@@ -50,7 +50,7 @@ Error badListen(const QByteArray& where)
 
 } // namespace
 
-/// One connection: a request and its response.
+/// Connection with one request and its response.
 class HttpResponder::Exchange : public QObject
 {
 public:
@@ -75,7 +75,7 @@ public:
     }
 
     bool isAsked() const { return m_asked; }
-    /// Ends the connection, with a response if there is none yet.
+    /// Closes the connection, after an error response if there is no response yet.
     void overdue()
     {
         if (m_answered)
@@ -89,7 +89,7 @@ private:
     {
         const QByteArray came = m_socket->readAll();
         if (m_asked)
-            return; // ignores a request body
+            return; // ignores the body of a request
         m_head += came;
         const qsizetype end = m_head.indexOf(endOfHead);
         if (end < 0 && m_head.size() <= longestHead)
@@ -136,7 +136,7 @@ private:
             m_socket->write(reply.body);
         m_answered = true;
         m_timer.start(readWithin);
-        m_socket->disconnectFromHost(); // Disconnects once the response is written.
+        m_socket->disconnectFromHost(); // disconnects once the response has been written
     }
 
     HttpResponder& m_responder;

@@ -33,7 +33,7 @@ constexpr std::string_view noMemory
 constexpr std::string_view noThreads
     = "Cannot start more threads: raise the limit (ulimit -u, TasksMax= of a unit), or end other programs.\n";
 
-/// Drops Qt's own messages. If DUELINE_LOG is set, all messages are written to standard error.
+/// Drops Qt's own messages. If DUELINE_LOG is set, writes all messages to standard error instead.
 void onMessage(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (type == QtFatalMsg || qEnvironmentVariableIsSet("DUELINE_LOG"))
@@ -41,7 +41,7 @@ void onMessage(QtMsgType type, const QMessageLogContext& context, const QString&
             QStringLiteral("%1: %2").arg(QString::fromLatin1(context.category ? context.category : "duectl"), message));
 }
 
-/// Copies the arguments, and overwrites the password of every URL in place, so that /proc/PID/cmdline does not show it.
+/// Copies the arguments, and overwrites the password in each URL in place, so that /proc/PID/cmdline does not show it.
 std::vector<QByteArray> takeArguments(int argc, char** argv)
 {
     std::vector<QByteArray> arguments;
@@ -76,7 +76,7 @@ Result<int> run(Context& context)
     return context.run();
 }
 
-constexpr std::size_t memoryToBegin = 48U << 20U; ///< number of bytes for the stack of a thread and for a page of tasks
+constexpr std::size_t memoryToBegin = 48U << 20U; ///< number of bytes for a thread's stack and a page of tasks
 constexpr int filesToBegin = 16; ///< descriptors for an event loop, a connection, and one or two files
 
 /// Writes to standard error without allocating.
@@ -150,7 +150,7 @@ int runProgram(int argc, char** argv)
 
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("dueline"));
-    Interruption interruption; // requested by SignalWatch
+    Interruption interruption; // triggered by SignalWatch
     const InterruptionScope interruptible(interruption);
     WaitNotice waits;
     const WaitObserverScope observed(&waits);

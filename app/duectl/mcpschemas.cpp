@@ -12,10 +12,10 @@ namespace {
 struct Argument
 {
     QString name;
-    QString type; ///< string, integer, boolean, or array (of strings)
+    QString type; ///< string, integer, boolean, or array of strings
     QString says;
     bool isRequired = false;
-    qint64 most = 0; ///< maximum value of an integer, or maximum number of array elements
+    qint64 most = 0; ///< maximum value of an integer, or maximum length of an array
     QStringList choices = {};
 };
 

@@ -29,7 +29,7 @@ constexpr qint64 usualKinds = 20; ///< default number of failure groups
 
 QByteArray textOf(const QJsonObject& arguments, const QString& name) { return arguments[name].toString().toUtf8(); }
 
-/// Adds an option to a command if the argument is set. For whole numbers and text.
+/// Adds an option to a command if the argument is set. For integers and texts.
 void pass(std::vector<QByteArray>& command, const QJsonObject& arguments, const QString& name, const char* option)
 {
     const QJsonValue value = arguments[name];
@@ -128,7 +128,7 @@ void McpTools::sweep()
     }
 }
 
-/// Returns whether `queue` is another spelling of an allowed queue, such as mail@bullmq for mail.
+/// Returns whether `queue` is another name for an allowed queue, such as mail@bullmq for mail.
 bool McpTools::meansAllowed(const QByteArray& queue)
 {
     const auto context = contextFor({"queues"});
@@ -156,8 +156,8 @@ Error McpTools::outOfReach() const
             printable(QByteArrayList(m_queues.begin(), m_queues.end()).join(", "), 500))};
 }
 
-/// Resolves a word to an operation of an allowed queue. Searches no other queue, so that the answer for an operation of
-/// another queue is the same whether or not the operation exists.
+/// Resolves a word to an operation of an allowed queue. Other queues are not searched, so that the answer does not
+/// reveal whether an operation of another queue exists.
 Result<OperationId> McpTools::operationOf(Context& context, const QByteArray& word) const
 {
     const auto queue = queueOfOperation(word);
@@ -188,8 +188,8 @@ Result<OperationId> McpTools::operationOf(Context& context, const QByteArray& wo
     return ids.front();
 }
 
-/// Returns an operation without the name of the queue that its tasks came from or went to, unless the session is
-/// allowed to use that queue.
+/// Returns an operation without the name of the queue that its tasks came from or went to, unless the session may use
+/// that queue.
 QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
 {
     const QString kind = operation[u"kind"_s].toString();
@@ -213,7 +213,7 @@ Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
     if (!line)
         return line.error();
     m_context = std::make_unique<Context>(*std::move(line), m_credentials);
-    m_context->maskFilters(); // Otherwise an assistant could guess a masked value letter by letter.
+    m_context->maskFilters(); // otherwise an assistant could guess a masked value letter by letter
     m_context->out().keep(4 * McpServer::longestAnswer);
     if (const auto prepared = m_context->prepare(); !prepared)
         return prepared.error();
@@ -245,8 +245,8 @@ Result<QByteArray> McpTools::queues()
         const auto name = (*context)->queueOf(word);
         const auto info = name ? (*inspector)->queue(*name) : Result<QueueInfo>(name.error());
         if (!info && info.error().code == ErrorCode::NotFound && (*context)->gap().isEmpty())
-            continue; // The queue does not exist yet.
-        if (!info && info.error().code == ErrorCode::NotFound) { // this reason applies to every word
+            continue; // the queue does not exist yet
+        if (!info && info.error().code == ErrorCode::NotFound) { // the same error would result for each word
             json.beginObject();
             json.member("name", word);
             json.member("incomplete", (*context)->gap().toUtf8());

@@ -14,14 +14,14 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Appends a line to this machine's journal. A failure is only reported.
+/// Appends a line to this machine's journal. Failures are only reported.
 void journalOperation(Context& context, const OperationRun& run)
 {
     if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
         tell(kept.error().message);
 }
 
-/// Returns how to continue after an error has ended a run. If the server has lost its data, or has an older copy, the
+/// Returns how to proceed after an error has ended a run. If the server has lost its data or has an older copy, the
 /// operation's record or task list is missing, and there is nothing to resume.
 QString wayOn(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {

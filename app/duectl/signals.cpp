@@ -18,8 +18,8 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr Millis endInOrder{500}; ///< delay after the first signal until loops are interrupted
-constexpr long endByForceNs = 900'000'000; ///< delay after the first signal until the program is killed
+constexpr Millis endInOrder{500}; ///< delay between the first signal and the interruption of loops
+constexpr long endByForceNs = 900'000'000; ///< delay between the first signal and the forced end of the program
 
 std::atomic<int> received{0};
 std::atomic<bool> anyReceived{false};
@@ -47,19 +47,19 @@ void onSignal(int signal)
         ::timer_settime(force, 0, &once, nullptr);
     }
     const char byte = 0;
-    // If the pipe is full, the reader will wake up anyway.
+    // If the pipe is full, the reader wakes up anyway.
     [[maybe_unused]] const ssize_t n = ::write(wakePipe[1], &byte, 1);
     errno = saved;
 }
 
-/// Ends the program by the first signal's default action.
+/// Ends the program with the default action of the first signal.
 void onForce(int)
 {
     struct sigaction usual = {};
     usual.sa_handler = SIG_DFL;
     ::sigaction(firstSignal, &usual, nullptr);
     ::raise(firstSignal);
-    ::_exit(128 + firstSignal); // the kernel ignores signals that the first process of a container sends to itself
+    ::_exit(128 + firstSignal); // the kernel ignores signals that the first process in a container sends to itself
 }
 
 void armForce()
@@ -114,7 +114,7 @@ SignalWatch::~SignalWatch()
             ::close(fd);
         fd = -1;
     }
-    // After a signal the timer stays active: the program ends, and no remaining work may delay this.
+    // After a signal, the timer remains active: the program is ending, and no remaining work may delay it.
     if (!drains && received == 0)
         disarmForce();
     interruption = nullptr;

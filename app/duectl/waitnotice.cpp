@@ -42,7 +42,7 @@ void WaitNotice::waitBegins(const QString& whom)
         return;
     try {
         m_thread = std::thread([this] { watch(); });
-    } catch (const std::system_error&) { // The wait continues without a notice.
+    } catch (const std::system_error&) { // the wait continues without a notice
     }
 }
 
@@ -58,7 +58,7 @@ void WaitNotice::waitEnds()
     --m_depth;
 }
 
-/// Check only after the time of a long wait, so that thousands of short waits per second do not wake the thread.
+/// Wakes up only after the duration of a long wait, so that thousands of short waits per second do not wake the thread.
 void WaitNotice::watch()
 {
     std::unique_lock lock(m_mutex);
@@ -82,7 +82,7 @@ void WaitNotice::say()
         return;
     m_said = line;
     m_saidAt.start();
-    // On a terminal, a progress line may occupy the same line.
+    // on a terminal, erase a progress line first
     tell(::isatty(STDERR_FILENO) == 1 ? u"\r\033[K"_s + line : line);
 }
 

@@ -43,7 +43,7 @@ Application::Application(
     , m_desktop(m_bench.view(), m_bench.events(), m_window)
     , m_screenshots(m_window, m_bench, m_bench.connections().worker(), m_theme)
 {
-    Credentials::clearEnvironment(); // Handler programs must not inherit the credentials.
+    Credentials::clearEnvironment(); // handler programs must not inherit the credentials
     Preferences first = m_preferences;
     first.theme = m_givenTheme = m_theme.choice();
     apply(first);
@@ -74,7 +74,7 @@ Application::Application(
     connect(&m_bench.connections(), &OpenConnections::readersChosen, this, [this](const Connection* connection) {
         const Profile* saved = m_profiles.find(connection->profile().name);
         if (!saved || saved->url != connection->profile().url)
-            return; // A connection without a profile keeps its choices while it is open.
+            return; // a connection without a profile keeps its choices only while it is open
         Profile profile = *saved;
         profile.readers = connection->spec().readers->choices();
         if (const auto kept = m_profiles.save(profile, profile.name, std::nullopt); !kept)
@@ -85,7 +85,7 @@ Application::Application(
     });
     if (const auto usable = checkSettingsToRead(Preferences::defaultPath()); !usable)
         fail(usable.error());
-    // A picture must not depend on saved profiles, unless it uses one.
+    // A picture must not depend on saved profiles, unless a profile was requested.
     if (!m_options.isUnattended() || !m_options.profile.isEmpty())
         loadProfiles();
     connect(&m_window, &MainWindow::settingsRequested, this, &Application::askSettings);
@@ -95,7 +95,7 @@ Application::Application(
         if (!m_options.isUnattended())
             save();
     });
-    // Also saves a theme or period that was chosen elsewhere in the window. Rendering a picture saves nothing.
+    // Also saves a theme or period chosen elsewhere in the window. Nothing is saved when rendering a picture.
     if (!m_options.isUnattended())
         connect(&m_application, &QApplication::aboutToQuit, this, &Application::save);
     connect(&m_quitSignals, &QuitSignals::received, this, &Application::quitUnasked);
@@ -106,7 +106,7 @@ Application::~Application() = default;
 
 int Application::run()
 {
-    m_language.checkFont(); // Unreadable text must not be painted.
+    m_language.checkFont(); // unreadable text must not be painted
     if (!m_options.isUnattended())
         connect(&m_scheme.emplace(), &DesktopScheme::told, &m_theme, &Theme::followDesktop);
     logFirstPaint(m_window);
@@ -133,7 +133,7 @@ int Application::run()
     if (m_options.isUnattended()) {
         const bool shows = m_options.sandbox || !m_options.url.isEmpty() || !m_options.profile.isEmpty();
         if (shows && m_bench.connections().all().empty())
-            return 1; // the reason was printed
+            return 1; // the reason has been printed
         m_screenshots.take(m_options.pictures, m_options.summary, shows);
     }
     return m_application.exec();
@@ -164,7 +164,7 @@ void Application::apply(const Preferences& preferences)
         m_desktop.setRules(preferences.notifications);
     if (!m_options.isUnattended() && m_window.zone().choice() != preferences.timeZone)
         m_window.zone().choose(preferences.timeZone);
-    m_theme.choose(preferences.theme); // Apply the theme last, since it repaints the complete window.
+    m_theme.choose(preferences.theme); // Apply the theme last, because it repaints the entire window.
 }
 
 void Application::askSettings()
@@ -181,7 +181,7 @@ void Application::askSettings()
     const QString language = m_preferences.language;
     m_preferences = dialog.preferences();
     apply(m_preferences);
-    // A theme from the command line does not count as a choice of the user.
+    // A theme from the command line is not a choice of the user.
     if (!m_options.theme.isEmpty() && m_preferences.theme == now.theme && now.theme == m_givenTheme)
         m_preferences.theme = theme;
     if (m_preferences.language == now.language || !m_language.use(m_preferences.language))
@@ -233,33 +233,33 @@ void Application::tour()
     openSandbox(true);
 }
 
-/// Starts the tour once data is shown, unless the user has opened another connection by then.
+/// Starts the tour once data is shown, unless the user has opened another connection in the meantime.
 void Application::tourOnceLoaded(const QString& connection)
 {
     constexpr std::chrono::milliseconds lookEvery{100};
     constexpr int patience = 100;
-    constexpr int rowsComeWithin = 20; // maximum number of polls; an empty list also counts as loaded
+    constexpr int rowsComeWithin = 20; // maximum number of polls; after that, an empty list also counts as loaded
     auto* poll = new QTimer(this);
     connect(poll, &QTimer::timeout, this, [this, poll, connection, looks = 0]() mutable {
         const bool loaded = m_bench.view().current() && m_bench.view().current()->id() == connection
             && !m_window.timelinePane().timeline().data().bins.empty()
             && (m_bench.list().tasks().rowCount() > 0 || looks >= rowsComeWithin);
         if (m_bench.view().current() && m_bench.view().place().queue.isEmpty())
-            m_bench.view().showMostNotable(); // the tour explains the list of tasks
+            m_bench.view().showMostNotable(); // because the tour explains the list of tasks
         if (!loaded || QApplication::activeModalWidget()) {
             if (++looks > patience)
                 poll->deleteLater();
             return;
         }
         poll->deleteLater();
-        // Save immediately, so that the tour is not offered again, however this run ends.
+        // Save immediately, so that the tour is not offered again even if this run ends abnormally.
         if (startSandboxTour(m_window, m_theme) && !std::exchange(m_preferences.tourTaken, true))
             save();
     });
     poll->start(lookEvery);
 }
 
-/// Shows a message line about the changes after an upgrade.
+/// Shows a message about the changes after an upgrade.
 void Application::offerChanges()
 {
     const QString before = m_preferences.usedVersion;
@@ -278,7 +278,7 @@ void Application::offerChanges()
 
 namespace {
 
-/// Disconnects a one-time receiver, so that it does not receive signals that follow immediately.
+/// Disconnects a single-use receiver immediately, so that it does not receive further signals.
 void endOnce(Connection& connection, QObject* once)
 {
     connection.disconnect(once);
@@ -289,14 +289,14 @@ void endOnce(Connection& connection, QObject* once)
 
 void Application::show(Connection& connection)
 {
-    const QString queue = std::exchange(m_options.queue, {}); // queue of the connection on the command line
+    const QString queue = std::exchange(m_options.queue, {}); // queue of the connection, from the command line
     if (queue.isEmpty())
         return;
-    // The sidebar can only show known queues.
+    // The sidebar can show only known queues.
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, queue, &connection] {
         endOnce(connection, once);
-        if (m_bench.view().current() == &connection) // The user may have opened another connection in the meantime.
+        if (m_bench.view().current() == &connection) // the user may have opened another connection in the meantime
             m_bench.view().show(
                 {connection.id(), listedQueue(connection.spec().layout, connection.queues(), queue.toUtf8()), {}});
     });
@@ -319,7 +319,7 @@ void Application::startWorker(Connection& connection)
 
 void Application::tellCrash(const QString& report)
 {
-    // Use a dialog, since an empty window has no message bar.
+    // Use a dialog, because an empty window has no message bar.
     auto* box = new QMessageBox(QMessageBox::NoIcon, QStringLiteral("Dueline"), {}, QMessageBox::Ok, &m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
@@ -351,7 +351,7 @@ void Application::openLink(const QString& link)
     if (!parsed)
         return fail(parsed.error());
     if (m_linkQuestion)
-        m_linkQuestion->close(); // Only the newest link is kept.
+        m_linkQuestion->close(); // only the newest link is kept
     const Profile* saved = m_profiles.ofTarget(*parsed);
     auto* question = new LinkQuestion(*parsed, saved ? saved->name : QString(), &m_window);
     question->setAttribute(Qt::WA_DeleteOnClose);
@@ -375,14 +375,14 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
 {
     const Profile* profile = m_profiles.find(name);
     if (!profile) {
-        const auto found = ProfileStore().find(name); // The error message lists the existing names.
+        const auto found = ProfileStore().find(name); // the error message lists the existing names
         if (!found)
             return fail(found.error());
-        loadProfiles(); // Another program has saved the profile.
+        loadProfiles(); // another program has saved the profile
         return m_profiles.find(name) ? openProfile(name, opened) : void();
     }
     if (m_opening.contains(name))
-        return; // The user clicked again while the keyring showed a prompt.
+        return; // the user clicked again while the keyring was prompting
     m_opening << name;
     findSecrets(*profile, name, [this, profile = *profile, opened](const FoundSecrets& found) {
         m_opening.removeOne(profile.name);
@@ -395,7 +395,7 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
 void Application::findSecrets(
     const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer)
 {
-    constexpr std::chrono::milliseconds saidAfter{1'500}; // longer than a keyring without a prompt takes to answer
+    constexpr std::chrono::milliseconds saidAfter{1'500}; // longer than a keyring needs to answer without a prompt
     auto* waiting = new QTimer(this);
     waiting->setSingleShot(true);
     connect(waiting, &QTimer::timeout, this, [this, name = profile.name] {
@@ -425,7 +425,7 @@ void Application::openWith(const Profile& profile, const FoundSecrets& found)
             return;
         credentials.password = dialog.password();
     }
-    // An empty or missing keyring is not reported, since not every server has a password.
+    // An empty or missing keyring is not reported, because not every server has a password.
     if (found.withheld)
         fail({ErrorCode::Authentication, found.missing});
     open(profile, credentials);
@@ -444,7 +444,7 @@ void Application::askConnection(const Profile& profile, const QString& replaces)
         if (!replaces.isEmpty() && !connection->isSandbox() && connection->profile().name == replaces)
             open.push_back(connection->id());
     }
-    // Open connections would keep the previous settings, so they are closed and opened again.
+    // Open connections would keep the previous settings, so they are closed and reopened.
     if (!std::all_of(open.begin(), open.end(), [this](const QString& id) { return m_window.mayClose(id); }))
         return;
     for (const QString& id : open)

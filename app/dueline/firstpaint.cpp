@@ -61,7 +61,7 @@ void logFirstPaint(QWidget& window)
 {
     if (!logStart().isDebugEnabled())
         return;
-    window.winId(); // creates the window handle
+    window.winId(); // creates the window's handle
     if (QWindow* handle = window.windowHandle())
         handle->installEventFilter(new FirstPaint(&window));
 }

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int largestSide = 16'384; // in pixels; the limit of painting
+constexpr int largestSide = 16'384; // in pixels; limit of the paint engine
 
 /// Parses WIDTHxHEIGHT. Errors: Usage.
 Result<QSize> windowSize(const QString& text)
@@ -25,8 +25,8 @@ Result<QSize> windowSize(const QString& text)
     return size;
 }
 
-/// Appends one layout to `before`, in the form that profiles use for several layouts. A comma does not separate layouts
-/// here. Errors: Usage.
+/// Appends one layout to `before`, in the form that profiles use for several layouts. Here, a comma does not separate
+/// layouts. Errors: Usage.
 Result<QString> joinedLayouts(const QString& before, const QString& one)
 {
     const auto more = parseLayout(one);
@@ -41,7 +41,7 @@ Result<QString> joinedLayouts(const QString& before, const QString& one)
 struct HelpRow
 {
     QByteArray option; ///< option name, including its dashes
-    QByteArray kind; ///< kind of the option's value; empty: none
+    QByteArray kind; ///< kind of the option's value; empty if it has none
     QString meaning;
 };
 

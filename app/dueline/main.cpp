@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Drops messages about limitations of the offscreen platform, which are irrelevant for a picture.
+/// Drops messages about limitations of the offscreen platform, which are irrelevant for pictures.
 void tellWithoutNoise(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (message.startsWith(u"This plugin does not support") || message.startsWith(u"QStandardPaths: XDG_RUNTIME_DIR"))
@@ -49,7 +49,7 @@ int main(int argc, char** argv)
     if (options->version) {
         return printed(versionText(QStringLiteral("dueline"))) ? 0 : 1;
     }
-    // A password in a URL must not remain visible in ps.
+    // A password in a URL must not remain visible in the output of ps.
     for (int i = 1; i < argc; ++i) {
         char* at = std::strrchr(argv[i], '@');
         char* scheme = std::strstr(argv[i], "://");

@@ -31,9 +31,9 @@ constexpr auto agreeWithin = 3s;
 constexpr int looksPerRefresh = 4;
 constexpr int looksAfterChoosing = 3; ///< minimum number of polls after a selection
 constexpr int rowsLookedAt = 2000;
-constexpr int quickly = 80; ///< PNG quality that makes compression ten times faster
+constexpr int quickly = 80; ///< PNG quality at which compression is ten times faster
 
-/// Writes a picture. Returns the reason for a failure; empty on success. Does not wait for a pipe without a reader.
+/// Writes a picture. Returns why it failed; empty on success. Does not wait if a pipe has no reader.
 QString save(const QPixmap& picture, const QString& name)
 {
     constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
@@ -77,7 +77,7 @@ void Screenshots::look()
         const bool inspected = m_window.findChild<Inspector*>()->isLoaded();
         if (m_looks >= looksAfterChoosing && ((inspected && agrees()) || m_patience.hasExpired()))
             return finish();
-        // Tasks move while the worker is running, so keep the inspected task in the picture.
+        // Tasks move while the worker is running, so scroll to keep the inspected task in the picture.
         if (m_window.table().currentIndex().isValid())
             m_window.table().centre(m_window.table().currentIndex());
         m_bench.view().refresh();
@@ -101,7 +101,7 @@ bool Screenshots::isLoaded() const
     const QueueInfo* queue = m_bench.view().queue();
     if (m_window.timelinePane().timeline().data().bins.empty())
         return false;
-    if (!queue) // the overview
+    if (!queue) // overview
         return m_bench.view().place().queue.isEmpty() && m_bench.view().current()
             && !m_bench.view().current()->queues().empty();
     TaskTableModel& tasks = m_bench.list().tasks();
@@ -109,8 +109,8 @@ bool Screenshots::isLoaded() const
 }
 
 /// Returns whether sidebar, timeline and table are consistent while a worker is running: no view shows tasks in a state
-/// that is empty in another view. Done tasks are ignored, since the statistics may count more of them than the queue
-/// keeps.
+/// that is empty in another view. Done tasks are ignored, because the statistics may count more of them than the queue
+/// stores.
 bool Screenshots::agrees() const
 {
     const QueueInfo* queue = m_bench.view().queue();
@@ -124,7 +124,7 @@ bool Screenshots::agrees() const
          ++row) {
         const Task* task = m_bench.list().tasks().taskAt(row);
         if (!task)
-            return false; // The rows are still loading.
+            return false; // the rows are still loading
         ++listed[task->state];
     }
     return std::all_of(allStates.begin(), allStates.end(), [&](TaskState state) {
@@ -135,7 +135,7 @@ bool Screenshots::agrees() const
     });
 }
 
-/// Returns whether the worker has finished a task, is running one, and has a failed task to show.
+/// Returns whether the worker has finished a task, is running another, and has a failed task to show.
 bool Screenshots::isTelling() const
 {
     if (!m_worker.isRunning())
@@ -165,7 +165,7 @@ StateCounts Screenshots::sumOfQueues() const
     return counts;
 }
 
-/// Selects a failed task. If the list has an initial selection, it is kept. Otherwise the last failed task is centred,
+/// Selects a failed task. An initial selection in the list is kept. Otherwise, the last failed task is centered,
 /// between failures above and running and waiting tasks below. The inspector shows its error.
 void Screenshots::showFailedTask()
 {
@@ -199,7 +199,7 @@ void Screenshots::finish()
         const ThemeChoice theme = LaunchOptions::themeChoice(picture.theme);
         if (!picture.theme.isEmpty() && theme != m_theme.choice())
             m_theme.choose(theme);
-        QCoreApplication::sendPostedEvents(); // update the layout for texts that have changed
+        QCoreApplication::sendPostedEvents(); // updates the layout for changed texts
         if (const QString problem = save(m_window.grab(), picture.file); !problem.isEmpty()) {
             std::fprintf(stderr, "dueline: Cannot write %s: %s.\n", qPrintable(picture.file), qPrintable(problem));
             ok = false;
@@ -210,7 +210,7 @@ void Screenshots::finish()
     Q_EMIT finished(ok);
 }
 
-/// Returns the summary, which packaging/run and scripts parse. It is therefore not translated.
+/// Returns the summary. It is not translated, because packaging/run and scripts parse it.
 QString Screenshots::summaryText() const
 {
     if (!m_bench.view().current())

@@ -29,8 +29,8 @@ bool isTypingKey(const ActionRow& row)
         && !(key.startsWith('F') && key.size() > 1);
 }
 
-/// Returns alternative shortcuts that are known from other programs. A focused line edit receives a typed `?` before
-/// the window does.
+/// Returns alternative shortcuts known from other programs. A focused line edit receives a typed `?` before the window
+/// does.
 std::vector<QByteArrayView> alternativeKeys(QByteArrayView id)
 {
     if (id == "view.refresh")
@@ -109,7 +109,7 @@ bool mayPress(const ActionRow& row, const ActionContext& context, const Schedule
     if ((edits || QByteArrayView(row.id) == "task.copy") && context.selected != 1)
         return false;
     if (edits && applicableStates(ActionKind::Reschedule, false).intersected(context.states).isEmpty())
-        return false; // the action needs a waiting task
+        return false; // the action requires a waiting task
     if (QByteArrayView(row.id) == "task.compare" && (context.selected != 2 || !context.connected))
         return false;
     switch (row.needs) {
@@ -169,7 +169,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
     (*this)["view.zoneLocal"]->setCheckable(true);
     (*this)["view.zoneUtc"]->setCheckable(true);
     for (const char* id : {"view.live", "view.dock", "view.inspector"})
-        (*this)[id]->setIconVisibleInMenu(false); // In a menu, the check mark takes the place of the icon.
+        (*this)[id]->setIconVisibleInMenu(false); // in a menu, the check mark replaces the icon
     auto* themes = new QActionGroup(this);
     for (const char* id : {"view.light", "view.dark", "view.highContrast", "view.system"}) {
         (*this)[id]->setCheckable(true);
@@ -203,7 +203,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
     retranslate();
 }
 
-/// Returns the index of an action; the items are in the order of the table.
+/// Returns the index of an action. The items are in the order of the table.
 std::size_t Actions::indexOf(QByteArrayView id) const { return std::size_t(&actionRow(id) - actionTable().data()); }
 
 QAction* Actions::operator[](QByteArrayView id) const { return m_items[indexOf(id)].action; }
@@ -239,7 +239,7 @@ void Actions::press(std::size_t index)
     const Item& pressed = m_items[index];
     if (!pressed.handler)
         qFatal("No handler for the action \"%s\".", pressed.row->id);
-    // a copy, because the handler's dialog may outlive the action's context
+    // copied, because the handler's dialog may outlive the action's context
     const std::function<void()> perform = pressed.perform;
     perform();
 }
@@ -310,7 +310,7 @@ void Actions::fillMenuBar(QMenuBar& bar)
     }
 }
 
-/// Returns the title of the action's submenu; empty if the action is in the menu itself. Submenus keep menus small
+/// Returns the title of the action's submenu; empty if the action is in the menu itself. Submenus make menus short
 /// enough for small screens.
 QString Actions::groupOf(const ActionRow& row)
 {
@@ -400,7 +400,7 @@ QString Actions::tipOf(const QAction& action)
     return keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
 }
 
-/// Shows in the tooltip of a disabled action why it is disabled, if known.
+/// Adds the reason why an action is disabled to its tooltip, if known.
 void Actions::explain(const Item& item)
 {
     if (!kindOf(item.row->id))

@@ -7,13 +7,13 @@ namespace dueline {
 
 namespace {
 
-using enum Needs; // Sharing these names with other classes is safe, because this file is compiled separately.
+using enum Needs; // safe despite classes with the same names, because this file is compiled separately
 using enum MenuPlace;
 
 #define TEXT(text) QT_TRANSLATE_NOOP("dueline", text)
 
 constexpr ActionRow rows[] = {
-    // id, menu, text, tip, icon, shortcut, needs, separator, writes
+    // Columns: id, menu, text, tip, icon, shortcut, needs, separator, writes
     {"connection.new", File, TEXT("&Connect…"), TEXT("Connect to a Redis server by URL."), "connect", "Ctrl+N", Nothing,
         false, false},
     {"connection.sandbox", File, TEXT("Open &sandbox"),
@@ -311,7 +311,7 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
     if (id == "task.cancel")
         return capabilities.cancel;
     if (id == "task.release" || id == "task.extend")
-        return capabilities.cancel && capabilities.leases; // a lease of a framework's worker cannot be released
+        return capabilities.cancel && capabilities.leases; // the lease of a framework's worker cannot be released
     if (id == "queue.pause" || id == "queue.resume")
         return capabilities.pause;
     if (id == "queue.settings" || id == "queue.delete")

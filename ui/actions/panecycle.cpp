@@ -19,7 +19,7 @@ void PaneCycle::move(bool forward) const
     const auto current = std::find_if(m_panes.begin(), m_panes.end(),
         [focused](const QWidget* pane) { return pane == focused || pane->isAncestorOf(focused); });
     const auto count = std::ptrdiff_t(m_panes.size());
-    // The focus is outside all panes, so start with the first pane (forwards) or the last one (backwards).
+    // If the focus is outside all panes, start with the first pane (forward) or the last pane (backward).
     std::ptrdiff_t at = current == m_panes.end() ? (forward ? -1 : count) : current - m_panes.begin();
     for (std::ptrdiff_t tried = 0; tried < count; ++tried) {
         at = (at + (forward ? 1 : -1) + count) % count;
@@ -28,7 +28,7 @@ void PaneCycle::move(bool forward) const
     }
 }
 
-/// Sets the focus to the pane, or to its first child that accepts it. Returns false if none does.
+/// Sets the focus to the pane, or to the first child that accepts it. Returns false if none does.
 bool PaneCycle::take(QWidget* pane)
 {
     if (!pane->isVisible())

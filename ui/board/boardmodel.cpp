@@ -24,7 +24,7 @@ QList<int> barsOf(const std::array<qint64, BoardRow::bars>& figures)
     return bars;
 }
 
-/// Returns the sort weight of a figure: higher values come first, missing ones last.
+/// Returns the sort weight of a figure: higher weights come first, missing figures last.
 double weightOf(const BoardRow& row, int column)
 {
     constexpr double least = -1e18;
@@ -52,7 +52,7 @@ double weightOf(const BoardRow& row, int column)
         return of(row.endedRate);
     case BoardModel::Workers:
         return row.workers ? double(row.workers->alive) : least;
-    case BoardModel::NextRun: // soonest first
+    case BoardModel::NextRun: // earliest first
         return row.nextRun ? -double((*row.nextRun - row.serverNow).count()) : least;
     default:
         return 0;
@@ -64,7 +64,7 @@ bool isText(int column)
     return column == BoardModel::Queue || column == BoardModel::Layout || column == BoardModel::Server;
 }
 
-/// Returns the mark for a row. Only a problem that the header counts gets a triangle.
+/// Returns the mark of a row. Only problems that the header counts have a triangle.
 Cell::Mark signOf(Trouble trouble)
 {
     if (trouble == Trouble::None)
@@ -75,13 +75,13 @@ Cell::Mark signOf(Trouble trouble)
 /// Returns whether a recurring task has not run at its scheduled time.
 bool isMissed(const BoardRow& row) { return row.nextRun && *row.nextRun + BoardRow::lateAfter <= row.serverNow; }
 
-/// Returns the bar with which the samples begin.
+/// Returns the index of the first bar for which there is data.
 int firstSampled(const BoardRow& row)
 {
     const auto minutes = std::chrono::floor<std::chrono::minutes>(row.serverNow)
         - std::chrono::floor<std::chrono::minutes>(*row.sampledSince);
     const auto first = std::find_if(row.ended->begin(), row.ended->end(), [](qint64 bar) { return bar > 0; });
-    // Stored tasks may go back further than the samples.
+    // Stored tasks may date further back than the samples.
     return std::max(
         0, std::min(int(first - row.ended->begin()), int(BoardRow::bars) - 1 - int(minutes / BoardRow::barLength)));
 }
@@ -124,8 +124,7 @@ std::optional<Absence> BoardModel::absence(const BoardRow& row, int column)
     }
 }
 
-/// Returns the framework of a queue; empty if all queues have the same framework, because it would then distinguish
-/// nothing.
+/// Returns the framework of a queue; empty if all queues have the same framework, because naming it would not help.
 QString BoardModel::frameworkOf(const BoardRow& row) const
 {
     if (!m_isMixed)
@@ -248,7 +247,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
     }
 }
 
-/// Explains figures that are differences between counts.
+/// Returns an explanation for figures that are differences between counts.
 QString BoardModel::sampledWords(const BoardRow& row) const
 {
     const QString since = m_formatting.clock(*row.sampledSince, Millis(1000));
@@ -392,7 +391,7 @@ bool BoardModel::keepsOrder()
     return m_isHeld || (m_sorted.isValid() && !m_sorted.hasExpired(orderEvery.count()));
 }
 
-/// Computes what depends on all queues.
+/// Computes values that depend on all queues.
 void BoardModel::summarize()
 {
     m_troubled = m_read = 0;
@@ -409,7 +408,7 @@ void BoardModel::summarize()
         m_isMixed = m_isMixed || item.row.layout != m_items.front().row.layout;
         for (int column = 0; column < ColumnCount; ++column) {
             const auto why = absence(item.row, column);
-            // A column stays as long as its values may return with the next task.
+            // A column is not hidden while the next task could give it a value.
             m_empty[std::size_t(column)] = m_empty[std::size_t(column)] && why && *why != Absence::NotRead
                 && (*why != Absence::Nothing || column == NextRun);
         }
@@ -484,7 +483,7 @@ void BoardModel::apply(bool keeps)
         QHash<QByteArray, std::size_t> places;
         for (std::size_t i = 0; i < rows().size(); ++i)
             places.insert(rows()[i].key(), i);
-        // New rows follow the known ones.
+        // New rows follow the known rows.
         const auto placeOf = [&](const BoardItem* item) { return places.value(item->key(), rows().size()); };
         std::stable_sort(wanted.begin(), wanted.end(),
             [&](const BoardItem* a, const BoardItem* b) { return placeOf(a) < placeOf(b); });

@@ -33,11 +33,11 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t manyRows = 500; ///< number of rows from which ages update only every five seconds
+constexpr std::size_t manyRows = 500; ///< number of rows from which ages are updated only every five seconds
 constexpr int searchWidth = 140;
-constexpr int narrowBoardBelow = 1200; ///< width of a window
+constexpr int narrowBoardBelow = 1200; ///< width of the window
 
-/// Returns whether the user is typing, or is working in a panel of the dock.
+/// Returns whether the user is typing or working in a panel of the dock.
 bool isUserElsewhere()
 {
     const QWidget* focused = QApplication::focusWidget();
@@ -91,7 +91,7 @@ BoardPane::BoardPane(
     connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& current, const QModelIndex& previous) {
-            // The focus sets the first current row; the user has not chosen it.
+            // Focusing the table makes the first row current without a choice by the user.
             m_isChosen = m_isChosen || (!m_isRearranging && current.isValid() && previous.isValid());
         });
     connect(m_table, &QAbstractItemView::pressed, this, [this] { m_isChosen = true; });
@@ -233,7 +233,7 @@ void BoardPane::update()
     tellColumns();
     tellHead();
     tellEmpty();
-    // Give the first rows of a window the keyboard focus.
+    // Give the keyboard focus to the first rows that the window shows.
     if (m_table->isVisible() && m_model.rowCount() > 0 && std::exchange(m_first, false) && !isUserElsewhere())
         m_table->setFocus();
 }
@@ -246,7 +246,7 @@ void BoardPane::tellFigures()
     m_figures->tell(totals);
 }
 
-/// Hides the columns without values, and names them.
+/// Hides the columns without values, and lists their titles.
 void BoardPane::tellColumns()
 {
     const QStringList hidden = m_table->hideEmpty(m_model, m_showsAll);
@@ -256,11 +256,11 @@ void BoardPane::tellColumns()
                                         : tr("Hidden, no values: %1").arg(Formatting::commas(hidden)));
     m_showHidden->setText(m_showsAll ? tr("Hide") : tr("Show"));
     m_showHidden->setAccessibleName(m_showsAll ? tr("Hide columns without values") : tr("Show columns without values"));
-    // A narrow window has no room for these columns anyway.
+    // A narrow window has no room for these columns in any case.
     m_hidden->setVisible(!hidden.isEmpty() && window()->width() >= narrowBoardBelow);
 }
 
-/// Changes the rows or their order. The worst row stays current until the user has selected another row or scrolled.
+/// Changes the rows or their order. The worst row remains current until the user selects another row or scrolls.
 void BoardPane::rearrange(const std::function<void()>& change)
 {
     const QScopedValueRollback rearranging(m_isRearranging, true);

@@ -16,17 +16,17 @@ namespace {
 
 constexpr int boardSignWidth = 20;
 constexpr int boardMeterLead = CellDelegate::meterWidth + CellDelegate::padding;
-constexpr int boardWideFrom = 1920; ///< window width from which rows are higher and bars are longer
+constexpr int boardWideFrom = 1920; ///< minimum width of a window for higher rows and longer bars
 constexpr int lastHourOnWall = 120;
 constexpr int lastHourBars = 340;
 constexpr int lastHourLeast = 240;
 constexpr int lastHourWide = 560;
 constexpr int boardRow = 34;
 constexpr std::chrono::milliseconds sweepEvery{66};
-constexpr int sweepSteps = 18; ///< number of steps in one sweep, 1.2 s
+constexpr int sweepSteps = 18; ///< number of steps in one sweep, which takes 1.2 s
 constexpr int boardRowWide = 44;
 
-/// Returns the order in which columns are hidden if space is short, highest number first.
+/// Returns the priority with which a column is hidden if space is short, highest number first.
 int hidingOf(int column)
 {
     switch (column) {
@@ -155,7 +155,7 @@ void BoardTable::showSilence(const Formatting& formatting)
     layLines();
 }
 
-/// Creates and fills the lines, and makes room for them below their rows.
+/// Creates and fills the second lines, and makes room for them below their rows.
 void BoardTable::layLines()
 {
     std::map<QByteArray, SilenceLine*> lines;

@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int linesAtOne = 540; ///< number of screen lines at scale 1; twice as many lines double the scale
+constexpr int linesAtOne = 540; ///< number of screen lines for scale 1; the scale grows in proportion
 
 } // namespace
 
@@ -91,8 +91,8 @@ void BoardWall::applyFonts()
     m_more->setContentsMargins(32, 4 * m_scale, 32, 4 * m_scale);
 }
 
-/// Shows how many rows are not fully visible. The line is hidden while all rows fit, and stays visible while the table
-/// is scrolled.
+/// Shows how many rows are not fully visible. The line is hidden while all rows fit, and remains visible while the
+/// table is scrolled.
 void BoardWall::tellMore()
 {
     const int rows = m_table->model()->rowCount();

@@ -37,7 +37,7 @@ BoardModel::Column columnOf(int figure)
 
 QString nameWords(const QueueName& queue) { return printable(queue, longestNote); }
 
-/// Fills in the value of a figure, or the reason why there is none.
+/// Sets the value of a figure, or the reason why there is none.
 template <typename Value, typename Words>
 void tellValue(FigureButton::Content& content, const BoardFigure<Value>& figure, const Words& words)
 {

@@ -47,7 +47,7 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
     actions.handle("view.board", this, [this] {
         if (!m_bench.view().current())
             return;
-        m_isIncident = false; // the board is now the place in view
+        m_isIncident = false; // because the place in view is now the board's
         m_bench.view().show({m_bench.view().current()->id(), {}, {}});
         follow();
         (page() ? page() : &m_tasks.table())->setFocus(Qt::ShortcutFocusReason);
@@ -81,7 +81,7 @@ QWidget* BoardCommands::page() const
     return m_isIncident ? static_cast<QWidget*>(&m_incident) : isBoard() ? &m_board : nullptr;
 }
 
-/// Shows a failure group. It spans all queues, so the whole connection becomes the place in view.
+/// Shows a failure group. It spans all queues, so the entire connection becomes the place in view.
 void BoardCommands::showIncident(const QueueName& queue, const std::optional<QByteArray>& kind)
 {
     if (!m_bench.view().current())

@@ -31,7 +31,7 @@ OperationRequest requestOf(
     return request;
 }
 
-/// Returns the capabilities that the layouts of all requests have in common.
+/// Returns the capabilities that are common to the layouts of all requests.
 Capabilities commonCapabilities(const Connection& connection, const std::vector<OperationRequest>& requests)
 {
     Capabilities can = connection.session().capabilities(requests.front().queue);
@@ -44,7 +44,7 @@ Capabilities commonCapabilities(const Connection& connection, const std::vector<
     return can;
 }
 
-/// Combines the previews, all of which must be known.
+/// Combines the previews. All of them must be available.
 OperationPreview together(const std::vector<std::optional<OperationPreview>>& previews)
 {
     OperationPreview all = *previews.front();

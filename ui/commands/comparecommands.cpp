@@ -42,7 +42,7 @@ void CompareCommands::compareTasks(const TaskId& a, const TaskId& b)
                 m_events.tell({Notice::Kind::Failure, QStringLiteral("warning"), comparison.error().message, {}, {}});
                 return;
             }
-            // A late result is not shown.
+            // Results that arrive too late are not shown.
             if (of && of == m_view.current() && queue == m_view.place().queue && !QApplication::activeModalWidget())
                 show(*of, queue, *comparison, comparedName(a), comparedName(b), diffCommand(queue, {a, b}));
         });

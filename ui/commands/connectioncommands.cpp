@@ -37,8 +37,8 @@ void ConnectionCommands::showDoctor()
     m_doctor->show();
 }
 
-/// Reports a changed server, prominently if tasks were lost, because lost tasks are visible nowhere else and the user
-/// may have been away.
+/// Reports a changed server. The notice is prominent if tasks were lost, because lost tasks are visible nowhere else
+/// and the user may have been away.
 void ConnectionCommands::tellChange(const Connection* connection, const ServerChange& change)
 {
     const bool another = connection->spec().redis.topology == Topology::Sentinel;

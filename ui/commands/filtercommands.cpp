@@ -34,14 +34,15 @@ FilterCommands::FilterCommands(const Theme& theme, const Formatting& formatting,
     connect(&list.view(), &ViewedPlace::placeChanged, this, &FilterCommands::followConnection);
 }
 
-/// Applies the filter that was last used on the connection in view, so that a filter never restricts another server.
+/// Applies the filter that was last used on the connection in view, so that a filter for one server never applies to
+/// another.
 void FilterCommands::followConnection()
 {
     const QString& shown = m_list.view().place().connection;
     if (shown.isEmpty() || shown == m_connection)
         return;
     const QString left = std::exchange(m_connection, shown);
-    if (left.isEmpty()) // for the first connection, a filter given at the start applies
+    if (left.isEmpty()) // the first connection uses the filter given at startup
         return;
     if (m_list.view().connections().find(left))
         m_lastFilters[left] = m_line.text();
@@ -64,7 +65,7 @@ void FilterCommands::save()
         return;
     }
     if (const auto parsed = TaskFilter::parse(text); !parsed) {
-        m_line.apply(text); // shows the position at which parsing fails
+        m_line.apply(text); // shows the position of the parse error
         return;
     }
     NameDialog dialog(m_theme, tr("Save filter"), text.left(shownOfText), {}, tr("Save"), m_window);
@@ -72,7 +73,7 @@ void FilterCommands::save()
         tell(m_filters.save(dialog.name(), text));
 }
 
-/// Returns the time in the zone of the window, in the syntax of the filter language.
+/// Returns the time in the window's zone, in the syntax of the filter language.
 QString FilterCommands::written(TimePoint at) const
 {
     return m_formatting.local(at)
@@ -95,7 +96,7 @@ void FilterCommands::brush(const std::optional<TimeRange>& range, StateSet hidde
 void FilterCommands::narrow(TimeRange range, StateSet hidden)
 {
     m_list.setBrush({});
-    // The timeline showed all states, regardless of which state was selected in the sidebar.
+    // The timeline showed all states, regardless of the state selected in the sidebar.
     if (const SidebarPlace place = m_list.view().place(); place.state)
         m_list.view().show({place.connection, place.queue, {}});
     QString text = m_line.text();

@@ -13,12 +13,12 @@
 
 namespace dueline {
 
-/// State of an action or its undo that was last shown.
+/// Most recently shown state of an action or its undo.
 struct ProgressNotice::Told
 {
     QElapsedTimer since;
     bool shown = false;
-    qint64 total = 0; ///< total in the headline
+    qint64 total = 0; ///< total shown in the headline
     QPointer<const QObject> part; ///< operation that the links in the notice control
 };
 
@@ -70,7 +70,7 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
     const std::function<Controls()>& controls)
 {
     if (progress.phase != OperationProgress::Phase::Acting)
-        return; // Nothing changes during the selection, and the end is reported by a separate notice.
+        return; // Nothing changes during the selection, and the end is reported by another notice.
     if (!told.since.isValid())
         told.since.start();
     const bool isSeen = told.shown && m_messages.notice().text == headline.text(told.total);

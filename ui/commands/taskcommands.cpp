@@ -40,7 +40,8 @@ void TaskCommands::perform(QByteArrayView id, Connection& connection, const Queu
     m_editing.readForCopy(connection, queue, task);
 }
 
-/// Returns whether the queue is still in view and no dialog is open. Results that arrive later are dropped.
+/// Returns whether the queue is still in view and no dialog is open. Otherwise, results are dropped because they arrive
+/// too late.
 bool TaskCommands::isShown(const Connection* connection, const QueueName& queue) const
 {
     return connection && connection == m_runner.view().current() && queue == m_runner.view().place().queue

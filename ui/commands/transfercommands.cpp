@@ -38,7 +38,7 @@ TransferScope TransferCommands::scope() const
     return {queue, m_table.selection(), shown.filter, shown.states, m_list.tasks().isAll(), stays};
 }
 
-/// Returns a text with the number of unreadable tasks that were skipped; empty if there were none.
+/// Returns text about the number of unreadable tasks that were skipped; empty if there were none.
 QStringList TransferCommands::damageWords(qint64 damaged)
 {
     return damaged > 0 ? QStringList{tr("%Ln cannot be read and stayed", nullptr, Formatting::plural(damaged))}
@@ -66,7 +66,7 @@ void TransferCommands::exportTasks()
     tellEnd(place.connection, place.queue, notice);
 }
 
-/// Reports the end in the window and with a desktop notification.
+/// Reports the end in the window and as a desktop notification.
 void TransferCommands::tellEnd(const QString& connection, const QueueName& queue, const Notice& notice)
 {
     m_events.tell(notice.about(connection));

@@ -14,7 +14,8 @@ namespace dueline {
 
 namespace {
 
-/// With more queues, reading the records takes hundreds of commands, so they are read only on demand.
+/// Maximum number of queues whose records are read in advance. With more queues, this takes hundreds of commands, so
+/// the records are read only on demand.
 constexpr std::size_t manyQueues = 100;
 
 } // namespace

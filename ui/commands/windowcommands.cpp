@@ -35,7 +35,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostRecent = 8; ///< number of tasks that the palette lists first
-constexpr qsizetype longestQueryShown = 60; ///< characters
+constexpr qsizetype longestQueryShown = 60; ///< in characters
 
 } // namespace
 
@@ -140,7 +140,7 @@ void WindowCommands::handleCopies()
     copies("command.discard", ActionKind::Discard);
     copies("command.restore", ActionKind::Restore);
     copies("command.delete", ActionKind::Delete);
-    // The dialog asks for the times and has a link to copy the command.
+    // The dialog asks for the times and has a link that copies the command.
     onTasks("command.reschedule", [this](const ActionTarget& target) { askReschedule(target); });
 }
 
@@ -197,7 +197,7 @@ void WindowCommands::handleTheRest()
     on("help.about", [this] { showAbout(); });
 }
 
-/// Handles an action by calling `perform` with the selection at the time when the action is triggered.
+/// Handles an action by calling `perform` with the tasks that are selected when the action is triggered.
 void WindowCommands::onTasks(const char* id, OnTasks perform)
 {
     m_onTasks.insert(id, perform);
@@ -241,7 +241,7 @@ QHash<TaskId, const Task*> WindowCommands::loadedTasks() const
 void WindowCommands::copySelection(const ActionTarget& target, bool asJson)
 {
     const QHash<TaskId, const Task*> loaded = loadedTasks();
-    // For a ticked task that is not loaded, only its last known state is available.
+    // If a ticked task is not loaded, only its last known state is available.
     const auto seen = [&loaded](const TaskRef& ref) {
         if (const Task* task = loaded.value(exactId(ref)))
             return *task;
@@ -436,7 +436,7 @@ void WindowCommands::showPalette()
     palette.exec();
 }
 
-/// Makes the task the current row if it is listed; otherwise lists only this task.
+/// Makes the task the current row if it is listed; otherwise, lists only this task.
 void WindowCommands::showTask(const SidebarPlace& place, const TaskId& id)
 {
     if (m_bench.view().place() != place)
@@ -472,7 +472,7 @@ void WindowCommands::askAdd()
         return;
     QueueInfo shown;
     if (const QueueInfo* queue = m_bench.view().queue()) {
-        shown = *queue; // a copy, because the lists are refreshed while the dialog is open
+        shown = *queue; // copied, because the lists are refreshed while the dialog is open
     } else {
         NameDialog name(m_theme, tr("Name the first queue"), current->profile().name, QStringLiteral("default"),
             tr("Go on"), m_window);
@@ -483,7 +483,7 @@ void WindowCommands::askAdd()
     QStringList types;
     for (int row = 0; row < std::min(200, m_bench.list().tasks().rowCount()); ++row) {
         if (const Task* task = m_bench.list().tasks().taskAt(row)) {
-            // A type that is not readable text cannot be typed, either.
+            // A type that is not readable text cannot be typed either.
             const QString type = printable(typeOf(*task));
             if (type.toUtf8() == typeOf(*task) && !types.contains(type))
                 types << type;

@@ -41,7 +41,7 @@ AddTaskRules AddTaskRules::of(
 
 QString AddTaskRules::problemOf(const QByteArray& payload) const
 {
-    constexpr qsizetype mostRead = 1024 * 1024; // Larger payloads are checked when the task is added.
+    constexpr qsizetype mostRead = 1024 * 1024; // larger payloads are checked when the task is added
     if (form == Form::Any || payload.isEmpty() || payload.size() > mostRead)
         return {};
     QString error;

@@ -154,7 +154,7 @@ void AdoptDialog::accept()
     updateVerb();
 }
 
-/// Ends a running move after the current step; the outcome is then reported.
+/// Ends a running move after the current step. The outcome is then reported.
 void AdoptDialog::reject()
 {
     if (!m_moving)

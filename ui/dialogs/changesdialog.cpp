@@ -68,7 +68,7 @@ void ChangesDialog::write(const std::vector<VersionChanges>& versions)
         }
     }
     cursor.movePosition(QTextCursor::Start);
-    cursor.deleteChar(); // the empty block at the start of every document
+    cursor.deleteChar(); // removes the empty block at the start of each new document
     m_text->setTextCursor(cursor);
 }
 

@@ -31,7 +31,7 @@ constexpr qint64 undoWorthAsking = 1 << 20; ///< bytes
 constexpr qint64 listWorthTelling = 1 << 20; ///< bytes
 constexpr std::chrono::minutes spreadAtFirst{30};
 constexpr Millis mostSpread{7 * dayMs};
-enum When : quint8 { AtOnce, At, Spread }; ///< ids of the buttons
+enum When : quint8 { AtOnce, At, Spread }; ///< button ids
 
 /// Returns the effect on tasks in this state.
 QString effectWords(const Action& action, TaskState state)
@@ -204,7 +204,7 @@ ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, O
         button->setAutoDefault(false);
     setMinimumWidth(600);
     m_waiting->setFocusPolicy(Qt::ClickFocus);
-    m_waiting->setFocus(); // keeps an early Return from pressing Cancel
+    m_waiting->setFocus(); // prevents an early Return from pressing Cancel
     m_opened.start();
 }
 
@@ -256,7 +256,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     setTitle(verbWords(kind, preview.total));
     verb()->setText(verbWords(kind, preview.total));
     m_total = preview.total;
-    // Return confirms immediately only if the action can be undone; otherwise the count must be typed.
+    // Return confirms immediately only if the action can be undone; otherwise, the count must be typed.
     takeHabit(preview.total, kind == ActionKind::Delete);
     connect(this, &OperationDialog::countEdited, this, &ConfirmDialog::updateVerb);
     updateVerb();
@@ -265,10 +265,11 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     else
         whenChanged();
     nothingIsTypedYet();
-    QTimer::singleShot(0, this, &QWidget::adjustSize); // wait until the new widgets are shown
+    QTimer::singleShot(0, this, &QWidget::adjustSize); // waits until the new widgets are shown
 }
 
-/// Adds the choice between running now, running at an instant, and spreading the tasks over a period from now on.
+/// Adds the choice between running the tasks now, running them at an instant, and spreading them over a period that
+/// starts now.
 void ConfirmDialog::addWhenRow()
 {
     m_when = new QButtonGroup(this);
@@ -336,7 +337,8 @@ void ConfirmDialog::accept()
     OperationDialog::accept();
 }
 
-/// Updates the dialog for the chosen time. A canary waits for its tasks to end, so the tasks must run immediately.
+/// Updates the dialog for the chosen time. A canary waits for its tasks to end, so it requires that the tasks run
+/// immediately.
 void ConfirmDialog::whenChanged()
 {
     const Action wanted = action();

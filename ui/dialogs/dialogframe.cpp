@@ -38,12 +38,12 @@ constexpr int aboutAtMost = 40; // maximum number of characters for which the di
 constexpr int titleAtMost = 50; // maximum number of characters for which the dialog is widened
 constexpr int boxEdge = 5; // frame and padding of a multi-line edit, in px
 constexpr int problemLines = 8;
-constexpr qsizetype oneLine = 72; // characters per row; longer texts may use more lines
+constexpr qsizetype oneLine = 72; // characters per row; longer texts may take up more lines
 constexpr int rowLines = 4;
 constexpr std::chrono::seconds copiedFor{2};
 constexpr const char* nothingTyped = "nothingTyped";
 
-/// The environment tag: `PRODUCTION` on the environment's colour.
+/// Environment tag: `PRODUCTION` on the environment's colour.
 class EnvironmentTag : public QWidget
 {
 public:
@@ -103,7 +103,7 @@ DialogFrame::DialogFrame(
     quiet.setColor(QPalette::WindowText, theme.tokens().text2);
     aboutLabel->setPalette(quiet);
     aboutLabel->setEliding(true);
-    // Names can have any length. Typical names are shown completely, in any font.
+    // Names can have any length. Typical names are shown in full, in any font.
     const QFontMetrics metrics(theme.font());
     aboutLabel->setMinimumWidth(
         std::min(metrics.horizontalAdvance(about) + 1, aboutAtMost * metrics.averageCharWidth()));
@@ -247,7 +247,7 @@ void DialogFrame::setTitle(const QString& title)
     fitTitle();
 }
 
-/// Sets the width of the title, so that a typical title is shown completely.
+/// Sets the width of the title so that a typical title is shown in full.
 void DialogFrame::fitTitle()
 {
     m_title->setMinimumWidth(
@@ -258,15 +258,15 @@ bool DialogFrame::event(QEvent* event)
 {
     const bool changed = event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest;
     if (event->type() == QEvent::Polish || event->type() == QEvent::Show)
-        LongNames::keepIn(*this); // A long name must not widen the layout.
+        LongNames::keepIn(*this); // a long name must not widen the layout
     const bool done = QDialog::event(event);
     if (changed) {
         Mnemonics::assign(*this);
         alignLabels();
-        if (m_link) // keeps its width while it shows that the command was copied
+        if (m_link) // the link keeps its width while it shows that the command was copied
             m_link->setMinimumWidth(std::max(m_link->minimumWidth(), m_link->sizeHint().width()));
     }
-    if (event->type() == QEvent::Show) { // The dialog has not been painted yet.
+    if (event->type() == QEvent::Show) { // the dialog has not been painted yet
         widen();
         if (!event->spontaneous())
             nothingIsTypedYet();
@@ -334,7 +334,7 @@ void DialogFrame::closeEvent(QCloseEvent* event)
 }
 
 /// Widens the dialog to the minimum width of its rows, which also limits resizing. Other fonts and scales need more
-/// than the initial width, and an explicit minimum width overrides that of the layout.
+/// than the initial width, and an explicit minimum width overrides the minimum width of the layout.
 void DialogFrame::widen()
 {
     layout()->activate(); // applies pending changes, which would otherwise be counted as free space
@@ -345,7 +345,7 @@ void DialogFrame::widen()
         resize(needs, height());
 }
 
-/// Adjusts the minimum height, because a layout does not do so for text that wraps at a smaller width.
+/// Adjusts the minimum height, because a layout does not do this for text that wraps at a smaller width.
 void DialogFrame::resizeEvent(QResizeEvent* event)
 {
     QDialog::resizeEvent(event);
@@ -361,7 +361,7 @@ void DialogFrame::holdLines()
         setMinimumHeight(needs);
 }
 
-/// Increases the height if wrapped text needs more lines than initially fit.
+/// Increases the height if wrapped text needs more lines than initially available.
 void DialogFrame::giveRoom()
 {
     constexpr int atMost = 160; // a larger deficit must have another cause
@@ -397,7 +397,7 @@ void DialogFrame::askForCount(qint64 count)
         m_countWords->setBuddy(m_count);
         addToFooter(m_count);
         addToFooter(m_countWords);
-        // Show the field immediately. Otherwise it would be shown, and could get the focus, only when the event loop
+        // Show the field immediately. Otherwise, it would be shown, and could get the focus, only when the event loop
         // runs, because its parent is already visible.
         m_count->show();
         connect(m_count, &QLineEdit::textChanged, this, &DialogFrame::countEdited);

@@ -120,7 +120,7 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
     onLanguageChange(this, [this] { reword(); });
 }
 
-/// Updates the dialog's texts. Findings keep the text from core.
+/// Updates the dialog's texts. Findings keep their texts from core.
 void DoctorDialog::reword()
 {
     setTitle(tr("Doctor"));
@@ -237,7 +237,7 @@ QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)
     auto* mark = new PlainLabel;
     mark->setPixmap(theme().pixmap(severityIcon(finding.severity), color, 16, devicePixelRatioF()));
     mark->setAccessibleName(severityWord(finding.severity));
-    mark->setMinimumHeight(fontMetrics().height()); // The icon is vertically centred on the line.
+    mark->setMinimumHeight(fontMetrics().height()); // centers the icon vertically on the line
     line->addWidget(mark, 0, Qt::AlignTop);
     auto* word = lineOf(severityWord(finding.severity), color);
     word->setWordWrap(false);

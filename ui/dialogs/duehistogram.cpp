@@ -73,7 +73,7 @@ void DueHistogram::show(
     const int most = m_counts.empty() ? 0 : *std::max_element(m_counts.begin(), m_counts.end());
     m_words = tr("at most %1 per %2").arg(Formatting::count(most), Formatting::duration(bars.each));
     setAccessibleName(m_title + u' ' + m_words);
-    QStringList told; // text alternative for screen readers
+    QStringList told; // description for screen readers
     for (std::size_t i = 0; i < m_counts.size(); ++i) {
         if (m_counts[i] > 0)
             told << tr("%1: %2", "time, number of tasks")
@@ -114,7 +114,7 @@ void DueHistogram::paintBars(QPainter& painter, const QRect& plot) const
     const Tokens& t = m_theme.tokens();
     const double pitch = double(plot.width()) / double(std::max<std::size_t>(1, m_counts.size()));
     const double ratio = devicePixelRatioF();
-    // All bars have the same width. The remaining pixels are used for gaps.
+    // All bars have the same width. The remaining pixels are distributed over the gaps.
     const double wide = std::max(1.0, std::floor(pitch * ratio) / ratio - 1);
     for (std::size_t i = 0; i < m_counts.size(); ++i) {
         if (m_counts[i] == 0)

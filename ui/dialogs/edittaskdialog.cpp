@@ -110,13 +110,13 @@ void EditTaskDialog::buildOptions()
     m_backoff->setText(formatBackoff(own.backoff.value_or(m_queue.settings.retry.backoff)));
     m_lease->setText(formatDuration(own.leaseFor.value_or(m_queue.settings.leaseFor)));
     m_lease->setMaximumWidth(80);
-    m_attempts->setMaximumWidth(72); // a backoff is longer than a number
+    m_attempts->setMaximumWidth(72); // a backoff needs more space than a number
     m_attemptsBefore = m_attempts->value();
     m_backoffBefore = m_backoff->text();
     m_leaseBefore = m_lease->text();
-    // The field must show the first characters; otherwise "30s" could look like a different duration.
-    constexpr int frame = 26; ///< in px: border, padding and the internal margin of QLineEdit
-    constexpr int most = 100; ///< a list of durations may be cut off
+    // The field must show the first characters; otherwise, "30s" could look like a different duration.
+    constexpr int frame = 26; ///< in px: border, padding and inner margin of QLineEdit
+    constexpr int most = 100; ///< long lists of durations may be cut off
     const QFontMetrics metrics(theme().font());
     for (QLineEdit* edit : {m_backoff, m_lease})
         edit->setMinimumWidth(std::min(metrics.horizontalAdvance(edit->text()) + frame, most));
@@ -149,7 +149,7 @@ void EditTaskDialog::buildExpiry()
     addRow(tr("Result"), m_keepResult);
 }
 
-/// Returns the expiry. If the field is unchanged, this is the original one, because the field has no milliseconds.
+/// Returns the expiry. If the field is unchanged, returns the original expiry, because the field has no milliseconds.
 std::optional<TimePoint> EditTaskDialog::expiry() const
 {
     const auto& before = m_task.detail.options.expiresAt;
@@ -170,7 +170,7 @@ bool EditTaskDialog::changesAttempts() const { return m_attempts->value() != m_a
 bool EditTaskDialog::changesBackoff() const { return m_backoff->text() != m_backoffBefore; }
 bool EditTaskDialog::changesLease() const { return m_lease->text() != m_leaseBefore; }
 
-/// Returns the new payload; nullopt: unchanged.
+/// Returns the new payload; nullopt if it is unchanged.
 std::optional<QByteArray> EditTaskDialog::payload() const
 {
     if (!m_payload || (!m_task.payload && !m_brought))
@@ -179,10 +179,10 @@ std::optional<QByteArray> EditTaskDialog::payload() const
     return m_task.payload == bytes ? std::nullopt : std::optional(bytes);
 }
 
-/// Returns why the entered expiry cannot be parsed; empty if it is valid or not needed.
+/// Returns why the entered expiry cannot be parsed; empty if it is valid or not required.
 QString EditTaskDialog::timeProblem() const { return m_expires->isChecked() ? m_expiry->problem() : QString(); }
 
-/// Returns why the changes cannot be saved; empty if there is no problem.
+/// Returns why the changes cannot be saved; empty if they can be.
 QString EditTaskDialog::problem() const
 {
     if (const auto backoff = parseBackoff(m_backoff->text()); !backoff)
@@ -221,11 +221,11 @@ void EditTaskDialog::validate()
             m_payloadNote->setText(tr("%1 Sent as is, %2.").arg(error, formatBytes(bytes.size())));
     }
     const QString why = problem();
-    setProblem(why == timeProblem() ? QString() : why); // The problem is shown below its field.
+    setProblem(why == timeProblem() ? QString() : why); // the problem is shown below its field
     m_expiry->setEnabled(m_expires->isChecked());
     m_clockNote->setText(m_expires->isChecked() ? m_expiry->clockNote() : QString());
     m_clockNote->parentWidget()->setVisible(!m_clockNote->fullText().isEmpty());
-    m_copy->setEnabled(timeProblem().isEmpty()); // the command would contain a different time
+    m_copy->setEnabled(timeProblem().isEmpty()); // because the command would contain a different time
     verb()->setEnabled(why.isEmpty() && (payload() || changesOptions()));
 }
 

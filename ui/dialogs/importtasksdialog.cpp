@@ -56,7 +56,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     m_lines->setAccessibleName(tr("Skipped lines"));
     m_lines->setFont(theme.mono());
     fitLines(*m_lines, 5);
-    m_lines->setFont(theme.font()); // the placeholder is a sentence
+    m_lines->setFont(theme.font()); // because the placeholder is a sentence
     m_lines->setPlaceholderText(tr("Lines that cannot be imported are listed here."));
     addRow(tr("Lines"), m_lines);
     addReasonRow();
@@ -172,7 +172,7 @@ void ImportTasksDialog::fail(const Error& error)
     setAdding(false);
 }
 
-/// Disables the choice of another file while tasks are being added.
+/// Sets whether tasks are being added. Meanwhile, no other file can be chosen.
 void ImportTasksDialog::setAdding(bool adding)
 {
     m_adding = adding;
@@ -198,7 +198,7 @@ void ImportTasksDialog::accept()
     m_background.importFrom(m_connection, m_access, request(false), m_file->text());
 }
 
-/// Ends a running import after the current step; the outcome is then reported.
+/// Ends a running import after the current step. The outcome is then reported.
 void ImportTasksDialog::reject()
 {
     if (!m_adding)

@@ -68,7 +68,7 @@ QString candidates(const QWidget& widget, const QString& text)
             all += c;
     };
     const QChar preferred = widget.property(preferredLetter).toChar();
-    // a text without the preferred letter uses one of its own letters
+    // If the text lacks the preferred letter, use one of its own letters instead.
     if (!isAllLatin(text) || placeOf(preferred, text) >= 0)
         add(preferred);
     if (isAllLatin(text)) {
@@ -88,7 +88,7 @@ QString candidates(const QWidget& widget, const QString& text)
     return all;
 }
 
-/// A button or label, and its text.
+/// Button or label, and its text.
 struct Bearer
 {
     QWidget* widget;
@@ -145,8 +145,8 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
     return bearers;
 }
 
-/// Assigns the first unused letter among its candidates to a widget. If all are in use, tries to assign another letter
-/// to the current owner of one of them.
+/// Assigns the first unused letter among its candidates to a widget. If all are in use, tries to free one of them by
+/// assigning another letter to its current owner.
 bool give(std::size_t one, const std::vector<QString>& requested, QHash<QChar, std::size_t>& owners, QSet<QChar>& tried)
 {
     for (const QChar letter : requested[one]) {
@@ -206,7 +206,7 @@ void Mnemonics::assign(QWidget& dialog)
             bare.push_back(&bearer);
     }
     std::vector<const Bearer*> without;
-    for (const Bearer* bearer : bare) { // texts that have changed
+    for (const Bearer* bearer : bare) { // widgets whose texts have changed
         const QChar letter = bearer->widget->property(keptLetter).toChar();
         if (letter.isNull() || taken.contains(letter)
             || (isAllLatin(bearer->words) && placeOf(letter, bearer->words) < 0)) {
@@ -238,7 +238,7 @@ void Mnemonics::assign(QWidget& dialog)
         for (const Bearer& bearer : bearers) {
             const QChar assigned = bearer.widget->property(keptLetter).toChar();
             const QChar shown = of(bearer.shown);
-            const bool byText = !shown.isNull() && shown != assigned; // the text itself specifies its letter
+            const bool byText = !shown.isNull() && shown != assigned; // true if the text itself specifies its letter
             if (assigned.isNull() || byText || std::find(without.begin(), without.end(), &bearer) != without.end())
                 continue;
             taken.remove(assigned);

@@ -266,7 +266,7 @@ void MoveDialog::fail(const Error& error)
     setMoving(false);
 }
 
-/// Disables all choices while tasks are being moved.
+/// Sets whether tasks are being moved. Meanwhile, no choice can be changed.
 void MoveDialog::setMoving(bool moving)
 {
     m_moving = moving;
@@ -301,7 +301,7 @@ void MoveDialog::accept()
     m_background.move(way(), request());
 }
 
-/// Ends a running move after the current step; the outcome is then reported.
+/// Ends a running move after the current step. The outcome is then reported.
 void MoveDialog::reject()
 {
     if (!m_moving)

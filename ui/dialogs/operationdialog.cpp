@@ -78,9 +78,9 @@ void OperationDialog::takeHabit(qint64 tasks, bool isFinal)
     verb()->setDefault(safe || typed);
     if (typed)
         askForCount(tasks);
-    verb()->setEnabled(tasks > 0 && isCountTyped()); // a disabled button does not accept the focus
+    verb()->setEnabled(tasks > 0 && isCountTyped()); // because a disabled button does not accept the focus
     if (typed) {
-        findChild<QLineEdit*>(QStringLiteral("count"))->setFocus(); // the next step
+        findChild<QLineEdit*>(QStringLiteral("count"))->setFocus(); // as the next step
     } else {
         (safe ? verb() : cancelButton())->setFocus();
     }
@@ -92,7 +92,7 @@ QByteArray OperationDialog::reason() const { return m_reason->text().trimmed().t
 
 PlainLabel* OperationDialog::addQuiet(const QString& icon, const QString& text)
 {
-    auto* line = new QWidget; // Without a text, the whole line is hidden.
+    auto* line = new QWidget; // If there is no text, the entire line is hidden.
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);
@@ -101,7 +101,7 @@ PlainLabel* OperationDialog::addQuiet(const QString& icon, const QString& text)
     row->addWidget(picture, 0, Qt::AlignTop);
     auto* words = new PlainLabel(text);
     words->setWordWrap(true);
-    words->setAlignment(Qt::AlignLeft | Qt::AlignTop); // The text is aligned with the icon.
+    words->setAlignment(Qt::AlignLeft | Qt::AlignTop); // aligns the text with the icon
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     words->setPalette(quiet);

@@ -181,7 +181,7 @@ void RescheduleDialog::alignWays()
     }
 }
 
-/// Adds the two charts side by side, and a table that replaces them on request.
+/// Adds the two charts side by side, and a table that can replace them.
 void RescheduleDialog::addCharts()
 {
     auto* pictures = new QWidget;
@@ -267,7 +267,7 @@ std::vector<TasksAt> RescheduleDialog::after() const
     return result;
 }
 
-/// Draws the charts before and after, for the tasks that are moved, with one range and one scale.
+/// Draws the charts before and after the change, for the waiting tasks, with the same range and scale.
 void RescheduleDialog::drawCharts()
 {
     const std::vector<TasksAt>& before = m_moving;
@@ -357,7 +357,7 @@ void RescheduleDialog::validate()
     const QString verbText = verbWords(ActionKind::Reschedule, m_subject.count);
     setTitle(m_moving.empty() ? tr("Nothing to reschedule") : verbText);
     setVerb(verbText);
-    m_copy->setEnabled(unreadable.isEmpty()); // the command would contain a different time
+    m_copy->setEnabled(unreadable.isEmpty()); // because the command would contain a different time
     verb()->setEnabled(unreadable.isEmpty() && !backwards && !m_moving.empty() && isCountTyped());
 }
 

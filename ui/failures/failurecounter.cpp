@@ -11,10 +11,10 @@ namespace dueline {
 namespace {
 
 constexpr qint64 countsToldEveryMs = 400; // interval of reports during the first count
-constexpr Millis leastCountRest{1'000}; // minimum pause between two counts
+constexpr Millis leastCountRest{1'000}; // minimum pause between counts
 constexpr Millis quietRest{10'000};
-constexpr int restPerCount = 5; // factor: a pause is five times as long as the count before it
-constexpr Millis hurriesFor{30'000}; // maximum duration after an operation of this program
+constexpr int restPerCount = 5; // a pause lasts five times as long as the preceding count
+constexpr Millis hurriesFor{30'000}; // maximum duration after an operation in this program
 constexpr Millis toldAsOldAfter{3'000};
 
 } // namespace
@@ -25,7 +25,7 @@ struct FailureCounter::Answer
     qint64 counted = 0;
     qint64 total = 0;
     qint64 others = 0;
-    std::optional<State> state; ///< state, if there are changes to report
+    std::optional<State> state; ///< set if there are changes to report
 };
 
 FailureCounter::FailureCounter(QObject* parent)
@@ -111,12 +111,13 @@ void FailureCounter::ask()
     if (!m_census)
         m_census = std::make_shared<QueuesCensus>();
     m_census->expect(failedNow(), m_first);
-    // If as many failures were added as removed, the number is unchanged, so scan one queue anyway.
+    // If as many failures were added as removed, the number of failed tasks is unchanged. Therefore, scan one queue
+    // anyway.
     if (!m_only.isEmpty() && m_state.loaded && m_looked.isValid()
         && (m_isDoubted || m_looked.hasExpired(quietRest.count())))
         m_census->lookAgain(m_only);
     if (!m_census->isDue() && m_state.loaded) {
-        // A queue was deleted or has become unreadable.
+        // a queue was deleted or has become unreadable
         if (QSet<QueueName> known = m_census->known(); known != m_state.known) {
             m_state.counted = m_census->counted();
             m_state.known = std::move(known);
@@ -160,7 +161,7 @@ void FailureCounter::step(int question)
             if (answer)
                 return take(question, std::move(*answer));
             m_counting = false;
-            m_census.reset(); // discards the partial count and starts over
+            m_census.reset(); // discards the partial count and starts again
             Q_EMIT failed(answer.error());
             end(quietRest);
         });
@@ -191,7 +192,7 @@ void FailureCounter::take(int question, Answer answer)
     if (!isAsked(question)) // a receiver of the signal has requested something else
         return;
     if (answer.complete)
-        end(quietRest); // A count also begins when the number of a queue's failed tasks changes.
+        end(quietRest); // A count also begins when the number of failed tasks in a queue changes.
     else if (isActive() && connection())
         step(question);
     else

@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype shownOfError = 240; ///< characters
+constexpr qsizetype shownOfError = 240; ///< in characters
 
 } // namespace
 
@@ -70,8 +70,8 @@ QString FailureModel::phaseWords(FailureRow::Phase phase)
                                            : QString();
 }
 
-/// Returns the queue, with the queues of the tasks if several queues share it, and with its connection if several
-/// connections are listed.
+/// Returns the queue. If several queues share it, adds the queues of the tasks; if several connections are listed, adds
+/// its connection.
 QString FailureModel::queueText(const FailureRow& row, qsizetype most)
 {
     QString queue = printable(row.queue, most);
@@ -125,7 +125,7 @@ QString FailureModel::text(const FailureRow& row, int column) const
     }
 }
 
-/// Returns the bars, whose bins are the same for all rows.
+/// Returns the heights of the bars; all rows have the same bins.
 QList<int> FailureModel::barsOf(const FailureGroup& group) const
 {
     const FailureTrend::Bins bins = group.trend.over(m_all);
@@ -135,7 +135,7 @@ QList<int> FailureModel::barsOf(const FailureGroup& group) const
 QString FailureModel::trendWords(const FailureGroup& group) const
 {
     if (m_all.each() <= Millis(0))
-        return {}; // No task has failed since the count began.
+        return {}; // no task has failed since the count began
     const QList<int> bars = barsOf(group);
     return tr("at most %1 in %2, starting at %3")
         .arg(Formatting::count(*std::max_element(bars.begin(), bars.end())), Formatting::duration(m_all.each()),
@@ -201,7 +201,7 @@ void FailureModel::set(std::vector<FailureRow> rows, const FailureTrend& all)
 {
     m_all = all;
     for (const FailureRow& row : rows) {
-        if (row.phase == FailureRow::Phase::Gone) // The group is no longer counted, so show it unchanged.
+        if (row.phase == FailureRow::Phase::Gone) // the group is no longer counted, so show it unchanged
             m_all.join(row.group.trend);
     }
     replaceRows(std::move(rows));

@@ -103,7 +103,7 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
         if (!current())
             return;
         const QueueName queue = this->queue();
-        const QByteArray kind = current()->error; // a copy, because the rows change with the place
+        const QByteArray kind = current()->error; // copied, because the rows change with the place
         if (goToConnection())
             m_runner.events().showIncident(queue, kind);
     });
@@ -153,7 +153,7 @@ void FailuresPanel::build(const Actions& actions)
     column->addWidget(m_values);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setEntry(m_table);
-    // Uses the task table's shortcuts for the group. Undo has an action for the whole window.
+    // Uses the task table's shortcuts for the group. Undo already has an action for the entire window.
     const auto key = [this](const char* like, const Actions& known, QToolButton* button) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, button] { action->setText(button->text()); });
@@ -207,7 +207,7 @@ Connection* FailuresPanel::connection() const
                                 : m_feed.connection();
 }
 
-/// Makes the connection of the selected row current. Returns false if it is closed.
+/// Makes the connection of the selected row current. Returns false if the connection has been closed.
 bool FailuresPanel::goToConnection()
 {
     Connection* connection = this->connection();
@@ -281,7 +281,7 @@ void FailuresPanel::update()
         m_words.setFailures(groups);
     }
     if (!m_hasLostChoice && !m_table->currentIndex().isValid() && m_model.rowCount() > 0)
-        m_table->selectRow(0); // the next key press acts on the largest group
+        m_table->selectRow(0); // so that the next key press acts on the largest group
     m_isOfferedWorst = m_isOfferedWorst && !m_feed.isLoaded();
     m_isUpdating = false;
     updateHead();
@@ -290,13 +290,13 @@ void FailuresPanel::update()
     updateStale();
     askValues();
     const auto kinds = qint64(all.kinds.size());
-    // No failures are counted while the panel is hidden.
+    // While the panel is hidden, failures are not counted.
     const bool isNow = isVisible() && !m_feed.isDoubted();
     Q_EMIT statusChanged(kinds == 0 || !isNow ? QString() : Formatting::count(kinds));
 }
 
 /// Keeps the selected row selected, or selects the row that now contains its tasks, so that an action never applies to
-/// other tasks. If there is neither, clears the selection.
+/// other tasks. If there is no such row, clears the selection.
 void FailuresPanel::keepChosen(const FailureRow& was)
 {
     int found = -1;
@@ -351,7 +351,7 @@ void FailuresPanel::noteLook()
         m_newSince.noteLook(m_feed.placeKey(), m_view.now());
 }
 
-/// Returns the rows, new ones first. If all are new, none is marked, because the mark would have no meaning.
+/// Returns the rows, new ones first. If all are new, none is marked, because the mark would be meaningless.
 std::vector<FailureRow> FailuresPanel::rows()
 {
     std::vector<FailureRow> rows = countedRows();
@@ -363,7 +363,7 @@ std::vector<FailureRow> FailuresPanel::rows()
     }
     std::stable_partition(
         rows.begin(), rows.end(), [](const FailureRow& row) { return row.phase == FailureRow::Phase::New; });
-    // A group in an unreadable queue may still have tasks.
+    // a group in an unreadable queue may still have tasks
     if (m_feed.isLoaded() && !m_feed.isCounting() && m_unreadable.queues == 0)
         m_seen.addGone(rows);
     return rows;
@@ -404,7 +404,7 @@ void FailuresPanel::showValues(const KindValues& values)
         }
         if (part.values > qint64(part.top.size()))
             shares << tr("%1 more", "values").arg(Formatting::count(part.values - qint64(part.top.size())));
-        // otherwise all percentages would be 0 %
+        // Otherwise, all percentages would be 0%.
         const bool eachItsOwn = !part.top.empty() && part.top.front().tasks * 100 < part.tasks;
         const QString told
             = eachItsOwn ? tr("%1 values").arg(Formatting::count(part.values)) : Formatting::commas(shares);
@@ -519,7 +519,7 @@ void FailuresPanel::showTasks()
     const FailureGroup* group = current();
     if (!group)
         return;
-    const QString filter = group->filter(); // a copy, because the rows change with the place
+    const QString filter = group->filter(); // copied, because the rows change with the place
     const Connection* connection = this->connection();
     if (connection && (connection != m_view.current() || queue() != m_view.place().queue))
         m_view.show({connection->id(), queue(), {}});

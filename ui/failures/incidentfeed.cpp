@@ -70,7 +70,7 @@ void IncidentFeed::showAll(const std::vector<Connection*>& connections)
         return;
     std::vector<std::unique_ptr<FailureCounter>> before;
     if (m_isOfSeveral)
-        before = std::move(m_counters); // keep the counts of remaining connections
+        before = std::move(m_counters); // keeps the counts of the remaining connections
     m_isOfSeveral = true;
     m_only.clear();
     forget();
@@ -136,7 +136,7 @@ std::optional<TimePoint> IncidentFeed::isOf() const
     return oldest;
 }
 
-/// Groups the failures on a lane, because thousands of texts take a tenth of a second.
+/// Groups the failures on a lane, because grouping thousands of texts takes a tenth of a second.
 void IncidentFeed::merge()
 {
     if (m_mergesOn && m_owed.isOwedBy(m_mergesOn->session()))

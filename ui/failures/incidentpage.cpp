@@ -37,9 +37,9 @@ const QString betweenLines = QStringLiteral("  ·  ");
 constexpr qsizetype sampleBytes = 4096;
 const StateSet onlyFailed{TaskState::Failed};
 
-/// Returns a size class. Values are requested again only if the class changes. During a count, each class ends at twice
-/// its start. After that, each number up to 20 is a class of its own, and the range of each larger class is a quarter
-/// of its start.
+/// Returns a size class for a number of tasks. Values are requested again only if the class changes. During a count, a
+/// class spans a factor of two. Afterward, each number up to 20 is its own class; larger numbers are divided into four
+/// classes per factor of two.
 QByteArray sizeClass(qint64 tasks, bool isCounted)
 {
     constexpr qint64 few = 20;
@@ -152,7 +152,7 @@ void IncidentPage::build()
     m_stack->addWidget(body);
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
-    setEntry(&m_rows.table(), m_empty); // a Return key that is pressed during the count must not activate a button
+    setEntry(&m_rows.table(), m_empty); // a Return key pressed during the count must not activate a button
 }
 
 void IncidentPage::show(const QueueName& queue, const std::optional<QByteArray>& kind)
@@ -174,7 +174,7 @@ void IncidentPage::show(const QueueName& queue, const std::optional<QByteArray>&
 
 TimePoint IncidentPage::newSince() const { return m_newSince.since(m_view.now(), m_feed.placeKey()); }
 
-/// Selects the requested group as soon as it can be determined.
+/// Selects the requested group once it can be determined.
 void IncidentPage::choose()
 {
     const Incidents& all = m_feed.incidents();
@@ -184,7 +184,7 @@ void IncidentPage::choose()
     else if (m_queue.isEmpty() ? m_feed.isLoaded() : m_feed.knows(m_queue))
         found = all.worst(newSince(), m_queue);
     if (found) {
-        // A retry removes the first tasks, but this does not change when the group began.
+        // A retry removes the first tasks, but does not change when the group began.
         const TimePoint first = m_shown && !m_isGone ? std::min(m_shown->first, found->first) : found->first;
         m_isGone = false;
         m_hasGrown = m_hasGrown || (m_kind && *m_kind != found->kind && ErrorTemplate(found->kind).covers(*m_kind));
@@ -261,12 +261,13 @@ void IncidentPage::showSample()
     }
     const int lines = std::clamp(int(whole.count(u'\n')) + 1, 2, sampleLines);
     const QFontMetrics metrics(m_sample->font());
-    // Include the space that the style adds.
+    // Includes the space that the style adds.
     m_sample->setFixedHeight(metrics.lineSpacing() * lines + 2 * int(m_sample->document()->documentMargin()) + 16);
     m_sample->moveCursor(QTextCursor::Start);
 }
 
-/// Requests the values of the varying parts for each selected row, and again after the row or the group has changed.
+/// Requests the values of the varying parts for each selected row. Requests them again after the row or the group has
+/// changed.
 void IncidentPage::askValues()
 {
     const IncidentShare* share = m_rows.current();
@@ -329,7 +330,7 @@ void IncidentPage::takeValues(const KindValues& values)
     tell();
 }
 
-/// Returns as many values per varying part as fit, so that the last parts are also shown.
+/// Returns as many values per varying part as fit, so that all parts are shown.
 QString IncidentPage::valueWords() const
 {
     const auto whole = [](const QStringList& lines) { return tr("Varies: %1").arg(lines.join(betweenLines)); };

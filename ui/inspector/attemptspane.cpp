@@ -84,7 +84,7 @@ int AttemptsPane::fullHeight() const
 void AttemptsPane::enable()
 {
     const bool two = m_view->chosenAttempts().size() == 2;
-    m_button->setVisible(m_view->model()->rowCount() > 1); // one attempt alone cannot be compared
+    m_button->setVisible(m_view->model()->rowCount() > 1); // a single attempt cannot be compared
     m_button->setEnabled(two);
     m_compare->setEnabled(two);
     const QString tip = two ? tr("Show the differences between the two attempts")

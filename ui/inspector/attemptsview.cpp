@@ -26,7 +26,7 @@ TaskState tileOf(const QByteArray& outcome)
         return TaskState::Done;
     if (outcome == "released")
         return TaskState::Scheduled;
-    return TaskState::Failed; // True even if another attempt followed.
+    return TaskState::Failed; // also if another attempt followed
 }
 
 QString outcomeWords(const Attempt& attempt)
@@ -75,7 +75,7 @@ public:
         }
         endResetModel();
     }
-    /// Expands a line of several attempts into one line for each. Returns false if the line is a single attempt.
+    /// Expands a collapsed line into one line per attempt. Returns false if the line is a single attempt.
     bool open(int row)
     {
         const Line line = m_lines[std::size_t(row)];
@@ -90,7 +90,7 @@ public:
         return true;
     }
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_lines.size()); }
-    /// Returns the attempt on a line; for a collapsed line, the last one.
+    /// Returns the attempt on a line; for a collapsed line, the last attempt.
     const Attempt& at(int row) const { return m_attempts[m_lines[std::size_t(row)].first]; }
     QString title(int row) const
     {
@@ -101,7 +101,7 @@ public:
             .arg(m_attempts[line.first + line.count - 1].number)
             .arg(at(row).number);
     }
-    /// Returns the worker and duration, as far as they are recorded.
+    /// Returns the worker and the duration, if recorded.
     QString circumstances(int row) const
     {
         QStringList parts;
@@ -224,7 +224,7 @@ AttemptsView::AttemptsView(const Theme& theme, const Formatting& formatting, QWi
     setEditTriggers(NoEditTriggers);
     setSelectionMode(ExtendedSelection);
     setUniformItemSizes(true);
-    setMinimumHeight(rowHeight); // shows one full row
+    setMinimumHeight(rowHeight); // height of one full row
     connect(this, &QListView::activated, this, [this](const QModelIndex& index) {
         if (!m_model->open(index.row()))
             Q_EMIT detailsRequested(m_model->at(index.row()));

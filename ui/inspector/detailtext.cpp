@@ -13,7 +13,7 @@ namespace {
 class SectionWriter
 {
 public:
-    /// Adds a section, unless its body is empty.
+    /// Adds a section if its body is not empty.
     void add(const QByteArray& title, const QByteArray& body)
     {
         const QByteArray lines = body.trimmed();

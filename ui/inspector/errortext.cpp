@@ -12,8 +12,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestError = 16 * 1024; ///< in bytes; the limit for a text widget
-constexpr qsizetype shownInHead = 100; ///< maximum number of characters of one line
+constexpr qsizetype longestError = 16 * 1024; ///< in bytes; limit for a text widget
+constexpr qsizetype shownInHead = 100; ///< maximum number of characters in a single line
 constexpr int mostLines = 6;
 constexpr int aroundText = 10; ///< frame and padding
 
@@ -71,7 +71,7 @@ void ErrorText::resizeEvent(QResizeEvent* event)
 {
     QPlainTextEdit::resizeEvent(event);
     if (event->size().width() != event->oldSize().width())
-        updateGeometry(); // the line breaks have changed
+        updateGeometry(); // because the line breaks have changed
 }
 
 } // namespace dueline

@@ -25,16 +25,16 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestFlowName = 200; ///< characters
+constexpr int longestFlowName = 200; ///< in characters
 constexpr int tileSize = 14;
 
-/// Data of a row of the tree.
+/// Data of a row in the tree.
 enum FlowRole {
     TaskRole = Qt::UserRole, ///< index of the task in the flow; -1: the row shows the number of additional tasks
     TypeRole,
-    PlaceRole, ///< id of the task, and its queue if that differs
+    PlaceRole, ///< id of the task, and its queue if it is a different one
     StateRole, ///< state as text
-    TileRole, ///< the TaskState; -1: none
+    TileRole, ///< TaskState; -1: none
     OwnRole, ///< true for the displayed task
 };
 
@@ -70,7 +70,7 @@ public:
                 paintStateTile(*painter, m_theme, QPointF(area.left(), area.top() + (area.height() - tileSize) / 2),
                     tileSize, TaskState(tile));
             area.adjust(tileSize + 6, 0, 0, 0);
-            // The type shrinks first. The id distinguishes rows, so it keeps half of the width.
+            // The type is elided first. The id distinguishes rows, so it keeps half of the width.
             const QFontMetrics small(m_theme.font(-1));
             const bool isOwn = index.data(OwnRole).toBool();
             const QFont font = m_theme.font(0, isOwn ? QFont::DemiBold : QFont::Normal);
@@ -104,7 +104,7 @@ FlowView::FlowView(const Theme& theme, QWidget* parent)
     , m_tree(new QTreeWidget)
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 8, 0); // The column is as wide as the text above it.
+    column->setContentsMargins(0, 4, 8, 0); // aligns the column with the text above it
     column->setSpacing(2);
     auto* head = new QHBoxLayout;
     m_title->setFont(theme.font(0, QFont::DemiBold));
@@ -228,7 +228,7 @@ void FlowView::open(const QTreeWidgetItem* item)
     const int task = item ? item->data(0, TaskRole).toInt() : -1;
     if (task < 0 || task == m_flow.indexOf(m_queue, m_id))
         return;
-    const FlowTask of = m_flow.tasks[std::size_t(task)]; // a copy, because the flow may change in the meantime
+    const FlowTask of = m_flow.tasks[std::size_t(task)]; // copied, because the flow may change in the meantime
     if (of.layout.isEmpty() && of.state)
         Q_EMIT taskRequested(of.queue, of.id);
 }

@@ -47,8 +47,8 @@ constexpr int leastOfId = 8; ///< number of characters that are always visible
 
 /// Payload and attempts in a vertical splitter. Both have a minimum height and share the rest. Their contents scroll
 /// and request no height, so the surrounding scroll area uses this size hint. Until the user drags the handle, the
-/// attempts get two fifths of the height, or up to half if any previous task needed more. The handle therefore does not
-/// move when another task is shown.
+/// attempts get two fifths of the height, or up to half if any previous task has needed more. The handle therefore does
+/// not move when another task is shown.
 class InspectorParts : public QSplitter
 {
 public:
@@ -87,11 +87,12 @@ private:
     }
 
     AttemptsPane& m_attempts;
-    int m_most = 0; ///< largest height that attempts have needed so far
+    int m_most = 0; ///< largest height that attempts have needed
     bool m_dragged = false;
 };
 
-/// Returns a short text for a button. The text omits that the task is leased, because the inspector already shows this.
+/// Returns a short text for a button. It does not mention that the task is leased, because the inspector already shows
+/// this.
 static QString shortName(const QAction& action, const QByteArray& id)
 {
     if (id == "task.extend")
@@ -166,12 +167,12 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     auto* typeRow = new QHBoxLayout;
     typeRow->setSpacing(8);
     m_type->setFont(theme.font(3, QFont::DemiBold));
-    m_type->setShrinking(Qt::ElideMiddle); // Type and id can be of any length.
+    m_type->setShrinking(Qt::ElideMiddle); // type and id can have any length
     m_id->setFont(theme.mono());
     m_id->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_id->setEliding(true, Qt::ElideMiddle); // the list shows the end of the id
+    m_id->setEliding(true, Qt::ElideMiddle); // because the list shows the end of the id
     m_id->setMinimumWidth(QFontMetrics(m_id->font()).averageCharWidth() * leastOfId);
-    // Both texts are centred in the row. Lower the smaller one, so that their baselines align.
+    // Both texts are centered in the row. Lower the smaller one, so that their baselines align.
     const QFontMetrics large(m_type->font());
     const QFontMetrics small(m_id->font());
     m_id->setContentsMargins(0, std::max(0, large.ascent() - large.descent() - small.ascent() + small.descent()), 0, 0);
@@ -197,7 +198,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_output->setContentsMargins(0, 0, 8, 0);
     head->addWidget(m_output);
     auto* buttons = new FlowLayout(8);
-    // Put actions that continue work before actions that remove it.
+    // Put actions that continue the work before actions that remove it.
     m_buttons["task.edit"] = m_payload->editButton();
     for (const char* id : {"task.retry", "task.runNow", "task.reschedule", "task.restore", "task.extend",
              "task.release", "task.cancel", "task.discard", "task.delete", "task.edit"}) {
@@ -206,7 +207,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
             buttons->addWidget(button = new QPushButton);
         // Do not use the action itself, because it applies to the selection in the table.
         connect(button, &QAbstractButton::clicked, this, [this, id = QByteArray(id)] {
-            const Task task = m_detail.task; // a copy, because an answer may replace the task
+            const Task task = m_detail.task; // copied, because an answer may replace the task
             Q_EMIT actionRequested(id, task);
         });
     }
@@ -225,7 +226,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
         Q_EMIT compareRequested(m_detail.task.id, earlier, later);
     });
     column->addWidget(new InspectorParts(payloadPane, *m_attempts), 1);
-    // If the header and the minimum rows do not fit, everything scrolls.
+    // If the header and the minimum rows do not fit, the entire page scrolls.
     m_scroll->setWidget(page);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
@@ -257,7 +258,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     });
 }
 
-/// Sets the minimum width, at which an absolute and a relative time fit side by side and no button is clipped. The
+/// Sets the minimum width so that an absolute and a relative time fit side by side and no button is clipped. The
 /// inspector scrolls only vertically.
 void Inspector::fitWidth()
 {
@@ -269,7 +270,7 @@ void Inspector::fitWidth()
     setMinimumWidth(std::max(instants, parts));
 }
 
-/// Adjusts the width again after the contents request a new layout.
+/// Adjusts the width again when the contents request a new layout.
 bool Inspector::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_scroll->widget() && event->type() == QEvent::LayoutRequest)
@@ -295,7 +296,7 @@ void Inspector::setDetail(const TaskDetail& detail)
 {
     const TaskId shown = exactId(detail.task) == exactId(m_detail.task) ? m_detail.task.id : detail.task.id;
     m_detail = detail;
-    m_detail.task.id = shown; // the id in the form shown in the table
+    m_detail.task.id = shown; // id in the form shown in the table
     m_detailed = true;
     m_payload->setDetails(DetailText::of(m_detail, m_formatting));
     fill();
@@ -357,7 +358,7 @@ void Inspector::fill()
     m_type->setText(printable(typeOf(task), longestName));
     m_id->setText(uniquePart(task, longestName));
     QPalette error = palette();
-    const bool over = task.state == TaskState::Done; // The task failed earlier, but succeeded in the end.
+    const bool over = task.state == TaskState::Done; // the task failed earlier, but succeeded in the end
     error.setColor(QPalette::WindowText, over ? t.text2 : t.of(TaskState::Failed).text);
     m_error->setPalette(error);
     const QString words = printable(errorLine(task.error), 2000);
@@ -400,13 +401,13 @@ void Inspector::fill()
     if (m_detail.result)
         facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
-    tellAwaited(); // This must come first, because its text also needs space.
+    tellAwaited(); // first, because its text also needs space
     m_attempts->view().setAttempts(attempts(), m_now);
     enableButtons();
     m_stack->setCurrentIndex(1);
 }
 
-/// Shows a message in place of data that has not arrived.
+/// Shows a message in place of data that has not arrived yet.
 void Inspector::tellAwaited()
 {
     const Task& task = m_detail.task;
@@ -458,7 +459,7 @@ void Inspector::enableButtons()
     }
 }
 
-/// Returns the task's error, or the stack trace of the last attempt if the framework stores only that.
+/// Returns the task's error, or the stack trace of the last attempt if the framework stores nothing else.
 QByteArray Inspector::wholeError() const
 {
     const QByteArray error = m_detail.task.error.trimmed();
@@ -468,7 +469,7 @@ QByteArray Inspector::wholeError() const
     return last.size() > error.size() && last.contains(error) ? last : error;
 }
 
-/// Returns the recorded attempts. For a done task, the successful attempt is added, because it is not recorded.
+/// Returns the recorded attempts. For a done task, appends the successful attempt, which is not recorded.
 std::vector<Attempt> Inspector::attempts() const
 {
     std::vector<Attempt> attempts = m_detail.attempts;

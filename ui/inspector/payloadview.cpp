@@ -75,7 +75,7 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     column->addWidget(m_find);
     column->addWidget(m_reader);
     auto* note = new QHBoxLayout;
-    note->setContentsMargins(0, 0, 6, 0); // The note is aligned with the buttons above.
+    note->setContentsMargins(0, 0, 6, 0); // aligns the note with the buttons above
     note->addWidget(m_note, 1);
     m_all->setProperty("variant", QStringLiteral("link"));
     m_all->hide();
@@ -113,7 +113,7 @@ void PayloadView::buildHead()
 {
     auto* head = new QHBoxLayout;
     m_title->setFont(m_theme.font(0, QFont::DemiBold));
-    m_title->setEliding(true); // requests no width; if the title does not fit, fitTitle() hides it
+    m_title->setEliding(true); // requests no width; fitTitle() hides a title that does not fit
     head->addWidget(m_title, 1);
     head->addStretch();
     for (const Mode mode : {Mode::Tree, Mode::Text, Mode::Hex, Mode::Details}) {
@@ -136,7 +136,7 @@ void PayloadView::buildHead()
     menu->addAction(m_theme.icon(QStringLiteral("search")), {}, QKeySequence::Find, this, &PayloadView::find);
     menu->addAction(m_theme.icon(QStringLiteral("export")), {}, this, &PayloadView::askWhereToSave);
     menu->addMenu(m_reader->menu());
-    // The menu displays the shortcuts, and eventFilter() handles them.
+    // The menu displays the shortcuts, but eventFilter() handles them.
     menu->actions().constFirst()->setShortcutContext(Qt::WidgetShortcut);
     m_more->setMenu(menu);
     static_cast<QVBoxLayout*>(layout())->addLayout(head);
@@ -166,7 +166,7 @@ void PayloadView::buildHead()
     });
 }
 
-/// Shows the title if it fits next to the buttons. The accessible names of the buttons also contain the shown text.
+/// Shows the title if it fits next to the buttons. The buttons' accessible names contain it in any case.
 void PayloadView::fitTitle()
 {
     const QLayout* head = layout()->itemAt(0)->layout();
@@ -202,7 +202,7 @@ void PayloadView::setPayload(const QByteArray& bytes, qint64 size)
 {
     const bool came = std::exchange(m_coming, false);
     if (bytes == m_bytes && size == m_size)
-        return came ? fill() : void(); // keeps the expanded items in the tree
+        return came ? fill() : void(); // keeps items in the tree expanded
     offer(true);
     m_bytes = bytes;
     m_size = size;
@@ -235,7 +235,7 @@ void PayloadView::showDetails(const QByteArray& title)
 {
     m_modes->button(int(Mode::Details))->setChecked(true);
     show(Mode::Details);
-    // Move to the end first, so that the line found next becomes the first one in view.
+    // Move to the end first, so that the line found next becomes the first visible one.
     m_text->moveCursor(QTextCursor::End);
     const QTextCursor found = m_text->document()->find(QString::fromUtf8(title));
     if (m_stack->currentWidget() == m_area)
@@ -279,7 +279,7 @@ void PayloadView::setAwaited(const QString& why)
         tell(why);
 }
 
-/// Enables the buttons if there are bytes. A short wait for bytes changes nothing, to avoid flicker.
+/// Enables the buttons if there are bytes. During a short wait for bytes, nothing changes, to avoid flicker.
 void PayloadView::offer(bool offered)
 {
     for (const auto all = m_modes->buttons() << m_copy << m_more; QAbstractButton * button : all)
@@ -334,7 +334,7 @@ void PayloadView::fill()
     if (m_size == notKnown)
         return;
     QString note;
-    const bool finds = m_find->isVisible(); // matches are highlighted in the bytes
+    const bool finds = m_find->isVisible(); // true if matches are highlighted in the bytes
     if (m_mode == Mode::Tree && !finds)
         note = fillTree();
     else
@@ -383,7 +383,7 @@ QString PayloadView::fillTree()
     return {};
 }
 
-/// Parses on another thread, because parsing tens of MB takes tenths of a second.
+/// Parses on another thread, because parsing tens of MB takes several tenths of a second.
 void PayloadView::parseAside()
 {
     using Made = std::pair<std::optional<JsonTree>, QString>;
@@ -460,7 +460,7 @@ void PayloadView::whenWhole(std::function<void()> act)
 void PayloadView::copy()
 {
     whenWhole([this] {
-        // Copy as text only if the bytes are valid UTF-8, and always as bytes, so that pasting does not invent
+        // Copy as text only if the bytes are valid UTF-8, and always as bytes, so that pasting never inserts wrong
         // characters.
         auto* data = new QMimeData;
         const QByteArray& shown = content();
@@ -486,7 +486,7 @@ void PayloadView::saveTo(const QString& file)
     whenWhole([this, file] {
         QThreadPool::globalInstance()->start(
             [bytes = m_mode == Mode::Details ? m_details : m_bytes, file, self = QPointer(this)] {
-                QSaveFile out(file); // The file is written atomically.
+                QSaveFile out(file); // writes the file atomically
                 QString problem = notPlain(file, Links::Followed); // saving would replace it with a regular file
                 if (problem.isEmpty()
                     && !(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()))

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Readers in the menu. All others are entered as text.
+/// Readers in the menu. Others can be entered as text.
 constexpr const char* offeredReaders[]{
     "auto", "none", "gzip", "zlib", "zstd", "base64", "msgpack", "base64,msgpack", "php", "pickle"};
 
@@ -106,7 +106,7 @@ void ReaderBar::setReader(const PayloadReader& reader, const QStringList& masked
 void ReaderBar::setBytes(const QByteArray& bytes)
 {
     m_bytes = bytes;
-    m_reading = {}; // The previous reading belongs to other bytes.
+    m_reading = {}; // the previous reading is of other bytes
     start();
 }
 

@@ -54,7 +54,7 @@ void TaskFacts::contextMenuEvent(QContextMenuEvent* event)
     const Fact* fact = factAt(event->pos());
     if (!fact || fact->value.isEmpty())
         return QWidget::contextMenuEvent(event);
-    const QString value = fact->value; // a copy, because the task may change while the menu is open
+    const QString value = fact->value; // copied, because the task may change while the menu is open
     QMenu menu(this);
     menu.addAction(PlainLabel::tr("&Copy"), this, [&value] { QApplication::clipboard()->setText(value); });
     menu.exec(event->globalPos());

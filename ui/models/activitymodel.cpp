@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int namedInTip = 20; ///< names per reason
+constexpr int namedInTip = 20; ///< number of names per reason
 
 bool sameProgress(const OperationProgress& a, const OperationProgress& b)
 {
@@ -167,7 +167,7 @@ QString ActivityModel::tasksText(const ActivityRow& row)
     const qint64 done = own ? row.progress.done : row.record.done;
     const qint64 total = own ? row.progress.total : row.record.total;
     if (total == 0 && done == 0 && !own && !actionFromName(row.record.kind))
-        return {}; // the operation applied to the queue itself
+        return {}; // the operation applies to the queue itself
     if (own && row.progress.phase == OperationProgress::Phase::Selecting)
         return Formatting::count(total);
     return done == total ? Formatting::count(done)
@@ -182,7 +182,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
         if (progress.phase == OperationProgress::Phase::Selecting)
             return tr("selecting, %1 checked").arg(Formatting::count(progress.examined));
         if (progress.paused)
-            return tr("paused"); // Another client paused the operation.
+            return tr("paused"); // another client has paused the operation
         if (isFirstStage(progress.stage.toLatin1()))
             return stageWords(progress.stage.toLatin1());
         return tr("%1 per second").arg(Formatting::count(std::llround(row.pace)));

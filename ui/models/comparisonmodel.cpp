@@ -14,18 +14,18 @@ namespace {
 constexpr qsizetype cellCharacters = 200;
 constexpr qint64 sharedShown = 24; // number of bytes of common text shown before the difference
 
-/// Returns the text, beginning shortly before the difference, so that the difference is visible in a narrow column.
+/// Returns the text, starting shortly before the difference, so that the difference is visible in a narrow column.
 QString cellText(const DiffRow& row, const DiffSide& side)
 {
     const qint64 common = row.common - side.from;
     qint64 from = row.change == Change::Changed && common > 2 * sharedShown ? common - sharedShown : 0;
-    while (from > 0 && (uchar(side.bytes[from]) & 0xc0) == 0x80) // Never cut within a character.
+    while (from > 0 && (uchar(side.bytes[from]) & 0xc0) == 0x80) // never cut within a character
         --from;
     const QString text = printable(QByteArrayView(side.bytes).sliced(from), cellCharacters);
     return from + side.from > 0 ? u'…' + text : text;
 }
 
-/// Groups the bytes in pairs, so that sixteen fit into a cell of the narrowest dialog.
+/// Groups the bytes in pairs, so that sixteen bytes fit in a cell of the narrowest dialog.
 QString hexText(const DiffSide& side)
 {
     QString text;

@@ -18,7 +18,7 @@ constexpr std::size_t heldPages = 60; // 6,000 rows, which are several screens i
 /// Returns whether the task waits without a due time. A lease without an end shows its start instead.
 bool waitsUntimed(const Task& task) { return task.untimed && task.state != TaskState::Leased; }
 
-/// Returns the remaining time of a lease. To fit into the column, it is in whole minutes from one minute on.
+/// Returns the remaining time of a lease, in whole minutes if it is a minute or more, to fit in the column.
 QString leaseWords(Millis left)
 {
     constexpr Millis minute{minuteMs};
@@ -148,7 +148,7 @@ QString TaskTableModel::whenWord(const Task& task) const
         return QStringLiteral("–");
     if (!task.untimed)
         return Formatting::relative(task.at, m_now);
-    if (task.state == TaskState::Leased) // a lease without an end
+    if (task.state == TaskState::Leased) // lease without an end
         return tr("held %1", "for a duration").arg(Formatting::duration(std::max(Millis(0), m_now - task.at)));
     return task.state == TaskState::Scheduled ? tr("after other tasks") : tr("immediately");
 }
@@ -259,7 +259,7 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
     if (held.tasks == fresh)
         return;
     held.tasks = std::move(fresh);
-    // Update a ticked task to its visible state, because an action applies to what the operator sees.
+    // Update a ticked task to its visible state, because an action applies to what the user sees.
     for (const Task& task : held.tasks) {
         if (auto ticked = m_ticked.find(exactId(task)); ticked != m_ticked.end())
             *ticked = refOf(task);
@@ -270,7 +270,7 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
     noteOwnQueues();
 }
 
-/// Updates tellsOwnQueues(). An empty table changes nothing, so that the column remains while a filter changes.
+/// Updates tellsOwnQueues(). An empty table has no effect, so that the column remains while a filter changes.
 void TaskTableModel::noteOwnQueues()
 {
     bool isEmpty = true;
@@ -311,7 +311,7 @@ void TaskTableModel::setNow(TimePoint now)
 
 int TaskTableModel::rowOf(const TaskId& id) const
 {
-    int other = -1; // row that matches the id only in its other form
+    int other = -1; // row whose id matches only in its other form
     for (const auto& [page, held] : m_pages) {
         for (std::size_t i = 0; i < held.tasks.size(); ++i) {
             const int row = page * pageSize + int(i);

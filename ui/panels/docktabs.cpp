@@ -15,8 +15,8 @@ namespace dueline {
 namespace {
 
 constexpr int leastPadding = 4; ///< padding if space is short
-constexpr int smallPadding = 1; ///< padding around small titles: the last reduction before the bar scrolls
-constexpr int plainPadding = 7; ///< padding used before titles become shorter than brief
+constexpr int smallPadding = 1; ///< padding around titles in the smaller font; the bar scrolls after this reduction
+constexpr int plainPadding = 7; ///< padding used before titles become shorter than the brief ones
 constexpr int statusGap = 4; ///< gap between a title and its status; the status may extend into the padding
 constexpr int dotSize = 5;
 constexpr int underline = 3;
@@ -88,7 +88,7 @@ void DockTabs::fit()
             sum += widthOf(i, words, padding);
         return sum;
     };
-    // Depends only on the usual statuses, never on the current ones.
+    // Depends only on the usual statuses, not on the current ones.
     int rooms = 0;
     int tabsWithStatus = 0;
     for (int i = 0; i < count(); ++i) {
@@ -156,7 +156,7 @@ QSize DockTabs::tabSizeHint(int index) const
     return {widthOf(index, m_words, m_padding) + std::min(m_statusRoom, statusRoom(index)), stripHeight};
 }
 
-/// Returns the left padding of a title. The first title stays at the same position, regardless of padding.
+/// Returns the left padding of a title. The first title does not move, whatever the padding.
 int DockTabs::leftOf(int index) const { return index == 0 ? tabPadding : m_padding; }
 
 QFont DockTabs::fontOf(bool chosen, Words words) const
@@ -167,7 +167,7 @@ QFont DockTabs::fontOf(bool chosen, Words words) const
 
 int DockTabs::widthOf(int index, Words words, int padding) const
 {
-    // Use the width of a selected tab, so that a selection moves nothing.
+    // Use the width of a selected tab, so that selecting a tab moves nothing.
     const int title = QFontMetrics(fontOf(true, words)).horizontalAdvance(titleOf(index, words));
     return title + padding + (index == 0 ? tabPadding : padding);
 }

@@ -101,7 +101,7 @@ void DockTabsAccessible::install()
 
 DockTabs& DockTabsAccessible::tabs() const { return static_cast<DockTabs&>(*widget()); }
 
-/// Returns the number of tabs plus the scroll buttons, which come after the tabs.
+/// Returns the number of tabs plus the scroll buttons, which follow the tabs.
 int DockTabsAccessible::childCount() const { return tabs().count() + QAccessibleWidget::childCount(); }
 
 QAccessibleInterface* DockTabsAccessible::child(int index) const

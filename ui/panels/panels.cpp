@@ -33,7 +33,7 @@ Panels::Panels(
         connect(panel, &std::remove_pointer_t<decltype(panel)>::statusChanged, this,
             [&dock, id](const QString& status) { dock.setStatus(id, status); });
     };
-    // One line per panel, in the order of the tabs: worker, leases, results, metrics, activity, commands, schedules,
+    // One block per panel, in the order of the tabs: worker, leases, results, metrics, activity, commands, schedules,
     // failures, search.
     auto* worker = new WorkerPanel(theme, formatting, bench.view(), bench.events(), actions);
     add(QStringLiteral("worker"), worker);

@@ -26,7 +26,7 @@ Session::FactoryFor factoryOf(const ConnectionSpec& spec)
     return [spec, session](Access access) { return backendFactory(spec, session, access); };
 }
 
-/// Returns `spec` with its commands logged to `log`, and with the last password given.
+/// Returns `spec` with `log` as the log of its commands, and with the most recent password.
 ConnectionSpec observed(ConnectionSpec spec, const std::shared_ptr<CommandLog>& log,
     const std::shared_ptr<const RenewablePassword>& password)
 {
@@ -35,7 +35,7 @@ ConnectionSpec observed(ConnectionSpec spec, const std::shared_ptr<CommandLog>& 
     return spec;
 }
 
-/// Returns the address without scheme and user, as the status bar shows it.
+/// Returns the address without scheme and user, as shown in the status bar.
 QString shortAddress(RedisConfig redis)
 {
     redis.user.clear();
@@ -63,7 +63,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
                 Q_EMIT passwordAccepted(*kept);
             m_refresher.refresh();
             if (m_heardEnds)
-                m_heardEnds->again(); // The server has accepted the password.
+                m_heardEnds->again(); // the server has accepted the password
             lookForForeign();
         }
         Q_EMIT stateChanged();
@@ -96,7 +96,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     impatient.redis.timeouts.reply = pulseWithin;
     m_session.setPulse(backendFactory(impatient, {}, Access::ReadOnly));
     m_refresher.watchQueues(true);
-    LoginGuard::forget(m_spec.redis); // opening a connection must try its login again
+    LoginGuard::forget(m_spec.redis); // opening a connection must try to log in again
     m_session.open();
 }
 
@@ -178,7 +178,7 @@ void Connection::lookForForeign()
         [this, redis = m_spec.redis, prefix = m_spec.prefix, limits](BackgroundTask::Run& run) {
             return [this, found = findForeignQueues(allLayouts(), redis, limits, &run.cancelled(), prefix)] {
                 if (!found) {
-                    m_lookedForForeign = false; // The search is repeated with the next connection.
+                    m_lookedForForeign = false; // the search is repeated on the next connection
                 } else {
                     m_knowsForeign = true;
                     m_foreign = *found;
@@ -190,7 +190,7 @@ void Connection::lookForForeign()
         });
 }
 
-/// Checks with every poll, because another server may have taken over the address. The check sends no additional
+/// Checks after each poll, because another server may have taken over the address. The check sends no additional
 /// command.
 void Connection::askForRefusal()
 {

@@ -14,7 +14,7 @@ struct LoadedTask
     TaskDetail detail;
     std::optional<TaskFlow> flow; ///< unset if the flow could not be read
     std::optional<QByteArray> payload; ///< unset if the payload was not requested
-    qint64 size = 0; ///< size of the whole payload
+    qint64 size = 0; ///< size of the entire payload
 };
 
 } // namespace
@@ -67,8 +67,8 @@ void DetailFeed::refresh()
             if (!payload)
                 return payload.error();
             loaded.payload = *std::move(payload);
-            // The payload may have been decoded (from a pickle or packed bytes). In that case, its size differs from
-            // the stored size.
+            // The payload may have been decoded (from a pickle or packed bytes). If so, its size differs from the
+            // stored size.
             const bool isAll = detail->task.size <= whole || loaded.payload->size() < preview;
             loaded.size = isAll ? loaded.payload->size() : detail->task.size;
             return loaded;

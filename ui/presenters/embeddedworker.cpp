@@ -65,8 +65,8 @@ Result<> EmbeddedWorker::start(
 {
     if (isRunning())
         return Error{ErrorCode::Refused, tr("The local worker is already running.")};
-    // The engine would also refuse, because the backends of a locked connection have no broker, but its error would be
-    // less specific.
+    // The engine would also refuse, because the backends of a locked connection have no broker, but with a less
+    // specific error.
     if (!connection.mayWork())
         return Error{ErrorCode::Refused,
             tr("Working on this connection's queues is locked; unlock the worker for this session first.")};
@@ -100,7 +100,7 @@ Result<> EmbeddedWorker::start(
     m_connection = &connection;
     m_connectionId = connection.id();
     m_stopOnceStarted = false;
-    // Locking the connection must stop all writes from here.
+    // Locking the connection must stop all writes from this window.
     connect(&connection, &Connection::stateChanged, this, [this] {
         if (isRunning() && m_connection && !m_connection->mayWork()) {
             say(WorkerLogLine::Sentence::Locked);
@@ -150,7 +150,7 @@ EngineFigures EmbeddedWorker::figures() const
     figures.perSecond = 0;
     if (m_state != State::Starting && m_ended.size() > 1) {
         const Ended& first = m_ended.front();
-        // The rate measured in the first moments is not meaningful.
+        // The rate is not meaningful in the first moments.
         const qint64 ms = std::max<qint64>(1000, m_ended.back().atMs - first.atMs);
         figures.perSecond = double(m_ended.back().attempts - first.attempts) * 1000 / double(ms);
     }
@@ -160,7 +160,7 @@ EngineFigures EmbeddedWorker::figures() const
 void EmbeddedWorker::drain()
 {
     if (m_state == State::Starting) {
-        m_stopOnceStarted = true; // Nothing runs yet, so stopping has the same effect.
+        m_stopOnceStarted = true; // nothing is running yet, so stopping has the same effect
     } else if (m_state == State::Running) {
         m_engine->drain();
         say(WorkerLogLine::Sentence::Draining);
@@ -192,7 +192,7 @@ void EmbeddedWorker::take()
     if (engine == EngineState::Stopped && m_engine->wait(Millis(0)))
         finish();
     else if (engine == EngineState::Stopping && m_state == State::Draining)
-        setState(State::Stopping); // the drain timed out
+        setState(State::Stopping); // the drain has timed out
     Q_EMIT ticked();
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr qsizetype listedAtMost = 12;
 
-/// Adds a word if it can be typed unchanged, since filters are text.
+/// Adds a word if it can be typed unchanged, because filters are text.
 void addWord(QSet<QString>& words, QByteArrayView bytes)
 {
     const QString text = QString::fromUtf8(bytes);
@@ -112,13 +112,13 @@ std::optional<qint64> FilterWords::ofState(const QString& state) const
     return {};
 }
 
-/// Counts the rows once per change of the model, regardless of how many keys are pressed in between.
+/// Counts the rows once per change of the model, however many keys are pressed in the meantime.
 const FilterWords::Rows& FilterWords::rows() const
 {
     if (m_rows)
         return *m_rows;
     m_rows.emplace();
-    QHash<QByteArray, QString> patterns; // cached, since many tasks fail alike
+    QHash<QByteArray, QString> patterns; // cached, because many tasks fail with the same error
     m_tasks.visitLoaded([&](const Task& task) {
         ++m_rows->all;
         ++m_rows->types[QString::fromUtf8(typeOf(task))];

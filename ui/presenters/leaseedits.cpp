@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int editsPerTurn = 100; ///< limits a turn, so that other requests can use the lane between two turns
+constexpr int editsPerTurn = 100; ///< limits a time slice, so that other requests can use the lane in between
 
 /// Outcome for the leases in one queue.
 struct Edited
@@ -40,7 +40,7 @@ Result<> record(QueueEditor& editor, const QByteArray& kind, const QueueName& qu
 
 } // namespace
 
-/// Running edit of the leases, queue by queue. Used on the lane one turn at a time.
+/// Running edit of leases, queue by queue. Used on the lane, one time slice at a time.
 struct LeaseEdits::Work
 {
     Edit edit;
@@ -49,9 +49,9 @@ struct LeaseEdits::Work
     std::size_t next = 0; ///< position in the first remaining queue
     int done = 0;
     int movedOn = 0;
-    QString unrecorded; ///< reason why no record could be written
+    QString unrecorded; ///< reason why the edits could not be recorded
 
-    /// Runs one turn. Returns true once all leases were edited.
+    /// Runs one time slice. Returns true once all leases have been edited.
     Result<bool> turn(QueueEditor& editor)
     {
         for (int edits = 0; edits < editsPerTurn && !left.empty();) {
@@ -72,7 +72,7 @@ struct LeaseEdits::Work
         return left.empty();
     }
 
-    /// Finishes the first remaining queue, also after an error, and records its edits.
+    /// Finishes the first remaining queue, including after an error, and records its edits.
     void endQueue(QueueEditor& editor)
     {
         const auto& [queue, refs] = *left.begin();

@@ -38,9 +38,9 @@ OperationJob::~OperationJob()
     if (!m_connection || !m_run)
         return;
     m_connection->session().run(
-        lastLane(), m_connection.data(), // the lane that may still run a step
+        lastLane(), m_connection.data(), // lane on which a step may still be running
         [run = m_run](Backend& backend) -> Result<> {
-            run->drop(backend); // drop() has no effect on a run that has begun.
+            run->drop(backend); // drop() has no effect on a run that has begun
             return {};
         },
         [](const Result<>&) {});
@@ -114,7 +114,7 @@ OperationRun& OperationJob::longRun()
     return *m_run;
 }
 
-/// Pauses or resumes. A short operation cannot be paused.
+/// Pauses or resumes the job. A short operation cannot be paused.
 void OperationJob::pauseRun(bool paused)
 {
     if (m_run)

@@ -22,7 +22,7 @@ void OperationParts::add(OperationJob& job)
     m_parts.push_back(std::move(added));
     connect(&job, &OperationJob::progressed, this, [this, part](const OperationProgress& progress) {
         OperationProgress& reached = m_parts[part].reached;
-        // While the part repeats its selection, its total is smaller than the initial total.
+        // While a part repeats its selection, its total is smaller than its initial total.
         const qint64 foreseen = progress.phase == OperationProgress::Phase::Selecting ? reached.total : 0;
         reached = progress;
         reached.total = std::max(reached.total, foreseen);
@@ -91,7 +91,7 @@ void OperationParts::setPaused(bool paused)
 
 void OperationParts::cancel()
 {
-    for (std::size_t i = 0; i < m_parts.size(); ++i) { // a part may end immediately
+    for (std::size_t i = 0; i < m_parts.size(); ++i) { // parts may end immediately
         if (m_parts[i].job)
             m_parts[i].job->cancel();
     }

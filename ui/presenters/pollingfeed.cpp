@@ -19,7 +19,7 @@ void PollingFeed::follow(Connection* connection)
     if (m_connection)
         m_connection->disconnect(this);
     m_connection = connection;
-    if (connection) // After a reconnection, earlier requests are never answered.
+    if (connection) // after a reconnection, earlier requests are never answered
         connect(connection, &Connection::stateChanged, this, &PollingFeed::refresh);
 }
 

@@ -14,13 +14,13 @@ namespace dueline {
 
 namespace {
 
-// Number of periods without a detected change after which the pages are read again in any case.
+// Number of periods without a detected change after which the pages are reloaded in any case.
 constexpr int longestQuiet = 6;
-constexpr int restOfWalk = 10; // ratio of the pause to the duration of the walk
-constexpr Millis soonEnough{5000}; // maximum pause for which no note reports that the list is outdated
-constexpr std::size_t longList = 10'000; // number of matches above which memory is returned to the system
+constexpr int restOfWalk = 10; // duration of the pause after a search, as a multiple of the search's duration
+constexpr Millis soonEnough{5000}; // maximum pause without a note that the list may be outdated
+constexpr std::size_t longList = 10'000; // number of matches above which freed memory is returned to the system
 
-/// Returns freed memory to the system; glibc alone would keep most of it.
+/// Returns freed memory to the system; otherwise, glibc would keep most of it.
 void giveBackMemory()
 {
 #ifdef __GLIBC__
@@ -65,8 +65,8 @@ TaskFeed::~TaskFeed() { m_model.setLocator({}); }
 
 bool TaskFeed::waits() const { return m_asking && m_connection && m_askedOf == m_connection->session().generation(); }
 
-/// Returns the order of the list. If the list is ordered by time, a single final state is listed newest first, like its
-/// pages.
+/// Returns the order of the list. In an order by instant, a single final state is listed newest first, as its pages
+/// are.
 TaskOrder TaskFeed::listedOrder() const
 {
     TaskOrder order = m_order;
@@ -98,13 +98,13 @@ void TaskFeed::setOrder(TaskOrder order)
         m_listed.sort(listedOrder());
         return publishMatches();
     }
-    ++m_generation; // Pending requests are for the other mode.
+    ++m_generation; // pending requests are for the other mode
     m_asking = false;
     m_searching = false;
     m_listed = {};
     m_repeated.reset();
     if (byRank())
-        m_model.forgetPages(); // The former order remains until new pages arrive.
+        m_model.forgetPages(); // the previous order remains until new pages arrive
     if (m_connection && m_connection->session().isOnline() && !m_scope.queue.isEmpty())
         byRank() ? refresh() : startSearch();
 }
@@ -169,9 +169,9 @@ void TaskFeed::setVisibleRows(int first, int last)
 
 void TaskFeed::setLive(bool live) { live ? m_timer.start() : m_timer.stop(); }
 
-/// Reloads if needed. The queue's counts reveal added, removed and moved tasks; follow() is called in these cases. They
-/// do not reveal extended leases, which must be shown immediately, or due times changed by other clients, which can be
-/// shown later.
+/// Reloads if necessary. The queue's counts show when tasks are added, removed or moved; follow() is then called. They
+/// do not show extended leases, which must appear immediately, or due times changed by other clients, which can appear
+/// later.
 void TaskFeed::onTimer()
 {
     bool leased = false;
@@ -258,7 +258,8 @@ void TaskFeed::askPages()
 {
     if (m_wanted.isEmpty() || !m_connection || !m_connection->session().isOnline() || !byRank() || waits())
         return;
-    // Pages near the view come first. Pages scrolled past are requested again when they come into view.
+    // Pages near the visible rows come first. Pages that were scrolled past are requested again when they come into
+    // view.
     std::vector<int> wanted(m_wanted.begin(), m_wanted.end());
     const int middle = (m_firstRow + m_lastRow) / 2 / TaskTableModel::pageSize;
     std::sort(
@@ -323,7 +324,7 @@ void TaskFeed::startSearch()
     m_atOnce = false;
     m_walked.start();
     m_examined = 0;
-    // While a repeated search is unfinished, the former result and its number are shown.
+    // During a repeated search, the previous result and its number are shown.
     m_former = matches();
     m_matches = 0;
     m_published.invalidate();
@@ -333,7 +334,7 @@ void TaskFeed::startSearch()
     searchOn({});
 }
 
-/// Stores matches up to the limit of the list, and only counts additional matches.
+/// Stores matches up to the limit of the list, and only counts the others.
 void TaskFeed::keep(const std::vector<Task>& matches)
 {
     TaskMatches& kept = m_repeated ? *m_repeated : m_listed;
@@ -343,7 +344,7 @@ void TaskFeed::keep(const std::vector<Task>& matches)
     if (m_repeated && (!m_searching || m_repeated->size() >= m_listed.size())) {
         m_listed = std::move(*m_repeated);
         m_repeated.reset();
-        m_published.invalidate(); // Nothing in the list is sorted yet.
+        m_published.invalidate(); // nothing in the list is sorted yet
     }
 }
 
@@ -394,7 +395,7 @@ void TaskFeed::searchOn(FilterWalk walk)
             if (m_searching)
                 searchOn(std::move(found->walk));
             else if (m_atOnce)
-                startSearch(); // tasks that the walk has passed may match in the meantime
+                startSearch(); // tasks that the search has passed may have become matches
             else if (m_listed.size() > longList)
                 giveBackMemory();
             tellSought();

@@ -102,7 +102,7 @@ void Sidebar::mousePressEvent(QMouseEvent* event)
         if (row.kind == SidebarModel::Kind::Queue && row.open && currentIndex() == index)
             return toggle(index, false);
         if (row.kind == SidebarModel::Kind::Filter)
-            return Q_EMIT filterChosen(row.text); // a filter narrows the place, which stays selected
+            return Q_EMIT filterChosen(row.text); // a filter applies to the current place, which remains selected
     }
     QListView::mousePressEvent(event);
 }
@@ -151,7 +151,7 @@ void Sidebar::keyPressEvent(QKeyEvent* event)
     QListView::keyPressEvent(event);
 }
 
-/// Selects the parent row, not a neighbour, when the row of the current place is removed.
+/// Selects the parent row, instead of a neighbour, when the row of the current place is removed.
 void Sidebar::rowsAboutToBeRemoved(const QModelIndex& parent, int first, int last)
 {
     using Kind = SidebarModel::Kind;
@@ -178,11 +178,11 @@ void Sidebar::currentChanged(const QModelIndex& current, const QModelIndex& prev
         return;
     const SidebarModel::Row row = m_model.row(current.row());
     if (row.kind == SidebarModel::Kind::Filter)
-        return; // Keyboard navigation only passes over a filter; Enter applies it.
+        return; // moving to a filter with the keyboard does not apply it; Enter does
     if (row.kind == SidebarModel::Kind::Group)
-        return; // Keyboard navigation only passes over this row; Enter activates it.
+        return; // moving to this row with the keyboard does not activate it; Enter does
     if (row.isClosedProfile())
-        return; // Keyboard navigation does not connect; Enter or a double click does.
+        return; // moving to this row with the keyboard does not connect; Enter or a double click does
     if (row.kind == SidebarModel::Kind::Queue && !row.open)
         toggle(current, true);
     m_awaited.reset();
@@ -216,7 +216,7 @@ SidebarPane::SidebarPane(const Theme& theme, SidebarModel& model, Sidebar* sideb
         button->setFocusPolicy(Qt::TabFocus);
         row->addWidget(button);
         const auto paint = [&theme, button = button, icon = icon] {
-            // Use the state's colour, so that the icon next to the line does not look like a clear button.
+            // Use the state's colour, so that the icon next to the search line does not look like a clear button.
             const bool isFailed = icon == QStringLiteral("state-failed");
             const QColor color = isFailed ? theme.tokens().of(TaskState::Failed).text : theme.tokens().text2;
             button->setIcon(QIcon(theme.pixmap(icon, color, 14, button->devicePixelRatioF())));
@@ -268,7 +268,8 @@ void SidebarPane::narrow()
                                   : SidebarModel::Narrowing::None);
 }
 
-/// Moves the focus into the list on Down or Return; Return selects the list's first queue. Esc lists all queues again.
+/// Moves the focus into the list on Down or Return; Return also selects the list's first queue. Esc lists all queues
+/// again.
 bool SidebarPane::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched != m_line || event->type() != QEvent::KeyPress)

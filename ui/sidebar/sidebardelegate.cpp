@@ -17,13 +17,13 @@ namespace {
 using RowKind = SidebarModel::Kind;
 using Row = SidebarModel::Row;
 
-constexpr int markGap = 8; ///< gap between the framework's name and the content to the right
-constexpr int rightEdge = 16; ///< margin of the content at the right
+constexpr int markGap = 8; ///< gap between the framework's name and the content to its right
+constexpr int rightEdge = 16; ///< right margin of the content
 constexpr int openColumn = 46; ///< minimum width of the column *Open*
 constexpr int failedColumn = 48; ///< minimum width of the column *Failed*
-constexpr int bothFrom = 240; ///< minimum width of the sidebar for showing the column *Open*
+constexpr int bothFrom = 240; ///< minimum width of the sidebar for the column *Open*
 constexpr int headTextAt = 16;
-constexpr int rounding = 2; ///< maximum difference between a text's width and the width at which it is elided
+constexpr int rounding = 2; ///< maximum difference between the width of a text and the width at which it is elided
 constexpr int queueTextAt = 52;
 constexpr int stateTextAt = 74;
 
@@ -42,7 +42,7 @@ QString environmentTag(Environment environment)
 
 } // namespace
 
-/// Painter of one row. Items drawn from the right decrease `right`; the name is drawn in the remaining width.
+/// Painter of one row. Items are drawn from the right, and decrease `right`; the name is drawn in the remaining width.
 class SidebarDelegate::Brush
 {
 public:
@@ -105,7 +105,7 @@ void SidebarDelegate::Brush::name(int left, const QString& text, const QFont& fo
         m_painter.fontMetrics().elidedText(text, Qt::ElideRight, area.width()));
 }
 
-/// Paints a text on the right side and reserves at least this width for it.
+/// Paints a text on the right and reserves at least this width for it.
 void SidebarDelegate::Brush::atRight(const QString& text, const QFont& font, const QColor& color, int leastWidth)
 {
     m_painter.setFont(font);
@@ -126,7 +126,7 @@ void SidebarDelegate::Brush::number(qint64 count, bool bold)
         openColumn);
 }
 
-/// Paints the number of failed tasks, and the number of open tasks if the sidebar is wide enough. The tooltip shows
+/// Paints the number of failed tasks and, if the sidebar is wide enough, the number of open tasks. The tooltip shows
 /// both.
 void SidebarDelegate::Brush::numbers(const Row& row)
 {
@@ -139,7 +139,7 @@ void SidebarDelegate::Brush::numbers(const Row& row)
         failedColumn);
 }
 
-/// Paints the tag of the environment after the name, which is elided if necessary.
+/// Paints the environment's tag after the name. The name is elided if necessary.
 void SidebarDelegate::Brush::tagged(int left, const Row& row, const QFont& nameFont, const QColor& nameColor)
 {
     const QString text = environmentTag(row.environment);
@@ -163,7 +163,7 @@ void SidebarDelegate::Brush::dot(QPointF centre, SidebarConnection::Status statu
 {
     const Tokens& t = tokens();
     const bool online = status == SidebarConnection::Status::Online;
-    m_painter.setPen(QPen(online ? m_ground : t.control, 1.5)); // gap to the icon below the dot
+    m_painter.setPen(QPen(online ? m_ground : t.control, 1.5)); // separates the dot from the icon below it
     m_painter.setBrush(online ? t.ok : m_ground);
     m_painter.drawEllipse(centre, 4, 4);
 }
@@ -202,7 +202,7 @@ void SidebarDelegate::Brush::connection(const Row& row)
     const bool isPartial = row.status == SidebarConnection::Status::Online && !row.problem.isEmpty();
     if (isPartial || row.status == SidebarConnection::Status::Failed
         || row.status == SidebarConnection::Status::Silent) {
-        icon(QStringLiteral("warning"), 31, 16, t.of(TaskState::Leased).text); // A badge would touch the name.
+        icon(QStringLiteral("warning"), 31, 16, t.of(TaskState::Leased).text); // a badge would touch the name
     } else {
         icon(QStringLiteral("connection"), 31, 16, t.text2);
         dot(QPointF(46, middle() + 6), row.status);
@@ -295,7 +295,7 @@ QSize SidebarDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
     case RowKind::Head:
         return {200, index.row() == 0 ? 36 : 44};
     case RowKind::Hint:
-        return {200, 3 * QFontMetrics(m_theme.font(-1)).lineSpacing() + 4}; // wrapped
+        return {200, 3 * QFontMetrics(m_theme.font(-1)).lineSpacing() + 4}; // the text wraps
     case RowKind::Connection:
         return {200, 30};
     case RowKind::Queue:

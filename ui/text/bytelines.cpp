@@ -18,7 +18,7 @@ qsizetype wrapOf(QByteArrayView bytes, qsizetype from)
         if (!isContinuation(bytes[at]))
             return at;
     }
-    return furthest; // The bytes are not UTF-8.
+    return furthest; // the bytes are not UTF-8
 }
 
 } // namespace

@@ -28,14 +28,14 @@ std::optional<int> singleNumber(const QByteArray& field)
     return ok ? std::optional(value) : std::nullopt;
 }
 
-/// Returns N from `*/N` if it divides `whole`, so that all intervals are equal.
+/// Returns N from `*/N` if it divides `whole`, so that all intervals have the same length.
 std::optional<int> evenStep(const QByteArray& field, int whole)
 {
     const auto step = field.startsWith("*/") ? singleNumber(field.mid(2)) : std::nullopt;
     return step && *step > 0 && whole % *step == 0 ? step : std::nullopt;
 }
 
-/// Returns the numbers of a list without steps, given as numbers or names; empty if the field is anything else.
+/// Returns the values of a list without steps, given as numbers or names; empty for any other field.
 std::vector<int> listedNumbers(const QByteArray& field, const QByteArrayList& names, int namesFrom)
 {
     std::vector<int> all;
@@ -169,7 +169,7 @@ QString CronWords::weekdayList(const QByteArray& field)
     static const QByteArrayList names{"sun", "mon", "tue", "wed", "thu", "fri", "sat"};
     std::vector<int> numbers = listedNumbers(field, names, 0);
     for (int& number : numbers)
-        number = number == 0 ? 7 : number; // QLocale counts Sunday as 7
+        number = number == 0 ? 7 : number; // QLocale represents Sunday as 7
     std::sort(numbers.begin(), numbers.end());
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     if (numbers.empty())

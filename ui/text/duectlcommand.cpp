@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t idsPerCommand = 500; // 500 ids of 200 bytes each stay below 128 KiB, which every system accepts
+constexpr std::size_t idsPerCommand = 500; // 500 ids of 200 bytes each are less than 128 KiB, which all systems accept
 
 /// Returns `--shift +15m`; empty for an action without a time.
 QString timeWords(const Action& action)
@@ -131,7 +131,7 @@ QString diffCommand(
     const QueueName& queue, const std::vector<TaskId>& ids, const std::optional<std::pair<int, int>>& attempts)
 {
     const QString numbers = attempts ? QStringLiteral(" --attempts %1,%2").arg(attempts->first).arg(attempts->second)
-                                     : QString(); // The option comes first, since arguments after -- are not options.
+                                     : QString(); // The option comes first, because arguments after -- are not options.
     return QStringLiteral("duectl diff") + numbers + targetWords(queue, ids.data(), ids.data() + ids.size());
 }
 

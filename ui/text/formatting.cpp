@@ -86,7 +86,7 @@ QString Formatting::sentences(const QStringList& sentences)
 
 QString Formatting::whole(const QString& text)
 {
-    constexpr qsizetype longest = 32; // Longer words may not fit on a line.
+    constexpr qsizetype longest = 32; // longer words may not fit on a line
     constexpr QChar joiner(0x2060);
     static const QRegularExpression words(QStringLiteral("\\S+"));
     QString kept;
@@ -216,7 +216,7 @@ QString Formatting::range(TimePoint from, TimePoint to) const
 {
     const Millis length = to - from;
     const auto isOn = [&](qint64 ms) { return toMs(from) % ms == 0 && toMs(to) % ms == 0; };
-    // Use a finer resolution for a short range, or for a range up to an hour that does not begin and end on full
+    // Use a finer resolution for short ranges, and for ranges of up to an hour that do not begin and end at full
     // minutes.
     const Millis resolution = length < Millis(2 * secondMs)                              ? Millis(1)
         : length < Millis(10 * minuteMs) || (length < Millis(hourMs) && !isOn(minuteMs)) ? Millis(secondMs)

@@ -41,7 +41,7 @@ QList<Language::Choice> Language::choices()
 QString Language::resolve(const QString& code, const QLocale& system)
 {
     const QString wanted = code.isEmpty() ? system.name() : code;
-    // The translation is Simplified Chinese, which is more useful to readers of Traditional Chinese than English.
+    // The translation is in Simplified Chinese, which is more useful to readers of Traditional Chinese than English is.
     return QLocale(wanted).language() == QLocale::Chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
 }
 
@@ -54,16 +54,16 @@ void Language::use(const QString& code)
         return;
     clear();
     m_code = wanted;
-    // Dates and numbers have the language of the text, so that no German month appears in an English sentence.
+    // Dates and numbers use the language of the text, so that no German month appears in an English sentence.
     const QLocale language(m_code);
     QLocale::setDefault(system.language() == language.language() ? system : language);
     if (m_words.load(QStringLiteral(":/translations/dueline_%1.qm").arg(m_code)))
         QCoreApplication::installTranslator(&m_words);
-    // Translates Qt's own buttons and file dialogs; English needs no translation.
+    // Translate Qt's own buttons and file dialogs. English needs no translation.
     if (m_code != QStringLiteral("en")
         && m_qtWords.load(QStringLiteral("qtbase_%1").arg(m_code), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&m_qtWords);
-    // Deliver the pending events immediately and together, so that no half-translated window is painted.
+    // Deliver the pending events now and together, so that no half-translated window is painted.
     if (!qobject_cast<QApplication*>(QCoreApplication::instance()))
         return;
     // Visible windows receive the change through their QWindow.

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Receiver of language changes, which a widget forwards to all its children, including objects that are not widgets.
+/// Receiver of language changes. A widget forwards them to all its children, including objects that are not widgets.
 class Wording : public QObject
 {
 public:

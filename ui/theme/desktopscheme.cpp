@@ -17,7 +17,7 @@ const QString appearance = QStringLiteral("org.freedesktop.appearance");
 const QString colorScheme = QStringLiteral("color-scheme");
 enum Scheme : uint { NoRequest, Dark, Light };
 
-/// Unwraps a value: Read returns nested variants, while the signal has a single one.
+/// Unwraps a value: the method Read returns nested variants, whereas the signal has a single one.
 QVariant unwrapped(QVariant value)
 {
     while (value.canConvert<QDBusVariant>())
@@ -54,7 +54,7 @@ void DesktopScheme::settingChanged(const QString& group, const QString& key, con
     take(unwrapped(value.variant()).toUInt());
 }
 
-/// Handles a scheme. GNOME reports no preference where other desktops report light.
+/// Applies a scheme. GNOME reports "no preference" where other desktops report "light".
 void DesktopScheme::take(uint scheme)
 {
     if (scheme == NoRequest && !m_knowsRequest)

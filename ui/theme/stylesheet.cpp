@@ -11,8 +11,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns the file of a recoloured arrow or tick. Style sheets load images only from files, so each is written once
-/// per theme into a private folder.
+/// Returns the file of a recoloured arrow or tick. Style sheets load images only from files, so each image is written
+/// once per theme into a private folder.
 QString imageFile(const Theme& theme, const QString& name, const QColor& color, int size)
 {
     static const QTemporaryDir folder(QDir::tempPath() + QStringLiteral("/dueline-theme-XXXXXX"));
@@ -22,7 +22,7 @@ QString imageFile(const Theme& theme, const QString& name, const QColor& color, 
     return path;
 }
 
-/// Returns the hover colour of a filled button: slightly darker, or slightly lighter on a dark background.
+/// Returns the hover colour of a filled button: slightly darker or, on a dark background, slightly lighter.
 QString deeper(const QColor& color, bool lighter) { return (lighter ? color.lighter(108) : color.darker(112)).name(); }
 
 const char sheet[] = R"(
@@ -121,7 +121,7 @@ QString styleSheet(const Theme& theme)
 {
     const Tokens& t = theme.tokens();
     QString text = QString::fromLatin1(sheet);
-    // The longest names come first, so that @text2 is not read as @text followed by a 2.
+    // The longest names come first, so that @text2 is not interpreted as @text followed by a 2.
     const std::pair<const char*, QString> values[] = {
         {"@chevronUpOff", imageFile(theme, QStringLiteral("chevron-up"), t.text3, 12)},
         {"@chevronOff", imageFile(theme, QStringLiteral("chevron-down"), t.text3, 12)},
@@ -131,13 +131,13 @@ QString styleSheet(const Theme& theme)
         // A gap separates the ring from the fill. On a dark background, a ring in the colour of the fill would be
         // invisible.
         {"@dangerRing", (t.dark ? t.text : t.production).name()},
-        // In high contrast, the colours of disabled controls are as strong as any other.
+        // In high contrast, the colours of disabled controls are as strong as those of other controls.
         {"@unavailable", t.highContrast ? QStringLiteral("dashed") : QStringLiteral("solid")},
         {"@productionDeep", deeper(t.production, false)},
         {"@lineStrong", t.lineStrong.name()},
         {"@production", t.production.name()},
         {"@onAccent", t.onAccent.name()},
-        // A tint alone is not visible to everyone, so checked controls have a border in high contrast.
+        // Not everyone can see a tint, so checked controls have a border in high contrast.
         {"@checked", t.highContrast ? t.text.name() : QStringLiteral("transparent")},
         {"@control", t.control.name()},
         {"@surface", t.surface.name()},
@@ -148,7 +148,7 @@ QString styleSheet(const Theme& theme)
         {"@tickOff", imageFile(theme, QStringLiteral("check"), t.text3, 16)},
         {"@tick", imageFile(theme, QStringLiteral("check"), t.text, 16)},
         // A checked control with the focus has a ring around its tick, which a filled box would hide. The colour is
-        // stronger because thin strokes look pale.
+        // stronger, because thin strokes look pale.
         {"@checkFocus", imageFile(theme, QStringLiteral("check"), t.text, 14)},
         {"@radioFocus", imageFile(theme, QStringLiteral("radio"), t.accent, 14)},
         {"@check", imageFile(theme, QStringLiteral("check"), t.onAccent, 14)},

@@ -95,7 +95,7 @@ double luminance(const QColor& color)
     return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
 }
 
-/// Returns `color`, shifted towards `end` until its contrast on all backgrounds reaches `least`.
+/// Returns `color`, shifted toward `end` until its contrast with all backgrounds is at least `least`.
 QColor pushed(const QColor& color, const QColor& end, const std::vector<QColor>& grounds, double least)
 {
     constexpr int steps = 100;
@@ -108,8 +108,8 @@ QColor pushed(const QColor& color, const QColor& end, const std::vector<QColor>&
     return end;
 }
 
-/// Sets the group colours: the state colours except the one for failures, and one more, in an order in which neighbours
-/// differ most.
+/// Sets the group colours: the state colours except for the colour of failures, plus one more, in an order in which
+/// neighbours differ most.
 void setGroups(Tokens& t)
 {
     const StateColors pink
@@ -129,12 +129,12 @@ void strengthen(Tokens& t)
     t.window = t.surface = t.sunken = t.past = ground;
     t.tint = t.tint2; // selected and unselected must differ
     const std::vector<QColor> grounds{ground, t.hover, t.tint};
-    t.line = t.text3 = pushed(t.text2, ink, grounds, text); // This is also the colour of disabled text.
+    t.line = t.text3 = pushed(t.text2, ink, grounds, text); // this is also the colour of disabled text
     t.text = t.text2 = t.lineStrong = t.control = ink;
     for (QColor* color : {&t.accent, &t.ok, &t.jsonKey, &t.jsonString, &t.jsonNumber})
         *color = pushed(*color, ink, grounds, text);
     t.onAccent = ground;
-    for (QColor* color : {&t.production, &t.staging, &t.development}) // background of white text
+    for (QColor* color : {&t.production, &t.staging, &t.development}) // backgrounds of white text
         *color = pushed(*color, Qt::black, {Qt::white}, text);
     std::vector<StateColors*> all{&t.otherGroups};
     for (StateColors& state : t.states)
@@ -159,8 +159,8 @@ Tokens Tokens::make(ThemeKind kind)
         strengthen(tokens);
     tokens.late = {tokens.text, tokens.text, tokens.surface, tokens.text};
     // In high contrast, icons have the contrast of text. Otherwise, they are as pale as possible while still
-    // recognisable, because an icon has no other indication of being disabled.
-    constexpr double picture = 3.5; // thin strokes are painted paler than their colour
+    // recognisable, because an icon has no other sign of being disabled.
+    constexpr double picture = 3.5; // thin strokes look paler than their colour
     tokens.faint = tokens.highContrast
         ? tokens.text3
         : pushed(tokens.surface, tokens.text3, {tokens.window, tokens.surface, tokens.sunken}, picture);
@@ -172,7 +172,7 @@ Tokens Tokens::stale() const
     Tokens t = *this;
     if (highContrast)
         return t;
-    constexpr double words = 5; // thin strokes are painted paler than their colour
+    constexpr double words = 5; // thin strokes look paler than their colour
     const std::vector<QColor> grounds{surface, sunken, hover, tint};
     t.text = text2;
     std::vector<QColor*> colors{&t.text, &t.text2, &t.text3, &t.accent, &t.ok};

@@ -62,7 +62,7 @@ TimelineBrushBar::TimelineBrushBar(const Theme& theme, QWidget* parent)
     }
     for (QToolButton* button : {m_zoomIcon, m_filterIcon, m_clear}) {
         button->setIconSize({14, 14});
-        button->setFixedSize(height_ + 4, height_); // the padding of tool buttons leaves 14 for the icon
+        button->setFixedSize(height_ + 4, height_); // the padding of tool buttons leaves 14 px for the icon
         row->addWidget(button);
     }
     onLanguageChange(this, [this] {

@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis brushStands{80}; ///< pause after which the brushed tasks are listed
+constexpr Millis brushStands{80}; ///< pause after which the tasks in the brush are listed
 
 } // namespace
 
@@ -35,11 +35,11 @@ TimelineCommands::TimelineCommands(
     connect(&m_timeline, &TimelineWidget::dataWanted, this,
         [this] { m_shown.feed().want(m_timeline.wantedRange(), m_timeline.wantedSpan()); });
     connect(&m_timeline, &TimelineWidget::filterRequested, this, [this](TimeRange range) {
-        m_timeline.setBrush({}); // The filter contains the brushed range from here on.
+        m_timeline.setBrush({}); // from here on, the filter contains the brushed range
         Q_EMIT filterRequested(range, m_timeline.look().hidden);
     });
     connect(&m_timeline, &TimelineWidget::taskActivated, this, [this](const TimelineTask& task) {
-        if (m_bench.view().place().queue.isEmpty()) // The view shows all queues: open the task's queue first.
+        if (m_bench.view().place().queue.isEmpty()) // the view shows all queues, so open the task's queue first
             m_bench.view().show({m_bench.view().place().connection, task.queue, {}});
         if (m_table.select(task.id))
             return;

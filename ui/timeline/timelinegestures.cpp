@@ -12,8 +12,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int handleHit = 8; // hit area in pixels to each side of a brush edge
-constexpr int clickSlack = 4; // minimum distance of a drag; a shorter one is a click
+constexpr int handleHit = 8; // hit area on each side of a brush edge, in pixels
+constexpr int clickSlack = 4; // minimum length of a drag; a shorter one is a click
 
 } // namespace
 
@@ -87,7 +87,7 @@ TimelineGestures::Drag TimelineGestures::handleAt(QPointF position) const
     return left < right ? Drag::BrushLeft : Drag::BrushRight;
 }
 
-/// Returns whether a press here pans, as on the axis.
+/// Returns whether pressing here pans, as on the axis.
 bool TimelineGestures::pansAt(QPointF position) const { return position.y() > m_widget.plot().bottom() + 1; }
 
 void TimelineGestures::wheel(QWheelEvent& event)
@@ -290,7 +290,7 @@ void TimelineGestures::activate()
     }
 }
 
-/// Moves from the current mark, or from the cursor if no mark is current. Returns false if there is no mark in that
+/// Moves from the current mark or, if there is none, from the cursor. Returns false if there is no mark in this
 /// direction.
 bool TimelineGestures::moveToMark(int steps)
 {
@@ -333,7 +333,7 @@ void TimelineGestures::moveCursor(int steps, bool extend)
     m_cursorTask.clear();
     if (extend) {
         const TimeRange old = m_widget.brush().value_or(TimeRange{start, start});
-        // Move the end nearer to the cursor.
+        // Move the nearer end to the cursor.
         const bool atStart = std::abs((start - old.from).count()) < std::abs((start - old.to).count());
         const TimePoint fixed = atStart ? old.to : old.from;
         m_widget.setBrush(TimeRange{std::min(fixed, moved), std::max(fixed, moved)});
@@ -345,14 +345,14 @@ void TimelineGestures::moveCursor(int steps, bool extend)
     m_widget.update();
 }
 
-/// Moves the cursor by tasks, which are in order of time.
+/// Moves the cursor by tasks, which are sorted by time.
 void TimelineGestures::moveToTask(int steps)
 {
     const std::vector<TimelineTask>& tasks = m_widget.data().tasks;
     const auto at = std::find_if(
         tasks.begin(), tasks.end(), [this](const TimelineTask& task) { return task.id == m_cursorTask; });
     std::ptrdiff_t place = at - tasks.begin() + steps;
-    // No task is selected, or the selected task has disappeared: use the first task on that side of the cursor.
+    // If no task is selected, or the selected task has disappeared, use the first task on that side of the cursor.
     if (at == tasks.end()) {
         const TimePoint from = m_cursor.value_or(m_widget.now());
         const auto after = std::partition_point(

@@ -21,8 +21,8 @@ constexpr int wordsFrom = 27;
 constexpr int shareGap = 5;
 constexpr int entryEnd = 12;
 constexpr int swatchAlone = 26;
-/// Widths of a name in pixels: the maximum if space is free, the width for which neighbouring texts shrink, and the
-/// smallest useful width.
+/// Widths of a name in pixels: the maximum if there is free space, the width for which neighbouring texts shrink, and
+/// the smallest useful width.
 constexpr int mostName = 400;
 constexpr int wantedName = 150;
 constexpr int leastName = 30;
@@ -122,7 +122,7 @@ TimelineGroupLegend::TimelineGroupLegend(const Theme& theme, const Formatting& f
     , m_theme(theme)
     , m_formatting(formatting)
 {
-    // two more entries: all other groups together, and tasks that belong to no group
+    // Two more entries: all other groups together, and tasks that belong to no group.
     for (std::size_t i = 0; i < TimelineGroups::most + 2; ++i) {
         auto* entry = new Entry(this);
         entry->hide();

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr double leastColumn = 2; ///< pixels of height
+constexpr double leastColumn = 2; ///< minimum height in pixels
 constexpr double lateRoom = 3; ///< room above the highest column
 
 QString lateWords(double ms) { return Formatting::duration(Millis(std::llround(ms))); }
@@ -83,7 +83,7 @@ std::vector<TooltipRow> TimelineLateLane::rowsAt(const TimelineLateness& latenes
         rows.push_back({{}, tr("Median delay"), lateWords(column->half)});
         rows.push_back({{}, tr("95th percentile of the delay"), lateWords(column->most)});
     }
-    if (column->waits == Millis(0)) // The tasks became due in a bar that has not ended.
+    if (column->waits == Millis(0)) // the tasks became due in a bar that has not ended
         rows.push_back({{}, tr("Overdue, and waits for less than"), Formatting::duration(column->range.length())});
     else if (column->waits)
         rows.push_back({{}, tr("Overdue, and waits for over"), Formatting::duration(*column->waits)});

@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int pictureSize = 12;
-constexpr double marksApart = 16; ///< minimum distance between two icons, in pixels
+constexpr double marksApart = 16; ///< minimum distance between icons, in pixels
 
 } // namespace
 

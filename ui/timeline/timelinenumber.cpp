@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Adjacent numbers without a gap.
+/// Numbers placed side by side without a gap.
 struct Run
 {
     std::size_t first = 0;

@@ -95,7 +95,7 @@ void TimelineOverlay::paintBrushEdges(QPainter& painter, TimeRange brush) const
     for (const TimePoint end : {brush.from, brush.to}) {
         const double x = std::round(m_scale.x(end));
         if (x < m_plot.left() - 1 || x > m_plot.right() + 1)
-            continue; // The end of the range is out of view.
+            continue; // the end of the range is out of view
         painter.fillRect(QRectF(x, m_plot.top(), 1, m_plot.height()), t.accent);
         const QRectF handle(x - 3.5, m_plot.center().y() - 11, 8, 22);
         painter.setRenderHint(QPainter::Antialiasing, true);
@@ -154,14 +154,14 @@ void TimelineOverlay::paintGroupTooltip(
         m_formatting.range(of.from, of.to), rows, &*data.groups);
 }
 
-/// Returns the pixels on the wider side of `mark`. If the mark fills the plot, the tooltip covers it.
+/// Returns the width in pixels on the wider side of `mark`. If the mark fills the plot, the tooltip covers the mark.
 int TimelineOverlay::roomBeside(const QRectF& mark) const
 {
     const double room = std::max(mark.left() - m_plot.left(), m_plot.right() - mark.right()) - tooltipGap;
     return room < tooltipWidth ? m_plot.width() : int(room);
 }
 
-/// Plans the rows: one below the other while they fit below `top`, then with less spacing, then in columns. No row is
+/// Plans the rows: one below another while they fit below `top`, then with less spacing, then in columns. No row is
 /// wider than `most`.
 TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
     QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows, int most) const
@@ -174,7 +174,7 @@ TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
         plan.lines = std::max(1, (room - tooltipHead - tooltipEnd) / plan.row);
         plan.columns = (count + plan.lines - 1) / plan.lines;
     }
-    plan.lines = std::max(1, (count + plan.columns - 1) / plan.columns); // about the same number of rows per column
+    plan.lines = std::max(1, (count + plan.columns - 1) / plan.columns); // distributes the rows evenly over the columns
     plan.columns = std::max(1, (count + plan.lines - 1) / plan.lines);
     painter.setFont(m_theme.font(-1, QFont::DemiBold));
     const QFontMetrics metrics = painter.fontMetrics();
@@ -227,7 +227,7 @@ void TimelineOverlay::paintTooltip(QPainter& painter, const QRectF& mark, const 
     }
 }
 
-/// Paints a row. `isMarked`: the column has swatches, and the words are placed after them.
+/// Paints a row. `isMarked`: the column has swatches, which the words follow.
 void TimelineOverlay::paintTooltipRow(
     QPainter& painter, const QRectF& place, const TooltipRow& row, bool isMarked, const TimelineGroups* groups) const
 {

@@ -13,8 +13,8 @@ namespace {
 constexpr double taskHeight = 10;
 constexpr double taskPitch = 13;
 constexpr double taskGap = 3;
-constexpr int numberMargin = 6; // total of the left and the right margin of a number
-constexpr double leastFrame = 4; // minimum width of a mark with an edge on all sides
+constexpr int numberMargin = 6; // sum of a number's left and right margins
+constexpr double leastFrame = 4; // minimum width of a mark with edges on all sides
 
 void dots(QPainter& painter, const QRectF& rect, const QColor& color)
 {
@@ -24,7 +24,7 @@ void dots(QPainter& painter, const QRectF& rect, const QColor& color)
     }
 }
 
-/// Draws an edge on all sides, or only at the top if there is no room.
+/// Draws edges on all sides, or only at the top if there is no room.
 void edge(QPainter& painter, const QRectF& rect, const QColor& color)
 {
     painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), color);
@@ -100,7 +100,7 @@ void TimelinePainter::paintGround(
     const double nowX = std::clamp(scale(view).x(now), double(m_plot.left()), double(m_plot.right() + 1));
     painter.fillRect(m_plot, t.surface);
     painter.fillRect(QRectF(m_plot.left(), m_plot.top(), device(nowX) - m_plot.left(), m_plot.height()), t.past);
-    if (data.isKnown() && !drawsTasks(data, view, now)) // Before the first count, there are no numbers to show.
+    if (data.isKnown() && !drawsTasks(data, view, now)) // before the first count, there are no numbers to show
         paintGrid(painter, axis(data, view, look));
     paintAxis(painter, view);
 }
@@ -163,7 +163,7 @@ void TimelinePainter::paintBand(
     const StateColors& colors = t.of(state);
     const bool patterns = look.patterns || t.highContrast;
     if (state == TaskState::Done && !t.highContrast) {
-        const bool stale = painter.opacity() < 1; // fading twice would make it invisible
+        const bool stale = painter.opacity() < 1; // fading it twice would make it invisible
         painter.fillRect(rect, mixed(colors.fill, t.past, stale ? 0.65 : t.dark ? 0.38 : 0.30));
         painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), mixed(colors.edge, t.past, 0.75));
         return;
@@ -225,7 +225,7 @@ void TimelinePainter::paintDimmed(QPainter& painter, const QRectF& rect, TaskSta
     const Tokens& t = m_theme.tokens();
     const StateColors& colors = t.of(state);
     if (!t.highContrast) {
-        const bool done = state == TaskState::Done; // pale already
+        const bool done = state == TaskState::Done; // already pale
         painter.fillRect(rect, mixed(colors.fill, t.past, done ? 0.12 : t.dark ? 0.30 : 0.22));
         return;
     }
@@ -304,7 +304,7 @@ void TimelinePainter::paintBars(
         const double left = device(toX.x(bin.from));
         double right = std::max(left + 1, device(toX.x(bin.to)) - 1);
         const double end = m_plot.right() + 1;
-        if (right > end && left > end - leastFrame) // Only the left edge would be visible otherwise.
+        if (right > end && left > end - leastFrame) // otherwise, only the left edge would be visible
             right = std::max(left + 1, end);
         const bool torn = counts.isTorn(shownOf(bin, look));
         const double ceiling = torn ? m_plot.top() + tornNumber : -std::numeric_limits<double>::infinity();
@@ -322,7 +322,7 @@ void TimelinePainter::paintBars(
     }
 }
 
-/// Paints a slanted gap between two lines that shows the background.
+/// Paints a slanted gap, bounded by two lines, through which the background is visible.
 void TimelinePainter::paintTear(QPainter& painter, double left, double right) const
 {
     constexpr double rise = 3;
@@ -404,7 +404,7 @@ bool TimelinePainter::drawsTasks(const TimelineData& data, TimeRange view, TimeP
 QRectF TimelinePainter::taskRect(const TimelineTask& task, int lane, int lanes, TimeRange view, TimePoint now) const
 {
     const TimelineScale toX = scale(view);
-    // If not all lanes fit, they overlap evenly.
+    // If there is not enough room for all lanes, they overlap evenly.
     const double pitch = std::min(taskPitch, double(m_plot.height()) / std::max(1, lanes));
     const double h = std::max(2.0, pitch - taskGap);
     const double y = m_plot.bottom() + 1 - pitch * (lane + 1) + (pitch - h) / 2;
@@ -435,8 +435,8 @@ void TimelinePainter::paintTasks(
             continue;
         }
         if (task.state == TaskState::Leased) {
-            // The lease is solid from its claim to the current time and pale until its expiry, which shows the used and
-            // the remaining part.
+            // The lease is solid from its claim to the current time and pale until its expiry, to show the used and the
+            // remaining part.
             const double nowX = std::clamp(device(scale(view).x(now)), rect.left(), rect.right());
             painter.fillRect(rect, mixed(colors.fill, m_theme.tokens().surface, 0.35));
             painter.fillRect(QRectF(rect.left(), rect.top(), nowX - rect.left(), rect.height()), colors.fill);

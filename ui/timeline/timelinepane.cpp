@@ -20,8 +20,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int buttonsFrom = 960; ///< pixels of width
-constexpr int presetsFrom = 1250; ///< pixels of width; below, the subject needs their room
+constexpr int buttonsFrom = 960; ///< minimum width in pixels for the buttons
+constexpr int presetsFrom = 1250; ///< minimum width in pixels for the presets; below, the subject needs their room
 constexpr int headLeft = 16;
 constexpr int headRight = 12;
 constexpr int headGap = 8;
@@ -32,7 +32,7 @@ constexpr int lastLetter = 4; ///< maximum additional width that PlainLabel requ
 
 TimelinePane::TimelinePane(
     const Theme& theme, const Formatting& formatting, TimelineView& view, const Actions& actions, QWidget* parent)
-    : Pane(theme, Ground::Surface, {}, parent) // the splitter's handle is its lower edge
+    : Pane(theme, Ground::Surface, {}, parent) // the splitter's handle serves as the lower edge
     , m_actions(actions)
     , m_view(view)
     , m_title(new PlainLabel)
@@ -50,7 +50,7 @@ TimelinePane::TimelinePane(
     head->setSpacing(headGap);
     head->addWidget(m_title);
     head->addWidget(m_hint);
-    head->addWidget(m_legend, 1); // The entries of the legend are aligned right.
+    head->addWidget(m_legend, 1); // aligns the entries of the legend to the right
     head->addWidget(m_groupLegend, 1);
     m_groupLegend->hide();
     auto* zoom = new QHBoxLayout;
@@ -84,7 +84,7 @@ TimelinePane::TimelinePane(
         [this](const TimelineGroup& group) { Q_EMIT groupChosen(group, m_colour); });
     m_timeline->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_timeline, &QWidget::customContextMenuRequested, this, &TimelinePane::showMenu);
-    // The data also depends on the height of the range.
+    // The header also depends on the visible range and on the height.
     connect(m_timeline, &TimelineWidget::dataWanted, this, &TimelinePane::describe);
     connect(m_timeline, &TimelineWidget::fitRequested, actions["view.fit"], &QAction::trigger);
     connect(&theme, &Theme::changed, this, &TimelinePane::describe);
@@ -94,7 +94,7 @@ TimelinePane::TimelinePane(
     });
 }
 
-/// Adds a button with the accessible name of the action. It is hidden while the pane is narrow.
+/// Adds a button with the accessible name of the action. The button is hidden while the pane is narrow.
 QToolButton* TimelinePane::addButton(QAction* action, QLayout& to)
 {
     auto* button = new QToolButton;
@@ -104,7 +104,7 @@ QToolButton* TimelinePane::addButton(QAction* action, QLayout& to)
     return button;
 }
 
-/// Adds a button with a short text for each preset and for the whole time range.
+/// Adds a button with a short text for each preset and for the entire time range.
 void TimelinePane::addPresets(QLayout& to)
 {
     for (std::size_t i = 0; i < presets.size(); ++i) {
@@ -113,7 +113,7 @@ void TimelinePane::addPresets(QLayout& to)
         m_presets[i]->setCheckable(true);
         connect(m_presets[i], &QToolButton::clicked, this, [this, action] {
             action->trigger();
-            checkPreset(); // The click has toggled the button, so restore its state.
+            checkPreset(); // the click has toggled the button, so restore its state
         });
     }
     QAction* fit = m_actions["view.fit"];
@@ -142,7 +142,7 @@ void TimelinePane::addPresets(QLayout& to)
     checkPreset();
 }
 
-/// Checks the button of the currently visible length of time.
+/// Checks the button of the current visible time span.
 void TimelinePane::checkPreset()
 {
     for (std::size_t i = 0; i < presets.size(); ++i)
@@ -214,7 +214,7 @@ void TimelinePane::describe()
     const Millis span = m_timeline->data().span;
     const bool known = m_timeline->data().isKnown();
     const bool awaited = !known || m_timeline->isTooCoarse();
-    // Before the first answer, do not show a count of zero.
+    // Until the first answer, show no counts instead of zeros.
     m_legend->setTotals(awaited ? std::nullopt : std::optional(m_timeline->drawnTotals()),
         awaited ? std::nullopt : m_timeline->listedTotals());
     const std::optional<TimelineMatch>& match = m_timeline->data().match;
@@ -233,10 +233,10 @@ void TimelinePane::describe()
                                         : tr("%1 per bar").arg(Formatting::duration(span));
     fitHint();
     if (layout())
-        layout()->activate(); // A pending frame would otherwise elide the new words.
+        layout()->activate(); // otherwise, a pending frame would elide the new words
 }
 
-/// Shortens the subject in favour of the legend if space is short. The sidebar also shows the subject.
+/// If space is short, shortens the subject in favour of the legend, because the sidebar also shows the subject.
 void TimelinePane::fitHint()
 {
     QStringList parts{m_subject, m_perBar, m_counting};
@@ -247,7 +247,7 @@ void TimelinePane::fitHint()
     const QString least = m_counting.isEmpty() ? m_perBar : m_counting;
     const QFontMetrics metrics(m_hint->font());
     int room = width() - headLeft - headRight - 2 * headGap - m_title->sizeHint().width();
-    int gap = headGap; // The first gap belongs to the header, the next ones are between the buttons.
+    int gap = headGap; // the first gap is that of the header, the others are between the buttons
     for (const QWidget* button : m_buttons) {
         if (button->isVisibleTo(this))
             room -= button->sizeHint().width() + std::exchange(gap, buttonGap);

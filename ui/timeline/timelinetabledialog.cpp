@@ -53,7 +53,7 @@ TimelineTableDialog::TimelineTableDialog(const Theme& theme, const Formatting& f
     resize(m_model.showsGroups() ? 980 : 820, 480);
     if (m_model.rowCount() > 0)
         table->selectRow(0);
-    table->setFocus(); // last, because a button's default takes the focus
+    table->setFocus(); // last, because a default button takes the focus
 }
 
 TimelineTableGroups TimelineTableDialog::groupsOf(const TimelineData& data)

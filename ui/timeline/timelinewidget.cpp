@@ -15,9 +15,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int narrowTimelineBelow = 760; ///< width below which the pitch of bars is doubled
+constexpr int narrowTimelineBelow = 760; ///< width below which the distance between bars is doubled
 constexpr double pitch = 7;
-constexpr int coarsest = 12; ///< maximum ratio of a bar's width to the wanted width
+constexpr int coarsest = 12; ///< maximum width of a bar, as a multiple of the wanted width
 
 } // namespace
 
@@ -53,7 +53,7 @@ StateCounts TimelineWidget::totalsOfTasks(bool listedOnly) const
     StateCounts drawn;
     for (std::size_t i = 0; i < m_data.tasks.size(); ++i) {
         const TimelineTask& task = m_data.tasks[i];
-        // A lease is drawn from its claim, even if it ends out of view.
+        // A lease is drawn from its claim, even if its end is out of view.
         const bool inView
             = task.state == TaskState::Leased ? task.at >= m_view.range().from : m_view.range().contains(task.at);
         drawn[task.state] += inView && (!listedOnly || m_data.isListed(i));
@@ -112,7 +112,7 @@ void TimelineWidget::setMarks(std::vector<TimelineMark> marks)
     m_gestures.lookAgain();
     setAccessibleDescription(summary());
     refreshCache();
-    if (lanes() != before) // the height of the plot changed
+    if (lanes() != before) // the height of the plot has changed
         Q_EMIT dataWanted();
 }
 
@@ -159,7 +159,7 @@ void TimelineWidget::setStale(bool stale)
         return;
     m_stale = stale;
     refreshCache();
-    Q_EMIT dataWanted(); // bars of another zoom level are shown or hidden together with it
+    Q_EMIT dataWanted(); // bars of another zoom level are shown or hidden depending on it
 }
 
 void TimelineWidget::setAwaited(const QString& why)
@@ -410,18 +410,18 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     p.drawPixmap(0, 0, m_ground);
     if (m_brush)
         overlay.paintBrushTint(p, *m_brush);
-    // The axes and the current time remain valid, so only the counts fade.
+    // The axes and the current time remain valid, so only the bars fade.
     p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
     p.drawPixmap(0, 0, m_bars);
     p.setOpacity(1);
     if (!m_data.isKnown())
         overlay.paintWords(p, m_awaited, m_now);
     overlay.paintNow(p, m_now);
-    if (m_brush) // The handles can also be dragged over the line of the current time.
+    if (m_brush) // the handles can also be dragged over the line of the current time
         overlay.paintBrushEdges(p, *m_brush);
     if (!isTooCoarse() && !showsTasks()) {
         p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
-        // The numbers are painted last, because the lines would cross them.
+        // The numbers are painted last, because lines would otherwise cross them.
         plotPainter.paintTornNumbers(p, m_data, m_view.range(), m_look);
         p.setOpacity(1);
     }
@@ -448,7 +448,7 @@ void TimelineWidget::paintCrosshair(QPainter& p, const TimelinePainter& painter,
 /// Paints the tooltip of the highlighted marks. Returns whether there is one.
 bool TimelineWidget::paintMarkedMarks(QPainter& p, const TimelineOverlay& overlay) const
 {
-    constexpr std::size_t most = 6; // lines
+    constexpr std::size_t most = 6; // number of lines
     const TimelineMarkLane lane = markLane();
     const auto group = m_gestures.markedMarks(lane);
     if (!group)
@@ -526,8 +526,7 @@ std::optional<std::size_t> TimelineWidget::taskAt(QPointF position) const
     return {};
 }
 
-/// Handles Enter, which acts on the brush and on the task under the cursor. Elsewhere, Enter is the shortcut of an
-/// action.
+/// Handles Enter for the brush and for the task at the cursor. Elsewhere, Enter is the shortcut of an action.
 bool TimelineWidget::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

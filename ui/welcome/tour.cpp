@@ -97,7 +97,7 @@ Tour::Tour(const Theme& theme, std::vector<Step> steps, QWidget& window)
         button->installEventFilter(this);
     window.installEventFilter(this);
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
-    // A widget that loads under the tour may request the focus.
+    // A widget that loads during the tour may request the focus.
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
         if (now && now->window() == this->window() && now != this && !isAncestorOf(now))
             QTimer::singleShot(0, m_next, [this] { m_next->setFocus(); });
@@ -130,7 +130,7 @@ void Tour::showStep(int step)
     QAccessible::updateAccessibility(&told);
     m_next->setFocus();
     place();
-    QTimer::singleShot(0, this, &Tour::place); // deferred until the widgets opened by `before` have their size
+    QTimer::singleShot(0, this, &Tour::place); // deferred until the widgets shown by `before` have their size
 }
 
 void Tour::next()
@@ -196,7 +196,7 @@ void Tour::place()
 bool Tour::event(QEvent* event)
 {
     switch (event->type()) {
-    case QEvent::ShortcutOverride: // Otherwise, the window's shortcuts would be triggered.
+    case QEvent::ShortcutOverride: // otherwise, the window's shortcuts would be triggered
         event->accept();
         return true;
     case QEvent::MouseButtonPress:

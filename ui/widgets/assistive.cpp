@@ -45,7 +45,7 @@ public:
     }
     void doAction(const QString& name) override
     {
-        if (name == showMenuAction()) // The call is queued, because it blocks until the menu is closed.
+        if (name == showMenuAction()) // queued, because it blocks until the menu is closed
             QMetaObject::invokeMethod(&button(), &QToolButton::showMenu, Qt::QueuedConnection);
         else
             QAccessibleWidget::doAction(name);
@@ -67,8 +67,8 @@ void nameParts(QComboBox& box)
         box.lineEdit()->setAccessibleName(name);
 }
 
-/// Text field derived from Qt's spin box. It is reported as text, not as a number within a range. Qt does not report
-/// the line edit inside, so the events of the line edit are reported for the field.
+/// Text field derived from Qt's spin box. It is exposed as text, not as a number within a range. Qt does not expose the
+/// line edit inside, so its events are reported for the field.
 class TypedField : public QAccessibleWidget, public QAccessibleTextInterface, public QAccessibleEditableTextInterface
 {
 public:
@@ -163,8 +163,8 @@ QAccessibleInterface* faceOf(const QString& className, QObject* object)
     if (!object->isWidgetType())
         return nullptr;
     auto* widget = static_cast<QWidget*>(object);
-    // Qt names a combo box after its selected item, and its line edit has no name. The call is queued, because setting
-    // the names requests the interface.
+    // Qt names a combo box after its selected item, and gives its line edit no name. The call is queued, because
+    // setting the names requests the interface.
     if (auto* box = qobject_cast<QComboBox*>(object))
         QMetaObject::invokeMethod(
             box, [box] { nameParts(*box); }, Qt::QueuedConnection);
@@ -189,7 +189,7 @@ void Assistive::tellRoles()
 
 void Assistive::followSelection(QAbstractItemView& view)
 {
-    // Queued, because keyboard and mouse select first and then move the cursor.
+    // Queued, because keyboard and mouse change the selection before they move the cursor.
     QObject::connect(
         view.selectionModel(), &QItemSelectionModel::selectionChanged, &view,
         [&view] {

@@ -18,9 +18,9 @@ namespace dueline {
 namespace {
 
 constexpr int leastTail = 8; ///< minimum number of characters of an elided text
-constexpr int loadingWidth = 36; ///< width of the block in place of a number
-constexpr double narrowBar = 4; ///< widest bar without parts, including its gap
-constexpr double wideBar = 10; ///< widest bar with failed parts
+constexpr int loadingWidth = 36; ///< width of the placeholder block for a number
+constexpr double narrowBar = 4; ///< maximum width of a bar without parts, including its gap
+constexpr double wideBar = 10; ///< maximum width of a bar with failed parts
 
 } // namespace
 
@@ -34,7 +34,7 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) co
     return {60 * m_scale, rowHeight * m_scale};
 }
 
-/// Returns no margin if there is a scroll bar.
+/// Returns 0 if there is a scroll bar.
 int CellDelegate::edge(const QAbstractScrollArea& table)
 {
     return table.width() - table.viewport()->width() >= padding ? 0 : padding;
@@ -88,7 +88,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->restore();
 }
 
-/// Paints a block where the value will appear.
+/// Paints a placeholder block where the value will appear.
 void CellDelegate::paintLoading(QPainter& painter, const QRect& cell, const QModelIndex& index) const
 {
     const bool isRight = index.data(Qt::TextAlignmentRole).toInt() & int(Qt::AlignRight);
@@ -125,7 +125,7 @@ void CellDelegate::paintMeter(QPainter& painter, const QRect& cell, const QModel
         t.highContrast ? fill : mixed(fill, t.surface, 0.55));
 }
 
-/// Paints the mark before the text; returns the left edge of the text.
+/// Paints the marks before the text. Returns the left edge of the text.
 int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIndex& index, bool selected) const
 {
     const Tokens& t = m_theme.tokens();
@@ -168,7 +168,7 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
     return cell.left() + 14 + 6;
 }
 
-/// Paints a bar on a baseline for each number. The bars of nonzero values are always visible.
+/// Paints a bar on a baseline for each number. Bars of nonzero values are always visible.
 void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelIndex& index) const
 {
     const Tokens& t = m_theme.tokens();
@@ -207,7 +207,7 @@ void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelI
     }
 }
 
-/// Paints faded parts word by word, at the positions of a single drawText().
+/// Paints faded parts word by word, at the positions that a single drawText() would use.
 void CellDelegate::paintFaded(QPainter& painter, QRect cell, const QString& text, const QList<QPoint>& faded) const
 {
     const QColor plain = painter.pen().color();
@@ -234,7 +234,7 @@ void CellDelegate::paintFaded(QPainter& painter, QRect cell, const QString& text
 void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& index, bool selected) const
 {
     const Tokens& t = m_stale ? m_theme.staleTokens() : m_theme.tokens();
-    painter.setOpacity(1); // text changes only its colour
+    painter.setOpacity(1); // for text, only the colour changes
     painter.setFont(m_theme.font(-1));
     painter.setPen(t.text);
     // Stale text has no warning colour; the icon still shows the state.
@@ -264,7 +264,7 @@ void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& i
     case Cell::Tone::Good:
         painter.setPen(word(TaskState::Done));
         break;
-    case Cell::Tone::Absent: // too pale on the ground of a selected row
+    case Cell::Tone::Absent: // too pale on the background of a selected row
         painter.setPen(selected ? t.text3 : t.faint);
         break;
     }

@@ -110,7 +110,7 @@ void ConnectionBar::askPassword(const Connection& connection, bool isSaved)
         = qobject_cast<const QLineEdit*>(at) && at->isEnabled() && at != m_prompt && !m_prompt->isAncestorOf(at);
     if (!trying && std::exchange(m_tried, false) && !types && !QApplication::activeModalWidget())
         m_prompt->focusField();
-    m_tried = m_tried || trying; // The field gets the focus again after another refusal.
+    m_tried = m_tried || trying; // the field gets the focus again after another refusal
 }
 
 void ConnectionBar::tell(const QString& text, const QString& detail, LoginRefusal refusal, bool isSaved)

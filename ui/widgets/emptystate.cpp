@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int partGap = 8;
-constexpr int outerEdge = 8; ///< margin above and below
+constexpr int outerEdge = 8; ///< top and bottom margin
 constexpr int assumedWidth = 320; ///< width for minimumSizeHint() before the first layout
 
 } // namespace
@@ -32,8 +32,8 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
         words << way.text;
     m_ways = std::move(ways);
     if (words == m_words)
-        return; // Nothing has changed, so the widget under the pointer must remain.
-    // If only texts change, a focused button keeps the focus.
+        return; // nothing has changed, so the widget under the pointer must remain
+    // If only texts have changed, a focused button keeps the focus.
     const bool sameParts = m_words.size() == words.size() && m_words[0] == words[0];
     m_words = words;
     setAccessibleName(title);
@@ -59,7 +59,7 @@ void EmptyState::build()
     const QString& icon = m_words[0];
     for (QWidget* old : findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
         old->hide();
-        old->deleteLater(); // The old contents may include the button that is being clicked.
+        old->deleteLater(); // the old contents may include the button that is being clicked
     }
     delete layout();
     auto* column = new QVBoxLayout(this);
@@ -93,11 +93,11 @@ void EmptyState::build()
             if (m_ways[i].primary)
                 button->setProperty("variant", QStringLiteral("primary"));
             connect(button, &QPushButton::clicked, this, [this, i] {
-                const auto kept = m_ways[i].act; // The action may set new contents, which deletes this button.
+                const auto kept = m_ways[i].act; // the action may set new contents, which deletes this button
                 kept();
             });
             row->addWidget(button);
-            button->show(); // The button would stay hidden until the event loop runs, but fit() needs its height.
+            button->show(); // otherwise hidden until the event loop runs, but fit() needs its height
             m_buttons.push_back(button);
         }
         column->addSpacing(4);
@@ -155,7 +155,7 @@ void EmptyState::fit()
     room -= shows ? picture : 0;
     if (m_picture)
         m_picture->setVisible(shows);
-    // Align the titles of two adjacent empty states, even if one sentence has an additional line.
+    // Align the titles of two adjacent empty states, even if one sentence has one more line.
     const int further = tells ? std::max(0, lines - m_sentence->fontMetrics().height()) : 0;
     const int above = std::clamp((room + further) * 2 / 5, 0, std::max(0, room));
     if (above == m_above->sizeHint().height())

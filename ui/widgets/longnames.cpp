@@ -21,8 +21,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int usualName = 40; ///< number of characters up to which a combo box is as wide as its items
-constexpr int leastContents = 24; ///< minimum number of characters of a combo box with longer items
+constexpr int usualName = 40; ///< maximum number of characters for which a combo box is as wide as its items
+constexpr int leastContents = 24; ///< minimum width, in characters, of a combo box with longer items
 
 /// Row as wide as the list, with its text elided in the middle.
 class NarrowRow : public QStyledItemDelegate
@@ -132,7 +132,7 @@ void LongNames::watch(QLineEdit& edit)
     watch(*popup->viewport());
 }
 
-/// Installs the event filter. Calling it repeatedly is safe: Qt only moves an existing filter to the front.
+/// Installs the event filter. Repeated calls are safe: Qt only moves an existing filter to the front.
 void LongNames::watch(QObject& watched) { watched.installEventFilter(this); }
 
 bool LongNames::eventFilter(QObject* watched, QEvent* event)
@@ -150,7 +150,7 @@ bool LongNames::eventFilter(QObject* watched, QEvent* event)
         text = cutText(*list, asked.pos());
     if (text.isEmpty())
         return QObject::eventFilter(watched, event);
-    // The text is broken to the width of a tooltip.
+    // The text is wrapped to the width of a tooltip.
     QToolTip::showText(asked.globalPos(), plainTextToolTip(breakable(text)), widget);
     return true;
 }

@@ -97,7 +97,7 @@ void MessageBar::renew()
     fit();
 }
 
-/// Returns the message, with its connection if another one is current.
+/// Returns the message, with the name of its connection if another one is current.
 QString MessageBar::headline() const
 {
     const QString name = m_nameOf && !m_notice.of.isEmpty() ? m_nameOf(m_notice.of) : QString();
@@ -111,7 +111,7 @@ void MessageBar::show(Notice notice)
     rebuild();
     setVisible(true);
     if (QLayout* around = parentWidget() ? parentWidget()->layout() : nullptr)
-        around->activate(); // The bar had no width while hidden.
+        around->activate(); // the bar had no width while hidden
     fit();
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
@@ -138,12 +138,12 @@ void MessageBar::setUnfolded(bool unfolded)
 }
 
 /// Fits the message and its detail into one line, with the link "Details" if the line is too short. When expanded, the
-/// bar is as high as its text, up to a limit. If the message does not fit next to the links, it is shown on separate
+/// bar is as high as its text, up to a limit. If the message does not fit next to the links, it is placed on separate
 /// lines.
 void MessageBar::fit()
 {
     if (std::exchange(m_fitting, true))
-        return; // Changes in this function call fit() again.
+        return; // changes made by this function call it again
     const QMargins margins = m_rows->contentsMargins();
     const int gap = m_layout->spacing();
     const int inner = width() - margins.left() - margins.right() - m_icon->sizeHint().width() - gap;
@@ -164,7 +164,7 @@ void MessageBar::fit()
     m_fitting = false;
 }
 
-/// Lays out the message within the width next to the icon; returns its height.
+/// Lays out the message within the width next to the icon. Returns its height.
 int MessageBar::fitLines(int room)
 {
     const auto advance = [](const PlainLabel& label, const QString& text) {
@@ -174,18 +174,19 @@ int MessageBar::fitLines(int room)
     const int gap = m_layout->spacing();
     const int link = m_below ? 0 : m_more->sizeHint().width() + gap;
     if (!m_more->isHidden())
-        room += link; // The space of the link is also available.
+        room += link; // the space of the link is also available
     const int left = room - advance(*m_text, headline());
     const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
-    // When expanded, separate lines are kept after they were needed, because they would otherwise be needed again.
+    // While expanded, the message stays on separate lines once it needed them, because it would otherwise need them
+    // again.
     const bool narrow = (fits ? left < 0 : left - gap - link < leastDetail) || (m_unfolded && m_text->wordWrap());
     const QString detail = fits || m_unfolded || m_notice.brief.isEmpty() ? m_notice.detail : m_notice.brief;
-    // Set each property only if it changes, because a change calls fit() again.
+    // Set each property only if it changes, because each change calls fit() again.
     const bool more = m_unfolded || (!fits && !m_notice.detail.isEmpty()) || m_text->isCut();
     m_more->setVisible(more);
     if (m_detail->fullText() != detail)
         m_detail->setText(detail);
-    // an empty label keeps the links at the end of the line
+    // An empty label keeps the links at the end of the line.
     m_detail->setVisible(!narrow || (m_unfolded && !detail.isEmpty()));
     if (m_text->wordWrap() != narrow)
         m_text->setWordWrap(narrow);
@@ -200,7 +201,7 @@ int MessageBar::fitLines(int room)
         m_layout->activate();
     }
     if (m_text->isCut())
-        m_more->show(); // The layout has just elided the text.
+        m_more->show(); // the layout has just elided the text
     int lines = 0;
     for (const PlainLabel* label : {m_text, m_detail}) {
         if (!label->isHidden() && label->wordWrap())
@@ -209,14 +210,14 @@ int MessageBar::fitLines(int room)
     return lines;
 }
 
-/// Returns no width for the text, which is laid out to fit.
+/// Returns a size without the width of the text, which is laid out to fit.
 QSize MessageBar::minimumSizeHint() const
 {
     const QMargins margins = m_rows->contentsMargins();
     return {m_tailRow->minimumSize().width() + margins.left() + margins.right(), height()};
 }
 
-/// Handles layout requests: links get their width once they are polished, and only this event reports it.
+/// Handles layout requests: the links get their width only once they are polished, and no other event reports this.
 bool MessageBar::event(QEvent* event)
 {
     const bool done = Pane::event(event);
@@ -237,7 +238,7 @@ void MessageBar::setClosable(bool closable)
     fitEdge();
 }
 
-/// Aligns the end of the text 16 pixels from the edge, like the icon of the close button, which has its own padding.
+/// Aligns the end of the text 16 pixels from the edge, as the icon of the close button, which has its own padding.
 void MessageBar::fitEdge()
 {
     QMargins margins = m_rows->contentsMargins();
@@ -250,7 +251,7 @@ void MessageBar::clear()
     m_notice = {};
     hide();
     if (QLayout* around = parentWidget() ? parentWidget()->layout() : nullptr)
-        around->activate(); // Otherwise, a pending frame would show an empty strip.
+        around->activate(); // otherwise, a pending frame would show an empty strip
 }
 
 void MessageBar::rebuild()
@@ -286,7 +287,7 @@ void MessageBar::rebuild()
         }
     }
     delete m_tailRow->replaceWidget(m_links, links);
-    m_links->hide(); // The old links are hidden until they are deleted.
+    m_links->hide(); // the old links are hidden until they are deleted
     m_links->deleteLater();
     m_links = links;
     fitEdge();

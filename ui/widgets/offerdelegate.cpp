@@ -46,7 +46,7 @@ int OfferDelegate::widthOf(const QAbstractItemModel& model) const
     int widest = 0;
     for (const QString& text : textsOf(model))
         widest = std::max(widest, metrics.horizontalAdvance(text));
-    return widest + countWidth(model) + 2 * offerPadding + 6; // including the frame
+    return widest + countWidth(model) + 2 * offerPadding + 6; // includes the frame
 }
 
 QSize OfferDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {60, rowHeight}; }

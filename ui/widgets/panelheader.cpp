@@ -13,12 +13,12 @@ namespace dueline {
 namespace {
 
 constexpr int iconSize = 16;
-constexpr int aroundButtonText = 20; ///< a tool button requests more under a style sheet (look.md §7.9)
+constexpr int aroundButtonText = 20; ///< tool buttons request more space under a style sheet
 constexpr int leastNote = 60;
-constexpr int mostNote = 240; ///< maximum width that is reserved for the note
-constexpr int noteStep = 40; ///< step of the note's width, so that buttons do not change with every digit
-constexpr int wholeTitle = 120; ///< width up to which a title is not elided; the note is elided first
-constexpr qsizetype wordsThatMayBeCut = 40; ///< characters
+constexpr int mostNote = 240; ///< maximum width reserved for the note
+constexpr int noteStep = 40; ///< step of the note's width, so that buttons do not change with each digit
+constexpr int wholeTitle = 120; ///< width up to which the title is not elided; the note is elided first
+constexpr qsizetype wordsThatMayBeCut = 40; ///< number of characters
 constexpr int bareWidth = iconSize + 14; ///< width of a button without text
 
 int wideWidth(const QFontMetrics& metrics, const QString& text)
@@ -59,13 +59,13 @@ void PanelHeader::setNote(const QString& note)
     noteRoom() != room ? fit() : fitNote();
 }
 
-/// Returns the width for a note. A long note is elided in any case, with its full text in the tooltip.
+/// Returns the width reserved for a note. A longer note is elided; the tooltip shows the full text.
 int PanelHeader::asksFor(const QString& note) const
 {
     return note.size() > wordsThatMayBeCut ? leastNote : m_note->fontMetrics().horizontalAdvance(note);
 }
 
-/// Returns the width that buttons leave for the note.
+/// Returns the width that the buttons leave for the note.
 int PanelHeader::noteRoom() const
 {
     return std::clamp((m_noteRoom + noteStep - 1) / noteStep * noteStep, leastNote, mostNote);
@@ -80,7 +80,7 @@ void PanelHeader::keepText(const QToolButton* button)
     fit();
 }
 
-/// Fits the note. A long note may be elided, with its full text in the tooltip; a short one with a number is hidden
+/// Fits the note. A long note may be elided, and the tooltip shows the full text; a short note with a number is hidden
 /// instead.
 void PanelHeader::fitNote()
 {
@@ -167,8 +167,8 @@ void PanelHeader::paintButtons()
     fit();
 }
 
-/// Returns the buttons that have room to show their text next to the note: priority buttons first, then the others
-/// from left to right.
+/// Returns the buttons that have room for their text next to the note: priority buttons first, then the others from
+/// left to right.
 QSet<const QToolButton*> PanelHeader::withText() const
 {
     const QFontMetrics metrics(theme().font());
@@ -183,7 +183,7 @@ QSet<const QToolButton*> PanelHeader::withText() const
             const int more = wideWidth(metrics, known.text) - bareWidth;
             if (known.keepsText != keeps)
                 continue;
-            if (more > room) // No later button may show its text if this one does not.
+            if (more > room) // if this button has no room for its text, later buttons do not show their texts either
                 return wide;
             room -= more;
             wide.insert(known.button);

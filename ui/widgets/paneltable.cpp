@@ -20,7 +20,7 @@ namespace dueline {
 namespace {
 
 constexpr int leastColumnWidth = 72; // minimum width of a flexible column
-constexpr int restWidth = 120; // minimum width of the column that takes the remaining space
+constexpr int restWidth = 120; // minimum width of the column that uses the remaining space
 bool asksForRest(const PanelTable::Column& column) { return column.rest || column.widest.isEmpty(); }
 
 constexpr int legendSquare = 8;
@@ -28,7 +28,7 @@ constexpr int legendGap = 10;
 constexpr int mostSeen = 200; // maximum number of rows measured for column widths
 constexpr int slack = 4; // tolerance: widths are rounded, and a text that is one pixel too wide is elided
 
-/// Flat header: text in text2 and one hairline below.
+/// Flat header: text in text2 with one separator line below.
 class TableHeader : public QHeaderView
 {
 public:
@@ -82,7 +82,7 @@ protected:
             *painter, room.adjusted(painter->fontMetrics().horizontalAdvance(title) + legendGap, 0, 0, 0), index);
         painter->restore();
     }
-    /// Paints what the colours of bars mean at the right end, if there is room.
+    /// Paints the legend of the bars at the right end, if there is room.
     void paintLegend(QPainter& painter, QRect room, int index) const
     {
         const Tokens& t = m_theme.tokens();
@@ -117,7 +117,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
 {
     setHorizontalHeader(new TableHeader(theme, this));
     verticalHeader()->hide();
-    // Set this before setModel(), because the header would otherwise measure every row.
+    // Set this before setModel(), because the header would otherwise measure each row.
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight);
     verticalHeader()->setMinimumSectionSize(CellDelegate::rowHeight);
@@ -156,7 +156,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
     onLanguageChange(this, [this, words = std::move(words)] {
         Words now = words();
         setAccessibleName(now.name);
-        for (std::size_t i = 0; i < m_columns.size(); ++i) { // keeps changes by setHides() and setLead()
+        for (std::size_t i = 0; i < m_columns.size(); ++i) { // keeps changes made by setHides() and setLead()
             now.columns[i].hides = m_columns[i].hides;
             now.columns[i].lead = m_columns[i].lead;
         }
@@ -223,7 +223,7 @@ void PanelTable::layoutColumns()
         const Column& column = m_columns[i];
         const QString title = model()->headerData(int(i), Qt::Horizontal).toString();
         int most = metrics.horizontalAdvance(column.widest) + column.lead;
-        if (column.seen && i < m_seen.size() && m_hasLooked) // The title determines the width if there are no contents.
+        if (column.seen && i < m_seen.size() && m_hasLooked) // without contents, the title determines the width
             most = std::min(most, m_seen[i]);
         const int content = std::max(most, column.widest.isEmpty() ? restWidth : head.horizontalAdvance(title));
         widths.push_back(content + 2 * CellDelegate::padding + (i == 0 ? CellDelegate::padding : 0) + slack);
@@ -231,11 +231,11 @@ void PanelTable::layoutColumns()
     std::vector<bool> shown;
     for (const Column& column : m_columns)
         shown.push_back(column.hides != neverShown);
-    std::vector<int> gives; // width that a column can give up
+    std::vector<int> gives; // width that each column can give up
     for (const Column& column : m_columns)
         gives.push_back(column.least > 0 ? std::max(0, column.lead - column.least) : 0);
     const auto taken = [&] {
-        int sum = CellDelegate::edge(*this); // The edge is after the last column.
+        int sum = CellDelegate::edge(*this); // the edge follows the last column
         for (std::size_t i = 0; i < widths.size(); ++i)
             sum += shown[i] ? widths[i] - gives[i] : 0;
         return sum;
@@ -252,7 +252,7 @@ void PanelTable::layoutColumns()
             break;
         shown[least] = false;
     }
-    for (std::size_t i = 0; i < gives.size(); ++i) { // return what is not needed
+    for (std::size_t i = 0; i < gives.size(); ++i) { // gives back what is not needed
         const int given = std::exchange(gives[i], 0);
         widths[i] -= std::clamp(taken() - room, 0, given);
     }
@@ -278,8 +278,7 @@ void PanelTable::layoutColumns()
         widths[widest] -= given;
         lacking -= given;
     }
-    // Add the remaining width to the flexible column, or to the widest one if the flexible column is hidden or does not
-    // exist.
+    // Add the remaining width to the flexible column or, if there is none or it is hidden, to the widest one.
     std::size_t rest = m_columns.size();
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         if (!shown[i])
@@ -291,7 +290,7 @@ void PanelTable::layoutColumns()
     const int spare = std::max(0, room - taken());
     const auto isEven = [this, &shown](std::size_t i) { return shown[i] && m_columns[i].even; };
     int even = 0;
-    int wide = 0; // sum of these columns
+    int wide = 0; // total width of these columns
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         even += isEven(i);
         wide += isEven(i) ? widths[i] : 0;
@@ -321,7 +320,7 @@ void PanelTable::keyPressEvent(QKeyEvent* event)
     }
     if ((event->key() == Qt::Key_Home || event->key() == Qt::Key_End) && model()->rowCount() > 0
         && event->modifiers() == Qt::NoModifier) {
-        selectRow(event->key() == Qt::Key_Home ? 0 : model()->rowCount() - 1); // rows, not cells
+        selectRow(event->key() == Qt::Key_Home ? 0 : model()->rowCount() - 1); // selects rows, not cells
         return;
     }
     QTableView::keyPressEvent(event);
@@ -418,7 +417,7 @@ void PanelTable::restorePlace()
     if (m_heldTop.isEmpty())
         return;
     if (const int row = rowOfKey(m_heldTop); row >= 0) {
-        executeDelayedItemsLayout(); // updates the scroll bar's range for the new rows
+        executeDelayedItemsLayout(); // updates the range of the scroll bar for the new rows
         verticalScrollBar()->setValue(row * verticalHeader()->defaultSectionSize() - m_heldOffset);
     }
 }

@@ -20,8 +20,7 @@ class PanelTable : public QTableView
 public:
     struct Column
     {
-        QString
-            widest; ///< longest text that must fit; empty: the column uses the remaining width (default: widest column)
+        QString widest; ///< longest text that must fit; empty: uses the remaining width (default: widest column)
         int lead = 0; ///< width in pixels of a tile, dot or bar before the text
         // 0: never hidden; neverShown: always hidden; otherwise, columns with the highest number are hidden first
         int hides = 0;

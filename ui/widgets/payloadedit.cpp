@@ -24,7 +24,7 @@ void PayloadEdit::setBytes(const QByteArray& bytes)
     m_isPreset = false;
     bool typed = bytes.size() <= typedUpTo;
     if (typed) {
-        // Invisible characters cannot be edited reliably, and some change inside a text widget.
+        // Invisible characters cannot be edited reliably, and a text widget changes some of them.
         const QString text = QString::fromUtf8(bytes);
         typed = printableText(bytes, bytes.size()) == text;
         setPlainText(typed ? text : QString());
@@ -47,14 +47,14 @@ bool PayloadEdit::isUntouched() const { return m_isPreset && isTyped() && !docum
 void PayloadEdit::focusInEvent(QFocusEvent* event)
 {
     QPlainTextEdit::focusInEvent(event);
-    if (!isUntouched() || event->reason() == Qt::PopupFocusReason) // The field's menu was closed.
+    if (!isUntouched() || event->reason() == Qt::PopupFocusReason) // the field's menu was closed
         return;
     m_entered = event->reason() == Qt::MouseFocusReason;
     selectAll();
 }
 
-/// Selects the whole text after a click that focused the field, because a cursor position is useless in a default
-/// value.
+/// Selects the entire text after a click that focused the field, because a cursor position within a default value is of
+/// no use.
 void PayloadEdit::mouseReleaseEvent(QMouseEvent* event)
 {
     QPlainTextEdit::mouseReleaseEvent(event);

@@ -35,7 +35,8 @@ PlainLabel::PlainLabel(const QString& text, QWidget* parent)
 {
     setTextFormat(Qt::PlainText);
     setOpenExternalLinks(false);
-    setForegroundRole(QPalette::WindowText); // a list's background palette also sets the colour of the default role
+    setForegroundRole(
+        QPalette::WindowText); // the palette of a list's background also sets the colour of the default role
     setText(text);
 }
 
@@ -158,8 +159,8 @@ QSize PlainLabel::sizeHint() const
 {
     QSize hint = QLabel::sizeHint();
     hint.rwidth() += overhang(*this, m_text);
-    if (m_fit == Fit::Shrinking) { // The visible text may be elided, so request the width of the full text.
-        // Do not use QLabel's width, which is never below a minimum that a parent has derived from an earlier hint.
+    if (m_fit == Fit::Shrinking) { // the visible text may be elided, so request the width of the full text
+        // Do not use QLabel's width, which is never less than a minimum that a parent has derived from an earlier hint.
         const QMargins around = contentsMargins();
         hint.setWidth(fontMetrics().horizontalAdvance(m_text) + 1 + overhang(*this, m_text) + around.left()
             + around.right() + 2 * margin());

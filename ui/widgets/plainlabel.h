@@ -29,7 +29,7 @@ public:
     /// Sets whether the label uses only the space that remains. `mode`: part to elide; usually the end, unless the end
     /// distinguishes the text from other texts.
     void setEliding(bool eliding, Qt::TextElideMode mode = Qt::ElideRight);
-    /// Makes the label as wide as its text if there is room, and elides the text otherwise.
+    /// Makes the label as wide as its text if there is room; otherwise elides the text.
     void setShrinking(Qt::TextElideMode mode);
     /// Limits a wrapped label to this many lines; 0: unlimited.
     void setMostLines(int lines);

@@ -6,11 +6,11 @@ class QWidget;
 
 namespace dueline {
 
-/// Handling of Return if no other widget in a window uses the key.
+/// Handler of Return if no other widget in a window uses the key.
 struct ReturnKey
 {
-    /// Clicks the focused button, like Space; Qt does this only for some dialog buttons. Check boxes and radio buttons
-    /// do not use Return, so that the window can handle it. Returns false if no button used the key.
+    /// Clicks the focused button, as Space does; Qt does this only for some dialog buttons. Check boxes and radio
+    /// buttons do not use Return, so that the window can handle it. Returns false if no button has used the key.
     static bool presses(const QWidget& window, const QKeyEvent& event);
 };
 

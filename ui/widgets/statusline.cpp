@@ -17,7 +17,7 @@ namespace dueline {
 namespace {
 
 constexpr int statusDotSize = 14;
-constexpr int versionFrom = 1100; // minimum width in logical pixels for showing version and clock
+constexpr int versionFrom = 1100; // minimum width in logical pixels for version and clock
 constexpr qint64 skewWorthAWarning = 1000;
 
 QColor connectionColor(const Theme& theme, ConnectionState::Kind kind)
@@ -76,7 +76,7 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
     row->setContentsMargins(16, 1, 16, 0);
     row->setSpacing(0);
     m_told->setEliding(true);
-    m_server->setShrinking(Qt::ElideMiddle); // an address and a layout can be of any length
+    m_server->setShrinking(Qt::ElideMiddle); // the address and layout can have any length
     row->addWidget(m_dot);
     row->addSpacing(6);
     row->addWidget(m_state);
@@ -91,7 +91,7 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
         setAccessibleName(tr("Status"));
         m_ping->setToolTip(tr("Round trip of a small command: the median of the last five."));
         m_clock->setToolTip(tr("The server's clock minus this computer's; due times follow the server's."));
-        m_told->setText({}); // The item under the pointer is described on the pointer's next move.
+        m_told->setText({}); // the item under the pointer is described again when the pointer moves
     });
 }
 
@@ -132,7 +132,7 @@ void StatusLine::show(const Connection* connection, TimePoint now)
                   .arg(offset < 0 ? QStringLiteral("−") : QStringLiteral("+"), Formatting::duration(Millis(offset)))
             : QString());
     const TimePoint refreshed = connection->refreshedAt();
-    // In some languages, the word for "now" is not an adverb.
+    // In some languages, the word for "now" cannot be used as an adverb.
     const bool isNow = std::chrono::abs(now - refreshed) < Millis(500);
     m_age->setText(refreshed == TimePoint{} ? QString()
             : session.isOnline() && isNow   ? tr("refreshed just now")
@@ -158,7 +158,7 @@ void StatusLine::showState(const Connection* connection)
     case ConnectionState::Kind::Offline: {
         const Millis left = connection->session().nextTryIn();
         const QString wait = Formatting::duration(std::chrono::ceil<std::chrono::seconds>(left));
-        if (state.refusal() != LoginRefusal::None) // The window does not retry automatically.
+        if (state.refusal() != LoginRefusal::None) // the window does not retry automatically
             words = everCame ? tr("Connection lost, refused") : tr("Not connected, refused");
         else if (everCame)
             words = left > Millis(0) ? tr("Connection lost, reconnecting in %1").arg(wait)
@@ -183,7 +183,7 @@ void StatusLine::fit()
         label->setVisible(!label->fullText().isEmpty());
     for (PlainLabel* label : {m_version, m_clock})
         label->setVisible(wide && !label->fullText().isEmpty());
-    layout()->activate(); // Apply the layout immediately, so that no text is elided until the next event.
+    layout()->activate(); // apply the layout immediately, so that no text is elided until the next event
 }
 
 void StatusLine::resizeEvent(QResizeEvent* event)

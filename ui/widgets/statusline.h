@@ -11,7 +11,7 @@ class Formatting;
 class PlainLabel;
 
 /// Status bar: connection state, the server's address and version, round-trip time, clock offset, and age of the data.
-/// A narrow window hides the less important parts first.
+/// In a narrow window, the least important parts are hidden first.
 class StatusLine : public Pane
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
 
     /// Shows a connection. `now`: the time of this machine.
     void show(const Connection* connection, TimePoint now);
-    /// Briefly shows a description of the item at the keyboard cursor in place of the server.
+    /// Briefly shows a description of the item at the keyboard cursor instead of the server.
     void tell(const QString& words);
 
 protected:

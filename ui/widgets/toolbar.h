@@ -15,7 +15,7 @@ namespace dueline {
 class Actions;
 class UndoButton;
 
-/// Row of buttons below the menu, created from the action table. Below 1200 px, only Add task and Live keep their
+/// Row of buttons below the menu bar, created from the action table. Below 1200 px, only Add task and Live show their
 /// texts.
 class Toolbar : public Pane
 {
@@ -32,7 +32,7 @@ public:
     UndoButton& undoButton() { return *m_undo; }
 
 Q_SIGNALS:
-    /// Requests a maximum delay of updates; zero stops updates.
+    /// Requests a maximum delay for updates; zero stops them.
     void periodRequested(dueline::Millis period);
 
 protected:
@@ -48,7 +48,7 @@ private:
 
     const Actions& m_actions;
     QPushButton* m_add;
-    std::vector<QToolButton*> m_buttons; ///< buttons without texts in a narrow window
+    std::vector<QToolButton*> m_buttons; ///< buttons that show no text in a narrow window
     UndoButton* m_undo; ///< button whose text uses the remaining space
     QPushButton* m_find;
     QToolButton* m_live;

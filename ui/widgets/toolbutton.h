@@ -9,7 +9,7 @@ namespace dueline {
 
 class Theme;
 
-/// Makes a flat button only as wide as its icon and text, since Qt adds much more under a style sheet.
+/// Makes a flat button only as wide as its icon and text, because Qt adds much more space under a style sheet.
 void fitToolButton(QToolButton& button, const Theme& theme);
 /// Makes a flat button wide enough for any of these texts.
 void fitToolButton(QToolButton& button, const Theme& theme, const QStringList& words);

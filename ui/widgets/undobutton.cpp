@@ -62,7 +62,7 @@ UndoButton::UndoButton(const Theme& theme, QAction& undo, QWidget* parent)
     connect(&theme, &Theme::changed, this, &UndoButton::paintIcon);
     paintIcon();
     onLanguageChange(this, [this] {
-        m_menu->clear(); // The entries are set when the menu is shown.
+        m_menu->clear(); // the entries are set when the menu is shown
         m_note = nullptr;
         reword();
     });

@@ -15,14 +15,14 @@ namespace dueline {
 
 class Theme;
 
-/// Undo button, which names the action to undo if there is room. It is followed by a button with a menu of the current
+/// Undo button that names the action to undo if there is room. It is followed by a button with a menu of the current
 /// connection's operations.
 class UndoButton : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// An entry of the menu.
+    /// Entry of the menu.
     struct Choice
     {
         QString text;
@@ -34,18 +34,19 @@ public:
 
     UndoButton(const Theme& theme, QAction& undo, QWidget* parent = nullptr);
 
-    /// Sets the name of the action to undo, with and without its place; empty: none on the current connection.
+    /// Sets the name of the action to undo, with and without its place; empty if there is none on the current
+    /// connection.
     void setNames(const QString& whole, const QString& brief);
     /// Limits the width of the button, in logical pixels; `narrow`: without text.
     void fit(int room, bool narrow);
     /// Sets the entries, newest first. `note`: a disabled line below them, may be empty. An unchanged menu is not
-    /// rebuilt. While the menu is open, no entry is added or moved, and only the texts of existing entries are updated.
+    /// rebuilt. While the menu is open, no entry is added or moved; only the texts of existing entries are updated.
     void showChoices(const std::vector<Choice>& choices, const QString& note);
     QToolButton& button() { return *m_button; }
     QToolButton& menuButton() { return *m_more; }
 
 Q_SIGNALS:
-    /// Emitted when the menu is likely to open soon, so that its data can be read.
+    /// Emitted when the user is likely to open the menu soon, so that its data can be read.
     void menuNeared();
     /// Emitted before the menu is shown. Receivers should call showChoices().
     void menuOpened();

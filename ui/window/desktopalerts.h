@@ -8,8 +8,7 @@ namespace dueline {
 
 class MainWindow;
 
-/// Desktop notifications for the alerts. A click on a notification activates the window and shows the place of the
-/// alert.
+/// Desktop notifications for alerts. A click on a notification activates the window and shows the place of the alert.
 class DesktopAlerts : public QObject
 {
     Q_OBJECT
@@ -28,7 +27,7 @@ private:
     Alerts m_alerts;
     DesktopNotifier m_notifier;
     QHash<QString, SidebarPlace> m_places;
-    bool m_complained = false; ///< true after the failure of desktop notifications was reported
+    bool m_complained = false; ///< true once a failure of desktop notifications has been reported
 };
 
 } // namespace dueline

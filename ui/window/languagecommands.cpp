@@ -33,7 +33,7 @@ LanguageCommands::LanguageCommands(Language& language, MainWindow& window, QObje
 
 bool LanguageCommands::use(const QString& code)
 {
-    // In a window of unreadable text, a user could not find the setting to change the language.
+    // In a window with unreadable text, a user could not find the setting for the language.
     const bool readable = Language::canBeRead(Language::resolve(code, QLocale::system()));
     if (readable)
         m_language.use(code);

@@ -18,16 +18,16 @@ public:
     LanguageCommands(Language& language, MainWindow& window, QObject* parent);
 
     /// Switches to a language. `code`: as for Language::use(). Returns false if no installed font has its characters;
-    /// the window then keeps its language and shows how to install a font.
+    /// the language then does not change, and the window shows how to install a font.
     bool use(const QString& code);
     /// Returns the last code passed to use(); empty: the system's language.
     QString choice() const;
-    /// Switches to English and shows the reason if no installed font has the characters of the current language. The
-    /// choice is kept for the next start.
+    /// Switches to English and shows why if no installed font has the characters of the current language. The choice is
+    /// kept for the next start.
     void checkFont();
 
 Q_SIGNALS:
-    /// Emitted when the user has chosen a language in the window and the window has switched to it.
+    /// Emitted when the user has chosen a language in the window and it has taken effect.
     void chosen(const QString& code);
 
 private:

@@ -150,7 +150,7 @@ void MainWindow::build()
     m_inspection = new TaskInspection(
         m_bench.view(), m_bench.events(), *m_table, *m_inspector, *(*m_actions)["view.inspector"], m_theme, this);
     m_panels = new Panels(m_theme, m_formatting, m_bench, *m_actions, *m_dock, this);
-    m_dock->setOpen(false); // rows come first
+    m_dock->setOpen(false); // initially closed, to leave room for the table
     m_layout->add(QStringLiteral("dock"), *m_dock);
     m_layout->add(
         QStringLiteral("inspectorOpen"), true,
@@ -228,7 +228,7 @@ void MainWindow::updateCurrent()
         m_pages->setCurrentIndex(page);
         // Both pages must be able to show errors.
         (page == 0 ? m_welcome->parentWidget() : m_tasks->parentWidget())->layout()->addWidget(m_messages);
-        // The table receives the focus when it has tasks.
+        // The table receives the focus once it has tasks.
         (page == 0 ? static_cast<QWidget*>(m_welcome) : m_sidebar)->setFocus();
     }
     if (current) {
@@ -245,7 +245,7 @@ void MainWindow::updateCurrent()
     updateActions();
 }
 
-/// Returns the connection that the timeline waits for; for all connections, one of the connected ones.
+/// Returns the connection for which the timeline waits; if it shows all connections, one that is connected.
 const Connection* MainWindow::timelineSource() const
 {
     for (const auto& connection : m_bench.connections().all()) {
@@ -255,7 +255,7 @@ const Connection* MainWindow::timelineSource() const
     return m_bench.view().current();
 }
 
-/// Shows whether the data is current, in the connection bar, in the status line and by dimming.
+/// Shows whether the data is current: in the connection bar, in the status line and by dimming.
 void MainWindow::showFreshness()
 {
     const Connection* current = m_bench.view().current();
@@ -273,7 +273,7 @@ void MainWindow::showFreshness()
     m_status->show(current, SystemClock().now());
 }
 
-/// Pauses updates while the window is hidden, and resumes them when it is visible again.
+/// Pauses updates while the window is hidden, and resumes them when it becomes visible.
 void MainWindow::noteSeen()
 {
     const bool seen = isVisible() && !isMinimized();
@@ -295,7 +295,7 @@ void MainWindow::tick()
     showFreshness();
 }
 
-/// Handles the actions on the window itself and on the whole program.
+/// Handles the actions on the window and on the entire program.
 void MainWindow::handleActions()
 {
     const auto on
@@ -417,8 +417,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     QMainWindow::keyPressEvent(event);
 }
 
-/// Applies a change of language in order of dependency: dates and numbers, shared texts, the widgets, and then texts
-/// and sizes that were derived from the old language.
+/// Applies a change of language in order of dependency: dates and numbers, shared texts, widgets, and then texts and
+/// sizes derived from them.
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() != QEvent::LanguageChange)
@@ -440,7 +440,7 @@ void MainWindow::tellSubject()
     const QueueName& queue = m_bench.view().place().queue;
     if (!m_shown.isOfAll())
         return m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
-    // The last counts of a lost connection remain in the sum, and the text states this. A connection that has never
+    // The last counts of a lost connection remain in the sum, which the text mentions. A connection that has never
     // reported counts is not included.
     QStringList lost;
     QStringList unknown;
@@ -484,7 +484,7 @@ void MainWindow::connectParts()
     connect(
         m_connectionBar, &ConnectionBar::reconnectRequested, (*m_actions)["connection.reconnect"], &QAction::trigger);
     connect(m_connectionBar, &ConnectionBar::passwordGiven, this, [this](const Secret& password, bool keep) {
-        // if the password is refused, the focus returns from the sidebar to the field
+        // If the password is refused, the focus returns from the sidebar to the field.
         m_sidebar->setFocus(Qt::OtherFocusReason);
         if (m_bench.view().current())
             m_bench.view().current()->givePassword(password, keep);
@@ -497,7 +497,7 @@ void MainWindow::connectParts()
         m_sidebar->show(m_bench.view().place());
         m_inspection->clear();
         m_messages->renew();
-        m_status->tell({}); // remove the cursor position of the previous timeline
+        m_status->tell({}); // removes the cursor position in the previous timeline
         m_timeline->timeline().setBrush({});
         const TimelineWidget& timeline = m_timeline->timeline();
         m_shown.feed().want(timeline.wantedRange(), timeline.wantedSpan());
@@ -514,7 +514,7 @@ void MainWindow::connectParts()
     });
     connect(&m_bench.connections(), &OpenConnections::changed, m_messages, [this] {
         if (const QString& of = m_messages->notice().of; !of.isEmpty() && !m_bench.connections().find(of))
-            m_messages->clear(); // The links of the message refer to the closed connection.
+            m_messages->clear(); // the links of the message refer to the closed connection
     });
     connect(&m_bench.events(), &WindowEvents::operationEnded, this, &MainWindow::updateActions);
     connect(&m_bench.events(), &WindowEvents::filterRequested, this, [this](const QString& filter) {

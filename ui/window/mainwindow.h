@@ -39,7 +39,7 @@ class WelcomePage;
 class WindowLayout;
 class WindowZone;
 
-/// Main window. Assembles the parts and forwards input to the workbench. Has no data of its own.
+/// Main window. It assembles the parts and forwards input to the workbench. It has no data of its own.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -62,11 +62,11 @@ public:
     void rememberIn(const QString& settings);
 
 Q_SIGNALS:
-    /// Emitted to request an action of the composition root.
+    /// Requests an action of the composition root.
     void sandboxRequested();
     void connectRequested(const QString& url);
     void connectDialogRequested();
-    /// Emitted to open, edit, copy or remove a saved connection, given by its name.
+    /// Emitted to open, edit, copy or remove a saved connection, by its name.
     void profileRequested(const QString& name);
     void profileEditRequested(const QString& name);
     void profileCopyRequested(const QString& name);
@@ -133,7 +133,7 @@ private:
     WelcomePage* m_welcome = nullptr;
     WindowLayout* m_layout;
     WindowZone* m_zone;
-    QString m_offsetTold; ///< changes with the daylight saving time of the zone
+    QString m_offsetTold; ///< text of the zone's offset, which changes with daylight saving time
     TaskInspection* m_inspection = nullptr;
     FilterCommands* m_filters = nullptr;
     UndoCommands* m_undo = nullptr;

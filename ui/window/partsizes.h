@@ -7,7 +7,7 @@ class QWidget;
 
 namespace dueline {
 
-/// Sizes of the timeline and the sidebar, which depend on the size of the window.
+/// Sizes of the timeline and the sidebar, derived from the size of the window.
 class PartSizes
 {
 public:
@@ -19,7 +19,7 @@ public:
 
     /// Restores the initial sizes.
     void reset() { *this = PartSizes(); }
-    /// Resizes both parts for a window of this size. A size that the user has dragged is kept.
+    /// Resizes both parts for a window of this size. A size that the user has set by dragging is kept.
     void apply(QSize window, QWidget& timeline, QWidget& sidebar);
 
 private:

@@ -13,13 +13,13 @@ class MainWindow;
 class Profiles;
 class Theme;
 
-/// Saved connections in the File menu: opening, importing and exporting.
+/// Saved connections in the File menu: commands to open, import and export them.
 class ProfileCommands : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr qsizetype mostListed = 40; ///< maximum number of profiles in the menu; the sidebar lists all
+    static constexpr qsizetype mostListed = 40; ///< maximum number of profiles in the menu; the sidebar lists them all
 
     ProfileCommands(const Theme& theme, Profiles& profiles, MainWindow& window, QObject* parent);
 

@@ -100,7 +100,7 @@ void TaskInspection::follow()
         m_detail->show(m_view.current(), m_view.place().queue, exactId(*task));
 }
 
-/// Applies the payload reader chosen for the type of the task.
+/// Applies the payload reader chosen for the task's type.
 void TaskInspection::giveReader()
 {
     ReaderBar& bar = m_inspector.payload().reader();

@@ -18,9 +18,9 @@ class Theme;
 class ViewedPlace;
 class WindowEvents;
 
-/// Link between the table's current task and the inspector. The values of the row are shown immediately, payload and
-/// attempts when they are loaded. Payload and attempts are reloaded whenever the task changes. Nothing is loaded while
-/// the inspector is closed.
+/// Link between the table's current task and the inspector. The data in the row is shown immediately, payload and
+/// attempts once they are loaded. Payload and attempts are reloaded whenever the task changes. While the inspector is
+/// closed, nothing is loaded.
 class TaskInspection : public QObject
 {
     Q_OBJECT
@@ -37,10 +37,10 @@ public:
     /// Returns whether the inspector is open next to the table, or will be when the table is shown again.
     bool isWanted() const;
     void setWanted(bool wanted);
-    /// Sets whether a page replaces the table. A page has no task to inspect, so the inspector remains closed until the
-    /// user opens it or the table is shown again.
+    /// Sets whether a page replaces the table. A page has no task to inspect, so the inspector is closed until the user
+    /// opens it or the table is shown again.
     void setPage(bool page);
-    /// Updates everything that depends on the current time.
+    /// Updates all data that depends on the current time.
     void tick();
 
 public Q_SLOTS:
@@ -61,8 +61,8 @@ private:
     const Theme& m_theme;
     QWidget* m_window;
     bool m_page = false;
-    bool m_wantedAfter = true; ///< open the inspector when the table is shown again
-    Task m_task; ///< the task whose payload is loaded
+    bool m_wantedAfter = true; ///< true if the inspector opens when the table is shown again
+    Task m_task; ///< task whose payload is loaded
     DetailFeed* m_detail;
     PayloadStream* m_stream;
 };

@@ -22,7 +22,7 @@ namespace {
 constexpr Millis lookEvery{1'000};
 constexpr int leastInSight = 100; ///< minimum visible width of the title bar in pixels
 constexpr int titleHeight = 30;
-constexpr int widestSensible = 16'384; ///< maximum accepted width, above that of any screen
+constexpr int widestSensible = 16'384; ///< maximum accepted width, larger than any screen
 constexpr qint64 shortestMs = 1000;
 constexpr qint64 longestMs = Millis(std::chrono::hours(24 * 365)).count();
 const QString group = QStringLiteral("window/");
@@ -49,7 +49,7 @@ void WindowLayout::add(const QString& key, const QVariant& first, std::function<
 void WindowLayout::add(const QString& key, QSplitter& splitter, const QList<int>& first)
 {
     splitter.setSizes(first);
-    // The sizes do not reflect the user's choice while a part is hidden or before the window was shown.
+    // While a part is hidden, or before the window is shown, the sizes do not reflect the user's choice.
     const auto chosen = std::make_shared<QList<int>>(first);
     const auto seen = [this, &splitter, chosen] {
         bool all = splitter.isVisibleTo(&m_window);
@@ -66,7 +66,7 @@ void WindowLayout::add(const QString& key, QSplitter& splitter, const QList<int>
             QList<int> sizes;
             for (const QVariant& size : value.toList())
                 sizes << std::max(0, size.toInt());
-            // Skip values of a version with other parts, and of a window that was never shown.
+            // Skip values from a version with other parts, or from a window that was never shown.
             if (sizes.size() == splitter.count()
                 && std::any_of(sizes.begin(), sizes.end(), [](int size) { return size > 0; })) {
                 *chosen = sizes;
@@ -154,7 +154,7 @@ void WindowLayout::rememberIn(const QString& path, const std::function<void()>& 
     m_look.start();
 }
 
-/// Centres the window on the first screen if no screen shows enough of its title bar to drag it.
+/// Centers the window on the first screen if no screen shows enough of its title bar for dragging.
 void WindowLayout::bringIntoSight()
 {
     const QSize size = m_window.size();
@@ -185,8 +185,7 @@ QVariantMap WindowLayout::values() const
     return values;
 }
 
-/// Saves changes shortly after the last change, so that nothing is lost if the session is killed or the machine
-/// crashes.
+/// Saves changes within a short time, so that nothing is lost if the session is killed or the machine crashes.
 void WindowLayout::look()
 {
     const QVariantMap now = values();

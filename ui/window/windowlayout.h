@@ -19,8 +19,8 @@ class Dock;
 class TaskPane;
 class TimelineView;
 
-/// Sizes of a window and its parts. They are saved to a file and restored at the next start, and can be reset. Before
-/// rememberIn() is called, they are kept in memory only.
+/// Sizes of a window and its parts. They are saved to a file and restored at the next start, and can be reset. Until
+/// rememberIn() is called, they exist only in memory.
 class WindowLayout : public QObject
 {
     Q_OBJECT
@@ -28,26 +28,27 @@ class WindowLayout : public QObject
 public:
     explicit WindowLayout(QWidget& window, QObject* parent = nullptr);
 
-    /// Adds a value that is saved under `key`. `first`: the value that reset() restores.
+    /// Adds a value that is saved under `key`. `first`: initial value, which reset() restores.
     void add(const QString& key, const QVariant& first, std::function<QVariant()> value,
         std::function<void(const QVariant&)> restore);
     /// Adds the sizes of a splitter's parts, in logical pixels.
     void add(const QString& key, QSplitter& splitter, const QList<int>& first);
     /// Adds the hidden columns of the table.
     void add(const QString& key, TaskPane& tasks);
-    /// Adds the visible time span, centred on the current time.
+    /// Adds the visible time span, centered on the current time.
     void add(const QString& key, TimelineView& timeline, Millis first);
     /// Adds the visible panel of the dock, and whether the dock is open.
     void add(const QString& key, Dock& dock);
 
-    /// Returns a splitter of two parts with a hairline handle. The part `growing` absorbs changes of the window's size.
+    /// Returns a splitter of two parts with a thin handle. When the window is resized, only the part `growing` changes
+    /// its size.
     static QSplitter* split(Qt::Orientation orientation, QWidget* first, QWidget* second, int growing);
 
     /// Restores the valid values of this file. Later changes are saved by save(), and automatically within two seconds.
-    /// A window on a missing screen is moved to an existing one. `sized` is called when the window has its size, but
-    /// before its parts are restored, so that saved values override automatic changes.
+    /// If the window's screen is missing, the window is moved to another one. `sized` is called after the window is
+    /// resized but before its parts are restored, so that saved values override automatic changes.
     void rememberIn(const QString& path, const std::function<void()>& sized = {});
-    /// Saves the layout; has no effect before rememberIn(). A write error is ignored.
+    /// Saves the layout; has no effect before rememberIn(). Write errors are ignored.
     void save();
     void reset();
 
@@ -68,7 +69,7 @@ private:
     std::vector<Part> m_parts;
     QString m_path;
     QVariantMap m_written;
-    QVariantMap m_seen; ///< values at the last poll; a value that is still being dragged is not saved
+    QVariantMap m_seen; ///< values at the last poll; a value that the user is still dragging is not saved
     QTimer m_look;
 };
 

@@ -11,8 +11,7 @@ class Actions;
 class Connection;
 class ViewedPlace;
 
-/// Time zone in which the window shows times: the zone requested by the connection's profile, or the zone chosen for
-/// the window.
+/// Time zone of displayed times: the zone specified in the connection's profile, or the zone chosen for the window.
 class WindowZone : public QObject
 {
     Q_OBJECT
@@ -20,15 +19,15 @@ class WindowZone : public QObject
 public:
     WindowZone(ViewedPlace& view, Actions& actions, QObject* parent);
 
-    /// Returns the chosen IANA name or `UTC`; empty: the machine's zone.
+    /// Returns the IANA name of the chosen zone, or `UTC`; empty: the machine's zone.
     const QString& choice() const { return m_choice; }
-    /// Shows all times in this zone, overriding the zone of the profile. A zone that is unknown to this machine means
-    /// the machine's zone.
+    /// Shows all times in this zone, overriding the zone of the profile. If the machine does not know the zone, the
+    /// machine's zone is used.
     void choose(const QString& name);
     /// Returns the current zone.
     QTimeZone zone() const;
 
-    /// Returns the zone of a choice().
+    /// Returns the zone for a choice().
     static QTimeZone named(const QString& name);
 
 Q_SIGNALS:
@@ -39,9 +38,9 @@ private:
 
     ViewedPlace& m_view;
     QString m_choice;
-    /// Zone requested by the current connection, used unless a later choice overrides it; empty: none.
+    /// Zone specified by the current connection's profile, used unless a later choice overrides it; empty: none.
     QString m_ofProfile;
-    QString m_requested; ///< the requested zone, even if overridden
+    QString m_requested; ///< specified zone, even if overridden
 };
 
 } // namespace dueline

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Jobs that form one action, while at least one of them runs.
+/// Jobs that form one action, while at least one of them is running.
 struct ActionRunner::ActionUnderWay
 {
     quint64 number = 0; ///< 0: a single job
@@ -87,7 +87,7 @@ ActionContext ActionRunner::context(int selected, int leased, StateSet states) c
     if (!m_view.current())
         return context;
     context.capabilities = m_view.current()->session().capabilities(m_view.place().queue);
-    // The embedded worker may claim from queues other than the one in view.
+    // The embedded worker may claim tasks from queues other than the one in view.
     context.capabilities.leases = m_view.current()->session().capabilities().leases;
     context.asksQueue = !context.capabilities.add && m_view.place().queue.lastIndexOf('@') == 0
         && m_view.current()->session().capabilities("queue" + m_view.place().queue).add;
@@ -170,7 +170,7 @@ void ActionRunner::follow(OperationJob* job, const SharedAction& action)
         Q_EMIT changed();
 }
 
-/// Announces the end of an operation and shows the changes. `job`: as in WindowEvents::operationEnded().
+/// Reports the end of an operation and shows the changes. `job`: as in WindowEvents::operationEnded().
 void ActionRunner::end(const OperationJob* job)
 {
     m_events.tellEnded(job);
@@ -178,7 +178,7 @@ void ActionRunner::end(const OperationJob* job)
     Q_EMIT changed();
 }
 
-/// Reports the end when all parts of the action have ended; until then, their progress is shown.
+/// Reports the end once all parts of the action have ended; until then, shows their progress.
 void ActionRunner::tellEnd(const OperationJob& job, const OperationProgress& reached, const ActionUnderWay& action)
 {
     if (!action.parts->hasEnded())
@@ -211,7 +211,7 @@ void ActionRunner::failed(OperationJob* job, const QueueName& seenFrom, ActionUn
     end(nullptr);
 }
 
-/// Makes the job's operation the next one to undo. Returns the time during which it can be undone; nullopt if it cannot
+/// Makes the job's operation the next one to undo. Returns the period in which it can be undone; nullopt if it cannot
 /// be undone.
 std::optional<Millis> ActionRunner::offerUndo(
     const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom, quint64 action)

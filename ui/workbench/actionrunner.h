@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Runner of the window's operations and their undo. Reports their outcomes.
+/// Runner of the window's operations and of their undo. It reports their outcomes.
 class ActionRunner : public QObject
 {
     Q_OBJECT
@@ -26,17 +26,17 @@ public:
     UndoInView& undo() { return m_undo; }
     Adoptions& adoptions() { return m_adoptions; }
     LeaseEdits& leases() { return m_leases; }
-    /// Returns the properties that decide which actions are available. `states`: the states of the selected tasks.
+    /// Returns the state that decides which actions are enabled. `states`: states of the selected tasks.
     ActionContext context(int selected, int leased, StateSet states = StateSet::all()) const;
 
-    /// Creates a job that acts on tasks of this connection. No signal is emitted before run(); before that, the caller
-    /// may preview or delete the job.
+    /// Creates a job that acts on tasks of this connection. No signal is emitted until run() is called; until then, the
+    /// caller may preview or delete the job.
     OperationJob* makeJob(Connection& connection, OperationRequest request);
     /// Creates a job on the current connection, which must exist.
     OperationJob* makeJob(OperationRequest request);
-    /// Takes ownership of the job, runs it, and reports its outcome, with Undo if possible.
+    /// Takes ownership of the job, runs it, and reports its outcome, with an Undo link if possible.
     void run(OperationJob* job);
-    /// Scope that groups all jobs run during its lifetime into one action on one connection, which is undone as a
+    /// Guard that combines all jobs run during its lifetime into one action on one connection, which is undone as a
     /// whole.
     class OneAction
     {
@@ -49,15 +49,15 @@ public:
     private:
         QPointer<ActionRunner> m_runner;
     };
-    /// Resumes an operation or undo whose program has ended; shows a notice if this is impossible.
+    /// Resumes an operation or undo whose program has ended. If this is impossible, shows a notice.
     void resume(Connection& connection, const OperationRecord& record);
     void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
     void setPaused(Connection& connection, const QueueName& queue, bool paused);
-    /// Finishes the edit of a task, which is not a job: shows the notice, and offers the undo if there is one.
+    /// Completes the edit of a task, which is not a job: shows the notice, and offers the undo if there is one.
     void endEdit(Connection& connection, const OperationRecord& record, const Notice& notice);
 
 Q_SIGNALS:
-    /// Emitted when the running operations or their possible undo have changed.
+    /// Emitted when the running operations or the undo that they offer have changed.
     void changed();
 
 private:
@@ -80,7 +80,7 @@ private:
     TaskAdding m_adding;
     Adoptions m_adoptions;
     UndoInView m_undo{*this};
-    SharedAction m_action; ///< action that started jobs belong to; null: each job is its own action
+    SharedAction m_action; ///< action for newly started jobs; null: each job is an action of its own
     quint64 m_lastAction = 0; ///< number of the current or last action
 };
 

@@ -12,7 +12,7 @@ StateSet shownStates(const SidebarPlace& place)
     if (place.state)
         return {*place.state};
     StateSet states = StateSet::all();
-    states.remove(TaskState::Trash); // trash has its own view
+    states.remove(TaskState::Trash); // the trash has its own view
     return states;
 }
 
@@ -39,7 +39,7 @@ ListedTasks::ListedTasks(ViewedPlace& view, const Formatting& formatting, QObjec
 {
     connect(&view, &ViewedPlace::left, this, [this] { m_feed.show(nullptr, {{}, StateSet::all(), {}}); });
     connect(&view, &ViewedPlace::placeChanged, this, &ListedTasks::followPlace);
-    // New counts mean new tasks, so the table does not have to wait for its next poll.
+    // New counts indicate new tasks, so the table does not have to wait for its next poll.
     connect(&view, &ViewedPlace::queuesRead, &m_feed, &TaskFeed::follow);
     connect(&view, &ViewedPlace::polledChanged, this, [this] { m_feed.setLive(m_view.isPolled()); });
     connect(&view, &ViewedPlace::periodChanged, this, [this] { m_feed.setPeriod(m_view.shownPeriod()); });

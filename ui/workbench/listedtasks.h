@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Tasks in the table: the tasks of the place in view that match the filter and are in the brush.
+/// Tasks in the table: the tasks in the place in view that match the filter and are in the brush.
 class ListedTasks : public QObject
 {
     Q_OBJECT
@@ -16,13 +16,13 @@ class ListedTasks : public QObject
 public:
     ListedTasks(ViewedPlace& view, const Formatting& formatting, QObject* parent = nullptr);
 
-    /// A range of the timeline whose tasks the table lists and selects.
+    /// Range of the timeline whose tasks the table lists and selects.
     struct Brush
     {
         TimeRange range;
-        StateSet hidden = {}; ///< states without a band in the timeline; excluded from the selection
-        QString terms; ///< the range as filter terms
-        QString words; ///< the range in readable words
+        StateSet hidden = {}; ///< states that are hidden in the timeline, and therefore excluded
+        QString terms; ///< range as filter terms
+        QString words; ///< range in readable words
         bool operator==(const Brush&) const = default;
     };
 
@@ -42,7 +42,8 @@ public:
     void refuseBrush() { Q_EMIT brushRefused(); }
 
 Q_SIGNALS:
-    /// Emitted before a scope without the brush is listed. `isWhole`: the table lists exactly this scope.
+    /// Emitted before the tasks of a scope, without the brush, are listed. `isWhole`: the table lists exactly this
+    /// scope.
     void scopeChanging(const dueline::TaskScope& scope, bool isWhole);
     /// Emitted when the filter or the brush has changed.
     void narrowed();
@@ -57,8 +58,8 @@ private:
     TaskTableModel m_tasks;
     TaskFeed m_feed;
     FilterWords m_words;
-    QPointer<Connection> m_connection; ///< connection of the known completions
-    QueueName m_queue; ///< queue of the known completions
+    QPointer<Connection> m_connection; ///< connection for which completions are known
+    QueueName m_queue; ///< queue for which completions are known
     TaskFilter m_filter;
     std::optional<Brush> m_brush;
     bool m_brushable = true;

@@ -27,15 +27,15 @@ public:
     EmbeddedWorker& worker() { return m_worker; }
 
     void add(std::unique_ptr<Connection> connection);
-    /// Closes a connection. If the embedded worker runs on it, waits until the worker has returned its leases.
+    /// Closes a connection. If the embedded worker uses it, waits until the worker has released its leases.
     void close(const QString& id);
     /// Disconnects all connections in parallel, before the program ends.
     void leave();
     void setProfiles(std::vector<Profile> profiles);
-    /// Chooses how payloads of a type are read. The connection must have readers.
+    /// Selects the reader for payloads of a type. The connection must have readers.
     void chooseReader(
         const Connection& connection, const QueueName& queue, QByteArrayView type, const ReaderChoice& choice);
-    /// Checks which connections do not respond. Called once a second.
+    /// Detects connections that do not respond. Called once a second.
     void noticeSilence();
     /// Updates all stored texts after a change of language.
     void reword();
@@ -46,16 +46,16 @@ Q_SIGNALS:
     void closing(dueline::Connection* connection);
     /// Emitted after a connection was added or closed.
     void changed();
-    /// Emitted after a change of a property that lists of the open and saved connections show.
+    /// Emitted after a change to a property that is shown in lists of open and saved connections.
     void listingChanged();
     void stateChanged(dueline::Connection* connection);
     void queuesChanged(dueline::Connection* connection);
     void operationsChanged();
     /// Emitted when a connection has stopped or resumed responding.
     void silenceChanged();
-    /// Emitted when the server has accepted a password for a saved connection; the password should be stored.
+    /// Emitted when the server has accepted a password for a saved connection, so that it can be stored.
     void passwordAccepted(const dueline::Connection* connection, const dueline::Secret& password);
-    /// Emitted when different payload readers were chosen for a connection. A saved connection stores them.
+    /// Emitted when other payload readers have been chosen for a connection. A saved connection stores them.
     void readersChosen(const dueline::Connection* connection);
     /// Emitted when a different server process responds on a connection.
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
@@ -65,8 +65,8 @@ private:
 
     std::vector<Profile> m_profiles;
     std::vector<std::unique_ptr<Connection>> m_connections;
-    EmbeddedWorker m_worker; // declared after the connections, so that it is destroyed before them
-    QString m_closeOnceIdle; ///< id of the connection to close when the worker has ended
+    EmbeddedWorker m_worker; // declared after the connections, so that it is destroyed first
+    QString m_closeOnceIdle; ///< id of the connection to close once the worker has ended
     QSet<QString> m_silent; ///< connections that did not respond at the last check
 };
 

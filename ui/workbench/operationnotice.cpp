@@ -172,7 +172,7 @@ Notice OperationNotice::added(WindowEvents& events, const AddedTasks& tasks)
                 {tr("Show", "the task"), {}, [at, place, id = tasks.tasks.front().id] { at->showTask(place, id); }});
         }
         if (tasks.added == tasks.asked && !tasks.tasks.empty()) {
-            // Discards only unchanged tasks. Tasks that were run or edited in the meantime are skipped.
+            // Discards only unchanged tasks. Tasks that have been run or edited in the meantime are skipped.
             notice.links.push_back({tr("Discard"), {}, [at, tasks] { at->discardAdded(tasks); }});
         }
         return notice;

@@ -38,7 +38,7 @@ const QueueInfo* ViewedPlace::queue() const
 
 TimePoint ViewedPlace::now() const { return m_current ? m_current->session().serverNow() : SystemClock().now(); }
 
-/// Sets the pace of a connection that was added, and shows the connection.
+/// Sets the pace of a new connection, and shows the connection.
 void ViewedPlace::prepare(Connection* added)
 {
     if (const auto own = added->profile().refreshEvery)
@@ -76,7 +76,7 @@ void ViewedPlace::showNext()
 void ViewedPlace::showOnlyQueue(Connection& connection)
 {
     if (connection.queues().empty() || (connection.queues().size() == 1 && connection.isSearching()))
-        return; // more may follow
+        return; // more queues may follow
     m_awaitsQueues = false;
     if (connection.queues().size() == 1)
         show({connection.id(), connection.queues().front().name, {}});
@@ -110,7 +110,7 @@ void ViewedPlace::show(const SidebarPlace& place)
     m_place = place;
     if (another)
         usePeriods();
-    if (shown) // the queue in view is counted with every refresh
+    if (shown) // the queue in view is counted in each refresh
         shown->refresher().setFirst(place.queue.isEmpty() ? std::vector<QueueName>() : std::vector{place.queue});
     m_knewQueue = queue() != nullptr;
     m_awaitsQueues = shown && place.queue.isEmpty() && shown->queues().empty();

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Place in view, which is a queue or a whole connection, and the frequency of its refreshes.
+/// Place in view (a queue or an entire connection), and how often it is refreshed.
 class ViewedPlace : public QObject
 {
     Q_OBJECT
@@ -24,13 +24,13 @@ public:
     const SidebarPlace& place() const { return m_place; }
     /// Returns the queue in view; null if the queue is unknown or no queue is chosen.
     const QueueInfo* queue() const;
-    /// Returns the time of the current server, or of this machine if there is no server.
+    /// Returns the time of the current server; without a server, this machine's time.
     TimePoint now() const;
-    /// Shows a place. If it has no queue, shows the whole connection or, if its queues are not known yet and it turns
-    /// out to have only one, that queue.
+    /// Shows a place. If it has no queue, shows the entire connection. If the queues are not known yet and there turns
+    /// out to be only one, shows that queue.
     void show(const SidebarPlace& place);
-    /// Shows the queue with the most failures on the connection in view; among equal ones, the queue with the most open
-    /// tasks.
+    /// Shows the queue with the most failures on the connection in view. If several queues have the same number, shows
+    /// the one with the most open tasks.
     void showMostNotable();
 
     bool isLive() const { return m_live; }
@@ -38,25 +38,25 @@ public:
     /// Sets whether the window is visible. While it is minimised or hidden, the servers are polled ten times less
     /// often.
     void setSeen(bool seen);
-    /// Returns whether the feeds of the place repeat their reads: updates are live and the window is visible.
+    /// Returns whether the feeds of the place poll: updates are live and the window is visible.
     bool isPolled() const { return m_live && m_seen; }
-    /// Sets the maximum delay, while live, before a change appears on screen. The actual delay is shorter while data
-    /// changes. Applies to all connections whose profile sets no period.
+    /// Sets the maximum delay, while live, before a change appears on screen. The delay is shorter while data is
+    /// changing. Applies to all connections whose profile sets no period.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_period; }
-    /// Sets the refresh period of the connection in view. If the connection's profile sets a period, the new value is
-    /// valid until the connection is closed.
+    /// Sets the refresh period of the connection in view. If the connection's profile specifies a period, the new value
+    /// applies until the connection is closed.
     void setShownPeriod(Millis period);
     Millis shownPeriod() const { return periodOf(m_current); }
     void refresh();
 
 Q_SIGNALS:
-    /// Emitted when the connection in view is about to close.
+    /// Emitted when the connection in view is about to be closed.
     void left();
     void placeChanged();
     /// Emitted when the counts, state or access of the current connection or queue change.
     void currentChanged();
-    /// Emitted when the queues of the current connection were read.
+    /// Emitted when the queues of the current connection have been read.
     void queuesRead();
     void polledChanged();
     void periodChanged();
@@ -74,9 +74,9 @@ private:
     QPointer<Connection> m_current;
     SidebarPlace m_place;
     bool m_knewQueue = false; ///< true if the queue in view existed at the last update
-    /// true until a place is chosen; if the connection turns out to have only one queue, that queue is shown
+    /// true until a place is chosen; meanwhile, if the connection turns out to have only one queue, that queue is shown
     bool m_awaitsQueues = false;
-    bool m_left = false; ///< true if the connection in view was closed and no other place has been shown yet
+    bool m_left = false; ///< true if the connection in view was closed and no other place has been shown since
     bool m_live = true;
     bool m_seen = true;
     Millis m_period = TaskFeed::refreshEvery;

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Notices of all parts of the window, and their requests to show or act on something in another part.
+/// Notices from all parts of the window, and requests to show or act on something in another part.
 class WindowEvents : public QObject
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
     explicit WindowEvents(ViewedPlace& view, QObject* parent = nullptr);
 
     void tell(const Notice& notice) { Q_EMIT noticed(notice); }
-    /// Reports the end of work on many tasks that is not a job.
+    /// Reports the end of work on any number of tasks that is not a job.
     void tellEnd(const SidebarPlace& place, const QString& words) { Q_EMIT workEnded(place, words); }
     void tellStarted(OperationJob* job) { Q_EMIT operationStarted(job); }
     /// Reports the end of an operation. `job`: as in operationEnded().
@@ -35,10 +35,10 @@ public:
         const QByteArray& action, Connection* connection, const QueueName& queue, const std::vector<TaskRef>& tasks);
     /// Discards tasks that were just added, unless they have changed.
     void discardAdded(const AddedTasks& tasks);
-    /// Shows the page of a failure group; nullopt: the worst new group in `queue`, or in all queues if `queue` is
+    /// Shows the page of a failure group; nullopt: the largest new group in `queue`, or in all queues if `queue` is
     /// empty.
     void showIncident(const QueueName& queue, const std::optional<QByteArray>& kind);
-    /// Shows a task. If `place` has no state, keeps the state in view within the same queue.
+    /// Shows a task. If `place` has no state, keeps the state in view if the queue is the same.
     void showTask(const SidebarPlace& place, const TaskId& id);
     /// Shows the record of an operation in its queue.
     void showOperation(const QString& connection, const OperationRecord& operation);
@@ -46,11 +46,11 @@ public:
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
     void operationStarted(dueline::OperationJob* job);
-    /// Emitted when an operation has ended. `job`: the finished job; null if it stopped early, was an undo, or had no
-    /// job.
+    /// Emitted when an operation has ended. `job`: the finished job; null if the operation stopped early, was an undo,
+    /// or was not a job.
     void operationEnded(const dueline::OperationJob* job);
     void undoStarted(dueline::UndoJob* job);
-    /// Emitted when an export, import, move or adoption has ended, or the undo of a move or adoption.
+    /// Emitted when an export, import, move or adoption has ended, or the undo of a move or an adoption.
     void workEnded(const dueline::SidebarPlace& place, const QString& words);
     void filterRequested(const QString& filter);
     void filterActionRequested(const dueline::FilterAction& action);
@@ -59,7 +59,7 @@ Q_SIGNALS:
     void discardRequested(
         dueline::Connection* connection, const dueline::QueueName& queue, const std::vector<dueline::TaskRef>& tasks);
     void incidentRequested(const dueline::QueueName& queue, const std::optional<QByteArray>& kind);
-    /// Emitted to request a task of the queue in view.
+    /// Requests a task of the queue in view.
     void taskRequested(const dueline::TaskId& id);
     void operationRequested(const dueline::OperationId& operation);
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// State of the main window. Creates its parts, connects them, and updates the sidebar. Has no widgets; each part of
-/// the window uses only the parts that it needs.
+/// State of the main window. It creates its parts, connects them, and updates the sidebar. It has no widgets; each part
+/// of the window uses only the parts that it needs.
 class Workbench : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ private:
     void updateSidebar();
     void updateFilters();
 
-    OpenConnections m_connections; // first, so that it outlives the parts that use connections
+    OpenConnections m_connections; // declared first, so that it outlives the parts that use connections
     ViewedPlace m_view{m_connections};
     WindowEvents m_events{m_view};
     ActionRunner m_actions{m_view, m_events};

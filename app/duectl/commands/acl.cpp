@@ -41,8 +41,8 @@ Error noRuleFor(AclRole role, const LayoutSpec& layout)
         printable(layout.text().toUtf8(), 60), known.join(u", "_s)));
 }
 
-/// Returns the rights for all known queues of the connection. `queues`: the queues for layouts that do not find queues
-/// on their own.
+/// Returns the permissions for all known queues of the connection. `queues`: queues for layouts that cannot discover
+/// queues.
 Result<AclRights> rightsFor(
     AclRole role, const LayoutSpec& layouts, const QByteArray& prefix, const std::vector<QByteArray>& queues)
 {
@@ -71,7 +71,7 @@ Result<AclRights> rightsFor(
     if (!queues.empty() && !areAsked)
         return usage(
             u"--queue applies to celery without a prefix; rules for other layouts cover all of their queues."_s);
-    // Marks belong to no layout: a viewer may record them, and an operator may add them.
+    // Marks do not belong to a layout: a viewer may read them, and an operator may add them.
     const QByteArray marks = aclQuoted(markStream(prefix));
     if (role == AclRole::Viewer)
         rights.add({{"%R~" + marks}, {}, {"XRANGE"}});
@@ -80,7 +80,7 @@ Result<AclRights> rightsFor(
     return rights;
 }
 
-/// Returns the rights for the functions, which belong to native queues.
+/// Returns the permissions for the functions, which belong to native queues.
 Result<AclRights> rightsOfProducer(const Context& context)
 {
     const LayoutSpec& layout = context.layout();

@@ -60,8 +60,8 @@ Result<int> runAction(Context& context)
             return read.error();
     }
 
-    // During a scan or an operation, Ctrl+C ends the command in an orderly way. A prompt ends immediately, because
-    // nothing has changed yet.
+    // During a scan or an operation, Ctrl+C ends the command cleanly. During a prompt, it ends the program immediately,
+    // because nothing has changed yet.
     auto signalWatch = std::make_optional<SignalWatch>();
     Progress progress;
     OperationRun run(*request);

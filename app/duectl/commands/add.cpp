@@ -31,14 +31,14 @@ struct AddRequest
     std::optional<Millis> in;
     std::optional<TimePoint> at;
     std::optional<Millis> spread;
-    QByteArray expires; ///< time until the task expires, relative to the server's clock; empty: no expiry
+    QByteArray expires; ///< time until the task expires, by the server's clock; empty: no expiry
     QByteArray id;
     std::optional<UniqueKey> unique;
     std::optional<int> priority;
     qint64 copies = 1;
 };
 
-/// Returns whether an id fits on one line of output, so that scripts read it as one id. Ids of other programs may
+/// Returns whether an id fits on one line of output, so that scripts read it as one id. Ids from other programs may
 /// contain any byte.
 bool fitsALine(QByteArrayView text)
 {
@@ -141,7 +141,8 @@ Result<AddRequest> readAddRequest(Context& context)
     return request;
 }
 
-/// Resolves relative times with the server's clock, once for all copies, if a spread or an expiry depends on them.
+/// If a spread or an expiry depends on the current time, resolves relative times by the server's clock, once for all
+/// copies.
 Result<> resolveTimes(Backend& backend, AddRequest& request)
 {
     if (request.expires.isEmpty() && !request.spread)
@@ -180,7 +181,7 @@ NewTask taskNumber(const AddRequest& request, qint64 index, TimePoint clock)
     return task;
 }
 
-/// Printer for the ids of tasks that were certainly added.
+/// Printer for the ids of tasks that were definitely added.
 class IdPrinter
 {
 public:
@@ -231,8 +232,8 @@ Error conflict(const AddRequest& request, const TaskId& id)
             .arg(printable(id), printable(request.queue))};
 }
 
-/// Prints the tasks of a failed chunk that were added before the failure, for example before the server became full.
-/// Only confirmed tasks are printed, so the list ends if the connection is lost.
+/// Prints the tasks of a failed chunk that were added before the failure, for example before the server ran out of
+/// memory. Only confirmed tasks are printed, so the list ends if the connection is lost.
 void printThose(Backend& backend, const AddRequest& request, const std::vector<NewTask>& tasks, IdPrinter& ids)
 {
     for (const NewTask& task : tasks) {
@@ -257,8 +258,8 @@ Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const
         error.detail};
 }
 
-/// Returns the id of the existing task, which is either the same task or holds the unique key, and prints a message
-/// about it.
+/// Returns the id of the existing task, which is either the same task or one that holds the unique key. Also prints a
+/// message about it.
 Result<TaskId> tellExisting(Backend& backend, const AddRequest& request, const TaskId& id)
 {
     if (!request.id.isEmpty() && (!request.unique || backend.inspector().task(request.queue, id))) {

@@ -34,7 +34,7 @@ Result<> confirmAdoption(Context& context, const AdoptPreview& preview)
     return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
 }
 
-/// Returns the only one of several layouts from which tasks can be adopted.
+/// Returns the only layout from which tasks can be adopted.
 Result<LayoutSpec> adoptableLayout(const LayoutSpec& layout)
 {
     std::vector<LayoutSpec> adoptable;
@@ -84,7 +84,7 @@ Result<int> runAdopt(Context& context)
             request.to.isEmpty() ? target.error().message + u" Name another queue with --to."_s
                                  : target.error().message};
     }
-    if (const auto opened = context.open(request.access); !opened) // this call prompts for a missing password
+    if (const auto opened = context.open(request.access); !opened) // prompts for a password if it is missing
         return opened.error();
     request.from = context.connection();
     request.from.layout = *layout;

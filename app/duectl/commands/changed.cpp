@@ -23,14 +23,14 @@ QString eventText(const RecordEvent& event)
     return event.kind == "mark" ? u"mark: "_s + text : text;
 }
 
-/// Returns the name of an event's queue; empty for an event of the server.
+/// Returns the name of an event's queue; empty for events of the server.
 QByteArray eventQueue(const Changes& changes, const RecordEvent& event)
 {
     const auto queue = event.queue ? changes.queueNames.find(*event.queue) : changes.queueNames.end();
     return queue == changes.queueNames.end() ? QByteArray() : queue->second;
 }
 
-/// Returns `312`, or `312 to 0` if the figure has changed; `-` stands for an unknown figure.
+/// Returns `312`, or `312 to 0` if the figure has changed; `-` for an unknown figure.
 template <typename Number> QString changeText(const std::optional<Number>& before, const std::optional<Number>& after)
 {
     const auto one = [](const std::optional<Number>& number) {
@@ -237,7 +237,7 @@ void writeChangesJson(Output& out, const Changes& changes)
 Result<int> runChanged(Context& context)
 {
     const CommandLine& line = context.line();
-    for (const char* option : {"from", "to"}) { // An unreadable time is refused even if the file cannot be opened.
+    for (const char* option : {"from", "to"}) { // An unreadable time is an error even if the file cannot be opened.
         if (const auto moment = line.moment(option, SystemClock().now()); !moment)
             return moment.error();
     }

@@ -17,8 +17,8 @@ namespace {
 constexpr Millis defaultOldestDue = std::chrono::minutes(5);
 constexpr qint64 defaultFailed = 10;
 constexpr int exitUnknown = 3; ///< exit code for an unknown result
-constexpr int criticalOldestDueTimes = 3; ///< the critical limit, as a multiple of the warning limit
-constexpr int criticalFailedTimes = 10; ///< the critical limit, as a multiple of the warning limit
+constexpr int criticalOldestDueTimes = 3; ///< critical limit, as a multiple of the warning limit
+constexpr int criticalFailedTimes = 10; ///< critical limit, as a multiple of the warning limit
 
 struct Limits
 {
@@ -68,7 +68,7 @@ Millis overdue(const QueueInfo& queue)
 }
 
 /// Returns whether the age of the oldest due task cannot be checked, because there are due tasks without a recorded
-/// time, and no other task exceeds the limit.
+/// time and no other task exceeds the limit.
 bool isOldestUnknown(const QueueInfo& queue, const Limits& limits)
 {
     return queue.oldestUnknown && overdue(queue) <= limits.oldestDue;
@@ -137,7 +137,7 @@ QString performanceData(const QueueInfo& queue, const AllLimits& limits)
     return figures.join(u' ');
 }
 
-/// Adds the time without a taken task, in seconds, with its limit.
+/// Returns the time in which no task was claimed, in seconds, with its limit.
 QString silenceFigure(const SilenceAnswer& answer)
 {
     const auto seconds = [](Millis duration) { return QString::number(double(duration.count()) / 1000); };
@@ -154,8 +154,7 @@ int answerNagios(
     const bool isUnknown = queue.isPart || isOldestUnknown(queue, limits.warning);
     const int code = !critical.isEmpty() ? 2 : !warning.isEmpty() ? 1 : isUnknown ? exitUnknown : 0;
     const QString words[] = {u"OK"_s, u"WARNING"_s, u"CRITICAL"_s, u"UNKNOWN"_s};
-    QString line
-        = checkLine(queue, warning, limits.warning, silence).replace(u'|', u'/'); // the figures follow after a |
+    QString line = checkLine(queue, warning, limits.warning, silence).replace(u'|', u'/'); // the figures follow a |
     context.out().line(u"DUELINE %1 - %2 | %3"_s.arg(
         words[code], line, performanceData(queue, limits) + (silence ? u' ' + silenceFigure(*silence) : QString())));
     return code;
@@ -209,9 +208,9 @@ Result<int> checkRecording(Context& context, Millis limit)
     return !answer->isSilent ? 0 : isPlugin ? 2 : 1;
 }
 
-/// Prints a line or an object for each queue. Returns 1 if a queue exceeds a limit, else 3 if a queue was read only in
-/// part or not at all, or if queues may be missing. A queue with unrecorded times is listed, but does not affect the
-/// exit code.
+/// Prints a line or an object for each queue. Returns 1 if a queue exceeds a limit; otherwise 3 if a queue was read
+/// only in part or not at all, or if queues may be missing. A queue with unrecorded times is listed, but does not
+/// affect the exit code.
 Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, const Limits& limits)
 {
     const bool asksFailed = context.line().has("failed");

@@ -14,13 +14,13 @@ namespace {
 
 using Severity = DoctorFinding::Severity;
 
-constexpr int notAllowed = 3; ///< exit code: no problem was found, but not everything could be examined
+constexpr int notAllowed = 3; ///< exit code if no problem was found but not everything could be examined
 
 /// Repair of a finding, and its result.
 struct Repair
 {
     const DoctorFinding* finding = nullptr;
-    QString done; ///< result; empty: nothing was done
+    QString done; ///< empty: nothing was done
     QString error;
 };
 
@@ -79,7 +79,7 @@ void writeDiagnosisText(Output& out, const Diagnosis& diagnosis)
                                         : u"%1; %2."_s.arg(countText(diagnosis), looked));
 }
 
-/// Asks for confirmation if the repairs change more than one task. Errors: Refused, Cancelled.
+/// Asks for confirmation if the repairs would change more than one task. Errors: Refused, Cancelled.
 Result<> agree(Context& context, const std::vector<Repair>& wanted)
 {
     qint64 tasks = 0;
@@ -126,7 +126,8 @@ Result<int> runDoctor(Context& context)
     const bool repairs = context.line().has("repair") && !context.line().has("dry-run");
     if (context.line().has("dry-run") && !context.line().has("repair"))
         return Error{ErrorCode::Usage, u"--dry-run requires --repair; without --repair, doctor changes nothing."_s};
-    // Open the connection first, which prompts for a password if necessary, and refuses before the examination begins.
+    // Open the connection before the examination begins, because this prompts for a password if necessary, and may be
+    // refused.
     if (const auto opened = context.open(repairs ? Access::Operate : Access::ReadOnly); !opened)
         return opened.error();
     auto signalWatch = std::make_optional<SignalWatch>();
@@ -134,7 +135,7 @@ Result<int> runDoctor(Context& context)
     const auto diagnosis
         = examine(context.connection(), signalWatch->came(), [&progress](const QString& text) { progress.show(text); });
     progress.clear();
-    signalWatch.reset(); // Ctrl+C ends a prompt immediately
+    signalWatch.reset(); // lets Ctrl+C end a prompt immediately
     if (!diagnosis)
         return diagnosis.error();
 

@@ -15,7 +15,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Options of the command. A task option that is not specified stays unchanged; the value `default` removes it.
+/// Options of the command. A task option that is not specified is unchanged; the value `default` removes the option.
 struct EditChanges
 {
     std::optional<QByteArray> payload;
@@ -25,7 +25,7 @@ struct EditChanges
     bool takesLease = false;
     bool takesExpiry = false;
     bool takesResult = false;
-    QByteArray expires; ///< time until the task expires, relative to the server's clock; empty: no expiry
+    QByteArray expires; ///< time until the task expires, by the server's clock; empty: no expiry
 
     bool changesOptions() const { return takesAttempts || takesBackoff || takesLease || takesExpiry || takesResult; }
 };
@@ -91,7 +91,7 @@ TaskOptions changed(TaskOptions options, const EditChanges& changes)
     return options;
 }
 
-/// Resolves a relative time with the server's clock.
+/// Resolves a relative time by the server's clock.
 Result<> resolveExpiry(Context& context, EditChanges& changes, TimePoint dueAt)
 {
     if (changes.expires.isEmpty())

@@ -25,7 +25,7 @@ struct Counted
     QStringList skipped; ///< queues that could not be read
     QStringList gaps; ///< one sentence for each queue that was read only in part
     QStringList notKnown; ///< queues whose failed tasks are stored elsewhere
-    qint64 others = 0; ///< tasks in failure groups beyond the limit
+    qint64 others = 0; ///< tasks that belong to no group, because the maximum number of groups was reached
 };
 
 QString notKnown(const QStringList& queues)
@@ -79,7 +79,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
                 counted.notKnown << printable(queue.name, 64);
             continue;
         }
-        if (queue.isPart) { // The list of all queues may count fewer keys than a query for one queue.
+        if (queue.isPart) { // The list of all queues may be based on fewer keys than a query for one queue.
             const auto alone = context.backend().inspector().queue(queue.name);
             if (alone && alone->isPart)
                 counted.gaps << u"%1: %2"_s.arg(printable(queue.name, 64), printable(alone->note, 600));
@@ -140,7 +140,7 @@ void writeFailuresJson(Context& context, const std::vector<FailureKind>& kinds, 
     context.out().write(json.take());
 }
 
-/// Returns the first name, and the number of remaining names.
+/// Returns the first name, followed by the number of other names.
 QString shortList(const QByteArrayList& names)
 {
     const QString first = printable(names.front(), 40);
@@ -189,7 +189,7 @@ Result<int> runFailures(Context& context)
         return counted.error();
     std::vector<FailureKind> kinds = failureKinds(incidentsOf(counted->queues));
     for (FailureKind& kind : kinds) {
-        if (!filter->isEmpty()) // The filter then matches exactly the counted tasks.
+        if (!filter->isEmpty()) // makes the filter match exactly the counted tasks
             kind.filter += u' ' + filter->fixedText();
     }
     std::optional<TimePoint> newFrom;

@@ -20,7 +20,7 @@ using State = FunctionLibrary::State;
 /// Result of the command on one server.
 struct OnServer
 {
-    QString server; ///< address of the server; empty if there is only one
+    QString server; ///< address of the server; empty if there is only one server
     FunctionLibrary library;
     std::optional<bool> changed; ///< result of load and remove
 };
@@ -78,7 +78,7 @@ void writeJson(Output& out, const std::vector<OnServer>& servers)
 
 } // namespace
 
-/// Runs the command on one server, or on every master of a cluster; replicas follow them.
+/// Runs the command on one server, or on each master of a cluster, from which the replicas copy the functions.
 Result<int> runFunctions(Context& context)
 {
     const QByteArray what = context.line().words().front();
@@ -88,7 +88,8 @@ Result<int> runFunctions(Context& context)
     if (forced && what == "list")
         return usage(u"--force applies to load and remove."_s);
     const bool reads = what == "list";
-    // Open the connection first, which prompts for a password if necessary, and checks the access level of the profile.
+    // Open the connection first, because this prompts for a password if necessary, and checks the profile's access
+    // level.
     if (const auto opened = context.open(Access::ReadOnly); !opened)
         return opened.error();
     RedisClient client(context.redis());

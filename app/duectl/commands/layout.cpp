@@ -72,15 +72,15 @@ Result<int> showShipped(Context& context, const QByteArray& name)
     return 0;
 }
 
-/// Result of trying a layout with its sample.
+/// Result of testing a layout with its sample.
 struct Trial
 {
     qint64 tasks = 0;
     ActionCheck::Summary actions;
 };
 
-/// Loads the sample into a private Redis, compares what is read there, and tries each action. Returns nullopt if there
-/// is no sample or no server program.
+/// Loads the sample into a private Redis, compares the data that the layout reads there, and tries each action. Returns
+/// nullopt if there is no sample or no Redis program.
 Result<std::optional<Trial>> trySample(const Description& description)
 {
     if (description.sampleCommands.isEmpty())

@@ -17,11 +17,11 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Action on one lease, and its messages.
+/// Action on a lease, and its messages.
 struct LeaseAction
 {
     QByteArray kind;
-    QString done; ///< message in which `%1` represents the task
+    QString done; ///< message in which `%1` stands for the task
     std::function<Result<ItemOutcome>(QueueEditor&, const QueueName&, const TaskRef&)> act;
 };
 
@@ -34,7 +34,7 @@ Error notLeased(const TaskId& id, const QueueName& queue, TaskState state)
                                                 : QString())};
 }
 
-/// Returns the message with `%1` for the task. If cancelling has a different meaning in a layout, the task's fact
+/// Returns the message, with `%1` for the task. If cancelling works differently in a layout, the task's fact
 /// `cancelled` describes it.
 QString toldOf(Context& context, const QueueName& queue, const LeaseAction& action)
 {
@@ -95,7 +95,7 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
     return 0;
 }
 
-/// Returns when the lease began, which is the last part of its token.
+/// Returns when the lease began, based on the last part of its token.
 std::optional<TimePoint> leasedAt(const QByteArray& token)
 {
     bool ok = false;
@@ -103,7 +103,7 @@ std::optional<TimePoint> leasedAt(const QByteArray& token)
     return ok && ms > 0 ? std::optional<TimePoint>(fromMs(ms)) : std::nullopt;
 }
 
-/// Returns, for scripts, how a worker that does not report itself was detected; empty for other workers.
+/// Returns, for scripts, how a worker that does not register itself was detected; empty for other workers.
 QByteArray knownByName(WorkerInfo::KnownBy knownBy)
 {
     switch (knownBy) {
@@ -140,7 +140,7 @@ QString workerState(const WorkerInfo& worker)
     return {};
 }
 
-/// Prints which data about workers that do not report themselves is unknown.
+/// Prints which data is unknown about workers that do not register themselves.
 void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
 {
     const auto any = [&workers](WorkerInfo::KnownBy knownBy) {
@@ -257,7 +257,7 @@ Result<int> runWorkers(Context& context)
     if (!workers)
         return workers.error();
     const QString gap = lookedThrough(context.backend());
-    // If layouts are named, an unreadable native layout is listed among the unreadable queues.
+    // If the user has named layouts, an unreadable native layout is listed among the unreadable queues.
     const bool hasNative = context.connection().layout.finds();
     const auto areAllRead = tellUnread(context.backend(), hasNative ? OwnPart::Workers : OwnPart::None);
     if (!areAllRead)

@@ -28,12 +28,12 @@ struct Window
     qint64 limit = 50;
 };
 
-/// Printer that prints tasks as they arrive, so that a list of any length needs memory for only one page. Tasks with
-/// equal ids are renamed.
+/// Printer that prints tasks page by page as they arrive, so that the memory needed does not depend on the length of
+/// the list. Equal ids are made distinguishable.
 class TaskPrinter
 {
 public:
-    /// Creates a printer. `isNamed`: each row contains the name of its queue, as set by showQueue().
+    /// Creates a printer. `isNamed`: each row contains the name of the queue set by showQueue().
     TaskPrinter(Context& context, bool isNamed)
         : m_context(context)
         , m_isNamed(isNamed)
@@ -67,7 +67,7 @@ public:
         }
         m_context.out().flush();
     }
-    /// Returns whether the reader closed the output.
+    /// Returns whether the reader has closed the output.
     bool isOver() { return m_context.out().closed(); }
     qint64 count() const { return m_count; }
 
@@ -118,7 +118,7 @@ private:
         m_context.out().write(bytes);
         m_context.out().flushLarge();
     }
-    /// Prints the rows. The column for the tasks' own queues is added once a task has one.
+    /// Prints the rows. The column for the tasks' own queues is added once a task has an own queue.
     void handRows()
     {
         if (!m_table || m_tableTellsOwn != m_tellsOwn) {
@@ -144,12 +144,12 @@ private:
     std::vector<Row> m_rows; ///< rows of the tasks to print
     std::optional<Table> m_table; ///< table whose titles were printed last
     bool m_tableTellsOwn = false;
-    bool m_tellsOwn = false; ///< true if a task had a queue of its own
+    bool m_tellsOwn = false; ///< true if a task has had a queue of its own
     JsonWriter m_json;
     qint64 m_count = 0;
 };
 
-/// Lists by rank, state by state. Only the requested rows are read, and the total is derived from the counts.
+/// Lists by rank, one state after another. Reads only the requested rows; the total is derived from the counts.
 Result<qint64> listStates(
     QueueInspector& inspector, const QueueInfo& queue, StateSet states, Window window, TaskPrinter& printer)
 {
@@ -181,9 +181,9 @@ bool isNewestFirst(TaskState state)
     return state == TaskState::Failed || state == TaskState::Done || state == TaskState::Trash;
 }
 
-/// Sorter that puts search results into the order of an unfiltered list: state by state, waiting tasks by instant,
-/// ended tasks newest first. It keeps only the tasks within the window; if there would be more than `mostHeld` tasks,
-/// it prints them as they are found.
+/// Sorter that puts search results into the order of an unfiltered list: by state, waiting tasks by instant, ended
+/// tasks newest first. It stores only the tasks within the window. If there would be more than `mostHeld` of them, it
+/// prints them as they are found.
 class MatchList
 {
 public:
@@ -193,8 +193,8 @@ public:
         : m_window(window)
     { }
 
-    /// Adds a match. `group`: groups are printed one after the other. `print`: function that prints a task immediately
-    /// if the window is too large to keep in memory.
+    /// Adds a match. `group`: groups are printed one after another. `print`: function that prints a task immediately if
+    /// the window is too large to keep in memory.
     template <typename Print> void add(std::size_t group, const Task& task, Print print)
     {
         const qint64 at = m_found++;
@@ -238,10 +238,10 @@ private:
 
     Window m_window;
     qint64 m_found = 0;
-    std::vector<Match> m_best; ///< heap with the last match on top
+    std::vector<Match> m_best; ///< heap with the last match at the top
 };
 
-/// Lists tasks by scanning everything that may match the filter, so that the total is exact.
+/// Lists tasks by scanning all tasks that may match the filter, so that the total is exact.
 Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, const TaskFilter& filter, StateSet states,
     Window window, TaskPrinter& printer, qint64& unread)
 {
@@ -283,7 +283,7 @@ void tellUnread(qint64 unread)
         tell(u"The payloads of %1 could not be decoded: they are encrypted or too long."_s.arg(tasksText(unread)));
 }
 
-/// Lists the matches of all queues of the connection, one queue after the other.
+/// Lists the matches of all queues of the connection, one queue after another.
 Result<int> listEverywhere(
     Context& context, QueueInspector& inspector, const TaskFilter& filter, StateSet states, Window window)
 {

@@ -22,8 +22,8 @@ namespace {
 
 constexpr qint64 mostQueues = 1000;
 
-/// Reads the request. Queue names must have the form that `duectl queues` prints, because names are not resolved with
-/// the server. Errors: Usage.
+/// Reads the request. Queue names must have the form that `duectl queues` prints, because they are not resolved on the
+/// server. Errors: Usage.
 Result<MetricsRequest> readRequest(const Context& context)
 {
     const CommandLine& line = context.line();
@@ -62,7 +62,7 @@ void tellLeftOut(qint64 count)
         tell(u"%1 queues are omitted: raise --limit, or name queues with --queue."_s.arg(count));
 }
 
-/// Writes the metrics once, to standard output or a file. The output is valid even without a server.
+/// Writes the metrics once, to standard output or a file. The output is valid even if the server does not respond.
 Result<int> writeOnce(Context& context, const MetricsRequest& request)
 {
     const auto commands = std::make_shared<CommandCounter>();
@@ -120,14 +120,14 @@ Result<int> serve(Context& context, const MetricsRequest& request)
     QStringList hosts;
     for (const QByteArray& host : context.line().values("host"))
         hosts << QString::fromUtf8(host);
-    std::unique_ptr<MetricsExporter> exporter; // The exporter is created before the first request is read.
+    std::unique_ptr<MetricsExporter> exporter; // created before the first request is read
     HttpResponder responder(
         [&exporter](const HttpRequest& asked, const HttpResponder::Reply& reply) { answer(*exporter, asked, reply); },
         hosts);
     if (const auto listening = responder.listen(context.line().value("listen")); !listening)
         return listening.error();
     if (canAsk())
-        // This call may prompt for a password; errors are reported by the first reading.
+        // Connect now to prompt for a password if necessary. Errors are reported by the first reading.
         (void)context.open(Access::ReadOnly);
     exporter = std::make_unique<MetricsExporter>(context.connection(), request, tellChange);
     if (!responder.isLoopback())

@@ -19,7 +19,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Reads the options, without a server.
+/// Reads the options without contacting the server.
 Result<MoveRequest> readMove(Context& context)
 {
     const CommandLine& line = context.line();
@@ -78,7 +78,7 @@ void writeWay(JsonWriter& json, const MoveRequest& request)
     json.textOrNull("at", request.elsewhere);
 }
 
-/// Reports a preview. Returns the exit code that the move itself would have: 1 if tasks stay.
+/// Reports a preview. Returns the exit code of the actual move: 1 if some tasks would not be moved.
 int reportMovePreview(
     Context& context, const MoveRequest& request, const MovePreview& preview, const TransferLosses& losses, bool dryRun)
 {

@@ -147,7 +147,7 @@ Result<int> steerOperation(Context& context)
     if (!bulk)
         return Error{ErrorCode::NotSupported,
             u"Operations of this layout can be controlled only by the program that runs them."_s};
-    // Only undos, and operations that have a list in Redis, check for requests between their steps.
+    // Only undos and operations with a task list in Redis check for requests between their steps.
     if (!record->finished && record->plan.isEmpty() && record->undoes.isEmpty()) {
         return Error{ErrorCode::Refused,
             u"Only the program that runs operation %1 can control it. Stop it there with Ctrl+C or in its window."_s
@@ -181,16 +181,15 @@ Result<int> undoMove(Context& context, const OperationRecord& move)
         context, undo, [&](const UndoObserver& observer) { return undo.finish(*ends->from, *ends->to, observer); });
 }
 
-/// Returns the id of an operation in a form that can be pasted. If a duectl command without --layout would need the
-/// layout, the id includes it and is quoted.
+/// Returns the id of an operation in a form that can be pasted. If duectl cannot find the operation without --layout,
+/// the id includes the layout and is quoted.
 QString nameInTable(const Context& context, const OperationId& id)
 {
     const QString operand = context.operandOf(id);
     return operand == shellOperands({id}) ? printable(id) : operand;
 }
 
-/// Reports custom layouts that are known only by their operations, because only the user can say which layouts they
-/// are.
+/// Reports custom layouts that are known only from their operations, because only the user can name these layouts.
 void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& records)
 {
     if (!backend.discovery())

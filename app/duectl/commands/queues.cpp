@@ -13,7 +13,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Writes a queue of another framework. Members for which no data is known are null.
+/// Writes a queue of another framework. Members without data are null.
 void writeForeign(JsonWriter& json, const ForeignQueue& queue)
 {
     json.beginObject();
@@ -159,7 +159,7 @@ Result<int> runQueues(Context& context)
     if (!queues)
         return queues.error();
 
-    // If the server is lost now, the data read so far is still valid.
+    // If the server is lost now, the data read so far remains valid.
     const ConnectionSpec connection = context.connection();
     const std::vector<LayoutSpec> layouts = connection.layout.parts();
     ForeignQueues foreign;
@@ -169,8 +169,8 @@ Result<int> runQueues(Context& context)
         if (auto looked = findForeignQueues(allLayouts(), connection.redis, limits, nullptr, connection.prefix))
             foreign = *std::move(looked);
         removeOpened(foreign, connection.layout); // these queues are already listed above
-        // If two frameworks use a queue ("Bull and BullMQ") or may own it ("Bull or BullMQ"), it is found once for both
-        // of them.
+        // If two frameworks use a queue ("Bull and BullMQ") or may own it ("Bull or BullMQ"), the queue is found only
+        // once, for both of them.
         std::erase_if(foreign.queues, [&queues](const ForeignQueue& found) {
             const auto isListed = [&found](const QueueInfo& info) {
                 return !info.note.isEmpty() && (info.name == found.name || info.name.startsWith(found.name + '@'));

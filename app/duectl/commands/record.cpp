@@ -21,7 +21,7 @@ namespace {
 constexpr Millis shortestInterval{100};
 constexpr Millis longestInterval{10 * minuteMs};
 constexpr Millis shortestKeep{hourMs};
-constexpr Millis fullDiskPause{minuteMs}; ///< time until a file that could not be written is tried again
+constexpr Millis fullDiskPause{minuteMs}; ///< delay before the next attempt to write a file that could not be written
 
 struct RecordOptions
 {
@@ -29,7 +29,7 @@ struct RecordOptions
     std::optional<Millis> runFor;
 };
 
-/// Reads the options, without the queues. Errors: Usage.
+/// Reads the options except for the queues. Errors: Usage.
 Result<RecordOptions> readRecordOptions(const Context& context)
 {
     const CommandLine& line = context.line();
@@ -62,7 +62,7 @@ Result<RecordOptions> readRecordOptions(const Context& context)
     return options;
 }
 
-/// Reporter of errors and recoveries, each once.
+/// Reporter that reports each error and each recovery once.
 class RecordNotices
 {
 public:

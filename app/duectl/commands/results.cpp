@@ -23,7 +23,7 @@ namespace {
 constexpr int keptShown = 50;
 constexpr Millis reopenAfter{1000};
 
-/// Returns the tasks that finished last and are still kept, newest last.
+/// Returns the tasks that finished last and are still stored, newest last.
 Result<std::vector<Task>> latestFinished(QueueInspector& inspector, const QueueName& queue)
 {
     std::vector<Task> tasks;
@@ -39,14 +39,14 @@ Result<std::vector<Task>> latestFinished(QueueInspector& inspector, const QueueN
     return tasks;
 }
 
-/// Returns the results of their handlers, one per task; null if a result was not kept.
+/// Returns the handlers' results, one per task; null if a result was not stored.
 Result<std::vector<QByteArray>> keptResults(
     QueueInspector& inspector, const QueueName& queue, const std::vector<Task>& tasks)
 {
     std::vector<QByteArray> results;
     for (const Task& task : tasks) {
         const auto detail = inspector.task(queue, exactId(task));
-        // A task may be missing because its retention has ended.
+        // A task may be missing because its retention period has ended.
         if (!detail && detail.error().code != ErrorCode::NotFound)
             return detail.error();
         results.push_back(detail ? detail->result.value_or(QByteArray()) : QByteArray());
@@ -104,7 +104,7 @@ Result<int> showKept(Context& context, const QueueName& name)
     return 0;
 }
 
-/// Prints an outcome. `at`: arrival time on the server's clock.
+/// Prints an outcome. `at`: time of arrival by the server's clock.
 void print(Context& context, Outcome outcome, TimePoint at)
 {
     outcome.error = PayloadMask::masked(outcome.error, context.maskedFields());
@@ -135,7 +135,7 @@ void print(Context& context, Outcome outcome, TimePoint at)
     context.out().write(json.take());
 }
 
-/// Opens the source and reads the server's time; nullopt if a signal arrived first. Errors: only permanent ones.
+/// Opens the source and reads the server's time; nullopt if a signal arrived first. Returns only permanent errors.
 Result<std::optional<TimePoint>> waitUntilFollowing(Context& context, EventSource& source, SignalWatch& signalWatch)
 {
     bool isTold = false;
@@ -170,7 +170,7 @@ Result<int> follow(Context& context, const QueueName& queue)
         return ready.error();
     if (!*ready)
         return 0; // A signal ended the wait.
-    const Millis ahead = **ready - SystemClock().now(); // offset of the server's clock from this machine's
+    const Millis ahead = **ready - SystemClock().now(); // server's clock minus this machine's clock
     if (const auto found = (*backend)->inspector().queue(queue); !found && found.error().code == ErrorCode::NotFound)
         tell(missingQueue(queue, context.gap()));
     tell(u"Following the results of %1. Press Ctrl+C to stop."_s.arg(printable(queue)));

@@ -127,7 +127,7 @@ Result<int> list(Context& context, const QueueName& queue)
     else if (!table.isEmpty())
         context.out().write(table.take());
     else
-        tell(context.backend().capabilities(queue).settings // a framework's schedules are created in the framework
+        tell(context.backend().capabilities(queue).settings // schedules of a framework are created in the framework
                 ? u"The queue %1 has no schedules. Create one with \"duectl schedules %2 add NAME CRON TYPE\"."_s.arg(
                     printable(queue), shellOperands({queue, "add"}))
                 : u"The queue %1 has no schedules."_s.arg(printable(queue)));
@@ -136,7 +136,7 @@ Result<int> list(Context& context, const QueueName& queue)
     return 0;
 }
 
-/// Prints the schedule as it is now.
+/// Prints the current schedule.
 Result<int> report(Context& context, ScheduleBook& book, const QueueName& queue, const QByteArray& name)
 {
     const auto state = findSchedule(book, queue, name);

@@ -14,7 +14,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Frameworks record the times of only some attempts.
+/// Frameworks record times only for some attempts.
 std::optional<qint64> knownMs(TimePoint at) { return at == TimePoint{} ? std::nullopt : std::optional(toMs(at)); }
 
 constexpr qint64 sliceBytes = 1024 * 1024;
@@ -58,7 +58,7 @@ QString flowState(const FlowTask& task)
 
 QString moreJobs(qint64 more) { return u"and %1 more"_s.arg(more); }
 
-/// Writes the flow as a tree, with a mark at the requested job.
+/// Writes the flow as a tree in which the requested job is marked.
 void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, const TaskId& id)
 {
     out.line({});
@@ -92,7 +92,7 @@ void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, co
     out.write(table.take());
 }
 
-/// Writes how the payload was decoded. The decoded text belongs to the payload, so it is written only on request.
+/// Writes how the payload was decoded. The decoded text is part of the payload, so it is written only on request.
 void writeReading(JsonWriter& json, const PayloadReading& reading, bool withText)
 {
     json.key("read").beginObject();
@@ -123,7 +123,7 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
     optionalMember(json, "lease_ms", detail.options.leaseFor, [](Millis lease) { return lease.count(); });
     optionalMember(json, "expires_ms", detail.options.expiresAt, toMs);
     json.member("keep_result", detail.options.keepResult);
-    const bool counted = detail.task.state != TaskState::Done; // no counts are kept for a successful task
+    const bool counted = detail.task.state != TaskState::Done; // no counts are stored for a successful task
     json.member("leases", counted ? std::optional<qint64>(detail.fence) : std::nullopt);
     json.member("expiries", counted ? std::optional<qint64>(detail.expiries) : std::nullopt);
     json.textOrNull("token", detail.task.token);
@@ -163,7 +163,7 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
     context.out().write(json.take());
 }
 
-/// Returns the meaning of the instant in this state.
+/// Returns the meaning of a task's instant in this state.
 QString instantLabel(TaskState state)
 {
     switch (state) {
@@ -188,8 +188,8 @@ void writeField(Output& out, const QString& name, const QString& value)
     out.line((name + u':').leftJustified(13) + u' ' + value);
 }
 
-/// Writes the framework's facts. Duplicates are omitted, and the framework's own queue or state is distinguished from
-/// Dueline's.
+/// Writes facts from the framework. Duplicates are omitted, and the framework's own queue or state is distinguished
+/// from Dueline's.
 void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detail)
 {
     for (const TaskFact& fact : detail.facts) {
@@ -205,7 +205,7 @@ void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detai
     }
 }
 
-/// Writes an error. An error of several lines is written below the label.
+/// Writes an error. An error with several lines is written below the label.
 void writeErrorText(Output& out, const QString& name, const QByteArray& error)
 {
     constexpr qsizetype longest = 16 * 1024;
@@ -291,7 +291,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     out.write(table.take());
 }
 
-/// Writes the payload in pieces, so that no payload is ever completely in memory.
+/// Writes the payload in pieces, so that it is never entirely in memory.
 Result<int> writePayload(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task)
 {
     // The masked form of a packed payload may be longer than the payload.
@@ -309,8 +309,8 @@ Result<int> writePayload(Context& context, QueueInspector& inspector, const Queu
     return 0;
 }
 
-/// Decodes the payload. `asked`: reader for this call; nullopt: the reader of the saved connection, or detection.
-/// Errors: those of the inspector, and of a requested reader.
+/// Decodes the payload. `asked`: reader for this call; nullopt: the saved connection's reader, or detection. Errors:
+/// those of the inspector, and of a requested reader.
 Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task,
     const std::optional<ReaderChoice>& asked)
 {
@@ -331,7 +331,7 @@ Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, co
     if (!bytes)
         return asked ? Result<PayloadReading>(bytes.error()) : PayloadReading();
     PayloadReading reading = reader->read(*bytes);
-    // With masked fields, the backend already returns a packed payload as masked text.
+    // If fields are masked, the backend has already decoded a packed payload into masked text.
     if (asked && !reading.applies() && !context.maskedFields().isEmpty())
         reading = PayloadReader::make({ReaderChoice::Kind::Layers, {PayloadLayer::Json}, {}, {}})->read(*bytes);
     if (asked && !reading.applies() && !reading.problem().isEmpty() && context.maskedFields().isEmpty())

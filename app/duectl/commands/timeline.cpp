@@ -32,7 +32,7 @@ qint64 totalOf(const StateCounts& counts)
     return total;
 }
 
-/// Returns a bar for a bin, with a length relative to the highest bin. Every state with tasks has at least one letter.
+/// Returns a bar for a bin, whose length is relative to the highest bin. Each state with tasks has at least one letter.
 QString bar(const StateCounts& counts, qint64 highest)
 {
     QString out;
@@ -78,7 +78,7 @@ void writeTimelineText(Output& out, const std::vector<TimelineBin>& bins, TimePo
     out.write(table.take());
 }
 
-/// Adds up the bins of all readable queues. The names of unreadable queues are added to `skipped`.
+/// Adds up the bins of all readable queues. Appends the names of unreadable queues to `skipped`.
 Result<std::vector<TimelineBin>> timelineOfAll(
     QueueInspector& inspector, TimePoint from, TimePoint to, int bins, QStringList& skipped)
 {

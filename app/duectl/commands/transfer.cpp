@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t problemsTold = 20;
 
-/// Common options of both commands.
+/// Options that both commands have in common.
 struct TransferOptions
 {
     QueueName queue;
@@ -244,7 +244,7 @@ Result<int> runImport(Context& context)
     if (!longest)
         return longest.error();
     const bool dryRun = context.line().has("dry-run");
-    // Set once the file is open, because opening a pipe without a writer waits until a signal arrives.
+    // Created once the file is open, because opening a pipe without a writer waits until a signal arrives.
     std::optional<SignalWatch> signalWatch;
     InterruptibleFile file(QFile::decodeName(options->file), [&signalWatch] { return signalWatch->count() == 0; });
     if (const auto opened = openInput(options->file, file); !opened)

@@ -29,7 +29,7 @@ QString countsLine(const QueueInfo& queue)
 
 QString timedLine(const QueueInfo& queue) { return clockText(queue.serverNow) + u"  "_s + countsLine(queue); }
 
-/// Printer of the changes since the last refresh: redrawn on a terminal, otherwise one line per changed queue.
+/// Printer of changes since the last refresh: redrawn on a terminal, otherwise one line per changed queue.
 class CountsPrinter
 {
 public:

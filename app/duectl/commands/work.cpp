@@ -26,13 +26,13 @@ namespace {
 constexpr int defaultConcurrency = 10;
 constexpr Millis shortestTimeLimit{1'000};
 constexpr qint64 statsEveryMs = 5'000;
-// interval between checks while nothing happens; a signal ends the wait immediately
+// interval between checks while the engine is idle; a signal ends the wait immediately
 constexpr Millis lookWhileNothingHappens{500};
 /// Interval between checks during the start; a signal ends the wait immediately.
 constexpr Millis lookWhileStarting{10'000};
 constexpr std::chrono::seconds startsWithin{30};
 
-/// Parses `Q` or `Q=WEIGHT`. If the name itself ends in `=` and digits, a weight is required.
+/// Parses `Q` or `Q=WEIGHT`. If the name itself ends in `=` and digits, the weight must be given.
 Result<QueueShare> parseShare(const QByteArray& text)
 {
     QueueShare share{text, 1};
@@ -124,7 +124,7 @@ QByteArray statsDocument(const EngineFigures& figures)
     return json.take();
 }
 
-/// File for --stats. It is replaced as a whole, so that a reader never sees an incomplete file.
+/// File for --stats. It is replaced atomically, so that a reader never sees an incomplete file.
 class StatsFile
 {
 public:
@@ -218,7 +218,7 @@ private:
     bool m_statsFailed = false;
 };
 
-/// Converts the first signal into a drain, and the second into a stop.
+/// Drains on the first signal, and stops on the second.
 void Shift::obeySignals()
 {
     const int count = m_signals.count();
@@ -271,7 +271,7 @@ Result<> Shift::run(bool exitWhenEmpty)
         m_log.tellWaiting();
         if (!m_refusal && (m_refusal = m_log.refusal()))
             m_engine.stop();
-        // While draining, wait for the end of the engine; otherwise wait for a signal.
+        // While draining, wait for the engine to end; otherwise wait for a signal.
         if (m_engine.state() != EngineState::Running)
             m_engine.wait(lookAtSignals);
         else if (exitWhenEmpty)
@@ -288,8 +288,8 @@ Result<> Shift::run(bool exitWhenEmpty)
 }
 
 /// Opens the connection. If the password is refused, waits instead of ending: a supervisor would restart the service
-/// every few seconds, and each start would offer the refused password again. The server may accept a new password from
-/// a command only after a short delay, so a later attempt can succeed. Errors: as Context::open().
+/// every few seconds, and each start would send the refused password again. A later attempt can succeed, because the
+/// server may accept a new password only after a delay. Errors: as Context::open().
 Result<Backend*> openPatiently(Context& context, const ServiceNotice& notice, WorkLog& log)
 {
     auto backend = context.open(Access::OperateAndWork);
@@ -334,7 +334,7 @@ Result<int> runWork(Context& context)
             bare.push_back(share.queue);
     }
     WorkLog log(*level, context.maskedFields());
-    // Connect once first, so that a wrong address or password is reported here, and the user is prompted for a password
+    // Connect once first, so that a wrong address or password is reported here and the user is prompted for a password
     // only once.
     const auto backend = openPatiently(context, notice, log);
     if (!backend)
@@ -361,8 +361,8 @@ Result<int> runWork(Context& context)
     Engine engine(context.factory(config->session, Access::OperateAndWork), handlers, *config, &log);
     if (const auto started = engine.start(); !started)
         return started.error();
-    Shift shift(engine, log, notice, stats); // From now on, a signal starts a drain.
-    const WaitObserverScope logged(nullptr); // from here on, the log reports the waits of the worker
+    Shift shift(engine, log, notice, stats); // from here on, a signal starts a drain
+    const WaitObserverScope logged(nullptr); // from here on, the log reports the worker's waits
     if (context.line().has("exit-when-empty"))
         warnOfMissing(log, (*backend)->inspector(), *config);
     log.tell(LogLevel::Info, startLine(engine.config(), context.line()));

@@ -58,7 +58,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     buildSecret();
     buildRest();
     buildTest();
-    // With this many fields, letters are scarce. Explicit mnemonics ensure that every text gets one of its own letters.
+    // With this many fields, letters are scarce. Explicit mnemonics ensure that each text gets one of its own letters.
     setVerb(tr("C&onnect"));
     addBeforeVerb(m_save);
     addToFooter(m_testButton);
@@ -66,7 +66,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     connect(m_save, &QPushButton::clicked, this, [this] { finish(false); });
     connect(m_testButton, &QPushButton::clicked, this, &ConnectDialog::toggleTest);
     for (QPushButton* button : {m_save, m_testButton, m_copy, m_more})
-        button->setAutoDefault(false); // Enter presses the confirm button
+        button->setAutoDefault(false); // because Enter presses the confirm button
     edit(Profile::fresh(), {});
     m_url->setFocus();
 }
@@ -252,9 +252,9 @@ std::optional<Secret> ConnectDialog::password() const
 
 void ConnectDialog::validate()
 {
-    // A URL is not changed while it is typed, since any prefix of it may parse as another URL.
+    // A URL is not changed while it is being typed, because any prefix of it may parse as another URL.
     if (!m_url->isModified() && takePassword())
-        return; // takePassword() validates
+        return; // takePassword() also validates
     const auto parsed = parseRedisUrl(m_url->text().trimmed());
     Profile entered = profile();
     const bool saves = m_profiles && !entered.name.isEmpty();
@@ -327,7 +327,7 @@ void ConnectDialog::settleUrl()
     m_url->setText(displayUrl(*parsed));
 }
 
-/// Shows or hides the rarely needed settings. While they are shown, the URL's TLS options have fields of their own.
+/// Shows or hides the rarely needed settings. While they are shown, the URL's TLS options have their own fields.
 void ConnectDialog::showMore(bool more)
 {
     m_more->setText(more ? tr("Less") : tr("TLS, Sentinel, masking…"));
@@ -338,7 +338,7 @@ void ConnectDialog::showMore(bool more)
     adjustSize();
 }
 
-/// Warns if there is no keyring for the password. Whether an existing keyring accepts the password is checked only when
+/// Warns if there is no keyring for the password. Whether an existing keyring accepts the password is checked only on
 /// saving, because it may prompt the user.
 void ConnectDialog::showKeeping()
 {
@@ -380,14 +380,14 @@ void ConnectDialog::toggleTest()
         saidAfter, m_asking, [this] { say(tr("Waiting for the keyring: your desktop may ask you to unlock it.")); });
     withPassword(m_asking, [this, asking = m_asking.data()](const FoundSecrets& found) {
         if (m_asking != asking)
-            return; // The test was stopped, but the view has not been deleted yet.
+            return; // the test was stopped, but the view has not been deleted yet
         endAsking();
         say(found.withheld ? found.missing : QString());
         beginTest(found.credentials.password);
     });
 }
 
-/// Stops waiting for the keyring; a late answer is ignored.
+/// Stops waiting for the keyring; an answer that arrives later is ignored.
 void ConnectDialog::endAsking()
 {
     if (m_asking)
@@ -434,7 +434,7 @@ void ConnectDialog::prepare(LayoutDialog& dialog)
     });
 }
 
-/// Accepts the dialog, by the confirm button or Enter.
+/// Accepts the dialog, after the confirm button or Enter.
 void ConnectDialog::accept() { finish(true); }
 
 void ConnectDialog::finish(bool opens)

@@ -26,7 +26,7 @@ QLineEdit* field(const QString& name, const QString& placeholder)
     return edit;
 }
 
-/// Sets the text of a field. If the text is long, the field shows its beginning and the tooltip all of it.
+/// Sets the text of a field. If the text is long, the field shows its beginning and the tooltip shows the full text.
 void enter(QLineEdit* edit, const QString& text)
 {
     edit->setText(text);
@@ -77,7 +77,7 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(8);
-    grid->setColumnStretch(1, 5); // This column is wider, for the browse button.
+    grid->setColumnStretch(1, 5); // wider column, for the browse button
     grid->setColumnStretch(3, 4);
     int cell = 0;
     const auto labelled = [&theme](const QString& words, QWidget* field, bool begins) {

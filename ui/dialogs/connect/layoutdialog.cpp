@@ -64,7 +64,7 @@ void setCell(QTableWidget& table, int row, int column, const QString& text)
     table.setItem(row, column, item);
 }
 
-/// Returns the index of the layout among the choices; nullopt: not offered.
+/// Returns the index of the layout among the choices; nullopt if it is not offered.
 std::optional<int> indexOfLayout(const LayoutSpec& spec)
 {
     const auto& choices = LayoutWords::choices();

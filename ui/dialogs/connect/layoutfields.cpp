@@ -114,7 +114,7 @@ void LayoutFields::build()
         m_edits.push_back(edit);
     }
     layout()->addWidget(m_rows);
-    // Show the rows immediately. Otherwise they would appear only when the event loop runs, because their parent is
+    // Show the rows immediately. Otherwise, they would appear only when the event loop runs, because their parent is
     // already visible.
     m_rows->show();
     for (std::size_t i = 1; i < m_edits.size(); ++i)
@@ -129,7 +129,7 @@ QByteArray LayoutFields::valueOf(const LayoutField& field) const
     case LayoutField::Kind::Bytes: {
         QByteArray bytes = static_cast<const BytesEdit*>(edit)->bytes();
         if (bytes.startsWith("\xef\xbb\xbf"))
-            bytes.remove(0, 3); // a byte order mark that was pasted along with the text
+            bytes.remove(0, 3); // a byte order mark, pasted along with the text
         return bytes;
     }
     case LayoutField::Kind::Choice:
@@ -186,7 +186,7 @@ Result<LayoutSpec> LayoutFields::spec() const
             return Error{ErrorCode::Usage, LayoutWords::text(field.missing)};
         values[field.parameter] = std::move(value);
     }
-    // Validate with the rules that apply when the layout is loaded.
+    // Validate with the same rules as when the layout is loaded.
     return parseLayout(layoutText(m_choice.type->name(), form, values));
 }
 

@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int layoutRowHeight = 24;
-constexpr int mostLayoutRows = 3; ///< visible rows
+constexpr int mostLayoutRows = 3; ///< number of visible rows
 constexpr int layoutListEdge = 2; ///< frame, as wide as the focus frame, in px
 constexpr qsizetype mostLayoutCharacters = 200;
 
@@ -43,7 +43,7 @@ LayoutList::LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> pr
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_list, 1);
     for (QPushButton* button : {m_add, m_edit, m_remove}) {
-        button->setAutoDefault(false); // Enter presses the confirm button of the dialog
+        button->setAutoDefault(false); // because Enter presses the confirm button of the dialog
         row->addWidget(button, 0, Qt::AlignTop);
     }
     setFocusPolicy(Qt::StrongFocus);

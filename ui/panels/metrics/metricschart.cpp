@@ -23,7 +23,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int copyFrom = 260; ///< pixels of width
+constexpr int copyFrom = 260; ///< minimum width in pixels for the copy button
 
 } // namespace
 

@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype shownType = 120; ///< characters
+constexpr qsizetype shownType = 120; ///< in characters
 
 QString duration(const std::optional<double>& ms)
 {

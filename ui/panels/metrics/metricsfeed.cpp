@@ -10,9 +10,9 @@ namespace dueline {
 namespace {
 
 constexpr Millis oneMinute{60'000};
-constexpr Millis keptFor = std::chrono::hours(25); ///< retention in memory
+constexpr Millis keptFor = std::chrono::hours(25); ///< how long statistics are kept in memory
 
-/// Reading of the statistics of each queue since its start time, one queue per step.
+/// Reader of each queue's statistics since a given time, one queue per step.
 struct MetricsReading
 {
     std::vector<std::pair<QueueName, TimePoint>> wanted;
@@ -58,7 +58,7 @@ void MetricsFeed::placeChanged()
     again();
 }
 
-/// Starts over after the request has changed. Statistics already known are kept.
+/// Starts again after the request has changed. Statistics already known are kept.
 void MetricsFeed::again()
 {
     drop();
@@ -91,7 +91,7 @@ void MetricsFeed::setShown(bool shown)
 void MetricsFeed::readAgain()
 {
     for (auto& [queue, known] : m_known)
-        known.counts = {}; // forces a reread
+        known.counts = {}; // so that they are read again
     refresh();
 }
 
@@ -127,7 +127,7 @@ std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, 
         const QueueInfo* info = connection()->queue(name);
         if ((info && info->counts != known->second.counts) || now - known->second.until >= oneMinute) {
             // Read the minute of the last read and the preceding minute again, because their final counts may have
-            // arrived since.
+            // arrived since then.
             wanted.emplace_back(
                 name, std::max(from, std::chrono::floor<std::chrono::minutes>(known->second.until) - oneMinute));
         }

@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 
 constexpr std::array shownLengths{Millis(15min), Millis(1h), Millis(24h)};
 constexpr int leastWidth = 216; ///< width of one chart
-constexpr int chartGap = 8; ///< gap between two charts
+constexpr int chartGap = 8; ///< gap between charts
 
 } // namespace
 
@@ -165,8 +165,8 @@ void MetricsPanel::setData(const MetricsData& data)
     }
 }
 
-/// Shows a waiting state until data arrives. Empty axes would suggest that nothing has happened, and old data would
-/// belong to another queue or connection.
+/// Shows a waiting state until data arrives. Empty axes would suggest that there was no activity, and old data would be
+/// from another queue or connection.
 void MetricsPanel::tellWaiting()
 {
     const Connection* current = m_view.current();
@@ -213,7 +213,7 @@ void MetricsPanel::describe()
 
 void MetricsPanel::arrange()
 {
-    // One row in a low dock, a square if the height is sufficient.
+    // A single row in a low dock; a square if there is enough height.
     const int room = std::max(1, (width() - 24 + chartGap) / (leastWidth + chartGap));
     int columns = std::min(4, room);
     if (columns >= 2 && (columns == 3 || height() >= 2 * (MetricsChart::leastHeight + 40) + 40))

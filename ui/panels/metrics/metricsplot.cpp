@@ -27,9 +27,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostRuns = 60; ///< maximum number of segments in one line; lines with more gaps are drawn as points
+constexpr int mostRuns = 60; ///< maximum number of segments in a line; lines with more gaps are drawn as points
 constexpr qsizetype typeLength = 22;
-constexpr int labelGap = 30; ///< minimum distance between two labels of durations, in pixels
+constexpr int labelGap = 30; ///< minimum distance between labels of durations, in pixels
 constexpr int axisHeight = 26; ///< height of the numbers below the bars
 constexpr int nameRow = 26; ///< height of a bar with its name above it
 
@@ -39,7 +39,8 @@ double placeOf(double ms) { return std::log2(ms + 1); }
 constexpr std::array<qint64, 12> durationTicks{
     0, 1, 10, 100, 1000, 10'000, 60'000, 600'000, 3'600'000, 21'600'000, 86'400'000, 604'800'000};
 
-/// Returns the fill of a state as in the timeline: failed is hatched in high contrast. `ratio`: device pixel ratio.
+/// Returns the fill of a state as in the timeline: failed tasks are hatched in high contrast. `ratio`: device pixel
+/// ratio.
 QBrush stateBrush(const Theme& theme, TaskState state, qreal ratio)
 {
     const Tokens& t = theme.tokens();
@@ -102,7 +103,7 @@ void MetricsPlot::resizeEvent(QResizeEvent* event)
 {
     QChartView::resizeEvent(event);
     if (std::abs(width() - m_drawnSize.width()) > 40 || std::abs(height() - m_drawnSize.height()) > 20)
-        draw(); // other labels fit at the new size
+        draw(); // other labels may fit at the new size
 }
 
 void MetricsPlot::draw()
@@ -123,7 +124,7 @@ void MetricsPlot::draw()
         drawFailures();
     else
         drawPercentiles();
-    // Lay out the chart now; otherwise the next frame would have no axes.
+    // Lay out the chart now; otherwise, the next frame would have no axes.
     chart()->resize(viewport()->size());
     chart()->layout()->activate();
 }
@@ -150,7 +151,7 @@ QAbstractAxis* MetricsPlot::timeAxis()
     const QFontMetrics metrics(m_theme.font(-2));
     for (const AxisTick& tick : scale.ticks(m_formatting.zone(), 64)) {
         const QString word = tick.midnight ? m_formatting.day(tick.at) : m_formatting.clock(tick.at, Millis(60'000));
-        // Omit labels that would be clipped or overlap the numbers of the other axis.
+        // Omit labels that would be clipped or would overlap the numbers of the other axis.
         const double half = metrics.horizontalAdvance(word) / 2.0;
         const double x = scale.x(tick.at);
         const double place = double((tick.at - m_data.range.from).count()) / double(m_data.step.count()) - 0.5;
@@ -166,7 +167,7 @@ QAbstractAxis* MetricsPlot::countAxis(double highest, Qt::Alignment side)
 {
     auto* axis = new QCategoryAxis;
     axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-    // Round the maximum up so that the highest value fits and the middle can be labelled too.
+    // Round the maximum up so that the highest value fits and the middle can also be labelled.
     double top = std::pow(10, std::ceil(std::log10(std::max(highest, 0.001))));
     for (const double part : {0.2, 0.4}) {
         if (highest <= top * part) {
@@ -331,7 +332,7 @@ void MetricsPlot::drawFailures()
     }
     auto* series = new QHorizontalBarSeries;
     series->append(set);
-    // Type names are long. If the height is sufficient, each is drawn above its bar, as if it were another bar.
+    // Type names are long. If there is enough height, each name is drawn above its bar, as if it were another bar.
     m_names.clear();
     if (!types.isEmpty() && (height() - axisHeight) / types.size() >= nameRow) {
         for (qsizetype i = types.size(); i-- > 0;)

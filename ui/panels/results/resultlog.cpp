@@ -59,7 +59,7 @@ ResultLog::ResultLog(Connection& connection, const Formatting& formatting, QObje
     connect(&connection, &Connection::stateChanged, this, [this] {
         if (!m_connection->session().isOnline())
             return;
-        m_feed->again(); // The password has been accepted.
+        m_feed->again(); // the password has been accepted
         askEarlier();
     });
     followQueues();
@@ -78,7 +78,7 @@ void ResultLog::followQueues()
     askEarlier();
 }
 
-/// Requests earlier outcomes once, as soon as the queues are known.
+/// Requests earlier outcomes once, when the queues are known.
 void ResultLog::askEarlier()
 {
     if (m_earlier != Earlier::Unknown || !m_connection->session().isOnline() || m_connection->queues().empty())
@@ -103,7 +103,7 @@ void ResultLog::askEarlier()
         });
 }
 
-/// Adds earlier outcomes, except those that have also been received as messages, because a message includes the run
+/// Adds earlier outcomes, except for outcomes that were also received as messages, because a message includes the run
 /// time.
 void ResultLog::tellEarlier(std::vector<ResultEntry> found)
 {
@@ -142,7 +142,7 @@ void ResultLog::tellEarlier(std::vector<ResultEntry> found)
 void ResultLog::take()
 {
     std::deque<ResultEntry> entries = m_feed->take();
-    std::erase_if(entries, [this](const ResultEntry& entry) { // The attempt ended while both requests were in progress.
+    std::erase_if(entries, [this](const ResultEntry& entry) { // The attempt ended while both requests were pending.
         return entry.kind == ResultEntry::Kind::Ended && entry.outcome.outcome != "started"
             && m_listedEarlier.remove({entry.outcome.id, entry.outcome.attempt});
     });

@@ -207,7 +207,7 @@ QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int r
 bool ResultModel::matches(const ResultEntry& entry) const
 {
     if (m_filter.isEmpty() || entry.kind != ResultEntry::Kind::Ended)
-        return true; // a gap is never hidden
+        return true; // gaps are never hidden
     const Outcome& outcome = entry.outcome;
     const QString all = QString::fromUtf8(entry.queue + '\n' + outcome.type + '\n' + outcome.id + '\n' + outcome.outcome
         + '\n' + outcome.worker + '\n' + outcome.error + '\n' + outcome.output);
@@ -220,7 +220,7 @@ bool ResultModel::matches(const ResultEntry& entry) const
 void ResultModel::append(std::deque<ResultEntry> entries)
 {
     if (entries.size() > kept) {
-        // Skip entries beyond the buffer size, instead of showing and then removing them.
+        // Skip entries that exceed the buffer, instead of showing and then removing them.
         m_oldest += qint64(entries.size() - kept);
         entries.erase(entries.begin(), entries.end() - std::ptrdiff_t(kept));
         dropBeyond(0);
@@ -240,7 +240,7 @@ void ResultModel::append(std::deque<ResultEntry> entries)
     endInsertRows();
 }
 
-/// Removes the oldest entries until at most `limit` are left.
+/// Removes the oldest entries until `limit` entries are left.
 void ResultModel::dropBeyond(std::size_t limit)
 {
     if (m_entries.size() <= limit)

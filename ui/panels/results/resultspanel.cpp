@@ -130,7 +130,7 @@ void ResultsPanel::showLog(ResultLog* log)
     if (m_log)
         m_log->disconnect(this);
     m_log = log;
-    delete m_table; // The table uses the previous log's model.
+    delete m_table; // the table uses the previous log's model
     m_table = nullptr;
     if (log) {
         m_table = new PanelTable(theme(), log->model(), []() -> PanelTable::Words {
@@ -177,7 +177,7 @@ void ResultsPanel::update()
         const bool online = m_view.current() && m_view.current()->session().isOnline();
         if (!m_log->trouble().isEmpty()) // the bar above the timeline explains a lost connection
             note.prepend(online ? tr("not listening: %1").arg(m_log->trouble()) : tr("not listening"));
-        // A lost connection affects all panels and is reported only once.
+        // A lost connection affects all panels, so it is reported only once.
         status = paused ? tr("paused") : m_log->trouble().isEmpty() || !online ? QString() : tr("not listening");
     }
     m_head->setNote(note.join(QStringLiteral(" · ")));

@@ -61,7 +61,7 @@ QString RunsModel::written(const Formatting& in, TimePoint at)
 
 QString RunsModel::widest()
 {
-    return written(Formatting(QTimeZone::utc()), fromMs(1'796'028'358'000)); // the instant is Mon 30 Nov 08:45:58
+    return written(Formatting(QTimeZone::utc()), fromMs(1'796'028'358'000)); // the widest instant, Mon 30 Nov 08:45:58
 }
 
 QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const

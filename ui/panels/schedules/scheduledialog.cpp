@@ -140,7 +140,7 @@ QWidget* ScheduleDialog::buildFields()
     m_type->lineEdit()->setPlaceholderText(tr("selects the handler: mail.send"));
     add(tr("Type"), m_type);
     m_cron->setEditable(true);
-    m_cron->setCompleter(nullptr); // typed text is never the beginning of an example
+    m_cron->setCompleter(nullptr); // because typed text is never the beginning of an example
     m_cron->lineEdit()->setFont(theme().mono(0));
     m_cron->lineEdit()->setPlaceholderText(QStringLiteral("30 3 * * mon-fri"));
     add(tr("When"), m_cron);
@@ -201,7 +201,7 @@ QWidget* ScheduleDialog::buildRuns()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
     auto* title = labelOf(tr("Next runs"), m_runsTable);
-    title->setMinimumHeight(rowLabelHeight); // The title is next to the first field.
+    title->setMinimumHeight(rowLabelHeight); // aligns the title with the first field
     column->addWidget(title);
     m_runsTable->setSelectionMode(QAbstractItemView::SingleSelection);
     m_runsTable->setContextMenuPolicy(Qt::NoContextMenu);
@@ -221,7 +221,7 @@ QWidget* ScheduleDialog::buildRuns()
 void ScheduleDialog::fill()
 {
     for (const QueueName& queue : m_subject.queues) {
-        if (const QString name = QString::fromUtf8(queue); name.toUtf8() == queue) // can be typed
+        if (const QString name = QString::fromUtf8(queue); name.toUtf8() == queue) // the name can be typed
             m_queue->addItem(name);
     }
     m_queue->setEditText(QString::fromUtf8(m_subject.queue));
@@ -343,8 +343,8 @@ void ScheduleDialog::tellUnder(PlainLabel& note, const QString& sentence, bool i
 
 void ScheduleDialog::fitNote(PlainLabel& note)
 {
-    // A grid does not reserve enough height for a wrapped label, so the height of the text becomes the label's minimum.
-    // The text is measured here, because heightForWidth() never returns less than the previous minimum.
+    // A grid does not reserve enough height for a wrapped label, so the label's minimum height is set to that of its
+    // text. The text is measured here, because heightForWidth() never returns less than the previous minimum.
     const QRect lines(0, 0, note.contentsRect().width(), QWIDGETSIZE_MAX);
     const int wanted
         = note.isVisible() ? note.fontMetrics().boundingRect(lines, Qt::TextWordWrap, note.text()).height() + 6 : 0;
@@ -361,7 +361,7 @@ bool ScheduleDialog::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize) {
         if (auto* note = qobject_cast<PlainLabel*>(watched))
-            fitNote(*note); // The note's width is known only now.
+            fitNote(*note); // the note's width is known only now
     }
     return DialogFrame::eventFilter(watched, event);
 }
@@ -410,7 +410,7 @@ void ScheduleDialog::validate()
 void ScheduleDialog::showEvent(QShowEvent* event)
 {
     DialogFrame::showEvent(event);
-    validate(); // The notes' widths are known only now.
+    validate(); // the notes' widths are known only now
 }
 
 QString ScheduleDialog::command() const { return addScheduleCommand(queue(), schedule(), m_subject.seen.has_value()); }

@@ -23,7 +23,7 @@ Notice told(const char* icon, const NoticeWords& text, const NoticeWords& detail
     });
 }
 
-/// Checks that a recurring task is unchanged since it was shown. Errors: Refused if it has changed.
+/// Checks that a recurring task has not changed since it was shown. Errors: Refused if it has.
 Result<> checkUnchanged(ScheduleBook& book, const QueueName& queue, const Schedule& seen)
 {
     const auto all = book.schedules(queue);
@@ -47,7 +47,7 @@ Result<> putInstead(Backend& backend, const QueueName& queue, const Schedule& se
     return book.put(queue, wanted, true);
 }
 
-/// Returns the recurring task as currently stored, for comparison by an undo.
+/// Returns the recurring task as currently stored, so that an undo can compare it.
 std::optional<Schedule> asKept(Backend& backend, const QueueName& queue, const QByteArray& name)
 {
     const auto all = backend.schedules()->schedules(queue);
@@ -76,7 +76,7 @@ Result<> recordEdit(QueueEditor& editor, const QByteArray& kind, const QueueName
 
 void ScheduleEdits::add(Connection& connection, const QueueName& queue, const Schedule& schedule)
 {
-    // An undo restores only what this edit wrote, never a newer change.
+    // An undo restores only the state before this edit, and never overwrites a newer change.
     const auto written = std::make_shared<Schedule>(schedule);
     run(connection, queue, schedule.name,
         {[queue, schedule, written](Backend& backend) -> Result<> {
@@ -164,7 +164,7 @@ void ScheduleEdits::setEnabled(Connection& connection, const QueueName& queue, c
 void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const Schedule& seen)
 {
     Undo undo;
-    if (!seen.damaged && seen.unready.isEmpty()) { // Other schedules could not be restored.
+    if (!seen.damaged && seen.unready.isEmpty()) { // other schedules could not be restored
         undo = [this, queue, seen](Connection& in) {
             run(in, queue, seen.name,
                 {[queue, seen](Backend& backend) { return backend.schedules()->put(queue, seen, false); }, "schedule",

@@ -9,22 +9,22 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the error affects only one queue, which was deleted or has become unreadable after it was listed.
+/// Returns whether the error affects only one queue, which was deleted or has become unreadable since it was listed.
 bool isOfOneQueue(ErrorCode code) { return code == ErrorCode::NotFound || code == ErrorCode::WrongType; }
 
 } // namespace
 
-/// Reading of all recurring tasks: the schedules of one queue per step, then one last task per step.
+/// Reader of all recurring tasks: the schedules of one queue per step, then one last task per step.
 struct ScheduleFeed::Walk
 {
     std::vector<QueueName> queues;
     std::size_t queue = 0; ///< index of the next queue to list
     std::vector<ScheduleRow> rows;
-    std::size_t row = 0; ///< index of the next row whose last task is read
+    std::size_t row = 0; ///< index of the next row whose last task is to be read
 
     bool finished() const { return queue >= queues.size() && row >= rows.size(); }
 
-    /// Returns true once everything has been read.
+    /// Performs one step. Returns true once everything has been read.
     Result<bool> step(Backend& backend)
     {
         ScheduleBook* book = backend.schedules();
@@ -80,7 +80,7 @@ void ScheduleFeed::show(Connection* shown, const QueueName& queue)
     Q_EMIT changed();
 }
 
-/// Determines whether the layout supports recurring tasks. No request is needed, because the backend has this
+/// Determines whether the layout supports recurring tasks. This requires no request, because the backend has this
 /// information.
 void ScheduleFeed::askWhetherOffered()
 {

@@ -55,7 +55,7 @@ QVariant ScheduleModel::data(const QModelIndex& index, int role) const
                                                                                        : Cell::Mark::Hollow);
         if (column != Next || (row->state.next && !isLate(*row) && schedule.unready.isEmpty()))
             return {};
-        // The mark is shown even if the column of states does not fit.
+        // The mark is shown even if there is no room for the state column.
         return QVariant::fromValue(row->state.next || schedule.damaged ? Cell::Mark::Warning : Cell::Mark::Hollow);
     default:
         return {};
@@ -95,7 +95,7 @@ QString ScheduleModel::text(const ScheduleRow& row, int column) const
     }
 }
 
-/// Returns the zone of the schedule's times if its offset differs from the displayed zone's; empty otherwise.
+/// Returns the zone of the schedule if its offset differs from that of the displayed zone; empty otherwise.
 QString ScheduleModel::foreignZone(const Schedule& schedule) const
 {
     if (schedule.damaged || schedule.cron.startsWith("@every"))
@@ -130,7 +130,7 @@ QString ScheduleModel::instant(TimePoint at) const
     return text.count(u':') == 2 && text.endsWith(QStringLiteral(":00")) ? text.chopped(3) : text;
 }
 
-/// Returns the widest text that a cell may have over time, so that the column keeps its width.
+/// Returns the widest text that a cell may have over time, so that the width of the column does not change.
 QVariant ScheduleModel::steady(const ScheduleRow& row, int column) const
 {
     static constexpr Millis longest(86'400'000 - 60'000); // 23 h 59 min

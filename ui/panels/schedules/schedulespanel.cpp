@@ -32,7 +32,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int detailFrom = 900; ///< width below which only the list is shown
+constexpr int detailFrom = 900; ///< minimum width for also showing the details
 constexpr int queueFirst = 7; ///< The queue column is hidden first if all rows belong to one queue.
 
 } // namespace
@@ -140,7 +140,7 @@ void SchedulesPanel::build()
     setEntry(m_table);
 }
 
-/// Adds a button for an action with a shorter text, because the header already names the subject.
+/// Adds a button with a shorter text than its action, because the header already names the subject.
 QToolButton* SchedulesPanel::addButton(const char* id, const QString& icon, QString (*text)())
 {
     QAction* action = m_actions[id];
@@ -176,7 +176,7 @@ void SchedulesPanel::update()
     updateHead();
     updateEmptyState();
     showChosen();
-    // Nothing is read while the panel is hidden.
+    // While the panel is hidden, nothing is read.
     const bool isNow = isVisible() && !m_feed.isDoubted();
     Q_EMIT statusChanged(m_model.rowCount() > 0 && isNow ? Formatting::count(m_model.rowCount()) : QString());
 }
@@ -273,8 +273,8 @@ void SchedulesPanel::updateStale()
     m_detail->setStale(m_table->isStale());
 }
 
-/// Handles an action on the recurring task that is selected when the action is triggered. The list keeps updating while
-/// a dialog is open.
+/// Handles an action on the recurring task that is selected when the action is triggered. The list continues to update
+/// while a dialog is open.
 void SchedulesPanel::onChosen(const char* id, std::function<void(Connection&, const ScheduleRow&)> perform)
 {
     m_actions.handle(id, this, [this, perform = std::move(perform)] {
@@ -396,8 +396,7 @@ void SchedulesPanel::askEdit(Connection& of, const ScheduleRow& row)
     m_edits.change(*connection, row.queue, row.state.schedule, dialog.schedule());
 }
 
-/// Undoes the last edit if its connection is the current one. Otherwise shows where the edit was made and how to get
-/// there.
+/// Undoes the last edit if its connection is in view. Otherwise, shows where the edit was made, with a link.
 void SchedulesPanel::undoEdit()
 {
     const Connection* of = m_edits.undoneOn();
@@ -411,7 +410,8 @@ void SchedulesPanel::undoEdit()
     }));
 }
 
-/// Ctrl+Z undoes the last edit of a recurring task here, and Del removes one; elsewhere both act on tasks.
+/// Undoes the last edit of a recurring task on Ctrl+Z, and removes a recurring task on Del. Elsewhere, both keys act on
+/// tasks.
 bool SchedulesPanel::event(QEvent* event)
 {
     if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)

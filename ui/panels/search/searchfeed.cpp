@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 toldEveryMs = 150; // With a shorter interval, the text would be unreadable.
+constexpr qint64 toldEveryMs = 150; // at shorter intervals, the text would be unreadable
 
 } // namespace
 
@@ -25,7 +25,7 @@ void SearchFeed::show(Connection* connection)
         disconnect(&m_connection->session(), nullptr, this, nullptr);
     m_connection = connection;
     if (connection) {
-        // Earlier requests are not answered by the new session.
+        // The new session does not answer earlier requests.
         connect(&connection->session(), &Session::accessChanged, this, [this] {
             if (m_phase == Phase::Running)
                 begin(m_keepsFound);
@@ -92,7 +92,7 @@ bool SearchFeed::goesOn(int question, const ConnectionSearch& search)
 {
     if (question != m_question)
         return false;
-    const bool isFirst = m_found.empty() && !search.found().empty(); // The first result is shown immediately.
+    const bool isFirst = m_found.empty() && !search.found().empty(); // the first result is shown immediately
     if (!m_keepsFound && (isFirst || m_told.elapsed() >= toldEveryMs)) {
         m_told.start();
         take(search);

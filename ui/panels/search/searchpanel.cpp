@@ -113,7 +113,7 @@ void SearchPanel::build(const Actions& actions)
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     setEntry(m_line);
-    // Uses the task table's shortcuts for the selected tasks. Undo has an action for the whole window.
+    // Uses the task table's shortcuts for the selected tasks. Undo already has an action for the entire window.
     const auto key = [this, &actions](const char* like, auto perform) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, like] { action->setText(actionText(actionRow(like))); });
@@ -139,7 +139,7 @@ void SearchPanel::search(const QString& filter)
     submit();
 }
 
-/// Searches for the typed filter, even if it is unchanged.
+/// Searches for the typed filter, even if it has not changed.
 void SearchPanel::submit()
 {
     const auto filter = TaskFilter::parse(m_line->text(), {m_formatting.zone(), m_view.now()});
@@ -166,7 +166,7 @@ void SearchPanel::update()
     m_model.set(m_feed.found());
     m_table->restorePlace();
     if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
-        m_table->selectRow(0); // the next key press acts on this row
+        m_table->selectRow(0); // so that the next key press acts on this row
     updateHead();
     updateButtons();
     updateEmptyState();
@@ -236,7 +236,7 @@ ActionContext SearchPanel::contextOf(const QueueName& queue, const std::vector<T
     return context;
 }
 
-/// Returns whether all queues allow the action. Otherwise, part of the selection would be skipped without notice.
+/// Returns whether all queues allow the action. If not, part of the selection would be skipped without notice.
 bool SearchPanel::allows(const ByQueue& chosen, QByteArrayView action) const
 {
     return !chosen.empty() && std::all_of(chosen.begin(), chosen.end(), [&](const auto& in) {

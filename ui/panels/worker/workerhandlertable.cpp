@@ -128,8 +128,8 @@ public:
     {
         model->setData(index, static_cast<QLineEdit*>(editor)->text(), Qt::EditRole);
     }
-    /// Commits immediately on Return, and before a shortcut with that key. Qt commits only after all queued keys, so
-    /// the next keys of a fast typist would be lost in the closed editor.
+    /// Commits on Return immediately, before any shortcut with this key. Qt commits only after all queued keys, so a
+    /// fast typist's next keys would be lost in the closed editor.
     bool eventFilter(QObject* watched, QEvent* event) override
     {
         auto* editor = qobject_cast<QLineEdit*>(watched);
@@ -207,7 +207,7 @@ void WorkerHandlerTable::removeSelected()
 
 void WorkerHandlerTable::keyPressEvent(QKeyEvent* event)
 {
-    // Adding a handler starts with its type, regardless of which column of its row gets the focus.
+    // Adding a handler starts with its type, whichever column of the row gets the focus.
     if (m_model.isEditable() && currentIndex().isValid() && m_model.isLast(currentIndex().row())
         && state() != EditingState && currentIndex().column() != WorkerHandlerModel::Type)
         setCurrentIndex(m_model.index(currentIndex().row(), WorkerHandlerModel::Type));

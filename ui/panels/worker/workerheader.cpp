@@ -26,7 +26,7 @@ namespace {
 
 constexpr int firstLine = 36;
 constexpr int secondLine = 34;
-constexpr Millis leastLease{1000}; // minimum for typical machines; the core allows shorter leases
+constexpr Millis leastLease{1000}; // minimum for typical machines; core allows shorter leases
 
 QString workerStateWord(EmbeddedWorker::State state)
 {
@@ -69,7 +69,7 @@ QString sentenceOf(WorkerHeader::Facts::Lock lock)
 
 } // namespace
 
-/// Statistics side by side. Items that do not fit are hidden, starting from the right; a number is never elided.
+/// Statistics side by side. Items that do not fit are hidden from the right; numbers are never elided.
 class WorkerHeader::Figures : public QWidget
 {
 public:
@@ -175,7 +175,7 @@ void WorkerHeader::reword()
     for (QToolButton* button : {m_drain, m_stop})
         button->setAccessibleName(button->defaultAction()->text().remove(u'&'));
     m_queues->setAccessibleName(tr("Queues"));
-    m_queues->setAccessibleDescription(tr("Queues")); // The accessible name is the text of the selected item.
+    m_queues->setAccessibleDescription(tr("Queues")); // the accessible name is the text of the selected item
     m_slots->setAccessibleName(tr("Slots"));
     m_slots->setToolTip(tr("Number of tasks that run at the same time.").toHtmlEscaped());
     m_slotsLabel->setText(tr("Slots"));
@@ -256,7 +256,7 @@ void WorkerHeader::show(const Facts& facts)
     m_busy->setText(facts.state == EmbeddedWorker::State::Starting || idle
             ? QString()
             : tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.busySlots));
-    // Reserve the width needed if all slots are busy, so that neighbouring widgets do not move.
+    // Reserve the width needed when all slots are busy, so that neighbouring widgets do not move.
     m_busy->setMinimumWidth(
         m_busy->fontMetrics().horizontalAdvance(tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.slotCount))
         + 2);
@@ -281,7 +281,7 @@ void WorkerHeader::show(const Facts& facts)
     fitPlace();
 }
 
-/// Shows only the queues if both do not fit, because the sidebar also shows the connection.
+/// If there is not enough room, shows only the queues, because the sidebar also shows the connection.
 void WorkerHeader::fitPlace()
 {
     const bool brief = !m_queuesText.isEmpty()

@@ -43,12 +43,12 @@ public:
             p->fillRect(r, option.state & QStyle::State_Active && option.widget->hasFocus() ? t.tint : t.hover);
         const QFont mono = m_theme.mono();
         const QFontMetrics metrics(mono);
-        const bool narrow = r.width() < narrowLogBelow; // hide columns before any column becomes too narrow
+        const bool narrow = r.width() < narrowLogBelow; // hides columns before any column becomes too narrow
         const int gap = metrics.horizontalAdvance(u' ') * (narrow ? 1 : 2);
         p->setFont(mono);
         int x = r.left() + 16;
         const auto draw = [&](const QString& text, int width, const QColor& color) {
-            const int room = std::min(width + 2, r.right() - 8 - x); // advances are rounded
+            const int room = std::min(width + 2, r.right() - 8 - x); // tolerates rounded advances
             if (room <= 0)
                 return;
             p->setPen(color);

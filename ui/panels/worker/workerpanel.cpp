@@ -90,7 +90,7 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, ViewedPlace
 
 QString WorkerPanel::problem() const { return m_problem->isHidden() ? QString() : m_problem->fullText(); }
 
-/// Returns the connection on which the worker runs, otherwise the current one.
+/// Returns the connection on which the worker is running, or else the current one.
 Connection* WorkerPanel::shownConnection() const
 {
     return m_worker.isRunning() ? m_view.connections().find(m_worker.connectionId()) : m_view.current();
@@ -104,7 +104,7 @@ WorkerHeader::Facts::Lock WorkerPanel::lock() const
         return Lock::NoPlace;
     if (current->profile().readOnly)
         return Lock::ReadOnly;
-    // A server with a single layout gives the same answer for every queue, even if no queue is shown.
+    // A server with a single layout gives the same answer for each queue, even if no queue is shown.
     const QueueName queue = m_settings.everyQueue ? QueueName() : m_view.place().queue;
     const bool leases
         = queue.isEmpty() ? current->session().capabilities().leases : current->session().capabilities(queue).leases;
@@ -225,7 +225,7 @@ void WorkerPanel::start()
     const QPointer<Connection> current = m_view.current();
     if (!current || m_worker.isRunning())
         return;
-    // Start what the dialog showed, even if the current place has changed by the time it closes.
+    // Start what the dialog showed, even if the current place has changed in the meantime.
     const std::vector<QueueName> worked = wantedQueues();
     const WorkerSettings settings = m_settings;
     m_failure = m_handlers.firstProblem().isEmpty() ? m_head->problem() : m_handlers.firstProblem();
@@ -249,8 +249,8 @@ void WorkerPanel::start()
     Q_EMIT attentionRequested();
 }
 
-/// Unlocks the worker of a production server separately, because permission to retry a task does not imply permission
-/// to run tasks on this machine.
+/// Unlocks the worker of a production server. This is separate, because permission to retry a task does not imply
+/// permission to run tasks on this machine.
 void WorkerPanel::unlock(bool unlocked)
 {
     Connection* current = m_view.current();

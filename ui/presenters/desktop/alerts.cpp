@@ -24,7 +24,7 @@ QString alertKey(const Connection& connection, const char* rule, const QueueName
     return connection.id() + u'\n' + QLatin1String(rule) + u'\n' + QString::fromUtf8(queue);
 }
 
-/// Returns the text as one line, without characters that a desktop could interpret as markup.
+/// Returns the text on one line, without characters that a desktop could interpret as markup.
 QString told(const QByteArray& text, int longest = 60) { return printable(text, longest); }
 
 } // namespace
@@ -56,7 +56,7 @@ void Alerts::setRules(const NotificationRules& rules)
 void Alerts::look()
 {
     std::vector<Alert> found;
-    QSet<QString> kept; // conditions of a lost connection remain until the connection can be read again
+    QSet<QString> kept; // conditions of a lost connection, which remain until the connection can be read again
     for (const auto& connection : m_view.connections().all())
         lookAt(*connection, found, kept);
     QSet<QString> now;
@@ -90,7 +90,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
         found.push_back({alertKey(connection, "lost"), tr("The connection to %1 is lost").arg(name),
             told(state.error.message.toUtf8(), 300), {connection.id(), {}, {}}});
     } else if (!online && m_told.contains(alertKey(connection, "lost"))) {
-        kept.insert(alertKey(connection, "lost")); // The connection is restored automatically.
+        kept.insert(alertKey(connection, "lost")); // the connection is restored automatically
     }
     // Data that was not refreshed recently does not describe the current state.
     const bool fresh
@@ -104,7 +104,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
             continue;
         }
         const SilenceFeed::Event* silence = m_rules.silent ? connection.silence().of(queue.name) : nullptr;
-        // A silence that returns soon was already reported.
+        // A silence that resumes within a short time has already been reported.
         if (silence && silence->stillness.kind == Stillness::Kind::Silent && !silence->isReturned)
             found.push_back({silentKey,
                 tr("No task in %1 has been taken for %2")
@@ -131,7 +131,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
     }
 }
 
-/// Reports an action once, regardless of the number of its parts.
+/// Reports an action once, however many parts it has.
 void Alerts::follow(OperationJob* job)
 {
     const OperationParts* parts = OperationParts::of(*job);

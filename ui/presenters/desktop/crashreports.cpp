@@ -20,8 +20,8 @@ namespace dueline {
 namespace {
 
 constexpr int crashSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
-constexpr int deepest = 64; // frames
-// separate stack, because a stack overflow leaves no room on the regular one
+constexpr int deepest = 64; // number of frames
+// Separate stack, because a stack overflow leaves no room on the regular one.
 constexpr std::size_t handlerStack = 64 * 1024;
 
 // Buffers of the handler, prepared in advance because the handler must neither allocate nor lock.
@@ -46,7 +46,7 @@ void writeReport(int signal)
         ::backtrace_symbols_fd(frames, ::backtrace(frames, deepest), file);
         ::close(file);
     }
-    ::raise(signal); // The default handler is active again, so the signal ends the program.
+    ::raise(signal); // the default handler is active again, so the signal ends the program
 }
 
 void copyInto(char* place, std::size_t size, const QByteArray& text)

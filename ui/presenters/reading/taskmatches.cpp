@@ -10,12 +10,12 @@ namespace dueline {
 
 namespace {
 
-/// Size of a block in bytes, large enough that the memory is returned to the system when freed.
+/// Size of a block in bytes, large enough that freed memory is returned to the system.
 constexpr qsizetype matchesBlock = 256 * 1024;
 
 } // namespace
 
-/// Layout of a task within a block: this header, followed by the texts.
+/// Structure of a task within a block: this header, followed by the texts.
 struct TaskMatches::View
 {
     enum Text : quint8 { Id, Type, Preview, Token, Worker, Error, Exact, OwnQueue, TextCount };
@@ -66,7 +66,7 @@ TaskMatches::View TaskMatches::view(const Place& place) const
 {
     const char* bytes = m_blocks[place.block].constData() + place.offset;
     View view;
-    std::memcpy(&view.fixed, bytes, sizeof view.fixed); // may be unaligned
+    std::memcpy(&view.fixed, bytes, sizeof view.fixed); // the data may be unaligned
     bytes += sizeof view.fixed;
     for (std::size_t i = 0; i < view.texts.size(); ++i) {
         view.texts[i] = QByteArrayView(bytes, qsizetype(view.fixed.lengths[i]));
@@ -108,7 +108,7 @@ int TaskMatches::rowOf(const TaskId& id) const
 {
     auto found = std::find_if(
         m_order.begin(), m_order.end(), [this, &id](quint32 place) { return view(m_places[place]).exactId() == id; });
-    if (found == m_order.end()) { // The bytes may have changed in the meantime.
+    if (found == m_order.end()) { // the bytes may have changed in the meantime
         for (std::size_t row = 0; row < m_order.size(); ++row) {
             if (goesBy(at(row), id))
                 return int(row);
@@ -117,7 +117,7 @@ int TaskMatches::rowOf(const TaskId& id) const
     return found == m_order.end() ? -1 : int(found - m_order.begin());
 }
 
-/// Returns whether `a` precedes `b`; equal tasks are ordered by instant.
+/// Returns whether `a` precedes `b`. Equal tasks are ordered by instant.
 bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
 {
     const Place& left = m_places[a];
@@ -141,7 +141,7 @@ bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
     case TaskOrder::By::Attempts: // most first
         before = decide(viewRight.fixed.attempt, viewLeft.fixed.attempt);
         break;
-    // The task added last comes first. Tasks without a known time come last, or first if reversed.
+    // The task added last comes first. Tasks without a known time come last, or first if the order is reversed.
     case TaskOrder::By::Added:
         before = decide(viewRight.fixed.addedAt, viewLeft.fixed.addedAt);
         break;
@@ -149,8 +149,8 @@ bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
     return before.value_or(left.at < right.at);
 }
 
-/// Sorts new tasks separately and merges them into the list. Sorting the whole list would be too slow, because a search
-/// with 100,000 matches would sort all of them at each step.
+/// Sorts new tasks separately and merges them into the list. Sorting the entire list at each step would be too slow for
+/// a search with 100,000 matches.
 void TaskMatches::sortRest(TaskOrder by)
 {
     const auto before = [this, by](quint32 a, quint32 b) { return standsBefore(a, b, by); };

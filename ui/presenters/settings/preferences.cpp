@@ -53,7 +53,7 @@ NotificationRules loadedRules(QSettings& file)
     return rules;
 }
 
-/// Returns every key of the file with its value; keys without a value are omitted from the file.
+/// Returns the keys of the file with their values. Keys without a value are omitted from the file.
 QHash<QString, QVariant> kept(const Preferences& preferences)
 {
     const NotificationRules& rules = preferences.notifications;

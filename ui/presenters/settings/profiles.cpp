@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Compares the servers, regardless of TLS, user and database.
+/// Returns whether both refer to the same server, regardless of TLS, user and database.
 bool isSameServer(const RedisConfig& a, const RedisConfig& b)
 {
     return a.topology == b.topology && a.hosts == b.hosts && a.socketPath == b.socketPath
@@ -50,7 +50,7 @@ Result<Profile> Profiles::unsaved(const QString& url) const
         return target.error();
     Profile profile = Profile::fresh();
     profile.url = url;
-    profile.name = ProfileStore::freeName(displayName(*target), m_all); // the name must differ from saved names
+    profile.name = ProfileStore::freeName(displayName(*target), m_all); // because the name must differ from saved names
     for (const Profile& saved : m_all) {
         const auto known = parseRedisUrl(saved.url);
         if (!known || !isSameServer(*known, *target))
@@ -137,7 +137,7 @@ Result<> Profiles::remove(const QString& name)
     if (const auto removed = m_store.remove(name); !removed)
         return removed;
     m_secrets.forget(name, this, [this](const Result<>& forgotten) {
-        // Without a keyring there is nothing to remove.
+        // Without a keyring, there is nothing to remove.
         if (!forgotten && forgotten.error().code != ErrorCode::Io)
             Q_EMIT secretsProblem(forgotten.error().message);
     });

@@ -18,14 +18,14 @@ namespace dueline {
 
 namespace {
 
-/// Returns the settings group of a profile. Names are encoded, because a slash would create a nested group.
+/// Returns the settings group of a profile. The name is encoded, because a slash would create a nested group.
 QString groupOf(const QString& profile)
 {
     return QStringLiteral("worker/") + QString::fromLatin1(QUrl::toPercentEncoding(profile));
 }
 
-/// Creates a handler as makeHandler() does, but refuses an address with a password, since other users can read the
-/// settings file.
+/// Creates a handler as makeHandler() does, but refuses an address that contains a password, because other users can
+/// read the settings file.
 Result<std::shared_ptr<Handler>> makeSavedHandler(const QString& kind)
 {
     auto made = makeHandler(kind);

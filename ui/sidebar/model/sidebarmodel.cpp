@@ -16,7 +16,7 @@ namespace {
 
 constexpr qsizetype mostVersions = 3; ///< maximum number of versions in a header
 
-/// Returns the displayed name, without the framework, which the header shows.
+/// Returns the displayed name, without the framework, which is shown in the header.
 QString nameIn(const QueueInfo& queue)
 {
     const qsizetype at = queue.name.lastIndexOf('@');
@@ -24,13 +24,13 @@ QString nameIn(const QueueInfo& queue)
     return printable(isWhole ? queue.name : queue.name.left(at), 80);
 }
 
-/// Returns the number of open tasks. Finished and discarded tasks are history.
+/// Returns the number of open tasks, excluding finished and discarded tasks, which are history.
 qint64 openTasks(const QueueInfo& queue)
 {
     return queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
 }
 
-/// Returns the prefix of a name, `tenant-` for `tenant-7`; empty if the name has no parts.
+/// Returns the prefix of a name, such as `tenant-` for `tenant-7`; empty if the name has no parts.
 QString beginningOf(const QueueInfo& queue)
 {
     const QString name = nameIn(queue);
@@ -95,7 +95,7 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     }
 }
 
-/// Returns the meaning and value of the number on the right side of the row, where there may be no room for the
+/// Returns the meaning and value of the number on the right of the row, because the row may have no room for the
 /// meaning. Empty if there is no number, or if the row already shows the meaning.
 QString SidebarModel::whatCounts(const Row& r)
 {
@@ -173,7 +173,7 @@ bool SidebarModel::isOpen(const SidebarPlace& place) const
 
 void SidebarModel::setOpen(const SidebarPlace& place, bool open)
 {
-    // Connections are expanded by default, queues are collapsed.
+    // By default, connections are expanded and queues are collapsed.
     QSet<QString>& exceptions = place.queue.isEmpty() ? m_closedConnections : m_openQueues;
     const QString key = place.queue.isEmpty() ? place.connection : keyOf(place);
     if (open != place.queue.isEmpty())
@@ -299,7 +299,7 @@ void SidebarModel::buildQueue(std::vector<Row>& rows, const SidebarConnection& c
     all.paused = false;
     all.count = 0;
     for (const TaskState state : allStates)
-        all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // excludes the trash, as in the table
+        all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // excludes the trash, as the table does
     rows.push_back(all);
     for (const TaskState state : allStates) {
         if (!queue.states.contains(state))
@@ -407,7 +407,7 @@ void SidebarModel::buildLayout(std::vector<Row>& rows, const SidebarConnection& 
     rows.push_back(std::move(row));
 }
 
-/// Adds the progress row until all keys were scanned, because more queues may be found.
+/// Adds the progress row until all keys have been scanned, because more queues may be found.
 void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& connection)
 {
     const DiscoveryState& looked = connection.discovered;
@@ -430,7 +430,7 @@ void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& 
     rows.push_back(std::move(row));
 }
 
-/// Adds queues of other frameworks on the same server. They are visible but cannot be selected.
+/// Adds queues of other frameworks on the same server, which are visible but cannot be selected.
 void SidebarModel::buildForeign(std::vector<Row>& rows, const SidebarConnection& connection)
 {
     for (const ForeignQueue& queue : connection.foreign) {
@@ -484,7 +484,7 @@ void SidebarModel::setConnections(std::vector<SidebarConnection> connections)
 
 void SidebarModel::apply(const std::vector<Row>& fresh)
 {
-    // Both lists are in the same order, so that one pass finds all added and removed rows.
+    // Both lists are in the same order, so a single pass finds all added and removed rows.
     std::size_t at = 0;
     for (const Row& wanted : fresh) {
         const auto found = std::find_if(
@@ -517,7 +517,7 @@ void SidebarModel::apply(const std::vector<Row>& fresh)
 QModelIndex SidebarModel::find(const SidebarPlace& place) const
 {
     if (place.connection.isEmpty())
-        return {}; // Saved connections that are not open are not places.
+        return {}; // saved connections that are not open are not places
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Kind wanted = place.queue.isEmpty() ? Kind::Connection : place.state ? Kind::State : Kind::AllTasks;
         if (m_rows[i].place == place

@@ -31,7 +31,7 @@ SidebarConnection::Status statusOf(const Session& session)
     return SidebarConnection::Status::Off;
 }
 
-/// Returns the queues in natural order within each layout, since the connection sorts them by plain name.
+/// Returns the queues in natural order within each layout. (The connection sorts them by plain name.)
 std::vector<QueueInfo> naturally(std::vector<QueueInfo> queues)
 {
     const auto parts = [](const QueueInfo& a, const QueueInfo& b) { return a.layout != b.layout || b.name < a.name; };

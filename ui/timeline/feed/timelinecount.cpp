@@ -65,7 +65,7 @@ Result<> readLeased(
     return {};
 }
 
-/// Reads the tasks that ended within the range. Pages start with the newest task, so tasks after the range are counted
+/// Reads the tasks that ended within the range. Pages begin with the newest task, so tasks after the range are counted
 /// and skipped.
 Result<> readEnded(QueueInspector& inspector, const QueueName& queue, TaskState state, TimeRange range, qint64 inRange,
     std::vector<TimelineTask>& tasks)
@@ -92,7 +92,7 @@ std::vector<TimelineBin> emptyBins(TimeRange range, Millis span)
     const int count = binCount(range, span);
     const qint64 length = range.length().count();
     std::vector<TimelineBin> bins(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) { // The inspector divides the range in the same way.
+    for (int i = 0; i < count; ++i) { // the inspector divides the range in the same way
         bins[std::size_t(i)].from = range.from + Millis(length / count * i + length % count * i / count);
         bins[std::size_t(i)].to = range.from + Millis(length / count * (i + 1) + length % count * (i + 1) / count);
     }

@@ -11,9 +11,9 @@ namespace dueline {
 
 namespace {
 
-/// Interval while nothing has changed, because 200 counts are expensive for an idle window.
+/// Interval of reads while nothing has changed. It is long, because 200 counts are expensive for an idle window.
 constexpr Millis atLeastEvery{300'000};
-constexpr std::size_t mostKept = 20'000; ///< maximum number of remembered bars, over all queues
+constexpr std::size_t mostKept = 20'000; ///< maximum number of cached bars, over all queues
 
 /// Returns the parts of `wanted` outside `known`.
 std::vector<TimeRange> without(TimeRange wanted, TimeRange known)
@@ -52,7 +52,7 @@ void TimelineFeed::begin(const std::vector<Connection*>& connections, const Queu
     std::vector<Source> sources;
     sources.reserve(connections.size());
     for (Connection* connection : connections) {
-        // If the place remains in view, its data is kept. Pending answers belong to an earlier generation.
+        // If the place remains in view, its data is kept. Answers to pending requests are for an earlier generation.
         Source* known = queue == m_queue ? sourceOf(connection) : nullptr;
         sources.push_back(known ? std::move(*known) : Source(connection));
         sources.back().owed = {};
@@ -132,7 +132,7 @@ void TimelineFeed::fit()
                 }
                 if (generation != m_generation || found->owed > 0 || !found->range)
                     return;
-                // Leave a small margin at both ends, and never show a range that is too short to read.
+                // Leaves a small margin at both ends, and never shows a range that is too short to read.
                 const Millis air = std::max(found->range->length() / 40, Millis(30'000));
                 Q_EMIT fitted({found->range->from - air, found->range->to + air});
             },
@@ -145,8 +145,7 @@ bool TimelineFeed::waits(const Source& source) const
     return source.connection && source.owed.isOwedBy(source.connection->session());
 }
 
-/// Returns the overview of the shown queues, without the server's time, because its progress does not count as a
-/// change.
+/// Returns the overview of the shown queues, without the server's time, because the passage of time is not a change.
 std::vector<QueueInfo> TimelineFeed::overview(const Source& source) const
 {
     std::vector<QueueInfo> infos;
@@ -156,7 +155,7 @@ std::vector<QueueInfo> TimelineFeed::overview(const Source& source) const
             infos.back().serverNow = {};
         }
     }
-    if (infos.empty() && !m_queue.isEmpty()) { // The queue is not listed yet, but may have tasks.
+    if (infos.empty() && !m_queue.isEmpty()) { // the queue is not listed yet, but may have tasks
         infos.emplace_back();
         infos.back().name = m_queue;
     }
@@ -199,13 +198,13 @@ TimelineWork TimelineFeed::workFor(const Source& source) const
     return work;
 }
 
-/// Remembers the bars of the view. `seen`: overview of the queues at the time of the count.
+/// Caches the bars of the view. `seen`: overview of the queues at the time of the count.
 void TimelineFeed::keep(
     Source& source, TimelineAnswer& answer, const TimelineWork& work, const std::vector<QueueInfo>& seen) const
 {
     const Request request{work.range, work.span};
     const bool whole = request.range.length() % request.span == Millis(0)
-        // Otherwise, the bars would have a different length.
+        // otherwise, the bars would have a different length
         && request.range.length() / request.span <= QueueInspector::maxBins;
     std::map<QueueName, Known> kept;
     std::size_t bars = 0;
@@ -272,7 +271,7 @@ void TimelineFeed::ask(std::size_t index)
         [this, generation = m_generation](const TimelineReading&) { return generation == m_generation; });
 }
 
-/// Returns the counts of a source plus the outcomes observed from workers.
+/// Returns the counts of a source, with the outcomes observed from workers added.
 TimelineData TimelineFeed::withHeard(const Source& source) const
 {
     TimelineData data = *source.data;
@@ -306,7 +305,7 @@ void TimelineFeed::tell()
     Q_EMIT loaded(sum);
 }
 
-/// Adds the queues whose bars are known for the whole view.
+/// Adds the queues whose bars are known for the entire view.
 void TimelineFeed::addQueues(TimelineData& data) const
 {
     if (!m_tellsQueues)

@@ -13,7 +13,7 @@ constexpr Millis statisticsMinute{60'000};
 
 } // namespace
 
-/// Reads statistics, one queue per step.
+/// Reader of statistics, one queue per step.
 struct TimelineLateFeed::Walk
 {
     std::vector<QueueName> queues;
@@ -22,14 +22,14 @@ struct TimelineLateFeed::Walk
     std::size_t next = 0;
     std::vector<std::pair<QueueName, std::vector<StatisticsBin>>> read = {};
 
-    /// Returns true when all queues have been read.
+    /// Performs one step. Returns true when all queues have been read.
     Result<bool> step(Backend& backend)
     {
         if (next == queues.size())
             return true;
         auto bins = backend.inspector().statistics(queues[next], from, to);
         if (!bins && bins.error().code != ErrorCode::NotFound && bins.error().code != ErrorCode::WrongType)
-            return bins.error(); // The queue was deleted or became unreadable after it was listed.
+            return bins.error(); // the queue was deleted, or has become unreadable since it was listed
         read.emplace_back(queues[next], bins ? *std::move(bins) : std::vector<StatisticsBin>());
         return ++next == queues.size();
     }
@@ -66,7 +66,8 @@ void TimelineLateFeed::want(TimeRange range)
         refresh();
 }
 
-/// Returns whether Dueline's own workers lease the tasks. The statistics of other frameworks contain no start delays.
+/// Returns whether the tasks are leased to Dueline's own workers. The statistics of other frameworks contain no start
+/// delays.
 bool TimelineLateFeed::isRecorded(const QueueName& queue) const
 {
     const Capabilities& can = connection()->session().capabilities(queue);
@@ -112,9 +113,10 @@ void TimelineLateFeed::ask()
     const bool isPast = m_from != TimePoint() && m_from <= from;
     if (isPast && !hasChanged())
         return end(every);
-    // Read the minute of the last read and the previous minute again, because counts may have been added to them since.
+    // Read the minute of the last read and the preceding minute again, because their counts may have increased since
+    // then.
     const TimePoint begin = isPast ? std::chrono::floor<std::chrono::minutes>(m_until) - statisticsMinute : from;
-    if (begin >= to) // Only the future is in view.
+    if (begin >= to) // only the future is in view
         return end(every);
     for (const QueueName& name : queues) {
         if (const QueueInfo* info = connection()->queue(name))

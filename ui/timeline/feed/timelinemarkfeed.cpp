@@ -14,7 +14,7 @@ namespace {
 constexpr Millis sameStart{3'000}; ///< tolerance, because a server reports its uptime in whole seconds
 constexpr Millis newStart = std::chrono::minutes(10); ///< maximum age of a process that counts as restarted
 
-/// Returns whether the error concerns one queue, which was deleted or became unreadable after it was listed.
+/// Returns whether the error affects only one queue, which was deleted or has become unreadable since it was listed.
 bool isOfThatQueue(ErrorCode code)
 {
     return code == ErrorCode::NotFound || code == ErrorCode::WrongType || code == ErrorCode::Permission;
@@ -22,7 +22,7 @@ bool isOfThatQueue(ErrorCode code)
 
 } // namespace
 
-/// Reads the operations, then the recurring tasks, one queue per step.
+/// Reader of the operations and then of the recurring tasks, one queue per step.
 struct TimelineMarkFeed::Walk
 {
     Walk(QueueName of, std::vector<QueueName> all)
@@ -31,7 +31,7 @@ struct TimelineMarkFeed::Walk
         , log(mostOperations)
     { }
 
-    /// Returns true when everything has been read.
+    /// Performs one step. Returns true when everything has been read.
     Result<bool> step(Backend& backend)
     {
         start = backend.serverStart();
@@ -148,8 +148,8 @@ void TimelineMarkFeed::ask()
     });
 }
 
-/// Records a server process seen for the first time. A process that started long ago was not restarted, but has
-/// replaced another one.
+/// Records a server process that is seen for the first time. A process that started long ago was not restarted, but has
+/// replaced another process.
 void TimelineMarkFeed::noteStart(const std::optional<TimePoint>& start)
 {
     const QString id = connection()->id();

@@ -54,8 +54,7 @@ private:
     std::map<QString, std::vector<TimePoint>> m_starts;
     /// Times at which a different server process was detected that had started earlier, by connection id.
     std::map<QString, std::vector<TimePoint>> m_changes;
-    std::optional<TimePoint>
-        m_met; ///< time at which a different server process was detected whose start time has not been read
+    std::optional<TimePoint> m_met; ///< time at which a process with an unread start time was detected
     std::optional<TimePoint> m_seenOperation; ///< time of the last operation, as of the last read
 };
 

@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis matchesStayNew{5000}; ///< maximum age of matches that are shown without a time
+constexpr Millis matchesStayNew{5000}; ///< maximum age of matches shown without a time
 
 /// Returns the group of a task; empty if the task belongs to no group.
 QByteArray nameFor(TimelineColour colour, const Task& task)
@@ -69,7 +69,7 @@ bool TimelineMatches::isShownWhole() const
 }
 
 /// Returns whether the table's scan is sufficient. It is not sufficient for errors: they must be normalised on a lane,
-/// and the table's scan does not do this.
+/// which the table's scan does not do.
 bool TimelineMatches::tableWalks() const
 {
     return m_listed && !m_alone && isFiltered() && isShownWhole() && m_colour != TimelineColour::Error;
@@ -103,7 +103,7 @@ void TimelineMatches::look(Connection* connection, const TaskScope& scope, bool 
     m_walking = false;
     m_repeated.reset();
     const bool another = connection != m_connection || scope != m_scope;
-    // Otherwise, the table has already scanned this scope and does not repeat the scan.
+    // Otherwise, the table has already scanned this scope and will not repeat the scan.
     if (another || (listed && !m_listed))
         m_alone = false;
     m_listed = listed;
@@ -162,7 +162,7 @@ void TimelineMatches::walkAlone()
     Walk walk;
     for (const QPointer<Connection>& of : m_shown) {
         if (!of || !of->session().isOnline())
-            return; // The scan begins when the connection is restored.
+            return; // the scan begins when the connection is restored
         if (!m_shownQueue.isEmpty())
             walk.queues.emplace_back(of, m_shownQueue);
         for (const QueueInfo& queue : of->queues()) {
@@ -179,7 +179,7 @@ void TimelineMatches::walkAlone()
     walk.startedAt = now();
     if (!m_repeated)
         m_found = {};
-    if (scopeOf({}).states.isEmpty()) { // No state in view has errors.
+    if (scopeOf({}).states.isEmpty()) { // no state in view has errors
         m_walking = false;
         return add({}, {}, true, walk.startedAt);
     }
@@ -300,13 +300,13 @@ void TimelineMatches::add(
     }
 }
 
-/// Returns the time of the counts if they may be outdated. The table repeats its scan while it lists this scope; the
-/// counts from a scan by this class are outdated until the scan is repeated.
+/// Returns the time of the counts if they may be outdated. The table repeats its own scan while it lists this scope.
+/// Counts from a scan by this class are outdated until the scan is repeated.
 std::optional<TimePoint> TimelineMatches::asOf() const
 {
     if (tableWalks())
         return m_tasks.asOf();
-    // A scan of the whole view by state is not repeated.
+    // A scan of the entire view by state is not repeated.
     const bool isLeft = m_colour == TimelineColour::State && isShownWhole();
     const bool old = m_whole && (m_changed || isLeft) && now() - m_wholeAt > matchesStayNew;
     return old ? std::optional(m_wholeAt) : std::nullopt;
@@ -328,7 +328,7 @@ void TimelineMatches::addFound(TimelineMatch& match) const
 {
     for (const TimelineBin& bin : m_data.bins) {
         StateCounts& found = match.bins.emplace_back(m_found.counts(bin.from, bin.to, now()));
-        for (const TaskState state : allStates) // the bars may be counted slightly later than the matches
+        for (const TaskState state : allStates) // the bars may be slightly newer than the matches
             found[state] = std::min(found[state], bin.counts[state]);
     }
     for (const TimelineTask& task : m_data.tasks)
@@ -383,8 +383,8 @@ std::optional<TimelineGroups> TimelineMatches::groups(const TimelineData& data) 
     return groups;
 }
 
-/// Keeps the colour of each group while it is shown. A group that reappears gets its colour back unless another group
-/// has taken it. A failure group keeps its identity when its pattern becomes more or less general.
+/// Keeps the colour of each group while the group is shown. A group that reappears gets its previous colour unless
+/// another group has taken it. A failure group keeps its identity when its pattern becomes more or less general.
 void TimelineMatches::keepColours(TimelineGroups& groups) const
 {
     std::array<bool, TimelineGroups::most> taken{};
@@ -411,7 +411,7 @@ void TimelineMatches::keepColours(TimelineGroups& groups) const
                 && (ErrorTemplate(group.name).covers(owner) || ErrorTemplate(owner).covers(group.name));
         });
     }
-    // a colour that has never been used
+    // first choice: a colour that has never been used
     give([](const QByteArray& owner, const TimelineGroup&) { return owner.isEmpty(); });
     give([](const QByteArray&, const TimelineGroup&) { return true; });
 }

@@ -27,8 +27,7 @@ class TimelineMatches : public QObject
 
 public:
     static constexpr Millis tellEvery{100}; ///< interval of reports during a count; the first one is immediate
-    static constexpr int pauseAfterWalk
-        = 10; ///< duration of the pause before a repeated scan, as a multiple of the scan's duration
+    static constexpr int pauseAfterWalk = 10; ///< pause before a repeated scan, as a multiple of the scan's duration
     // maximum number of tasks whose instants are kept; if there are more, nothing is reported
     static constexpr qint64 mostCounted = 2'000'000;
 
@@ -91,8 +90,7 @@ private:
     bool m_tooMany = false; ///< true if there are more than mostCounted tasks, so that none are reported
     TimePoint m_wholeAt{}; ///< server time at the start of the last complete scan
     bool m_listed = true; ///< true if the table's scan reports its tasks
-    bool m_alone
-        = false; ///< true if this class must scan, because the table's scan began before the groups were requested
+    bool m_alone = false; ///< true if this class scans instead of the table, which has already begun
     bool m_walking = false; ///< true while a scan by this class is running
     QPointer<Connection> m_asked; ///< connection with the pending request
     int m_askedOf = 0; ///< session generation of the request; requests of earlier generations are never answered

@@ -19,7 +19,7 @@ void MatchTimes::add(const Task& task)
     ++m_size;
     const std::size_t group = groupOf(task.state);
     if (task.untimed && !isRecorded(task) && task.state != TaskState::Leased)
-        return; // The task ended at an unknown time.
+        return; // the task ended at an unknown time
     if (task.untimed && task.state != TaskState::Scheduled)
         m_untimed[std::size_t(task.state)].push_back(nameOf(task.id));
     else
@@ -28,7 +28,7 @@ void MatchTimes::add(const Task& task)
 
 void MatchTimes::clear() { *this = {}; }
 
-/// Sorts new entries. A search usually delivers tasks in order, so that no sorting is required.
+/// Sorts new entries. A search usually finds tasks in order, so that no sorting is necessary.
 void MatchTimes::settle(std::size_t group) const
 {
     std::vector<Entry>& entries = m_entries[group];

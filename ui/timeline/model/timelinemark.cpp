@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestValue = 80; ///< characters
+constexpr int longestValue = 80; ///< in characters
 
 } // namespace
 

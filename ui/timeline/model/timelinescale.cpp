@@ -80,7 +80,7 @@ std::vector<AxisTick> TimelineScale::ticks(const QTimeZone& zone, double minDist
 {
     std::vector<AxisTick> result;
     const Millis step = tickStep(minDistance);
-    // Start at local midnight, so that ticks are on round local times, also across daylight saving changes.
+    // Start at local midnight, so that ticks are at round local times, even across daylight saving changes.
     QDateTime start = QDateTime::fromMSecsSinceEpoch(toMs(m_range.from), zone);
     QDate date = start.date();
     if (step.count() > dayMs)

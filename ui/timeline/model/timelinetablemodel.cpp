@@ -14,8 +14,8 @@ namespace dueline {
 namespace {
 
 constexpr int fewGroups = 4; ///< maximum number of groups whose full names fit
-constexpr qsizetype longTitle = 48; ///< characters
-constexpr qsizetype allTitles = 96; ///< total number of characters of these names
+constexpr qsizetype longTitle = 48; ///< in characters
+constexpr qsizetype allTitles = 96; ///< total number of characters in these names
 constexpr qsizetype shortTitle = 12;
 
 } // namespace

@@ -18,10 +18,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int landingReach = 60; ///< rows
+constexpr int landingReach = 60; ///< number of rows
 
-/// Returns the row near `at` that needs the most attention: failed tasks, then tasks with a failed attempt, then
-/// running or due ones.
+/// Returns the row near `at` that needs the most attention: failed tasks first, then tasks with a failed attempt, then
+/// running or due tasks.
 int tellingRow(const TaskTableModel& tasks, int at)
 {
     for (const StateSet telling :
@@ -73,7 +73,7 @@ void CurrentTask::land()
 
 /// Returns the row to select when a list opens. It is the first row if the newest tasks are first, if the order is not
 /// by time, or if all tasks have the same waiting or running state. Otherwise, it is a task that needs attention, near
-/// the border between past and future. Returns nullopt if the page of that row has to be loaded first; the function is
+/// the border between past and future. Returns nullopt if the page of that row must be loaded first; the function is
 /// then called again.
 std::optional<int> CurrentTask::landing()
 {
@@ -98,7 +98,7 @@ std::optional<int> CurrentTask::landing()
 }
 
 /// Selects a task near the current time. Search results arrive in parts and in scan order, so the function waits until
-/// they are complete. If the user has selected a task or scrolled by then, nothing changes.
+/// they are complete. If the user has selected a task or scrolled by then, does nothing.
 void CurrentTask::landNearNow()
 {
     TaskTableModel& tasks = m_list.tasks();
@@ -118,12 +118,12 @@ void CurrentTask::landNearNow()
     m_landedOn = m_filter.filter().isEmpty() ? tasks.taskAt(*row)->id : TaskId();
     m_table.setCurrentIndex(tasks.index(*row, TaskTableModel::Type));
     m_table.centre(m_table.currentIndex());
-    // Give the first list of a window the keyboard focus, unless the user is typing.
+    // Give the keyboard focus to the first list of a window, unless the user is typing.
     if (std::exchange(m_first, false) && !qobject_cast<QLineEdit*>(QApplication::focusWidget()))
         m_table.setFocus();
 }
 
-/// Scrolls to the top in another order. In order of time, returns to the task that was current.
+/// Scrolls to the top if the order is not by time. Otherwise, returns to the task that was current.
 void CurrentTask::reorder()
 {
     TaskFeed& feed = m_list.feed();
@@ -133,9 +133,9 @@ void CurrentTask::reorder()
     if (!feed.byRank() || !current)
         return;
     const TaskId id = current->id;
-    m_table.setCurrentIndex({}); // Another task moves into this row.
+    m_table.setCurrentIndex({}); // another task will move into this row
     m_soughtFrom = -1;
-    // Queued, until the feed reads in that order.
+    // Queued until the feed reads in the new order.
     QMetaObject::invokeMethod(
         this, [this, id] { seek(id, Seek::Kept); }, Qt::QueuedConnection);
 }
@@ -175,8 +175,9 @@ void CurrentTask::located(const TaskId& id, int row)
         m_table.centre(m_table.currentIndex());
 }
 
-/// Keeps the current task selected while it is listed, also after further filters. Clearing a filter therefore does not
-/// jump to another part of the queue. A task that was only selected automatically when the list opened is not kept.
+/// Keeps the current task selected while it is listed, even through several filter changes, so that clearing a filter
+/// does not jump to another part of the queue. A task that was selected only automatically when the list opened is not
+/// kept.
 void CurrentTask::applyFilter(const TaskFilter& filter)
 {
     if (const Task* current = m_table.currentTask(); current && current->id != m_landedOn)
@@ -190,7 +191,7 @@ void CurrentTask::applyFilter(const TaskFilter& filter)
         seek(m_kept, Seek::Kept);
 }
 
-/// Remembers the current task during an action on it, because the task may leave its row before the action ends.
+/// Stores the current task during an action on it, because the task may leave its row before the action ends.
 void CurrentTask::note(const OperationJob* job)
 {
     const Task* current = m_table.currentTask();

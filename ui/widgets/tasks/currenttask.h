@@ -16,7 +16,7 @@ class TaskTable;
 class WindowEvents;
 class ListedTasks;
 
-/// Choice of the table's current task when a place opens, a filter changes, or an action moves the task.
+/// Chooser of the table's current task when a place opens, a filter changes, or an action moves the task.
 class CurrentTask : public QObject
 {
     Q_OBJECT
@@ -26,20 +26,20 @@ public:
 
     /// Makes the task current, in the middle of the view; emits notListed() if the table does not list it.
     void reveal(const TaskId& id);
-    /// Lists the tasks that match the filter and keeps the current task if it matches.
+    /// Lists the tasks that match the filter, and keeps the current task if it is one of them.
     void applyFilter(const TaskFilter& filter);
-    /// Selects a task that needs attention in a new list, unless a task was chosen.
+    /// Selects a task that needs attention in a new list, unless the user has chosen a task.
     void land();
-    /// Finds the current task again after an action on this task only. null: the action was not a job.
+    /// Finds the current task again after an action on this task only; null: the action was not a job.
     void follow(const OperationJob* job);
 
 Q_SIGNALS:
-    /// Emitted when the task to reveal is in a state that is not listed, is hidden by the filter, or no longer exists.
+    /// Emitted if the task to reveal is in a state that is not listed, is hidden by the filter, or no longer exists.
     void notListed(const dueline::TaskId& id);
 
 private:
-    /// Reason for the search: the task was requested, it was the current task before the filter changed, or an action
-    /// has moved it.
+    /// Reason for the search: the task was requested, it was current before the filter changed, or an action has moved
+    /// it.
     enum class Seek : quint8 { Asked, Kept, Acted };
 
     void forget();
@@ -64,13 +64,13 @@ private:
     ListedTasks& m_list;
     FilterLine& m_filter;
     TaskTable& m_table;
-    bool m_first = true; ///< true until a list was opened
-    bool m_landing = true; ///< true until a task of this place was chosen
-    TaskId m_landedOn; ///< task selected when a list without a filter opened; empty after a task was chosen
+    bool m_first = true; ///< true until a list has been opened
+    bool m_landing = true; ///< true until the user has chosen a task in this place
+    TaskId m_landedOn; ///< task selected when a list without a filter was opened; empty once the user has chosen a task
     TaskId m_kept; ///< task that was current before the filter changed
     std::optional<Sought> m_sought;
     int m_soughtFrom = -1; ///< current row when the search began; -1: none
-    std::optional<Acted> m_acted; ///< current task while an action on it runs
+    std::optional<Acted> m_acted; ///< current task while an action on it is running
 };
 
 } // namespace dueline

@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int leastOfferedWidth = 240;
-constexpr int mostRows = 12; ///< maximum number of rows without scrolling
+constexpr int mostRows = 12; ///< maximum number of rows shown without scrolling
 
 } // namespace
 
@@ -55,14 +55,14 @@ QStringList FilterCompleter::offered() const
 
 QAbstractItemView& FilterCompleter::popup() const { return *m_completer->popup(); }
 
-/// Handles a key of the line before the list receives the key.
+/// Handles a key for the line before the list receives it.
 bool FilterCompleter::asked(int key)
 {
     QAbstractItemView* popup = m_completer->popup();
     const bool isReturn = key == Qt::Key_Return || key == Qt::Key_Enter;
     if (!popup->isVisible() || (!isReturn && key != Qt::Key_Escape))
         return false;
-    // Accept a row only if the user moved to it.
+    // Accept a row only if the user has moved to it.
     const QModelIndexList chosen = popup->selectionModel()->selectedIndexes();
     popup->hide();
     if (isReturn && !chosen.isEmpty())
@@ -91,14 +91,14 @@ void FilterCompleter::offer()
         }
         m_model->appendRow(item);
     }
-    // The popup is as wide as its longest row, within the window; it may begin to the left of the line.
+    // The popup is as wide as its longest row, but within the window; it may begin to the left of the line.
     const QWidget& window = *m_line.window();
     const int wide = std::min(std::max(leastOfferedWidth, m_look->widthOf(*m_model)), window.width());
     const int begin = m_line.mapTo(&window, QPoint(0, 0)).x();
     const int left = m_line.fontMetrics().horizontalAdvance(before.left(FilterWords::wordAt(before)));
     const int at = std::clamp(begin + left, 0, std::max(0, window.width() - wide)) - begin;
     m_completer->complete(QRect(at, 0, wide, m_line.height()));
-    m_completer->popup()->selectionModel()->clear(); // No row is selected until the user moves to one.
+    m_completer->popup()->selectionModel()->clear(); // no row is selected until the user moves to one
 }
 
 void FilterCompleter::take(const QString& word)

@@ -14,8 +14,8 @@ class FilterWords;
 class OfferDelegate;
 class Theme;
 
-/// Completer of values in the filter line after `state:`, `type:`, `error:`, `worker:` and `queue:`, with the number of
-/// matching tasks if known. Down and Return accept a suggestion; Return alone applies the typed filter.
+/// Completer for values after `state:`, `type:`, `error:`, `worker:` and `queue:` in the filter line. It shows the
+/// number of matching tasks if known. Down and then Return accept a suggestion; Return alone applies the typed filter.
 class FilterCompleter : public QObject
 {
     Q_OBJECT

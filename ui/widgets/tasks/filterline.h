@@ -11,9 +11,9 @@ namespace dueline {
 
 class Theme;
 
-/// Filter line. `key:` parts have the accent colour. Return applies the filter; if the filter is invalid, the parser's
-/// message and the position are shown. Escape moves to the table and restores the applied filter, discarding unapplied
-/// text. Clearing the filter has its own shortcut and button.
+/// Filter line. Keys such as `state:` have the accent colour. Return applies the filter; if the filter is invalid, the
+/// line shows the parser's message and the position of the error. Escape moves the focus to the table and restores the
+/// applied filter, discarding other text. Clearing the filter has its own shortcut and button.
 class FilterLine : public QLineEdit
 {
     Q_OBJECT
@@ -26,20 +26,19 @@ public:
     void apply(const QString& text);
     /// Returns the text of the previous filter; empty if there was none.
     const QString& previous() const { return m_previous; }
-    /// Sets the clock and the zone for words that stand for times (`due<tomorrow`). Defaults to UTC and this machine's
-    /// clock.
+    /// Sets the clock and the zone for times in words (`due<tomorrow`). Defaults to UTC and this machine's clock.
     void setClock(std::function<FilterClock()> clock) { m_clock = std::move(clock); }
-    /// Sets a handler that receives Return and Escape before the line does. It returns true if the suggestions have
-    /// used the key.
+    /// Sets a handler that receives Return and Escape before the line does. It returns true if it has used the key, for
+    /// example to accept a suggestion.
     void setFirstAsked(std::function<bool(int key)> asked) { m_firstAsked = std::move(asked); }
 
 Q_SIGNALS:
     void filterChanged(const dueline::TaskFilter& filter);
-    /// Emitted after a change of the error; empty if the text is valid.
+    /// Emitted when the error has changed; empty if the text is valid.
     void problemChanged(const QString& problem);
-    /// Emitted when a server URL was pasted, which is not a filter.
+    /// Emitted when the URL of a server was pasted, which is not a filter.
     void urlPasted(const QString& url);
-    /// Requests to move the focus to the table, after Down or Escape.
+    /// Requests to move the focus to the table, on Down or Escape.
     void leaveRequested();
 
 protected:
@@ -61,7 +60,7 @@ private:
     bool m_colouring = false;
 };
 
-/// Returns the clipboard if it contains the URL of a Redis server; otherwise empty.
+/// Returns the text in the clipboard if it is the URL of a Redis server; otherwise empty.
 QString pastedRedisUrl();
 
 } // namespace dueline

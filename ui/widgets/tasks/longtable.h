@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// Table whose rows all have the same height, without memory per row. QTableView needs 16 bytes per row in its vertical
-/// header. In this class, that header has no rows, and row positions are calculated. The table scrolls by pixels and
-/// only vertically, so the columns must fit. There are no spans, hidden rows or grid. Keyboard search is disabled,
-/// because it would read every row.
+/// Table whose rows all have the same height, without memory per row. (QTableView needs 16 bytes per row in its
+/// vertical header. Here, this header has no rows, and row positions are calculated.) The table scrolls by pixels and
+/// only vertically, so the columns must fit. It has no spans, hidden rows or grid. Keyboard search is disabled, because
+/// it would read every row.
 class LongTable : public QTableView
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     /// Sets the height of every row in logical pixels.
     void setRowHeight(int height);
     int rowHeight() const { return m_rowHeight; }
-    // Replace QTableView's functions, which use the vertical header.
+    // Replacements for QTableView's functions, which use the vertical header.
     int rowHeight(int row) const;
     int rowAt(int y) const;
     int rowViewportPosition(int row) const;
@@ -33,7 +33,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    /// Keeps the row of the cursor visible if the pane shrinks.
+    /// Keeps the current row visible when the pane shrinks.
     void resizeEvent(QResizeEvent* event) override;
     void updateGeometries() override;
     int verticalOffset() const override;
@@ -45,7 +45,7 @@ protected:
 
 private:
     int rows() const;
-    /// Returns the visible columns, from the left.
+    /// Returns the visible columns, from left to right.
     QList<int> shownColumns() const;
     QRect rowsRect(int from, int to) const;
     void placeHead();

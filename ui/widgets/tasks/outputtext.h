@@ -11,7 +11,7 @@ class PlainLabel;
 class Theme;
 
 /// Output of a task's program, below a line with the attempt and the amount of omitted output. The end remains in view
-/// until the user scrolls up. Hidden while empty. Lines are not wrapped; invisible characters are escaped.
+/// until the user scrolls up. Hidden if there is no output. Lines are not wrapped; invisible characters are escaped.
 class OutputText : public QWidget
 {
     Q_OBJECT

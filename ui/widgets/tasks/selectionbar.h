@@ -7,8 +7,8 @@ namespace dueline {
 
 class ListedTasks;
 
-/// Bar above the table. Reports that more tasks match than are selected individually and offers to select them all, or
-/// reports that all are selected. Hidden if the ticks are sufficient.
+/// Bar above the table. It reports that more tasks match than are ticked and offers to select them all, or it reports
+/// that all are selected. Hidden if there is nothing to report.
 class SelectionBar : public MessageBar
 {
     Q_OBJECT

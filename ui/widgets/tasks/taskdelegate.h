@@ -9,7 +9,7 @@ namespace dueline {
 
 class Theme;
 
-/// Painter of the cells of the task table: tile and word, type and short id, error or holder, times, attempt pips. Text
+/// Painter of the cells in the task table: tile and word, type and short id, error or holder, times, attempt pips. Text
 /// is drawn as plain text and elided.
 class TaskDelegate : public QStyledItemDelegate
 {
@@ -20,12 +20,13 @@ public:
 
     static constexpr int rowHeight = 32;
 
-    /// Returns the width of type and short id of a task, in logical pixels.
+    /// Returns the width of a task's type and short id, in logical pixels.
     int taskWidth(const Task& task) const;
     /// Sets whether the data is stale. Stale text and icons are pale.
     void setStale(bool stale) { m_stale = stale; }
     bool isStale() const { return m_stale; }
-    /// Sets the row under the pointer, which is highlighted as a whole; -1: none. The caller repaints the view.
+    /// Sets the row under the pointer, which is highlighted across its full width; -1: none. The caller repaints the
+    /// view.
     void setHoveredRow(int row) { m_hoveredRow = row; }
     int hoveredRow() const { return m_hoveredRow; }
 

@@ -71,8 +71,8 @@ void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section)
                 painter->device()->devicePixelRatioF()));
 }
 
-/// Returns the section of the sort order. In order of time, this is the column of absolute times or, if it is hidden,
-/// of relative times.
+/// Returns the section of the sort order. For the order by time, this is the column of absolute times or, if it is
+/// hidden, of relative times.
 int TaskHeader::orderedSection() const
 {
     switch (m_order.by) {
@@ -80,7 +80,7 @@ int TaskHeader::orderedSection() const
         return TaskTableModel::Type;
     case TaskOrder::By::Attempts:
         return TaskTableModel::Attempts;
-    case TaskOrder::By::Added: // This order has no column and is shown in the menu.
+    case TaskOrder::By::Added: // this order has no column and is shown in the menu
         return -1;
     case TaskOrder::By::Instant:
         break;

@@ -10,8 +10,8 @@ namespace dueline {
 class TaskTableModel;
 class Theme;
 
-/// Header of the task table: flat with a hairline below, and a check box above the ticks that selects all tasks or
-/// none.
+/// Header of the task table: flat with a separator line below, and a check box above the ticks that selects all tasks
+/// or none.
 class TaskHeader : public QHeaderView
 {
     Q_OBJECT

@@ -35,7 +35,7 @@ namespace dueline {
 
 namespace {
 
-/// Columns that can be hidden, with the names in the settings. State and task are always shown.
+/// Columns that can be hidden, with their names in the settings. State and task are always shown.
 constexpr std::array columnNames{std::pair{TaskTableModel::Details, "details"}, std::pair{TaskTableModel::When, "when"},
     std::pair{TaskTableModel::DueTime, "time"}, std::pair{TaskTableModel::Attempts, "attempts"}};
 constexpr QMargins headMargins(12, 7, 16, 7); ///< margins of the filter line
@@ -73,7 +73,7 @@ TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, ActionRunne
     row->addStrut(30); // 44 in total; a minimum height of the pane would hide the buttons of the empty state
     row->addWidget(m_filter, 1);
     auto* counts = new QHBoxLayout;
-    counts->setSpacing(4); // one space, because the labels form one phrase
+    counts->setSpacing(4); // one space, because the labels form a phrase
     counts->addWidget(m_count);
     counts->addWidget(m_countOf);
     row->addLayout(counts);
@@ -167,14 +167,14 @@ void TaskPane::showProblem(const QString& problem)
     QPalette colour = palette();
     colour.setColor(QPalette::WindowText, theme().tokens().of(TaskState::Failed).text);
     m_problem->setPalette(colour);
-    m_problem->setFont(theme().font(-1)); // in this font, two lines fit into the smallest window
+    m_problem->setFont(theme().font(-1)); // in this font, two lines fit in the smallest window
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     fitProblem();
     refresh(); // the list still shows the previous filter
 }
 
-/// Shows the instants of the filter's time words with their offset, because they depend on the zone.
+/// Shows the instants for the filter's time words with their offset, because they depend on the zone.
 void TaskPane::tellTimes(const TaskFilter& filter)
 {
     QStringList told;
@@ -192,7 +192,7 @@ void TaskPane::fitProblem()
     m_problem->setFixedHeight(std::max(1, m_problem->heightForWidth(std::max(1, wide))));
 }
 
-/// Shows the age of the count in the tooltip only, if there is no room next to the filter and the buttons.
+/// Shows the age of the count only in the tooltip if there is no room next to the filter and the buttons.
 void TaskPane::fitCounts()
 {
     constexpr int gap = 10;
@@ -358,7 +358,7 @@ void TaskPane::refresh()
     m_countOf->setVisible(isCounted || !m_listed);
     fitCounts();
     if (QLayout* around = m_count->parentWidget() ? m_count->parentWidget()->layout() : nullptr)
-        around->activate(); // Otherwise, a pending frame would elide the new number.
+        around->activate(); // otherwise, a pending frame would elide the new number
     m_extent->refresh();
     showEmptyState();
     Q_EMIT selectionChanged();
@@ -382,7 +382,7 @@ qint64 TaskPane::listable(const QueueInfo& queue, const SidebarPlace& place)
     return all;
 }
 
-/// Shows other queues if the requested one does not exist, with their open tasks, the most important first.
+/// If the requested queue does not exist, shows other queues with their open tasks, most important first.
 void TaskPane::showQueues(const Connection& connection)
 {
     std::vector<const QueueInfo*> queues;
@@ -415,7 +415,7 @@ void TaskPane::showQueues(const Connection& connection)
 
 namespace {
 
-/// Returns the title for the case that no queue is known, but more queues may be discovered.
+/// Returns the title shown if no queue is known but more may be discovered.
 QString searchTitle(const Connection& connection)
 {
     return connection.discovered().isForbidden ? TaskPane::tr("Framework queues cannot be found")
@@ -439,7 +439,7 @@ QString searchWords(const Connection& connection)
 
 } // namespace
 
-/// Shows that no queue of this layout exists. If queues of another layout were found, offers to open that layout.
+/// Shows that there is no queue of this layout. If there are queues of another layout, offers to open that layout.
 void TaskPane::tellNoQueue(const Connection& connection)
 {
     const std::vector<ForeignQueue>& foreign = connection.foreign().queues;
@@ -469,7 +469,7 @@ void TaskPane::tellNoQueue(const Connection& connection)
     }
     std::map<QByteArray, qint64> frameworks;
     for (const ForeignQueue& queue : foreign)
-        ++frameworks[queue.framework.split(' ').front()]; // the version is omitted
+        ++frameworks[queue.framework.split(' ').front()]; // without the version
     QStringList found;
     for (const auto& [framework, queues] : frameworks)
         found << tr("%Ln of %1", "queues of a framework", Formatting::plural(queues)).arg(printable(framework, 30));
@@ -501,12 +501,12 @@ void TaskPane::showEmptyState()
     } else if (queue && (!m_filter->filter().isEmpty() || !m_problem->fullText().isEmpty())) {
         const bool unread = !m_problem->fullText().isEmpty();
         std::vector<EmptyState::Way> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};
-        // While another filter is invalid, the last valid one is still applied.
+        // While a filter is invalid, the last valid one is still applied.
         if (const QString last = unread ? m_filter->filter().text() : m_filter->previous(); !last.isEmpty())
             ways.push_back({tr("Back to the last filter"), [this, last] { m_filter->apply(last); }, false});
         m_empty->tell(QStringLiteral("filter"),
             unread ? tr("The filter cannot be read") : tr("No task matches"), // the number is shown beside the filter
-            unread ? QString() // the error is below the filter
+            unread ? QString() // the error is shown below the filter
                    : tr("The filter hides the tasks of this queue. The tasks still exist."),
             std::move(ways));
     } else if (queue && queue->unreadable.isEmpty() && m_view.place().state) {

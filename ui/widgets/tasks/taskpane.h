@@ -42,12 +42,12 @@ public:
     FilterLine& filter() { return *m_filter; }
     /// Updates counts and empty state from the workbench.
     void refresh();
-    /// Sets whether tasks are listed. Otherwise, only the filter line is shown, for the timeline of several queues.
+    /// Sets whether tasks are listed. If not, only the filter line is shown, for a timeline of several queues.
     void setListed(bool listed);
     /// Sets whether the window is narrow (below 1200 px). In a narrow window, the buttons next to the filter are
     /// combined in one menu.
     void setNarrow(bool narrow);
-    /// Dims the list, because it is from before the connection was lost.
+    /// Dims the list, because it dates from before the connection was lost.
     void setStale(bool stale);
     /// Returns the columns that the user has hidden, by their stable names.
     QStringList hiddenColumns() const;
@@ -63,7 +63,7 @@ Q_SIGNALS:
     void failed(const dueline::Error& error);
     /// Emitted if the task to reveal is in a state that is not listed, is hidden by the filter, or was deleted.
     void notListed(const dueline::TaskId& id);
-    /// Emitted when selection, ticks or contents have changed.
+    /// Emitted when the selection, the ticks or the contents have changed.
     void selectionChanged();
 
 protected:
@@ -95,7 +95,7 @@ private:
     QString m_countBrief; ///< short form of the count for narrow windows
     QString m_countWhole;
     PlainLabel* m_problem;
-    PlainLabel* m_read; ///< instants that the time words in the filter stand for
+    PlainLabel* m_read; ///< shows the instants for the time words in the filter
     SelectionBar* m_extent;
     TaskTable* m_table;
     CurrentTask* m_current;

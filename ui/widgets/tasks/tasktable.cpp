@@ -46,7 +46,7 @@ TaskTable::TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent)
     Assistive::followSelection(*this);
     setItemDelegate(m_delegate);
     setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection); // selects only the inspected row; ticks allow multiple tasks
+    setSelectionMode(SingleSelection); // only the inspected row is selected; ticks allow multiple tasks
     setEditTriggers(NoEditTriggers);
     setFrameShape(NoFrame);
     setMouseTracking(true);
@@ -110,7 +110,7 @@ int TaskTable::neededWidth(int column) const
 
 void TaskTable::layoutColumns()
 {
-    // No column is narrower than its text: columns that do not fit are hidden, the least important first.
+    // No column is narrower than its text: columns that do not fit are hidden, least important first.
     constexpr std::array firstToGo{
         TaskTableModel::DueTime, TaskTableModel::Attempts, TaskTableModel::Details, TaskTableModel::OwnQueue};
     std::array<int, TaskTableModel::ColumnCount> width{};
@@ -123,7 +123,7 @@ void TaskTable::layoutColumns()
         taken += hidden[std::size_t(column)] ? 0 : width[std::size_t(column)];
     }
     const int room = viewport()->width();
-    // Type and short id have their full width before Details exceeds its minimum.
+    // Type and short id get their full width before Details exceeds its minimum width.
     const int wider = std::max(0, m_taskWidth - width[TaskTableModel::Type]);
     width[TaskTableModel::Type] += wider;
     taken += wider;
@@ -153,8 +153,8 @@ void TaskTable::resizeEvent(QResizeEvent* event)
     layoutColumns();
 }
 
-/// Avoids selecting a row when an empty table receives the focus automatically, because the first row would be the
-/// oldest.
+/// Does not select a row when an empty table receives the focus automatically, because the first row would be the
+/// oldest task.
 void TaskTable::focusInEvent(QFocusEvent* event)
 {
     if (event->reason() != Qt::OtherFocusReason || currentIndex().isValid())
@@ -178,7 +178,7 @@ void TaskTable::toggleTick(int row)
         m_model.setTicked(exactId(*task), !m_model.isTicked(exactId(*task)));
 }
 
-/// Ticks a range of loaded rows. Rows on other pages cannot be ticked individually; Ctrl+A fetches them.
+/// Ticks a range of loaded rows. Rows of other pages cannot be ticked individually; Ctrl+A loads them.
 void TaskTable::tickRange(int from, int to)
 {
     std::vector<TaskRef> refs;
@@ -201,7 +201,7 @@ void TaskTable::mousePressEvent(QMouseEvent* event)
             tickRange(before, index.row());
         } else if (toggles) {
             if (m_model.ticked().isEmpty() && before != index.row())
-                toggleTick(before); // includes the row selected so far
+                toggleTick(before); // includes the previously selected row
             toggleTick(index.row());
         } else if (index.column() == TaskTableModel::Tick) {
             return toggleTick(index.row()); // the inspected row does not change
@@ -227,7 +227,7 @@ void TaskTable::keyPressEvent(QKeyEvent* event)
         return Q_EMIT inspectRequested();
     case Qt::Key_Home:
     case Qt::Key_End: {
-        // The table selects rows, not cells: use the first and the last one.
+        // The table selects rows, not cells, so move to the first or the last row.
         const int end = event->key() == Qt::Key_Home ? 0 : m_model.rowCount() - 1;
         if (end < 0)
             return;
@@ -259,7 +259,7 @@ void TaskTable::currentChanged(const QModelIndex& current, const QModelIndex& pr
 void TaskTable::dataChanged(const QModelIndex& from, const QModelIndex& to, const QList<int>& roles)
 {
     LongTable::dataChanged(from, to, roles);
-    if (roles.isEmpty() && !m_holding) { // a page was loaded
+    if (roles.isEmpty() && !m_holding) { // a page has been loaded
         widenTask();
         tellCurrent();
     }
@@ -277,8 +277,7 @@ void TaskTable::tellCurrent()
     Q_EMIT currentTaskChanged();
 }
 
-/// Widens the column for the type and short id of the rows in view. The column does not shrink until other tasks are
-/// listed.
+/// Widens the column for the type and short id of the visible rows. It does not shrink until other tasks are listed.
 void TaskTable::widenTask()
 {
     if (m_model.rowCount() == 0)
@@ -313,7 +312,7 @@ bool TaskTable::viewportEvent(QEvent* event)
     return LongTable::viewportEvent(event);
 }
 
-/// Highlights the row under the pointer, not only the cell.
+/// Highlights the entire row under the pointer, not only the cell.
 void TaskTable::hover(int row)
 {
     const int before = m_delegate->hoveredRow();
@@ -350,7 +349,7 @@ std::vector<TaskRef> TaskTable::selection() const
 TaskTable::Extent TaskTable::extent() const
 {
     Extent extent;
-    if (m_model.isAll()) // numbers as for actions with a filter; leases are listed individually
+    if (m_model.isAll()) // counts for an action with a filter; leases are listed individually
         return {std::max(1, m_model.rowCount()), 0, m_model.allStatesMeant(), false};
     const auto count = [&extent](TaskState state) {
         ++extent.tasks;
@@ -366,7 +365,7 @@ TaskTable::Extent TaskTable::extent() const
         }
         return extent;
     }
-    constexpr qsizetype few = 200; // maximum number of tasks, because each task is searched among the rows
+    constexpr qsizetype few = 200; // maximum number of tasks, because the rows are searched for each of them
     const auto isUntimed = [this](const TaskRef& ref) {
         const Task* task = m_model.taskAt(m_model.rowOf(exactId(ref)));
         return task && task->untimed;
@@ -405,7 +404,7 @@ void TaskTable::holdPlace()
 
 void TaskTable::restorePlace()
 {
-    executeDelayedItemsLayout(); // updates the scroll bar's range for the new rows
+    executeDelayedItemsLayout(); // updates the range of the scroll bar for the new rows
     if (!m_heldTop.isEmpty()) {
         const int row = m_model.rowOf(m_heldTop);
         if (row >= 0)
@@ -417,7 +416,7 @@ void TaskTable::restorePlace()
             const int scroll = verticalScrollBar()->value();
             setCurrentIndex(m_model.index(row, std::max(0, currentIndex().column())));
             verticalScrollBar()->setValue(scroll);
-            // A receiver that read the current task during the move has received the wrong task.
+            // A receiver that read the current task during the change has received the wrong one.
             m_told.reset();
         }
     }

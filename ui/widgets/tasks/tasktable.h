@@ -14,8 +14,8 @@ class TaskHeader;
 class Theme;
 
 /// Task table. A live refresh never moves the visible rows: the current task and the first visible task keep their
-/// position on screen if they are in the loaded pages. One row is current and inspected. Tasks are ticked by id, so
-/// that ticks move with their tasks.
+/// position on screen if their pages are loaded. One row is current and inspected. Tasks are ticked by id, so that
+/// ticks move with their tasks.
 class TaskTable : public LongTable
 {
     Q_OBJECT
@@ -26,42 +26,42 @@ public:
     /// Returns the tasks that an action applies to, with their data as displayed: the ticked tasks, or the current one
     /// if none is ticked.
     std::vector<TaskRef> selection() const;
-    /// Size of selection(), without creating it.
+    /// Summary of selection(), without creating it.
     struct Extent
     {
         int tasks = 0;
-        int leased = 0; ///< leased tasks included
+        int leased = 0; ///< number of leased tasks
         StateSet states; ///< states of the tasks
-        bool untimed = false; ///< true if the loaded tasks are few and all untimed
+        bool untimed = false; ///< true if all tasks are loaded and untimed, and there are few
     };
     Extent extent() const;
-    /// Returns the task under the cursor; null if there is none.
+    /// Returns the current task; null if there is none.
     const Task* currentTask() const;
     /// Selects the row of `id` if it is loaded. Returns whether the row is loaded.
     bool select(const TaskId& id);
-    /// Scrolls to show the row in the middle. The first visible row is not clipped.
+    /// Scrolls to center the row. The first visible row is not clipped.
     void centre(const QModelIndex& index);
     void setNarrow(bool narrow);
-    /// Scrolls like QTableView, but never clips the first row when scrolling down.
+    /// Scrolls as QTableView does, but without clipping the first row when scrolling down.
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
     TaskHeader& header() { return *m_header; }
-    /// Dims the list, because it is from before the connection was lost.
+    /// Dims the list, because it dates from before the connection was lost.
     void setStale(bool stale);
     bool isStale() const;
-    /// Shows or hides a column at the user's choice. Columns that do not fit are hidden automatically.
+    /// Shows or hides a column as the user chose. Columns that do not fit are hidden automatically.
     void setColumnWanted(int column, bool wanted);
-    /// Returns the smallest width at which only free text in the column is elided.
+    /// Returns the minimum width at which nothing except free text is elided in the column.
     int neededWidth(int column) const;
 
-    /// Emits allRequested(), because tasks that are not loaded are also selected.
+    /// Emits allRequested(), because the selection includes tasks that are not loaded.
     void selectAll() override;
     /// Saves the scroll position. Must be called before the model's contents change.
     void holdPlace();
     void restorePlace();
 
 Q_SIGNALS:
-    /// Emitted when another task is under the cursor, because the cursor or the rows have moved, or when that task has
-    /// changed.
+    /// Emitted when a different task is current, because the cursor or the rows have moved, or when the current task
+    /// has changed.
     void currentTaskChanged();
     void inspectRequested();
     void allRequested();
@@ -92,9 +92,9 @@ private:
     TaskId m_heldCurrent;
     TaskId m_heldTop;
     int m_heldTopOffset = 0;
-    bool m_holding = false; ///< true during a change of the contents
-    std::optional<Task> m_told; ///< task under the cursor as last reported
-    int m_taskWidth = 0; ///< widest type and short id displayed here
+    bool m_holding = false; ///< true while the contents change
+    std::optional<Task> m_told; ///< current task as last reported
+    int m_taskWidth = 0; ///< width of the widest type and short id shown
 };
 
 } // namespace dueline

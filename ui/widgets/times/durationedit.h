@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Field for a duration with units as in duectl: `500ms`, `5s`, `1h30m`, `2 hours`, `2小时` (parseTypedDuration()).
-/// Invalid input, including a number without a unit, is never read as another duration. Check problem() before using
-/// the value. Up and Down change the number under the cursor.
+/// Invalid input, including a number without a unit, is never interpreted as a different duration. Check problem()
+/// before using the value. Up and Down change the number under the cursor.
 class DurationEdit : public QAbstractSpinBox
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ class DurationEdit : public QAbstractSpinBox
 public:
     explicit DurationEdit(QWidget* parent = nullptr);
 
-    /// Sets the range, ends included; 0 to 100 years by default.
+    /// Sets the range, inclusive; 0 to 100 years by default.
     void setRange(Millis least, Millis most);
     void setDuration(Millis length);
     /// Returns the entered duration; if the input is invalid, the last valid one.

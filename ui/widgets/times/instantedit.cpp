@@ -60,8 +60,8 @@ QString writtenDigits(const QDateTime& shown)
         shown.time().msec() == 0 ? QStringLiteral("yyyy-MM-dd HH:mm:ss") : QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
 }
 
-/// Returns whether the text has the complete form, regardless of its numbers. Digits typed into a complete text
-/// overwrite it.
+/// Returns whether the text has the complete form, whatever its numbers. Digits typed into a complete text overwrite
+/// it.
 bool isComplete(const QString& text)
 {
     static const QRegularExpression form(QStringLiteral("^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?$"));
@@ -86,13 +86,13 @@ void InstantEdit::setInstant(TimePoint at)
 {
     const TimePoint whole = std::chrono::floor<std::chrono::seconds>(at);
     lineEdit()->setText(written(whole));
-    m_instant = whole; // resolves a time that the clocks show twice
+    m_instant = whole; // resolves a time that occurs twice because of a clock change
     lineEdit()->setCursorPosition(0);
 }
 
 Result<TypedInstant> InstantEdit::parsed(const QString& text) const
 {
-    // Use whole seconds, so that "+5m" is a displayable time.
+    // Use whole seconds, so that "+5m" can be displayed.
     return parseTypedInstant(text, m_formatting.zone(), std::chrono::floor<std::chrono::seconds>(m_now()));
 }
 
@@ -114,7 +114,8 @@ void InstantEdit::read()
     Q_EMIT edited();
 }
 
-/// Replaces the text with the displayed form, unless that form would be read as another instant (in a repeated hour).
+/// Replaces the text with the displayed form, unless that form would be interpreted as another instant (in a repeated
+/// hour).
 void InstantEdit::settle()
 {
     const QString text = written(m_instant);
@@ -130,7 +131,7 @@ void InstantEdit::focusOutEvent(QFocusEvent* event)
     settle();
 }
 
-/// Returns whether the key replaced the character after the cursor.
+/// Returns whether the key has replaced the character after the cursor.
 bool InstantEdit::overwrites(const QKeyEvent& event)
 {
     QLineEdit& edit = *lineEdit();
@@ -139,7 +140,7 @@ bool InstantEdit::overwrites(const QKeyEvent& event)
     if (typed.size() != 1 || edit.hasSelectedText() || at >= edit.text().size() || !isComplete(edit.text()))
         return false;
     const QChar there = edit.text()[at];
-    const auto parts = [](QChar c) { return c == u' ' || c == u'T'; }; // date and time
+    const auto parts = [](QChar c) { return c == u' ' || c == u'T'; }; // separators of date and time
     const bool fits = there.isDigit() ? typed[0].isDigit() : typed[0] == there || (parts(there) && parts(typed[0]));
     // A digit typed at a separator replaces the digit after the separator.
     const bool skips = !there.isDigit() && typed[0].isDigit();
@@ -155,7 +156,7 @@ void InstantEdit::keyPressEvent(QKeyEvent* event)
     if (isReadOnly())
         return QAbstractSpinBox::keyPressEvent(event);
     if (event->matches(QKeySequence::Paste)) {
-        // Replace the whole text if the clipboard is a complete time.
+        // Replace the entire text if the clipboard contains a complete time.
         const QString pasted = QGuiApplication::clipboard()->text();
         if (parsed(pasted) || isNearlyInstant(halfWidth(pasted.trimmed())))
             lineEdit()->selectAll();
@@ -181,7 +182,7 @@ void InstantEdit::stepBy(int steps)
         cursor = 0;
     const auto part = std::find_if(
         timeParts.rbegin(), timeParts.rend(), [cursor](const TimePart& one) { return one.begin <= cursor; });
-    // Step by clock digits, so that a skipped hour is treated like any other.
+    // Step through the displayed digits, so that a skipped hour is treated like any other.
     const QDateTime shown = m_formatting.local(m_instant);
     const QDateTime next = stepped(QDateTime(shown.date(), shown.time(), QTimeZone::utc()), part->unit, steps);
     if (!next.isValid() || next.date().year() < 1 || next.date().year() > 9999)
@@ -244,7 +245,7 @@ PlainLabel* InstantEdit::makeEcho(const QColor& wrong)
 {
     PlainLabel* label = makeLines(2);
     const auto tellNow = [this, label, wrong] {
-        // Count from the whole second, like the input: "+15m" means in 15 minutes, not in 14 minutes and 59.6 s.
+        // Count from the whole second, as the input does: "+15m" means in 15 minutes, not in 14 minutes and 59.6 s.
         const TimePoint now = std::chrono::floor<std::chrono::seconds>(m_now());
         if (!m_meant)
             tell(*label, QString());

@@ -12,10 +12,10 @@ namespace dueline {
 
 class PlainLabel;
 
-/// Field for a point in time, in any form that is displayed or accepted anywhere (parseTypedInstant()). The time is in
-/// the window's zone, which may differ from the machine's zone. Invalid input is never read as another time. Check
-/// problem() before using the value. Up and Down change the part under the cursor. Digits typed into a complete time
-/// overwrite it.
+/// Field for an instant, in any form that is displayed or accepted anywhere (parseTypedInstant()). The time is in the
+/// window's zone, which may differ from the machine's zone. Invalid input is never interpreted as a different time.
+/// Check problem() before using the value. Up and Down change the part under the cursor. Digits typed into a complete
+/// time overwrite it.
 class InstantEdit : public QAbstractSpinBox
 {
     Q_OBJECT
@@ -23,31 +23,32 @@ class InstantEdit : public QAbstractSpinBox
 public:
     explicit InstantEdit(const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Sets the reference time of `now` and `+5m`; the time of this machine by default.
+    /// Sets the clock for `now` and `+5m`; this machine's clock by default.
     void setClock(std::function<TimePoint()> now) { m_now = std::move(now); }
     /// Sets the instant, dropping its milliseconds.
     void setInstant(TimePoint at);
-    /// Returns the entered instant; if the input is invalid, the last valid one. See clockNote() for times that the
-    /// zone's clocks skip or repeat.
+    /// Returns the entered instant; if the input is invalid, the last valid one. See clockNote() for times that are
+    /// skipped or repeated by a clock change in the zone.
     TimePoint instant() const { return m_instant; }
     /// Returns a sentence that explains why the input is invalid; empty if valid.
     QString problem() const { return m_problem; }
-    /// Returns a sentence that explains how the input is read if the zone's clocks skip or repeat it; otherwise empty.
+    /// Returns a sentence that explains how the input is interpreted if a clock change in the zone skips or repeats it;
+    /// otherwise empty.
     QString clockNote() const;
-    /// Creates a label with the zone's offset at the entered time, to be placed after the field. The caller owns the
+    /// Creates a label for the zone's offset at the entered time, to be placed after the field. The caller owns the
     /// label.
     PlainLabel* makeOffset();
     /// Creates a label below the field that shows the time in both zones and its distance from the current time, or the
-    /// error in the colour `wrong`. The label is blank while the field does not apply; its height is always reserved.
-    /// The caller owns the label.
+    /// error in the colour `wrong`. While the field does not apply, the label is blank, but its height is reserved. The
+    /// caller owns the label.
     PlainLabel* makeEcho(const QColor& wrong);
     /// Creates a label for text below a time field, with the height of `lines` reserved.
     static PlainLabel* makeLines(int lines);
-    /// Sets the text of a label from makeLines(), in the colour `wrong` or, if that is invalid, in the usual one.
+    /// Sets the text of a label from makeLines(), in the colour `wrong` or, if that is invalid, in the default colour.
     static void tell(PlainLabel& lines, const QString& sentence, const QColor& wrong = {});
-    /// Sets whether the field applies. It does not apply while another way of choosing the time is selected.
+    /// Sets whether the field applies. It does not while the user has selected another way of choosing the time.
     void setMeant(bool meant);
-    /// Creates buttons that enter usual times. Tab skips the buttons; use the mouse or Alt with a letter. The caller
+    /// Creates buttons that enter common times. Tab skips the buttons; use the mouse or Alt with a letter. The caller
     /// owns the widget.
     QWidget* makeUsual();
     /// Enters a text in any accepted form, including words.
@@ -78,7 +79,7 @@ private:
     std::function<TimePoint()> m_now;
     TimePoint m_instant{};
     bool m_meant = true;
-    std::optional<TimePoint> m_wall; ///< clock reading, if it determines the instant
+    std::optional<TimePoint> m_wall; ///< local date and time, if it determines the instant
     QString m_problem;
 };
 
