@@ -50,8 +50,7 @@ void PayloadStream::take(const QByteArray& part)
         Q_EMIT progressed(m_bytes.size(), std::max<qint64>(m_size, m_bytes.size()));
         return next();
     }
-    if (m_bytes.size() != m_size && m_before.isEmpty()
-        && !m_bytes.isEmpty()) { // the payload was decoded or has changed
+    if (m_bytes.size() != m_size && m_before.isEmpty() && !m_bytes.isEmpty()) { // decoded or changed
         m_size = m_bytes.size();
         m_before = std::exchange(m_bytes, {});
         return next();

@@ -35,8 +35,7 @@ PlainLabel::PlainLabel(const QString& text, QWidget* parent)
 {
     setTextFormat(Qt::PlainText);
     setOpenExternalLinks(false);
-    setForegroundRole(
-        QPalette::WindowText); // the palette of a list's background also sets the colour of the default role
+    setForegroundRole(QPalette::WindowText); // a background palette also sets the colour of the default role
     setText(text);
 }
 
