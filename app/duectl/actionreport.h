@@ -25,7 +25,7 @@ QStringList cautionsOf(const OperationPreview& preview);
 QString undoOverEarly(const OperationRequest& request, const OperationPreview& preview);
 
 /// Reports what an operation did and how to undo it. Skipped tasks and their reasons are written to standard error.
-/// `undoCommand`: command for a shell. Returns the exit code, like reportPreview().
+/// `undoCommand`: shell command that undoes it. Returns the exit code, like reportPreview().
 int reportOperation(Output& out, bool json, const OperationRun& run, const QString& undoCommand);
 
 } // namespace dueline::duectl

@@ -18,7 +18,7 @@ namespace dueline::duectl {
 
 class Context;
 
-/// Returns an error about the command line.
+/// Creates the error for an invalid command line.
 inline Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
 
 /// Option of a command: its name without dashes and, unless it is a flag, the placeholder for its value in the help.
@@ -31,7 +31,7 @@ struct OptionSpec
 };
 
 /// Command: its arguments, its help, and the function that runs it. The function returns the exit code of a completed
-/// command: 0, or 1 if it could be completed only in part. An Error is printed and converted by exitCodeOf().
+/// command: 0, or 1 if it was completed only in part. An Error is printed and converted by exitCodeOf().
 struct CommandSpec
 {
     QByteArray name;
@@ -44,7 +44,7 @@ struct CommandSpec
     Result<int> (*run)(Context&) = nullptr;
 };
 
-/// Commands under one heading of the overall help.
+/// Commands listed under one heading of the general help.
 struct CommandGroup
 {
     QString heading;
@@ -56,19 +56,19 @@ struct HelpTopic
 {
     QByteArray name;
     QString summary; ///< noun phrase without a period
-    std::vector<std::pair<QString, QString>> rows; ///< rows of syntax and meaning
+    std::vector<std::pair<QString, QString>> rows; ///< rows with syntax and meaning
     QString notes;
 };
 
-/// Returns all topics, in the order of the overall help.
+/// Returns all topics, in the order of the general help.
 const std::vector<HelpTopic>& helpTopics();
-/// Returns the groups of commands, in the order of the overall help.
+/// Returns the groups of commands, in the order of the general help.
 const std::vector<CommandGroup>& commandGroups();
-/// Returns all commands, in the order of the overall help.
+/// Returns all commands, in the order of the general help.
 const std::vector<CommandSpec>& commandTable();
 /// Returns the options that every command accepts.
 const std::vector<OptionSpec>& globalOptions();
-/// Returns the command of this name; null if there is none.
+/// Returns the command with this name; null if there is none.
 const CommandSpec* commandNamed(const QByteArray& name);
 /// Returns an option of a command, or an option that every command accepts; null if there is none. `command` may be
 /// null.
@@ -84,8 +84,8 @@ bool isOption(const QByteArray& word);
 class CommandLine
 {
 public:
-    /// Parses the arguments. Errors: Usage, one sentence with a suggestion or the accepted values, which never repeats
-    /// passwords from URLs.
+    /// Parses the arguments. Errors: Usage. The message is one sentence with a suggestion or the accepted values, and
+    /// never contains passwords from URLs.
     static Result<CommandLine> parse(const std::vector<QByteArray>& arguments);
 
     /// Returns the command; null if there is none because help or the version is requested.
@@ -102,18 +102,18 @@ public:
     /// Returns all values of a repeatable option, in order.
     std::vector<QByteArray> values(const char* option) const;
 
-    /// Returns a numeric value; nullopt if the option is not set. Errors: Usage, naming the option.
+    /// Returns a numeric value; nullopt if the option is not set. Errors: Usage. The message names the option.
     Result<std::optional<qint64>> number(const char* option, qint64 min, qint64 max) const;
-    /// Returns a number of bytes, such as `200M`: optionally with a suffix K, M or G; nullopt if the option is not set.
+    /// Returns a number of bytes, optionally with the suffix K, M or G (`200M`); nullopt if the option is not set.
     Result<std::optional<qint64>> size(const char* option) const;
-    /// Returns a duration in the forms of parseDuration(), or in words: `2 hours`, `2小时`.
+    /// Returns a duration in a form that parseDuration() accepts, or in words: `2 hours`, `2小时`.
     Result<std::optional<Millis>> duration(const char* option, bool allowSign = false) const;
     /// Returns a duration that is long enough for a lease.
     Result<std::optional<Millis>> lease(const char* option) const;
-    /// Returns an instant in the forms of parseMoment(), relative to `now`. The caller prints instants that depend on a
-    /// clock, see settled().
+    /// Returns an instant in a form that parseMoment() accepts, relative to `now`. The caller prints instants that
+    /// depend on the local time of a zone, see settled().
     Result<std::optional<TypedInstant>> moment(const char* option, TimePoint now) const;
-    /// Returns the states for the name of a state, for `pending`, or for several names separated by commas.
+    /// Returns the states for a state name, for `pending`, or for several names separated by commas.
     Result<std::optional<StateSet>> states(const char* option) const;
 
 private:
@@ -135,7 +135,7 @@ private:
 /// completionLines(). Does not connect; empty if there are none.
 QByteArray completions(const std::vector<QByteArray>& words);
 
-/// Returns the overall help, or the help of one topic or command. Ends with a line feed.
+/// Returns the general help, or the help of one topic or command. Ends with a line feed.
 QString overallHelp();
 QString topicHelp(const HelpTopic& topic);
 /// Returns the sections of the manual page that are generated from the tables, in roff. `tst_manuals` compares them
@@ -147,12 +147,13 @@ QString commandHelp(const CommandSpec& command);
 /// time without an offset is in the program's display zone. Errors: Usage.
 Result<TypedInstant> parseMoment(const QString& text, TimePoint now);
 
-/// Returns the instant. If it depends on a clock, also prints it with its offset on standard error.
+/// Returns the instant. If it depends on the local time of a zone, also prints it with its offset on standard error.
 TimePoint settled(const QString& text, const TypedInstant& moment);
-/// Returns a due time, like settled(). Also prints the due time if it is before `now`, because such a task runs
+/// Returns a due time, as settled() does. Also prints a message if it is before `now`, because such a task runs
 /// immediately.
 TimePoint settledDue(const QString& text, const TypedInstant& moment, TimePoint now);
-/// Parses a filter with times in the program's display zone; prints each time that depends on a clock. Errors: Usage.
+/// Parses a filter with times in the program's display zone. Prints each time that depends on the local time of the
+/// zone. Errors: Usage.
 Result<TaskFilter> parseFilter(const QString& text);
 
 } // namespace dueline::duectl

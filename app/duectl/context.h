@@ -27,7 +27,7 @@ public:
     /// Runs the command. Errors: those of the command; the message of a NotFound error also explains why the queue may
     /// exist after all.
     Result<int> run();
-    /// Returns the exit code for an error of run().
+    /// Returns the exit code for an error returned by run().
     int exitCode(const Error& error) const;
     /// Returns why a queue may exist although it was not found; otherwise empty.
     const QString& gap() const { return m_gap; }
@@ -44,26 +44,26 @@ public:
     /// Resolves a word of the command line to a queue. If there are several layouts, a bare name is searched for in
     /// each of them. Errors: Usage; if there are several layouts, also those of inspector() and findQueue().
     Result<QueueName> queue(std::size_t word = 0, QueueUse use = QueueUse::Existing);
-    /// Checks with the server whether queueOf(name, QueueUse::MayCreate) may be created with this name. Must be called
-    /// after the connection is open. Errors: those of findQueue().
+    /// Checks on the server whether the queue from queueOf(name, QueueUse::MayCreate) may be created with this name.
+    /// Must be called after the connection is open. Errors: those of findQueue().
     Result<> checkMade(const QueueName& name);
-    /// Resolves any word to a queue, like queue().
+    /// Resolves any word to a queue, as queue() does.
     Result<QueueName> queueOf(const QueueName& word, QueueUse use = QueueUse::Existing);
-    /// Resolves a word to an operation. Its queue may be written in the same forms as other queues. Errors: as
+    /// Resolves a word to an operation. The queue in the word may have any form that queue() accepts. Errors: as
     /// queueOf(); Usage; NotFound if the word does not name the layout and no searched layout has the operation.
     Result<OperationId> operationOf(const QByteArray& word);
     /// Makes operationOf() resolve `word` to this operation without a search.
     void setOperation(const QByteArray& word, const OperationId& id) { m_operations[word] = id; }
-    /// Returns shell words with which a duectl without --layout can name an operation of this connection.
+    /// Returns the shell words that identify an operation of this connection for a duectl without --layout.
     QString operandOf(const OperationId& operation) const;
-    /// Returns the command that undoes an operation of this connection, to be pasted into a shell.
+    /// Returns the shell command that undoes an operation of this connection.
     QString undoCommand(const OperationId& operation) const
     {
         return QStringLiteral("duectl undo ") + operandOf(operation);
     }
 
     /// Connects once. On a terminal, prompts for a password if the server requires one and none is set. Errors: as
-    /// openLayout, but Unreachable for a kind of connection that this build does not support; Refused if the profile
+    /// openLayout; Unreachable for a type of connection that this build does not support; Refused if the profile
     /// forbids the access; ReadOnlyServer for a replica or an old Redis.
     Result<Backend*> open(Access access);
     /// Returns the inspector. Errors: as open().
@@ -99,7 +99,7 @@ public:
     /// Applies --read to the payloads of a queue. Also called by queue().
     void useReaders(const QueueName& queue);
 
-    /// Returns whether the profile is a production profile with writes, whose changes need a second confirmation.
+    /// Returns whether the profile is for production and allows writes, so that changes need a second confirmation.
     bool isProduction() const;
 
     /// Returns `user@host`, for the record of an operation.

@@ -18,7 +18,7 @@ struct MoveEnds
 /// Opens the backend of the context without masking payloads, because they are compared but not printed.
 Result<std::unique_ptr<Backend>> openWhole(Context& context, Access access);
 
-/// Opens the source of a command's tasks, and the target that --to-url or --to-profile names. The target has its own
+/// Opens the source of a command's tasks, and the target specified by --to-url or --to-profile. The target has its own
 /// password, from the URL, the keyring or a prompt. `writesFrom`: the source is also changed. Errors: Usage (both
 /// options), those of Context::open.
 Result<MoveEnds> openEnds(Context& context, Access access, bool writesFrom);

@@ -47,8 +47,8 @@ private:
     bool m_failed = false;
 };
 
-/// Prints one line, or a sentence of several lines, on standard error. `text` must be printable; at most four lines are
-/// shown.
+/// Prints one line, or a sentence that spans several lines, on standard error. `text` must be printable; at most four
+/// lines are shown.
 void tell(const QString& text);
 
 /// Progress line on standard error that overwrites itself. Prints nothing if standard error is not a terminal.

@@ -32,7 +32,7 @@ public:
 
     /// Returns the number of signals so far.
     int count() const;
-    /// Returns a flag that the first signal sets, for other code to check.
+    /// Returns a flag that the first signal sets, for use by other code.
     const std::atomic<bool>& came() const;
     /// Waits up to `timeout` for another signal.
     void wait(Millis timeout);

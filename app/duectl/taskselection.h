@@ -6,10 +6,10 @@
 
 namespace dueline::duectl {
 
-/// Tasks selected by a command, read without a server.
+/// Tasks selected on the command line, before the server is contacted.
 struct SelectedTasks
 {
-    TaskSelection selection; ///< ids are not resolved yet
+    TaskSelection selection; ///< contains ids that have not been resolved yet
     StateSet states;
 };
 

@@ -72,7 +72,7 @@ private:
     const QStringList m_hidden;
     const Form m_form;
     mutable std::mutex m_mutex;
-    QElapsedTimer m_second; ///< second in which lines about tasks are counted
+    QElapsedTimer m_second; ///< current second, for the limit on lines about tasks
     int m_inSecond = 0;
     qint64 m_leftOut = 0;
     std::optional<Error> m_refusal;

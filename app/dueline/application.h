@@ -22,8 +22,8 @@ namespace dueline {
 
 class Language;
 
-/// Composition root of the program: theme, workbench, window, and the actions of the command line. The order of the
-/// members defines their lifetimes.
+/// Composition root of the program: theme, workbench, window, and the actions requested on the command line. The order
+/// of the members defines their lifetimes.
 class Application : public QObject
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ private:
     void openUrl(const QString& url);
     /// Opens a saved profile. `opened`: called once it is open, which may be later.
     void openProfile(const QString& name, const std::function<void()>& opened = {});
-    /// Finds secrets, like Profiles::findSecrets(). The window stays responsive, and shows a message if the search
+    /// Finds secrets, as Profiles::findSecrets() does. The window stays responsive, and shows a message if the search
     /// takes a long time.
     void findSecrets(
         const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer);

@@ -28,9 +28,9 @@ struct ActionContext
     bool writable = false; ///< true if the connection may write
     int selected = 0;
     int leased = 0; ///< number of leased tasks in the selection
-    StateSet states = StateSet::all(); ///< states that occur among the selected tasks
+    StateSet states = StateSet::all(); ///< states of the selected tasks
     bool untimed = false; ///< True if all selected tasks wait in a list and have no due time.
-    bool inFlow = false; ///< the one selected task is part of a flow, and only the framework can process flows
+    bool inFlow = false; ///< the only selected task is part of a flow, which only the framework can process
     bool asksQueue = false; ///< the current view accepts no new tasks, so the dialog asks for a queue
     bool undo = false;
     bool workerRunning = false;
@@ -85,8 +85,8 @@ public:
     static QString whyNot(const ActionContext& context, QByteArrayView id);
     /// Returns the regular tooltip of an action, without the reason why it is disabled.
     static QString tipOf(const QAction& action);
-    /// Replaces an action's texts with texts that describe its current effect, in the current language. They remain
-    /// until retranslate().
+    /// Replaces an action's texts with texts that describe its current effect, in the current language. They apply
+    /// until retranslate() is called.
     void describe(QByteArrayView id, const QString& text, const QString& tip);
     void retranslate();
 

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Condition for an action to be enabled.
+/// Condition under which an action is enabled.
 enum class Needs : quint8 {
     Nothing,
     Connection, ///< an open connection

@@ -15,8 +15,8 @@ namespace dueline {
 class Actions;
 class Theme;
 
-/// Search for actions, queues and tasks by letters in their names, with words in any order. Return runs the current
-/// entry.
+/// Dialog that finds actions, queues and tasks by letters in their names. Words can be in any order. Return runs the
+/// current entry.
 class CommandPalette : public QDialog
 {
     Q_OBJECT

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Parts of the window between which F6 moves the keyboard focus. Hidden parts are skipped.
+/// Panes of the window between which F6 moves the keyboard focus. Hidden panes are skipped.
 class PaneCycle
 {
 public:

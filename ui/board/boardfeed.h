@@ -31,7 +31,7 @@ private:
     void ask() override;
 
     BoardMemory m_memory;
-    bool m_begun = false; ///< the first read has been started
+    bool m_begun = false; ///< true once the first read has started
 };
 
 } // namespace dueline

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Row on the board: a queue of a connection.
+/// Row of the board: a queue of a connection.
 struct BoardItem
 {
     QString connection; ///< id of the connection
@@ -56,8 +56,8 @@ public:
     /// Minimum interval between changes of the order by severity.
     static constexpr Millis orderEvery{10'000};
 
-    /// Replaces the queues. The order by severity changes at most every `orderEvery`, and not while it is held; while
-    /// figures are still being read, the order changes with them.
+    /// Replaces the queues. The order by severity changes at most every `orderEvery`, and not while it is held. While
+    /// figures are still being read, the order is updated with them.
     void set(std::vector<BoardItem> items);
     /// Holds the order of the rows while the pointer is over them.
     void holdOrder(bool held) { m_isHeld = held; }
@@ -80,7 +80,7 @@ public:
     std::size_t read() const { return m_read; }
     /// Returns the figures for all queues together, without their workers.
     const BoardTotals& totals() const { return m_totals; }
-    /// Returns whether no queue has a value in this column and none will have one.
+    /// Returns whether no queue has a value in this column or will have one.
     bool isEmpty(Column column) const { return m_empty[column]; }
     /// Returns the place to which a cell links: the state that it counts, or otherwise the queue.
     SidebarPlace placeOf(const QModelIndex& index) const;
@@ -116,12 +116,12 @@ private:
     std::size_t m_read = 0;
     BoardTotals m_totals;
     std::array<bool, ColumnCount> m_empty{};
-    qint64 m_mostDue = 0; ///< highest value of the column
+    qint64 m_mostDue = 0; ///< highest value of Due
     qint64 m_mostFailed = 0; ///< highest value of FailedLately
-    bool m_isMixed = false; ///< the queues have different layouts
+    bool m_isMixed = false; ///< true if the queues have different layouts
     mutable QHash<QByteArray, QString> m_frameworks; ///< names of frameworks by layout
     bool m_isHeld = false;
-    bool m_wasComplete = false; ///< all figures were read when the rows were last sorted
+    bool m_wasComplete = false; ///< true if all figures had been read when the rows were last sorted
     QElapsedTimer m_sorted; ///< time since the rows were last sorted by severity
     QStringList m_words;
     bool m_troubledOnly = false;

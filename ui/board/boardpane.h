@@ -108,9 +108,9 @@ private:
     QWidget* m_hidden; ///< line that names the hidden columns
     PlainLabel* m_hiddenColumns;
     QPushButton* m_showHidden;
-    bool m_showsAll = false; ///< also shows the columns without values
+    bool m_showsAll = false; ///< true if columns without values are also shown
     std::unique_ptr<BoardWall> m_wall;
-    bool m_isChosen = false; ///< the user has chosen the current row
+    bool m_isChosen = false; ///< true if the user has chosen the current row
     bool m_isRearranging = false;
     bool m_first = true; ///< true until the window has shown rows
     QTimer m_clock;

@@ -30,7 +30,7 @@ public:
     /// Animates the blocks shown for values that are being read, unless animations are disabled on the desktop.
     void setLoading(bool loading);
 
-    /// Shows a second line below each silent queue. `formatting`: outlives the table.
+    /// Shows a second line below each silent queue. `formatting` must outlive the table.
     void showSilence(const Formatting& formatting);
 
 Q_SIGNALS:
@@ -52,7 +52,7 @@ private:
 
     const Theme& m_theme;
     BoardModel& m_board;
-    const Formatting* m_formatting = nullptr; ///< null: without second lines
+    const Formatting* m_formatting = nullptr; ///< null if there are no second lines
     std::map<QByteArray, SilenceLine*> m_lines; ///< second lines by the keys of their rows; children of the viewport
 
     QTimer m_sweep;

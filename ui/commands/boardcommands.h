@@ -47,10 +47,10 @@ private:
     ShownTimeline& m_shown;
     BoardPane& m_board;
     IncidentPage& m_incident;
-    bool m_isIncident = false; ///< the page of a failure group is shown
+    bool m_isIncident = false; ///< true if the page of a failure group is shown
     SidebarPlace m_cameFrom; ///< place in view before the page opened
     const QWidget* m_page = nullptr; ///< page at the last pageChanged()
-    bool m_filters = false; ///< the user has opened the filter line
+    bool m_filters = false; ///< true if the user has opened the filter line
     TaskPane& m_tasks;
     QWidget& m_timeline;
 };

@@ -35,10 +35,9 @@ public:
     WindowCommands(Theme& theme, const Formatting& formatting, Workbench& bench, ShownTimeline& shown, Actions& actions,
         Parts parts, QWidget* window);
 
-    /// Performs an action on tasks. Any other `id` is a programming error and ends the program.
+    /// Performs an action on tasks. The `id` of any other action is a programming error and ends the program.
     void perform(QByteArrayView id, const ActionTarget& target);
-    /// Performs an action on this task in the queue in view, in the state in which it was last seen, regardless of the
-    /// selection.
+    /// Performs an action on this task in the queue in view, regardless of the selection. The task is as last seen.
     void performOn(const QByteArray& id, const Task& task);
     void compareAttempts(const TaskId& task, const Attempt& earlier, const Attempt& later);
 

@@ -32,7 +32,7 @@ public:
 
     /// Fills the fields from a task, except its id and due time.
     void copy(const EditableTask& task);
-    /// Returns the entered tasks, one per copy. Call when accepted.
+    /// Returns the entered tasks, one per copy. Valid once the dialog is accepted.
     std::vector<NewTask> tasks() const;
     /// Returns the target queue: the queue given to the constructor, or the queue entered in the dialog.
     QueueName queue() const;
@@ -88,7 +88,7 @@ private:
     QString m_usualBackoff;
     QByteArray m_copied; ///< type of the copied task, which may be binary
     bool m_keepsResult = false; ///< setting of the copied task
-    bool m_typed = false; ///< the user has entered data
+    bool m_typed = false; ///< true if the user has entered data
 };
 
 } // namespace dueline

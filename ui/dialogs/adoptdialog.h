@@ -22,7 +22,7 @@ public:
     AdoptDialog(const Theme& theme, const Formatting& formatting, AdoptRequest request, const Profile& profile,
         QWidget* parent);
 
-    /// Returns the outcome. Call when accepted.
+    /// Returns the outcome. Valid once the dialog is accepted.
     const AdoptProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
     /// Returns the equivalent duectl command, without the connection.

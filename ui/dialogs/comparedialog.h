@@ -27,7 +27,7 @@ public:
     CompareDialog(const Theme& theme, const Formatting& formatting, const Comparison& comparison, const Names& names,
         const QString& where, Environment environment, QWidget* parent);
 
-    /// Returns the whole comparison as text to copy.
+    /// Returns the entire comparison as text to copy.
     QString text() const;
     const ComparisonModel& model() const { return m_model; }
 

@@ -31,7 +31,7 @@ public:
     /// Maximum number of tasks that an undoable action changes without confirmation outside production.
     static constexpr std::size_t fewTasks = 20;
 
-    /// Creates the dialog. `request`: the tasks as they were seen (TaskSelection::Refs), or all matches of a filter.
+    /// Creates the dialog. `request`: the tasks as displayed (TaskSelection::Refs), or all matches of a filter.
     /// `expected`: number shown until the matches are counted. `further`: requests on other queues of the connection
     /// that this confirmation also covers; `expected` and setPreview() include them.
     ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request, const Profile& profile,
@@ -43,7 +43,8 @@ public:
 
     /// Sets the total size of the payloads in bytes, if known. Must be called before setPreview().
     void setPayload(qint64 bytes) { m_payload = bytes; }
-    /// Sets the capabilities of the queue's layout: canary, delayed retry, no undo. Must be called before setPreview().
+    /// Sets the capabilities of the queue's layout, such as canary, delayed retry, or no undo. Must be called before
+    /// setPreview().
     void setCapabilities(const Capabilities& can) { m_can = can; }
     /// Sets the preset, which applies if the layout supports it. Must be called before setPreview().
     void setWay(FilterAction::Way way) { m_way = way; }
@@ -51,7 +52,7 @@ public:
     void setLooked(qint64 examined);
     /// Shows the tasks that the operation selected.
     void setPreview(const OperationPreview& preview);
-    /// Shows an error in the preview; the action stays disabled.
+    /// Shows an error in the preview; the action remains disabled.
     void setFailure(const Error& error);
     /// Returns the requested action with the entered time.
     Action action() const;

@@ -60,7 +60,7 @@ private:
     PlainLabel* m_summary;
     QPushButton* m_again;
     QScrollArea* m_list;
-    bool m_failed = false; ///< the last examination or repair failed
+    bool m_failed = false; ///< true if the last examination or repair failed
     QString m_done; ///< outcome of the last repair
 };
 

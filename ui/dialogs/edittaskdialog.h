@@ -27,7 +27,7 @@ public:
     EditTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const EditableTask& task,
         const QString& where, Environment environment, Millis undoFor, bool masked, QWidget* parent);
 
-    /// Returns the changes. Call when accepted.
+    /// Returns the changes. Valid once the dialog is accepted.
     EditRequest request() const;
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
@@ -54,7 +54,7 @@ private:
     EditableTask m_task;
     PayloadEdit* m_payload = nullptr; ///< editor; null if the payload is masked
     PlainLabel* m_payloadNote = nullptr;
-    bool m_brought = false; ///< the payload comes from a file
+    bool m_brought = false; ///< true if the payload comes from a file
     QSpinBox* m_attempts;
     QLineEdit* m_backoff;
     QLineEdit* m_lease;

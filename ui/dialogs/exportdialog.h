@@ -21,12 +21,12 @@ struct TransferScope
     TaskFilter filter; ///< filter in the filter line; empty: none
     StateSet states = StateSet::all(); ///< listed states
     bool allSelected = false; ///< True if all listed tasks are selected; `selected` may contain only some of them.
-    bool stays = false; ///< tasks of the layout cannot be removed, only copied
+    bool stays = false; ///< true if tasks of the layout can be copied but not moved
 
     TaskSelection selection() const; ///< the selected tasks
-    TaskSelection listed() const; ///< tasks in `states` that match the filter
-    bool isNarrowed() const; ///< the list is restricted by a filter or to one state
-    QString listedWords() const; ///< readable description of the listed tasks
+    TaskSelection listed() const; ///< returns the tasks in `states` that match the filter
+    bool isNarrowed() const; ///< returns whether the list is restricted by a filter or to one state
+    QString listedWords() const; ///< returns a readable description of the listed tasks
 };
 
 /// Dialog that exports tasks to a file as JSON lines or CSV: the selection, the list, or the whole queue. A cancelled
@@ -41,7 +41,7 @@ public:
 
     void setFile(const QString& file);
     QString file() const;
-    /// Returns the outcome, once accepted.
+    /// Returns the outcome. Valid once the dialog is accepted.
     const ExportProgress& progress() const { return m_progress; }
     /// Returns the equivalent duectl command, without the connection; empty for a selection, which duectl cannot
     /// export.

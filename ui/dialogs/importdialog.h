@@ -21,7 +21,7 @@ class ImportDialog : public DialogFrame
 public:
     ImportDialog(const Theme& theme, Profiles& profiles, QWidget* parent);
 
-    /// Sets the text as if it had been pasted. Passwords in the text stay visible until the dialog closes.
+    /// Sets the text as if it had been pasted. Passwords in the text remain visible until the dialog closes.
     void setText(const QByteArray& text, const QString& path);
     /// Returns the connections as they would be saved, with unused names.
     const std::vector<ImportedProfile>& found() const { return m_found; }

@@ -10,9 +10,9 @@ namespace dueline {
 /// Letters that, together with Alt, focus a field or press a button.
 struct Mnemonics
 {
-    /// Assigns a unique letter to each button and field label of a dialog. The letter is part of a Latin text; to other
-    /// texts it is appended, as in `取消(C)`. Letters do not change when texts change, and explicit mnemonics (`&`) are
-    /// respected.
+    /// Assigns a unique letter to each button and field label of a dialog. A text in Latin script uses one of its own
+    /// letters; for other texts, the letter is appended, as in `取消(C)`. Letters are kept when texts change, and
+    /// explicit mnemonics (`&`) are respected.
     static void assign(QWidget& dialog);
     /// Returns the text without its mnemonic.
     static QString without(QString text);

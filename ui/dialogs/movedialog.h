@@ -32,7 +32,7 @@ public:
 
     void setQueue(const QString& queue);
     void setCopies(bool copies);
-    /// Returns the outcome, once accepted.
+    /// Returns the outcome. Valid once the dialog is accepted.
     const MoveProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
     /// Returns whether the preview is complete.

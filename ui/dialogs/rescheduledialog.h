@@ -25,7 +25,7 @@ class InstantEdit;
 class PanelTable;
 
 /// Dialog that sets new due times for one or more tasks: shifted, all at one instant, or spread evenly. It shows
-/// histograms of the times before and after on one scale, or a table of their values.
+/// histograms of the times before and after, with the same scale, or a table of their values.
 class RescheduleDialog : public OperationDialog
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ public:
         std::vector<TasksAt> moving; ///< due times of the waiting tasks, grouped if there are too many
         qint64 count = 0; ///< number of waiting tasks
         qint64 untouched = 0; ///< number of tasks that are not waiting and are therefore skipped
-        TaskState state = TaskState::Scheduled; ///< state whose colour the charts use
+        TaskState state = TaskState::Scheduled; ///< state whose color the charts use
         /// Returns the equivalent duectl command.
         std::function<QString(const Action& action, const QByteArray& reason, qint64 pace)> command;
     };
@@ -54,7 +54,7 @@ public:
     Action action() const;
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
-    /// Accepts the dialog. First asks for confirmation if all entered times have passed.
+    /// Accepts the dialog. If all entered times are in the past, asks for confirmation first.
     void accept() override;
 
 protected:

@@ -32,8 +32,8 @@ public:
     /// count first; empty: none. The counts are kept if only `first` changes.
     void show(Connection* connection, const QueueName& only, const QueueName& first);
 
-    /// Recounts after an operation on failed tasks in this window. Until the counts are current again, the pauses
-    /// between counts have their minimum length.
+    /// Recounts after an operation on failed tasks in this window. Until the counts are current, the pauses between
+    /// counts are as short as possible.
     void recount();
 
     /// Marks the counts stale until the next refresh.
@@ -44,7 +44,7 @@ public:
     /// Returns the server time at which the last complete count ended, if the counts may be outdated; nullopt if they
     /// are current.
     std::optional<TimePoint> isOf() const;
-    /// Returns whether a count is in progress; progress() returns how far it has proceeded.
+    /// Returns whether a count is in progress; progress() returns how far.
     bool isCounting() const { return m_counting; }
     qint64 progress() const { return m_progress; }
     qint64 total() const { return m_total; }

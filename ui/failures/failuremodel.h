@@ -37,7 +37,7 @@ public:
 
     /// Sets the rows in this order. `all`: trend of all rows, whose bins are also used for each row.
     void set(std::vector<FailureRow> rows, const FailureTrend& all);
-    /// Sets the server's time, on which relative times are based.
+    /// Sets the server's time, which relative times refer to.
     void setNow(TimePoint now);
 
 private:

@@ -85,7 +85,7 @@ private:
     ViewedPlace& m_view;
     FilterWords& m_words;
     IncidentFeed m_feed;
-    IncidentFeed::Unreadable m_unreadable; ///< unreadable tasks, as last shown
+    IncidentFeed::Unreadable m_unreadable; ///< unreadable queues, as last shown
     FailureModel m_model;
     PanelHeader* m_head;
     PanelTable* m_table;

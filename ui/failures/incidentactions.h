@@ -16,7 +16,7 @@ class PanelHeader;
 class ActionRunner;
 
 /// Actions on the selected queues and types on the page of a failure group: the buttons above the page and their
-/// single-key shortcuts. The keys work only within the page, so that typing elsewhere never triggers an action.
+/// single-key shortcuts. The shortcuts work only within the page, so that typing elsewhere never triggers an action.
 class IncidentActions : public QObject
 {
     Q_OBJECT

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Tasks of a failure group in one queue, as a row.
+/// Row with the tasks of a failure group in one queue.
 struct IncidentRow
 {
-    IncidentShare share; ///< share of one queue and type; zero tasks if all of them have left since the page was opened
+    IncidentShare share; ///< share of one queue and type; zero tasks if all have left since the page was opened
     double part = 0; ///< fraction of all tasks in the group, 0 to 1
 
     QByteArray key() const { return share.queue + '\0' + share.type; }
@@ -32,7 +32,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<IncidentRow> rows);
-    /// Sets the server's time, on which relative times are based.
+    /// Sets the server's time, which relative times refer to.
     void setNow(TimePoint now);
 
 private:

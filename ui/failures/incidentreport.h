@@ -18,7 +18,7 @@ struct IncidentOutcome
     /// Number of selected tasks, whether changed or not; 0: their ids are unknown, so none is tracked.
     qint64 followed = 0;
     qint64 looked = 0; ///< number of tasks checked so far
-    Millis round{}; ///< duration of a check of all tasks; zero: not all tasks have been checked yet
+    Millis round{}; ///< duration of one check of all tasks; zero until all tasks have been checked once
     std::array<qint64, fates> counts{};
 
     /// Returns the known outcomes, such as `120 waiting, 3 running, …`. If relevant, includes the progress or the age

@@ -18,7 +18,7 @@ class IncidentRows : public QObject
     Q_OBJECT
 
 public:
-    /// Creates the table without a parent.
+    /// Creates the table without a parent widget.
     IncidentRows(const Theme& theme, const Formatting& formatting, QObject* parent = nullptr);
 
     IncidentModel& model() { return m_model; }

@@ -26,7 +26,7 @@ public:
     void setForm(Form form);
     /// Scrolls to a range of bytes and highlights it; a zero length removes the highlight.
     void mark(qsizetype offset, qsizetype length);
-    /// Returns the lines in view, as painted.
+    /// Returns the visible lines, as painted.
     QStringList visibleLines() const;
     qsizetype lineCount() const;
     /// Returns the rectangle of `letters` at the beginning of a visible line (0 is the first), in viewport pixels.

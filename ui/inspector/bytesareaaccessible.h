@@ -16,7 +16,7 @@ public:
 
     /// Installs the interface for all BytesArea objects. Call it once per program.
     static void install();
-    /// Returns the lines in view, separated by line feeds.
+    /// Returns the visible lines, separated by line feeds.
     static QString textOf(const BytesArea& area);
 
     QString text(QAccessible::Text which) const override;
@@ -29,7 +29,7 @@ public:
     int offsetAtPoint(const QPoint& point) const override;
     QString attributes(int offset, int* from, int* to) const override;
 
-    // Returns 0, since there is neither a cursor nor a selection.
+    // Returns 0, because there is neither a cursor nor a selection.
     int cursorPosition() const override { return 0; }
     void setCursorPosition(int) override { }
     int selectionCount() const override { return 0; }

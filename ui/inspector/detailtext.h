@@ -16,7 +16,7 @@ class DetailText
     Q_DECLARE_TR_FUNCTIONS(DetailText)
 
 public:
-    /// Returns the sections for a task, separated by empty lines. Bytes of the task are copied unchanged and are
+    /// Returns the sections for a task, separated by empty lines. Bytes from the task are copied unchanged and are
     /// untrusted.
     static QByteArray of(const TaskDetail& detail, const Formatting& formatting);
     /// Returns the title line of an attempt's section.

@@ -7,7 +7,7 @@ namespace dueline {
 
 class Theme;
 
-/// Error with its own line breaks, as plain text. The widget grows up to a few lines, and then scrolls. Invisible
+/// Error text with its own line breaks, as plain text. The widget grows to a few lines, and then scrolls. Invisible
 /// characters are escaped.
 class ErrorText : public QPlainTextEdit
 {

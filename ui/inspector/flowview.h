@@ -13,7 +13,7 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Tree of the displayed task's flow. A click or Return shows the task of a row. The view is hidden if there is no
+/// Tree of the displayed task's flow. A click or Return on a row shows its task. The view is hidden if there is no
 /// flow.
 class FlowView : public QWidget
 {

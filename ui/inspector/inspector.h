@@ -40,7 +40,7 @@ public:
     /// Sets the flow of the displayed task, which is in `queue`: tasks that it depends on, and tasks that depend on it.
     void setFlow(const QueueName& queue, const TaskFlow& flow);
     void setNow(TimePoint now);
-    /// Sets whether the server of the displayed task does not respond.
+    /// Sets whether the server of the displayed task has stopped responding.
     void setSilent(bool silent);
     /// Sets the last progress message of the displayed task while it runs in this window; empty: none. The text is
     /// untrusted.

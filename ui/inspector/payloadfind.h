@@ -20,7 +20,7 @@ class PayloadFind : public QWidget
     Q_OBJECT
 
 public:
-    /// Maximum number of matches to count. If there are more, the count shows it.
+    /// Maximum number of matches to count. The count shows if there are more.
     static constexpr std::size_t places = 100'000;
 
     explicit PayloadFind(const Theme& theme, QWidget* parent = nullptr);

@@ -24,7 +24,7 @@ class Theme;
 
 /// Payload of any size as JSON tree, text or hex. Payloads of up to 16 KiB are shown in a text widget with wrapping;
 /// larger payloads use an area that lays out only the visible lines. If only the beginning is loaded, a button requests
-/// the rest. Search, copy and save use the loaded bytes; masked values stay masked.
+/// the rest. Search, copy and save use the loaded bytes; masked values remain masked.
 class PayloadView : public QWidget
 {
     Q_OBJECT
@@ -105,7 +105,7 @@ private:
     QByteArray m_details;
     qint64 m_size = notKnown;
     Mode m_mode = Mode::Tree;
-    bool m_coming = false; ///< the rest is being loaded
+    bool m_coming = false; ///< true if the rest is being loaded
     int m_parse = 0; ///< number of payloads; trees of earlier ones are ignored
     QByteArray m_treeOf; ///< bytes of the model's tree, if it was parsed on another thread
     QString m_treeError; ///< reason why there is no tree

@@ -24,8 +24,8 @@ public:
 
     /// Returns the menu of readers, so that other widgets can show it too.
     QMenu* menu() const { return m_menu; }
-    /// Sets the reader for all further payloads. `masked`: fields that are hidden in the result; `problem`: reason why
-    /// a selected reader is unavailable.
+    /// Sets the reader for this and later payloads. `masked`: fields that are hidden in the result; `problem`: reason
+    /// why a selected reader is unavailable.
     void setReader(const PayloadReader& reader, const QStringList& masked, const QString& problem);
     /// Sets the bytes to decode. Call this once the payload is complete.
     void setBytes(const QByteArray& bytes);

@@ -11,8 +11,8 @@ namespace dueline {
 
 class Theme;
 
-/// Keys and values, painted in two columns. The height depends on the number of rows. A value that does not fit is
-/// elided; the tooltip has the full text. A context menu copies values.
+/// Keys and values, painted in two columns. The height depends on the number of rows. If a value does not fit, it is
+/// elided, and the tooltip shows the full text. A context menu copies values.
 class TaskFacts : public QWidget
 {
 public:

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Appearance of a cell beyond its text (Qt::DisplayRole), painted by CellDelegate. A cell without these roles is plain
-/// text.
+/// Data roles for the appearance of a cell beyond its text (Qt::DisplayRole), painted by CellDelegate. A cell without
+/// these roles is plain text.
 struct Cell
 {
     enum Role {

@@ -38,8 +38,8 @@ public:
 private:
     struct Row
     {
-        bool isHead = false; ///< the row is the header of a part
-        bool isContent = false; ///< the row belongs to a payload, result or error
+        bool isHead = false; ///< true if the row is the header of a part
+        bool isContent = false; ///< true if the row belongs to a payload, result or error
         Change change = Change::Same;
         QString where;
         QString a;

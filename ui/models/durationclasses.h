@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Number of tasks per class of lateness or run time: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms.
+/// Number of tasks per class of lateness or run time. [0] is 0 ms; [k] is 2^(k-1) to 2^k - 1 ms.
 using DurationClasses = std::array<qint64, 42>;
 
 /// Returns the duration, in ms, below which the given share of the counted tasks lies, interpolated within a class. The

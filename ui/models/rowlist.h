@@ -95,7 +95,7 @@ private:
 
     void insertMissing(const std::vector<Row>& fresh)
     {
-        // The remaining rows are in the requested order, so each gap is one insertion.
+        // The remaining rows are in the requested order, so each gap is filled by one insertion.
         for (std::size_t i = 0; i < fresh.size(); ++i) {
             if (i < m_rows.size() && m_rows[i].key() == fresh[i].key())
                 continue;

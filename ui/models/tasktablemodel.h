@@ -13,8 +13,9 @@
 
 namespace dueline {
 
-/// Tasks by rank, loaded page by page as they come into view. Only pages near the visible rows are kept in memory; all
-/// other rows are only counted. The model requests pages with pageWanted() and accepts them with setPage() at any time.
+/// Model of tasks by rank, which are loaded page by page as they come into view. Only pages near the visible rows are
+/// kept in memory; all other rows are only counted. The model requests pages with pageWanted() and accepts them with
+/// setPage() at any time.
 class TaskTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -36,7 +37,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    /// Sets the tooltips and accessible descriptions of headers, which name the sort column and its direction.
+    /// Sets the tooltips and accessible descriptions of headers, which mention the sort column and its direction.
     void setHeadWords(const QHash<int, QString>& words);
 
     /// Clears all data, for another queue, filter or order.
@@ -44,7 +45,7 @@ public:
     /// Sets the number of tasks. Rows are added or removed at the end; setPage() updates their contents.
     void setTotal(qint64 total);
     void setPage(int page, const std::vector<Task>& tasks);
-    /// Sets the time on which relative times are based, and repaints the cells that show them.
+    /// Sets the time that relative times refer to, and repaints the cells that show them.
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
 
@@ -66,7 +67,7 @@ public:
         }
     }
     bool holds(int page) const { return m_pages.contains(page); }
-    /// Returns whether loaded tasks have queue names of their own, because the place in view contains several queues.
+    /// Returns whether the loaded tasks have individual queue names, because several queues share the place in view.
     bool tellsOwnQueues() const { return m_tellsOwnQueues; }
 
     void setTicked(const TaskId& id, bool ticked);
@@ -110,7 +111,7 @@ private:
 
     const Formatting& m_formatting;
     int m_total = 0;
-    bool m_tellsOwnQueues = false; ///< as of the last pages loaded
+    bool m_tellsOwnQueues = false; ///< as of the last loaded pages
     TimePoint m_now{};
     mutable std::map<int, Page> m_pages;
     mutable QSet<int> m_wanted;

@@ -24,8 +24,8 @@ public:
 
     explicit Dock(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Adds a panel and becomes its owner. `id`: stable identifier, also used in the action name `view.ID`. `brief`:
-    /// title of the panel in a narrow window.
+    /// Adds a panel and takes ownership of it. `id`: stable identifier, also used in the action name `view.ID`.
+    /// `brief`: title of the panel in a narrow window.
     void addPanel(const QString& id, const QString& title, QWidget* panel, const QString& brief = {});
     /// Changes the title of an existing panel.
     void setTitle(const QString& id, const QString& title, const QString& brief, const QString& least = {});
@@ -56,7 +56,7 @@ public Q_SLOTS:
 public:
     /// Returns whether the dock is closed only because the window is narrow.
     bool opensWhenWide() const { return m_narrow && !m_open && m_openWhenWide; }
-    /// Opens the dock as soon as the window is wide.
+    /// Opens the dock once the window is wide.
     void openWhenWide();
 
 Q_SIGNALS:
@@ -80,7 +80,7 @@ private:
     bool m_narrow = false;
     bool m_openWhenWide = true;
     int m_height = openHeight;
-    bool m_taking = false; ///< a check for additional space is pending
+    bool m_taking = false; ///< true if a check for additional space is pending
 };
 
 } // namespace dueline

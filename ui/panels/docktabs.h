@@ -17,7 +17,7 @@ class DockTabs : public QTabBar
     Q_OBJECT
 
 public:
-    static constexpr int stripHeight = 33; ///< 34 including the hairline below it
+    static constexpr int stripHeight = 33; ///< 34 with the separator line below it
     static constexpr int tabPadding = 10; ///< padding to the left and right of a title, if space permits
     static constexpr int textFrom = 16; ///< left edge of the first title, aligned with the text of the panels
 

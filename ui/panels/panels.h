@@ -15,7 +15,7 @@ class Theme;
 class SearchPanel;
 class Workbench;
 
-/// Creator of all panels. It adds them to the dock and handles the actions `view.dock`, `view.PANEL` and
+/// Class that creates all panels, adds them to the dock, and handles the actions `view.dock`, `view.PANEL` and
 /// `connection.close`. Closing a connection may end running operations.
 class Panels : public QObject
 {
@@ -27,7 +27,7 @@ public:
     /// Returns whether the window may close now. If not, the user has cancelled, or the window will close later, when
     /// nothing is running.
     bool mayClose();
-    /// Returns whether a connection may close, by id.
+    /// Returns whether a connection (by id) may close.
     bool mayClose(const QString& connection);
 
 public Q_SLOTS:

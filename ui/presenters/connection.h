@@ -29,7 +29,7 @@ public:
     /// null for other servers.
     Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<Sandbox> sandbox, QObject* parent = nullptr);
 
-    /// Opens a profile with the passwords of the environment. Errors: Usage, NotSupported (its URL or layout).
+    /// Opens a profile with the passwords from the environment. Errors: Usage, NotSupported (its URL or layout).
     static Result<std::unique_ptr<Connection>> open(const Profile& profile);
     /// Opens a profile with these credentials, unless its URL contains credentials.
     static Result<std::unique_ptr<Connection>> open(const Profile& profile, const Credentials& credentials);
@@ -56,8 +56,8 @@ public:
     /// Sets the longest interval between polls. Polls are more frequent while something changes.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_refreshPeriod; }
-    /// Sets whether the connection's data is visible. While the data is hidden, polls are less frequent by the factor
-    /// `unseenPace`. When the data becomes visible again, everything is refreshed immediately.
+    /// Sets whether the connection's data is visible. While it is hidden, polling is slower by the factor `unseenPace`.
+    /// When it becomes visible again, all data is refreshed immediately.
     void setSeen(bool seen);
     bool isSeen() const { return m_seen; }
     static constexpr int unseenPace = 10;
@@ -70,7 +70,8 @@ public:
     const QueueInfo* queue(const QueueName& name) const;
     /// Returns the queues whose tasks can be run by the embedded worker: readable queues of a layout with leases.
     std::vector<QueueName> workableQueues() const;
-    /// Returns the queues of other frameworks on this server, detected once after the connection first came online.
+    /// Returns the queues of other frameworks on this server. They are detected once, after the connection has first
+    /// come online.
     const ForeignQueues& foreign() const { return m_foreign; }
     /// Returns whether the detection for foreign() has ended or is not needed. Until then, an empty foreign() is
     /// meaningless.
@@ -81,7 +82,7 @@ public:
     bool isSearching() const { return m_refresher.isSearching(); }
     /// Returns the observed outcomes of tasks in places that do not record outcomes; null if there is no such place.
     const ObservedOutcomes* heardEnds() const { return m_heardEnds.get(); }
-    /// Returns the queues in which no worker claims due tasks.
+    /// Returns the feed of queues in which no worker claims due tasks.
     SilenceFeed& silence() const { return *m_silence; }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
     /// Returns whether the operations have been read since the connection was opened. Until then, an empty operations()
@@ -100,7 +101,7 @@ public:
     }
     /// Returns the specification, for code that opens its own connections.
     const ConnectionSpec& spec() const { return m_spec; }
-    /// Returns the log of the commands sent by this connection, recorded while it is observed.
+    /// Returns the log of the commands sent by this connection. Commands are recorded while the log is observed.
     CommandLog& commands() { return *m_commands; }
     /// Creates read-only backends.
     BackendFactory readFactory() const { return backendFactory(m_spec, {}, Access::ReadOnly); }

@@ -18,10 +18,10 @@ class DetailFeed : public QObject
     Q_OBJECT
 
 public:
-    /// Creates a feed. Payloads larger than `wholeUpTo` bytes are loaded only up to `textPreview` bytes.
+    /// Creates a feed. If a payload is larger than `wholeUpTo` bytes, only its first `textPreview` bytes are loaded.
     DetailFeed(qint64 wholeUpTo, qint64 textPreview, QObject* parent = nullptr);
 
-    /// Switches to a task; if `connection` is null or the id is empty, clears the feed.
+    /// Switches to a task. A null `connection` or an empty id clears the feed.
     void show(Connection* connection, const QueueName& queue, const TaskId& id);
     const TaskId& shownTask() const { return m_id; }
     void refresh();

@@ -54,8 +54,9 @@ struct WorkerLogLine
     bool operator==(const WorkerLogLine&) const = default;
 };
 
-/// Engine within the window. It runs tasks from the queues of one connection and keeps a log of the most recent lines.
-/// Connecting, draining and stopping run on other threads; stateChanged() reports when they have finished.
+/// Engine that runs in the window's process. It runs tasks from the queues of one connection and keeps a log of the
+/// most recent lines. Connecting, draining and stopping run on other threads; stateChanged() reports when they have
+/// finished.
 class EmbeddedWorker : public QObject
 {
     Q_OBJECT
@@ -71,8 +72,8 @@ public:
     /// Stops the engine, and waits for running handlers.
     ~EmbeddedWorker() override;
 
-    /// Starts asynchronously; failed() reports a failure to connect. Errors: Usage, NotSupported (a handler, no queue,
-    /// no handler); Refused (already running, or the connection may not run tasks).
+    /// Starts asynchronously; failed() reports a failure to connect. Errors: Usage, NotSupported (invalid handler, no
+    /// queue, or no handler); Refused (already running, or the connection may not run tasks).
     Result<> start(Connection& connection, const std::vector<QueueName>& queues, const WorkerSettings& settings);
     /// Stops claiming tasks and waits for the running ones to finish.
     void drain();
@@ -92,17 +93,17 @@ public:
     /// Returns the worker's name in worker lists and leases; empty if the worker is not running.
     QByteArray session() const { return m_session; }
     const std::deque<WorkerLogLine>& log() const { return m_log; }
-    /// Returns the last output of each running task, by runKey(); untrusted, at most 300 bytes. Updated before each
-    /// ticked().
+    /// Returns the last output of each running task, by runKey(). It is untrusted, has at most 300 bytes, and is
+    /// updated before each ticked().
     const QHash<QByteArray, QByteArray>& progress() const { return m_progress; }
     /// Returns the output of a task's program in the current or last run; nullopt if there is none or the run used
     /// another connection.
     std::optional<TaskOutput> output(const QString& connectionId, const QueueName& queue, const TaskId& id) const;
     /// Returns the id of the connection of the current or last run.
     const QString& lastConnectionId() const { return m_lastConnectionId; }
-    /// Returns the key in progress() of a running task.
+    /// Returns the key of a running task in progress().
     static QByteArray runKey(const QueueName& queue, const TaskId& id) { return queue + '\0' + id; }
-    /// Returns the text of a line, or its message in the current language; untrusted.
+    /// Returns the text of a line, or its message in the current language. The text is untrusted.
     static QString said(const WorkerLogLine& line);
 
 Q_SIGNALS:

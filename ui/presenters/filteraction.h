@@ -21,7 +21,7 @@ struct FilterAction
     qint64 expected = 0; ///< number of known matches
     Way way = Way::AtOnce;
 
-    /// Additional queue and filter. The same confirmation covers them, but as a separate operation.
+    /// Additional queue and filter. They are covered by the same confirmation, but use a separate operation.
     struct Part
     {
         QueueName queue;

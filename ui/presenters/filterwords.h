@@ -13,7 +13,7 @@ namespace dueline {
 
 class TaskTableModel;
 
-/// Completions for the filter line: types, errors and workers seen in the displayed queue.
+/// Completions for the filter line: types, errors and workers that occur in the displayed queue.
 class FilterWords : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     /// Clears the completions before another queue is shown.
     void forget();
     void addType(QByteArrayView type);
-    /// Adds an error. `pattern`: an errorPattern().
+    /// Adds an error. `pattern`: result of errorPattern().
     void addError(const QByteArray& pattern);
     void addWorker(const QByteArray& worker);
     void addQueue(const QueueName& queue);
@@ -54,7 +54,7 @@ public:
     static qsizetype wordAt(const QString& text);
 
 private:
-    /// Number of loaded rows by property.
+    /// Numbers of loaded rows, by property.
     struct Rows
     {
         QHash<QString, qint64> types;

@@ -15,7 +15,7 @@ namespace dueline {
 
 class Connection;
 
-/// Operator actions on leases of any number of queues: request cancellation, release, and extend. Each edit applies
+/// Operator actions that request cancellation of, release or extend leases of any number of queues. Each edit applies
 /// only to the lease that was displayed. Edits are recorded in each queue and reported in one notice.
 class LeaseEdits : public QObject
 {
@@ -27,7 +27,7 @@ public:
 
     void cancel(Connection& connection, const Chosen& chosen);
     void release(Connection& connection, const Chosen& chosen);
-    /// Sets the leases to expire `leaseFor` after the server's current time.
+    /// Makes the leases expire `leaseFor` after the server's current time.
     void extend(Connection& connection, const Chosen& chosen, Millis leaseFor);
 
 Q_SIGNALS:

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Outcomes of tasks in places that do not record them, observed from the announcements of a framework's workers. The
-/// timeline shows their times and states. Keeps the last `most` outcomes of the last day.
+/// Outcomes of tasks in places that do not record outcomes. They are observed from the announcements of a framework's
+/// workers. The timeline shows their times and states. Keeps the last `most` outcomes of the last day.
 class ObservedOutcomes : public QObject
 {
     Q_OBJECT

@@ -9,7 +9,8 @@
 
 namespace dueline {
 
-/// Operator action, including its preview. A small number of listed tasks without a preview uses a ShortOperation.
+/// Operator action, including its preview. Uses a ShortOperation if a small number of listed tasks is acted on without
+/// a preview.
 class OperationJob : public RunningJob
 {
     Q_OBJECT
@@ -24,12 +25,12 @@ public:
     const OperationRequest& request() const { return m_request; }
 
     /// Selects tasks and reports the effect without changing anything. Deleting the job cancels the preview.
-    /// `dueGroups`: if above 0, dues() is available, with at most this size.
+    /// `dueGroups`: maximum size of dues(); 0: dues() is not available.
     void preview(int dueGroups = 0);
     /// Sets the values from the confirmation. Call it after the preview and before start().
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
         bool keepsUndo = true);
-    /// Returns the due times of the selected tasks (OperationRun::dues), after the preview.
+    /// Returns the due times of the selected tasks (OperationRun::dues). Available after the preview.
     const std::vector<TasksAt>& dues() const { return m_dues; }
     /// Returns the selected tasks (OperationRun::selected) between previewed() and start(); empty if there was no
     /// preview.
@@ -44,7 +45,7 @@ Q_SIGNALS:
     void previewed(const dueline::OperationPreview& preview);
 
 protected:
-    /// Runs one step, starting with the selection if preview() was not called.
+    /// Runs one step. The first step selects tasks if preview() was not called.
     Step step() override;
     void pauseRun(bool paused) override;
     void cancelRun() override;

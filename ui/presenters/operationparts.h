@@ -30,7 +30,7 @@ public:
     bool isPaused() const;
     void setPaused(bool paused);
     void cancel();
-    /// Returns the record of the first running part, or else of the first part.
+    /// Returns the record of the first running part; if none is running, of the first part.
     const OperationRecord& record() const;
     ActionKind kind() const { return m_kind; }
     const QString& connection() const { return m_connection; } ///< connection id

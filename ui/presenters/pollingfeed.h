@@ -29,7 +29,7 @@ public:
     void setLive(bool live);
 
 public Q_SLOTS:
-    /// Sends a request, or schedules one for when the pending request has been answered.
+    /// Sends a request, immediately or once the pending request has been answered.
     void refresh();
 
 Q_SIGNALS:
@@ -44,13 +44,13 @@ protected:
     /// request is pending.
     virtual void ask() = 0;
 
-    /// Sets the connection; null: none. Each change of its state triggers a request.
+    /// Sets the connection; null: none. Each change of the connection's state triggers a request.
     void follow(Connection* connection);
     /// Discards the pending request because other data is needed.
     void drop();
     Session& session() const;
 
-    /// Begins a request. Returns its number; isAsked() returns true for the number until other data is needed.
+    /// Begins a request. Returns its number, for which isAsked() returns true until other data is needed.
     int begin();
     bool isAsked(int question) const { return question == m_question; }
     /// Ends a request. Repeats it immediately if there was a change in the meantime, or after `pause` if the feed is
@@ -59,8 +59,8 @@ protected:
     /// Schedules a request after `pause`, regardless of setLive().
     void askIn(Millis pause) { m_timer.start(pause); }
 
-    /// Reads in turns on the background lane (Session::runInTurns), then calls `take(Walk)` or emits failed(). The
-    /// pause after the read is `atLeast` or `restOfWork` times the duration of the read, whichever is longer.
+    /// Reads in time slices on the background lane (Session::runInTurns), then calls `take(Walk)` or emits failed().
+    /// The pause after the read is `atLeast` or `restOfWork` times the duration of the read, whichever is longer.
     template <typename Walk, typename Take> void walk(Walk walk, Millis atLeast, Take take)
     {
         const int question = begin();

@@ -31,7 +31,7 @@ public:
     void start();
     /// Pauses after the current step, or resumes. The job keeps its claim while paused.
     void setPaused(bool paused);
-    /// Returns whether a pause was requested, here or by another client in the queue.
+    /// Returns whether a pause was requested, either here or by another client through the queue.
     bool isPaused() const { return m_paused; }
     /// Ends the job after the current step; completed work is kept.
     void cancel();
@@ -50,7 +50,7 @@ protected:
 
     RunningJob(Connection& connection, OperationRecord record, QObject* parent);
 
-    /// Returns one step for the lane; the step owns everything it uses.
+    /// Returns one step to run on the lane. The step owns everything that it uses.
     virtual Step step() = 0;
     /// Returns the number of affected tasks; nullopt: not known yet.
     virtual std::optional<qint64> tasks() const = 0;

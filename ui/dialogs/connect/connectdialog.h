@@ -45,7 +45,7 @@ public:
     QString url() const;
     /// Returns the typed password; nullopt if none was typed, so that the stored one is kept.
     std::optional<Secret> password() const;
-    /// Returns whether the connection should be opened. Call when accepted.
+    /// Returns whether the connection should be opened. Valid once the dialog is accepted.
     bool opens() const { return m_opens; }
 
 public Q_SLOTS:
@@ -103,7 +103,7 @@ private:
     QPushButton* m_testButton;
     QPushButton* m_copy;
     ConnectionStepView* m_steps;
-    QPointer<QObject> m_asking; ///< exists while a password is looked up for a test
+    QPointer<QObject> m_asking; ///< exists while a password is being looked up for a test
     ConnectionTest m_test;
 };
 

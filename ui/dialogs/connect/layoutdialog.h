@@ -34,7 +34,7 @@ public:
     static bool asksFor(const LayoutSpec& layout);
     /// Shows why the server cannot be inspected.
     void setUnreachable(const QString& reason);
-    /// Returns the layout as written in a profile: `native`, `zset:jobs?unit=ms`. Call when accepted.
+    /// Returns the layout as written in a profile: `native`, `zset:jobs?unit=ms`. Valid once the dialog is accepted.
     QString chosen() const;
 
 private:

@@ -31,7 +31,7 @@ public:
 
     /// Returns the operations running in this window, followed by the others, newest first.
     std::vector<ActivityRow> rows() const;
-    /// Returns how many operations are running or waiting in this window.
+    /// Returns the number of operations that are running or waiting in this window.
     int running() const;
     /// Returns the operations that would end if this connection (by id) were closed; empty: any connection.
     std::vector<ActivityRow> acting(const QString& connection) const;

@@ -37,8 +37,8 @@ public:
     QPushButton& moreLink() { return *m_more; }
     /// Makes the operation's row current, immediately or as soon as it is listed.
     void showOperation(const OperationId& operation);
-    /// Returns the duectl command that repeats the operation, or a command that shows the operation if it cannot be
-    /// repeated.
+    /// Returns the duectl command that repeats the operation. If it cannot be repeated, returns the command that shows
+    /// it.
     static QString commandOf(const OperationRecord& record);
 
 Q_SIGNALS:

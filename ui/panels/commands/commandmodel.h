@@ -26,11 +26,11 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Appends commands in the order they were sent.
+    /// Appends commands in the order in which they were sent.
     void append(std::vector<LoggedCommand> commands);
     void clear();
-    /// Shows only commands that contain all words and, if `writesOnly` is set, that may write. `-word` excludes
-    /// commands that contain the word.
+    /// Shows only commands that contain all words and, if `writesOnly` is set, only commands that may write. `-word`
+    /// excludes commands that contain the word.
     void setFilter(bool writesOnly, const QString& words);
 
     /// Returns a command; null if there is no such row.

@@ -27,7 +27,7 @@ public:
         return leases > fewLeases || environment == Environment::Production;
     }
 
-    /// Returns the equivalent duectl commands, one line per lease, without the connection.
+    /// Returns the equivalent duectl commands, one per lease, without the connection.
     QString command() const { return m_command; }
 
 private:

@@ -28,7 +28,7 @@ struct LeaseRow
     bool operator==(const LeaseRow&) const = default;
 };
 
-/// Leases with their holder and end, by end time.
+/// Leases with their holders and end times, sorted by end time.
 class LeaseModel : public RowList<LeaseRow>
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<LeaseRow> rows) { replaceRows(std::move(rows)); }
-    /// Sets the server's time, on which relative times are based.
+    /// Sets the server's time, which relative times refer to.
     void setNow(TimePoint now);
     /// Sets the last progress messages of this window's worker, by EmbeddedWorker::runKey(); untrusted.
     void setProgress(const QHash<QByteArray, QByteArray>& progress);

@@ -20,9 +20,9 @@ class LeaseEdits;
 class ViewedPlace;
 class WindowEvents;
 
-/// Workers on the left and their leases on the right, by end time. A worker without a heartbeat is lost. Leases in any
-/// number of queues can be released, cancelled or extended together. The server is queried only while the panel is
-/// visible.
+/// Workers on the left and their leases on the right, sorted by end time. A worker without a heartbeat is shown as
+/// lost. Leases in any number of queues can be released, cancelled or extended together. The server is queried only
+/// while the panel is visible.
 class LeasesPanel : public Pane
 {
     Q_OBJECT

@@ -27,8 +27,8 @@ struct MetricsSheet
     bool operator==(const MetricsSheet&) const = default;
 };
 
-/// Statistics for a time range in equal steps without gaps, for one queue or the sum of several. A plain value. All
-/// numbers come from the queues, without sampling.
+/// Statistics for a time range in equal steps without gaps, for one queue or the sum of several queues. A plain value.
+/// All numbers come from the queues, without sampling.
 struct MetricsData
 {
     static constexpr std::array shares{0.50, 0.95, 0.99}; ///< percentiles to show

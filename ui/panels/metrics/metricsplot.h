@@ -13,9 +13,9 @@ namespace dueline {
 class Theme;
 
 /// Chart of the metrics: stacked bars of finished tasks, lines of percentiles, or bars of failures by type. The x axis
-/// shows steps. A step without a measurement leaves a gap in the line. Each percentile has its own dash pattern, so
-/// that lines can be distinguished without colour. Fonts and colours follow the theme. Types are escaped, because the
-/// library interprets labels as HTML.
+/// is divided into steps. A step without a measurement leaves a gap in the line. Each percentile has its own dash
+/// pattern, so that lines can be distinguished without colour. Fonts and colours follow the theme. Types are escaped,
+/// because the library interprets labels as HTML.
 class MetricsPlot : public QChartView
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ private:
     MetricsData m_data;
     QSize m_drawnSize;
     QString m_words; ///< language and zone of the current drawing
-    QStringList m_names; ///< failure types drawn above their bars, bottom first; empty: they are labels on the axis
+    QStringList m_names; ///< failure types drawn above their bars, bottom first; empty if they are labels on the axis
 };
 
 } // namespace dueline

@@ -32,7 +32,7 @@ public:
     bool isListening() const { return m_feed->isListening(); }
     /// Returns why the log is not listening; empty if it is listening, or if no queue publishes.
     QString trouble() const { return m_feed->trouble().message; }
-    /// Returns the time when listening began or the log was last cleared, by this machine's clock.
+    /// Returns when listening began or the log was last cleared, by this machine's clock.
     TimePoint since() const { return m_since; }
     /// Returns the number of outcomes received since the panel was first opened, including outcomes held back during a
     /// pause. Outcomes that are still in transit are not included.

@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Most recently published outcomes, newest first, including gaps. A ring buffer: beyond `kept` entries, the oldest are
-/// removed. The filter only hides rows.
+/// Most recently published outcomes, newest first, including gaps. It is a ring buffer: if there are more than `kept`
+/// entries, the oldest are removed. The filter only hides rows.
 class ResultModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -35,8 +35,8 @@ public:
     /// Sets outcomes from before listening began, oldest first. They are below all others and are removed first.
     void setEarlier(std::deque<ResultEntry> entries);
     void clear();
-    /// Sets words that must all occur in queue, id, outcome, worker, error or output; `-word` must not occur. Empty:
-    /// all rows.
+    /// Sets the filter: words that must all occur in queue, id, outcome, worker, error or output; `-word` excludes a
+    /// word. An empty filter shows all rows.
     void setFilter(const QString& filter);
     /// Sets the offset that is added to the times of entries: entries use this machine's clock, but the display uses
     /// the server's.

@@ -28,7 +28,7 @@ public:
     ResultsPanel(const Theme& theme, const Formatting& formatting, ViewedPlace& view, QWidget* parent = nullptr);
     ~ResultsPanel() override;
 
-    /// Returns the log of the current connection; null until it is first shown.
+    /// Returns the log of the current connection; null until the panel has shown this connection.
     ResultLog* log() const { return m_log; }
     /// Returns the table; null if the list is empty.
     PanelTable* table() const { return m_table; }

@@ -17,7 +17,7 @@ struct PlannedRun
     bool operator==(const PlannedRun&) const = default;
 };
 
-/// Next runs of a recurring task, in its own zone and in the window's.
+/// Next runs of a recurring task, in the task's zone and in the window's zone.
 class RunsModel : public RowList<PlannedRun>
 {
     Q_OBJECT

@@ -13,7 +13,7 @@ class EmptyState;
 class PanelHeader;
 class PanelTable;
 
-/// Recurring task: its next runs in its own zone and in the window's, and how its tasks are added.
+/// Details of a recurring task: its next runs in its own zone and in the window's zone, and how its tasks are added.
 class ScheduleDetail : public Pane
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ class ScheduleDetail : public Pane
 public:
     ScheduleDetail(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows a row; null: no row is selected.
+    /// Shows the details of a row; null: no row is selected.
     void show(const ScheduleRow* row, TimePoint now);
     void setNow(TimePoint now) { m_runs.setNow(now); }
     void setStale(bool stale);

@@ -27,11 +27,11 @@ class ScheduleDialog : public DialogFrame
 public:
     struct Subject
     {
-        QueueName queue; ///< queue; empty: the user must choose one
+        QueueName queue; ///< empty if the user must choose a queue
         std::vector<QueueName> queues; ///< queues offered for a new recurring task; any other name creates a queue
         LayoutSpec layout = defaultLayout(); ///< layout of the connection
         QStringList types; ///< suggestions
-        std::optional<Schedule> seen; ///< recurring task to edit; nullopt: a new one
+        std::optional<Schedule> seen; ///< recurring task to edit; nullopt for a new one
         QString connection;
         Environment environment = Environment::Development;
         Millis clockOffset{}; ///< the server's clock minus this machine's
@@ -41,7 +41,7 @@ public:
 
     ScheduleDialog(const Theme& theme, const Formatting& formatting, const Subject& subject, QWidget* parent);
 
-    /// Returns the entered queue. Call it when accepted.
+    /// Returns the entered queue. Valid once the dialog is accepted.
     QueueName queue() const;
     Schedule schedule() const;
     /// Returns the equivalent duectl command, without the connection.

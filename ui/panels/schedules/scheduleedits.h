@@ -34,9 +34,9 @@ public:
     void runNow(Connection& connection, const QueueName& queue, const Schedule& seen);
 
     bool canUndo() const { return m_undo && m_connection; }
-    /// Returns the connection of the last edit that can be undone.
+    /// Returns the connection of the last edit, if the edit can be undone.
     Connection* undoneOn() const { return m_connection; }
-    /// Undoes the last edit, unless the recurring task has changed since.
+    /// Undoes the last edit, unless the recurring task has changed since then.
     void undoLast();
 
 Q_SIGNALS:
@@ -59,7 +59,7 @@ private:
 
     void run(Connection& connection, const QueueName& queue, const QByteArray& name, const Edit& edit);
 
-    QPointer<Connection> m_connection; ///< connection of the edit that can be undone
+    QPointer<Connection> m_connection; ///< connection of the last edit, if the edit can be undone
     Undo m_undo;
 };
 

@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Feed of the recurring tasks of a connection or a queue while a view shows them. It reads every two seconds, or less
-/// often if reading takes long. Even without a view, it determines whether the layout supports recurring tasks as soon
-/// as the connection is online.
+/// often if reading takes a long time. Even without a view, it determines whether the layout supports recurring tasks
+/// as soon as the connection is online.
 class ScheduleFeed : public PollingFeed
 {
     Q_OBJECT

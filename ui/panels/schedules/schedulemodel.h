@@ -36,7 +36,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<ScheduleRow> rows) { replaceRows(std::move(rows)); }
-    /// Sets the server's time, on which relative times are based.
+    /// Sets the server's time, which relative times refer to.
     void setNow(TimePoint now);
     /// Returns whether all rows belong to one queue, so that the queue column is redundant.
     bool isOfOneQueue() const;

@@ -28,7 +28,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(const std::vector<SearchHit>& found);
-    /// Sets the server's time, on which relative times are based.
+    /// Sets the server's time, which relative times refer to.
     void setNow(TimePoint now);
 
 private:

@@ -24,7 +24,7 @@ public:
 
     explicit SearchFeed(QObject* parent = nullptr);
 
-    /// Shows another connection, or none, and drops the results.
+    /// Switches to another connection, or none, and discards the results.
     void show(Connection* connection);
     Connection* connection() const { return m_connection; }
     /// Starts a new search. An empty filter finds nothing, because the list of each queue already shows its tasks.
@@ -63,7 +63,8 @@ private:
     Phase m_phase = Phase::Idle;
     int m_question = 0; ///< number of searches; answers to earlier ones are ignored
     bool m_keepsFound = false; ///< True until the results of a repeated search are complete.
-    bool m_isOutdated = false; ///< an operation has ended since the search began, so the search must be repeated
+    bool m_isOutdated
+        = false; ///< true if an operation has ended since the search began, so that the search must be repeated
     QElapsedTimer m_told;
     std::vector<SearchHit> m_found;
     qint64 m_examined = 0;

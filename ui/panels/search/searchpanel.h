@@ -22,8 +22,9 @@ class SearchLine;
 class ActionRunner;
 class ViewedPlace;
 
-/// Search in all queues of the connection, in any layout. Return in the search line starts the search, Escape stops it.
-/// Return on a task shows the task in its queue. R, N, Shift+R and Del act on the selected tasks in all their queues.
+/// Panel that searches all queues of the connection, in any layout. Return in the search line starts the search, and
+/// Escape stops it. Return on a task shows the task in its queue. R, N, Shift+R and Del act on the selected tasks in
+/// all their queues.
 class SearchPanel : public Pane
 {
     Q_OBJECT

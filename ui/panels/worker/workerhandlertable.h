@@ -12,8 +12,8 @@ namespace dueline {
 
 class Theme;
 
-/// Table of the handlers, edited in place: Return or typing starts an edit, Del removes a row, and the last row adds
-/// one.
+/// Table of the handlers. They are edited in place: Return or typing starts an edit, Del removes a row, and the last
+/// row adds one.
 class WorkerHandlerTable : public QTableView
 {
     Q_OBJECT

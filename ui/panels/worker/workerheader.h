@@ -24,7 +24,7 @@ class WorkerHeader : public Pane
     Q_OBJECT
 
 public:
-    /// Data to show, as a plain value that can be compared and displayed again.
+    /// Data to show, as a plain value, so that it can be compared and displayed again.
     struct Facts
     {
         enum class Lock : quint8 {
@@ -34,7 +34,7 @@ public:
             ReadOnly, ///< the profile is read-only
             NoLeases, ///< the layout has no leases
             WritesLocked, ///< production: writes have to be unlocked first
-            WorkerLocked, ///< production: only the worker has to be unlocked
+            WorkerLocked, ///< production: the worker has to be unlocked
         };
 
         EmbeddedWorker::State state = EmbeddedWorker::State::Idle;

@@ -12,7 +12,7 @@ namespace dueline {
 class OutputText;
 class WorkerLogView;
 
-/// Log with its controls: filter, pause, save. The output of the task in the current line is shown below.
+/// Log with controls to filter, pause and save. The output of the task in the current line is shown below it.
 class WorkerLogPane : public Pane
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     const OutputText& output() const { return *m_output; }
     QLineEdit& filter() { return *m_filter; }
     QToolButton& pauseButton() { return *m_pause; }
-    /// Saves the shown lines as text. Errors: Io.
+    /// Saves the displayed lines as text. Errors: Io.
     Result<> save(const QString& path) const;
 
 Q_SIGNALS:

@@ -59,7 +59,7 @@ private:
     Theme& m_theme;
     WorkerSettingsStore m_store;
     WorkerSettings m_settings;
-    /// Settings for private servers, by connection. They are lost when the connection closes.
+    /// Settings for private servers, by connection. They are lost when the connection is closed.
     std::map<QString, WorkerSettings> m_unsaved;
     SidebarPlace m_settingsOf; ///< place whose settings are shown
     bool m_shownRunning = false;

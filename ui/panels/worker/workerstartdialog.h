@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation before the embedded worker runs tasks of a production server. It shows every
-/// handler; for commands, the program and its final arguments, one per line.
+/// Dialog that asks for confirmation before the embedded worker runs tasks of a production server. It lists the
+/// handlers; for commands, it shows the program and its final arguments, one per line.
 class WorkerStartDialog : public DialogFrame
 {
     Q_OBJECT

@@ -27,9 +27,9 @@ public:
     struct Alert
     {
         QString key; ///< connection, rule and queue
-        QString title; ///< plain text, as is `text`
+        QString title; ///< plain text, like `text`
         QString text;
-        SidebarPlace place; ///< place that is affected
+        SidebarPlace place; ///< affected place
     };
 
     explicit Alerts(ViewedPlace& view, WindowEvents& events, QObject* parent = nullptr);
@@ -61,7 +61,7 @@ private:
     QTimer m_timer;
     Millis m_quietFor{60'000};
     bool m_watched = false;
-    QSet<QString> m_wereOnline; ///< connections that were online; only these can be lost
+    QSet<QString> m_wereOnline; ///< connections that have been online; only these can be lost
     QSet<QString> m_told; ///< keys of reported conditions that still hold
     QHash<QString, QDeadlineTimer> m_quiet; ///< conditions reported less than a minute ago
     QHash<QObject*, std::vector<QueueName>> m_undone; ///< queues of all parts of a running undo

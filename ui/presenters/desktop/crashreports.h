@@ -12,7 +12,7 @@ class CrashReports
 public:
     static constexpr int kept = 5; ///< maximum number of reports; older ones are removed
 
-    /// Creates the reports in `folder`, which is created if necessary; empty: stateFolder().
+    /// Stores the reports in `folder`, which is created if necessary; empty: stateFolder().
     explicit CrashReports(QString folder = {});
 
     /// Returns the newest report that the user has not seen; empty if there is none. Marks all reports as seen.

@@ -52,7 +52,7 @@ private:
     std::optional<bool> m_markup; ///< true if the server interprets markup; nullopt: not yet known
     bool m_asking = false;
     std::vector<Message> m_waiting;
-    QHash<QString, uint> m_standing; ///< ids assigned by the server, by key
+    QHash<QString, uint> m_standing; ///< ids assigned by the notification server, by key
     QHash<QString, int> m_onTheWay; ///< sent notifications that have not been answered yet, by key
     QSet<QString> m_unwanted; ///< notifications that were withdrawn before they were answered
 };

@@ -12,7 +12,7 @@ struct TaskOrder
 {
     enum class By : quint8 { Instant, Type, Attempts, Added };
 
-    // By::Instant sorts any number of tasks, other values at most TaskFeed::keptMatches
+    // By::Instant can sort any number of tasks, the others at most TaskFeed::keptMatches
     By by = By::Instant;
     bool reversed = false; ///< default order: earliest first, types from a to z, most attempts first, last added first
 
@@ -30,9 +30,9 @@ public:
     std::size_t sorted() const { return m_order.size(); } ///< Number of sorted tasks, which is the number of rows.
 
     void sort(TaskOrder by); ///< sorts all tasks
-    void sortRest(TaskOrder by); ///< sorts the tasks added since the last sort into the list
+    void sortRest(TaskOrder by); ///< sorts the tasks that were added since the last sort into the list
     Task at(std::size_t row) const;
-    /// Returns the number of rows, in any order, whose instant is at or before `at`.
+    /// Returns the number of rows whose instant is at or before `at`. The rows need not be sorted by instant.
     std::size_t until(TimePoint at) const;
     /// Returns the row of an id; -1 if it is not among the sorted tasks.
     int rowOf(const TaskId& id) const;

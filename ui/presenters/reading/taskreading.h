@@ -37,7 +37,7 @@ struct TaskPages
 struct FilterWalk
 {
     QByteArray cursor; ///< empty at the beginning and at the end
-    std::optional<TimePoint> startedAt; ///< server time at the start; nullopt if not started
+    std::optional<TimePoint> startedAt; ///< server time at the start; nullopt before the start
     QSet<size_t> met; ///< matches so far, as 64-bit hashes of their ids; collisions among a million ids are negligible
 
     bool isOver() const { return startedAt && cursor.isEmpty(); }
@@ -78,8 +78,7 @@ struct RefsReading
     Result<bool> step(Backend& backend);
 };
 
-/// Continues a search for one time slice. A missing queue is treated as empty. `brief`: like
-/// SearchRequest::errorsAlone.
+/// Continues a search for one time slice. A missing queue is treated as empty. `brief`: as SearchRequest::errorsAlone.
 Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWalk walk, bool brief = false);
 
 } // namespace dueline

@@ -18,8 +18,8 @@ int rowHeight(RowDensity density);
 /// Conditions for desktop notifications while the window is inactive; all are off by default.
 struct NotificationRules
 {
-    std::optional<qint64> failedAbove; ///< maximum number of failed tasks in a queue
-    std::optional<Millis> overdueBy; ///< maximum lateness of the oldest due task in a queue
+    std::optional<qint64> failedAbove; ///< limit for the number of failed tasks in a queue
+    std::optional<Millis> overdueBy; ///< limit for the lateness of the oldest due task in a queue
     bool connectionLost = false;
     bool operationDone = false; ///< report the end of a bulk operation
     bool silent = false; ///< report a queue in which no worker claims due tasks

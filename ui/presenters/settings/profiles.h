@@ -21,8 +21,9 @@ public:
     const Profile* find(const QString& name) const;
     /// Reloads the file. On error, the list is empty. Errors: as ProfileStore::load().
     Result<> load();
-    /// Saves a profile that replaces `replaces`; empty: a new profile. `password`: nullopt keeps the stored password,
-    /// even under a new name. Errors: as ProfileStore::save(); Exists, if the name of a new profile is already used.
+    /// Saves a profile in place of `replaces`; empty: as a new profile. `password`: nullopt keeps the stored password,
+    /// even if the profile has a new name. Errors: as ProfileStore::save(); Exists, if the name of a new profile is
+    /// already used.
     Result<> save(const Profile& profile, const QString& replaces, const std::optional<Secret>& password);
     /// Stores passwords in the password store that the profile specifies. Does not change the profile.
     void keepPassword(const QString& name, const Credentials& credentials);
@@ -30,14 +31,14 @@ public:
     Result<> remove(const QString& name);
     /// Returns a copy under an unused name, without the password.
     Profile copyOf(const Profile& profile) const;
-    /// Returns the saved connection to this server and database, for any user; null if there is none.
+    /// Returns the saved connection to this server and database, whatever its user; null if there is none.
     const Profile* ofTarget(const RedisConfig& target) const;
-    /// Returns an unsaved connection to an address, with the restrictions of the profiles that are saved for this
-    /// server. Errors: as parseRedisUrl().
+    /// Returns an unsaved connection to an address, with the restrictions of profiles saved for the same server.
+    /// Errors: as parseRedisUrl().
     Result<Profile> unsaved(const QString& url) const;
-    /// Finds the passwords for a connection as entered, which is to replace `replaces`; empty: a new connection. This
-    /// can take a long time, because a keyring may prompt the user. A connection that was never saved has no stored
-    /// password, so no keyring is queried.
+    /// Finds the passwords for a connection as entered, which will replace the connection `replaces`; empty: it is new.
+    /// This can take a long time, because a keyring may prompt the user. A connection that was never saved has no
+    /// stored password, so no keyring is queried.
     void findSecrets(const Profile& entered, const QString& replaces, QObject* context,
         const std::function<void(const FoundSecrets&)>& answer);
     ProfileSecrets& secrets() { return m_secrets; }

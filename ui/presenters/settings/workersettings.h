@@ -35,9 +35,9 @@ struct WorkerSettings
 
     /// Returns the settings that run the tasks of the sandbox's demo queues.
     static WorkerSettings demo();
-    /// Returns the handlers. Errors: Usage, NotSupported. The error names the first invalid row and the reason.
+    /// Returns the handlers. Errors: Usage, NotSupported. The message names the first invalid row and the reason.
     Result<std::unique_ptr<HandlerRegistry>> registry() const;
-    /// Returns the rows that run a program, each as a list of arguments that no shell splits.
+    /// Returns the commands of the rows that run a program, each as a list of arguments that no shell splits.
     std::vector<QStringList> commands() const;
 };
 
