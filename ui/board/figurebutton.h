@@ -25,7 +25,7 @@ public:
         QString note = {};
         QString tip = {};
         QList<int> chart = {}; ///< numbers by minute; empty: no chart
-        TaskState chartState = TaskState::Due; ///< colour of the chart
+        TaskState chartState = TaskState::Due; ///< color of the chart
         Cell::Tone tone = Cell::Tone::Plain;
         Cell::Tone noteTone = Cell::Tone::Quiet;
         bool isLoading = false; ///< the value has not been read yet

@@ -89,7 +89,7 @@ QString verbWords(ActionKind kind, qint64 count)
     return {};
 }
 
-/// Row with the tile for a state, the number of tasks and the effect on them; grey if they are skipped.
+/// Row with the tile for a state, the number of tasks and the effect on them; gray if they are skipped.
 class ConfirmDialog::EffectRow : public QWidget
 {
 public:

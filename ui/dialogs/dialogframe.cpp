@@ -43,7 +43,7 @@ constexpr int rowLines = 4;
 constexpr std::chrono::seconds copiedFor{2};
 constexpr const char* nothingTyped = "nothingTyped";
 
-/// Environment tag: `PRODUCTION` on the environment's colour.
+/// Environment tag: `PRODUCTION` on the environment's color.
 class EnvironmentTag : public QWidget
 {
 public:

@@ -70,7 +70,7 @@ protected:
     void askForCount(qint64 count);
     /// Returns whether the number has been typed or none is requested.
     bool isCountTyped() const;
-    /// Shows a sentence in the failure colour below the body; empty hides it.
+    /// Shows a sentence in the failure color below the body; empty hides it.
     void setProblem(const QString& problem);
     /// Reserves one line for the problem, so that the layout does not shift when a problem appears.
     void keepRoomForProblem();

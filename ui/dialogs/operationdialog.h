@@ -8,7 +8,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Base class for dialogs that confirm an operation. It provides the pace, the reason, explanations in grey, and the
+/// Base class for dialogs that confirm an operation. It provides the pace, the reason, explanations in gray, and the
 /// typed count, which prevents a reflexive Return from confirming.
 class OperationDialog : public DialogFrame
 {
@@ -37,7 +37,7 @@ protected:
     /// Return confirms once the count matches. For a single task on production, Cancel is the default. Otherwise,
     /// Return confirms immediately.
     void takeHabit(qint64 tasks, bool isFinal);
-    /// Adds a line with an icon and a sentence in the second shade of grey. Returns the label, so that its text can be
+    /// Adds a line with an icon and a sentence in the second shade of gray. Returns the label, so that its text can be
     /// changed.
     PlainLabel* addQuiet(const QString& icon, const QString& text);
 

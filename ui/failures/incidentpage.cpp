@@ -220,7 +220,7 @@ void IncidentPage::update()
     askValues();
 }
 
-/// Shows the original error, with the varying parts in the third shade of grey and the stack trace in the second.
+/// Shows the original error, with the varying parts in the third shade of gray and the stack trace in the second.
 void IncidentPage::showSample()
 {
     if (!m_shown)

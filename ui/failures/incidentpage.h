@@ -26,7 +26,7 @@ class TrendBars;
 class ActionRunner;
 class ViewedPlace;
 
-/// Page about a failure group across all queues of a connection: the last error with its varying parts in grey, times,
+/// Page about a failure group across all queues of a connection: the last error with its varying parts in gray, times,
 /// queues, and the outcomes of tasks that were retried from this page. The buttons act on the selected queues and
 /// types. Failures are counted only while the page is visible.
 class IncidentPage : public Pane

@@ -141,7 +141,7 @@ void FlowView::colour()
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, m_theme.tokens().text2);
     m_count->setPalette(quiet);
-    QPalette rows = m_tree->palette(); // the style paints the branch area in the same colour
+    QPalette rows = m_tree->palette(); // the style paints the branch area in the same color
     rows.setColor(QPalette::Highlight, m_theme.tokens().tint);
     m_tree->setPalette(rows);
 }

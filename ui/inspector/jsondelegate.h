@@ -7,7 +7,7 @@ namespace dueline {
 
 class Theme;
 
-/// Delegate that paints the key and the value of a JSON row in different colours, as plain text.
+/// Delegate that paints the key and the value of a JSON row in different colors, as plain text.
 class JsonDelegate : public QStyledItemDelegate
 {
 public:

@@ -20,7 +20,7 @@ public:
     {
         QString key;
         QString value;
-        QString aside; ///< text after the value, in the colour text2
+        QString aside; ///< text after the value, in the color text2
         // If pips are shown, `value` follows them, and `aside` replaces `key`.
         int made = -1; ///< number of attempts made, out of `of`; -1: no pips
         int of = 0;

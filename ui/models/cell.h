@@ -14,29 +14,29 @@ namespace dueline {
 struct Cell
 {
     enum Role {
-        /// QList<QPoint>: parts of the text drawn in the third shade of grey, each as position and length.
+        /// QList<QPoint>: parts of the text drawn in the third shade of gray, each as position and length.
         Key = Qt::UserRole + 1, ///< QByteArray: identity of the row, which does not change on refresh
         Look, ///< Tone
         Tile, ///< int of a TaskState, whose tile is drawn before the text
         Sign, ///< Mark: dot or warning sign drawn before the text
-        Tail, ///< QString: text drawn after the cell's text, in monospaced grey letters
-        Note, ///< QString: text drawn after the cell's text instead of a tail, in grey letters
+        Tail, ///< QString: text drawn after the cell's text, in monospaced gray letters
+        Note, ///< QString: text drawn after the cell's text instead of a tail, in gray letters
         Share, ///< double, 0 to 1: length of a bar drawn before the text
-        ShareOf, ///< int of a TaskState whose colour fills the bars; default: the accent colour
+        ShareOf, ///< int of a TaskState whose color fills the bars; default: the accent color
         /// QString: text whose width is measured instead of the cell's, so that a ticking clock does not resize the
         /// column.
         Steady,
         Faded,
         Bars, ///< QList<int>: heights of bars drawn instead of the text; the highest fills the height of the row
-        FailedBars, ///< QList<int>: part of each bar in the colour of failed tasks
+        FailedBars, ///< QList<int>: part of each bar in the color of failed tasks
         BarsFrom, ///< int: first bar that is known; the baseline before it is dotted
-        Meter, ///< double, 0 to 1: length of a pale bar left of a number, in the colour of ShareOf, if there is room
+        Meter, ///< double, 0 to 1: length of a pale bar left of a number, in the color of ShareOf, if there is room
         Loading, ///< bool: a placeholder block is drawn, because the value has not been read yet
         Legend, ///< QStringList of header data: legends for the done and the failed part of bars
     };
     /// Tone of a text. Absent, for zeros and unknown values, is paler than Faint.
     enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good, Absent };
-    /// Mark of a row. Notice: a grey warning sign for problems that can wait.
+    /// Mark of a row. Notice: a gray warning sign for problems that can wait.
     enum class Mark : quint8 { None, Filled, Hollow, Warning, Notice };
 
     /// Compares the rendered widths in the application's font, because a Chinese character is as wide as two Latin

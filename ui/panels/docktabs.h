@@ -7,7 +7,7 @@ namespace dueline {
 
 class Theme;
 
-/// Tab bar of the panels: titles, each with a short status in lighter grey. Space for the status is always reserved, so
+/// Tab bar of the panels: titles, each with a short status in lighter gray. Space for the status is always reserved, so
 /// that tabs do not move when a status appears. A status that does not fit is shown as a dot; the tooltip and the
 /// accessible name contain the full text. If the tabs do not fit, the bar shrinks them in steps before it scrolls:
 /// brief titles, less status space, shortest titles, no bold title, a smaller font. Extra space is distributed between

@@ -37,7 +37,8 @@ public:
     /// sorts the tasks in memory.
     void setOrder(TaskOrder order);
     TaskOrder order() const { return m_order; }
-    /// Returns the actual order of the list. By instant, the newest tasks are first if listsNewestFirst().
+    /// Returns the actual order of the list. In the order by instant, the newest tasks come first if
+    /// listsNewestFirst().
     TaskOrder listedOrder() const;
     /// Returns the states that can be listed: the states in view that the filter accepts.
     StateSet listedStates() const { return m_scope.states.intersected(m_scope.filter.states()); }
@@ -48,7 +49,7 @@ public:
     void setVisibleRows(int first, int last);
     /// Sets a row that is refreshed together with the visible rows, even if it is not visible; -1: none.
     void setCurrentRow(int row) { m_currentRow = row; }
-    /// Searches for the row of a task. Emits located() once, unless the place or filter changes first.
+    /// Searches for the row of a task. Emits located() once, unless the place or filter changes before that.
     void locate(const TaskId& id);
     void setLive(bool live);
     /// Sets the interval at which a live feed checks whether visible data must be reloaded.
@@ -77,18 +78,18 @@ Q_SIGNALS:
     /// Emitted before each change of the model, so that the view can preserve its position; changed() follows.
     void aboutToChange();
     void changed();
-    /// Emitted with the number of matches found and tasks examined; `finished`: the search has ended.
+    /// Emitted with the numbers of matches found and tasks examined; `finished`: the search has ended.
     void searched(qint64 matches, qint64 examined, bool finished);
     /// Emitted with the matches of one time slice of a search. `begins`: first time slice; `over`: last time slice,
     /// which is missing if the search was cancelled. `startedAt`: server time at the start of the search.
     void walked(const std::vector<dueline::Task>& matches, bool begins, bool over, dueline::TimePoint startedAt);
-    /// Emitted when asOf() becomes set.
+    /// Emitted when asOf() is set.
     void outdated();
-    /// Emitted when too many tasks match for sorting by a property other than the instant. The order by instant is used
-    /// instead.
+    /// Emitted when there are too many matches to sort them by a property other than the instant. The order by instant
+    /// is used instead.
     void orderDropped(qint64 matches);
     void orderChanged();
-    /// Emitted when the page of the task is loaded. -1: the task is not listed.
+    /// Emitted when the page of the task is loaded; -1: the task is not listed.
     void located(const dueline::TaskId& id, int row);
     void allLoaded(const std::vector<dueline::TaskRef>& refs);
     void failed(const dueline::Error& error);
@@ -129,7 +130,7 @@ private:
     QTimer m_rest; ///< delay before the next automatic search
     std::optional<TimePoint> m_wholeAt; ///< start of the last complete search
     TaskMatches m_listed; ///< matches shown by the model
-    std::optional<TaskMatches> m_repeated; ///< matches of a repeated search, until they are as many as the listed ones
+    std::optional<TaskMatches> m_repeated; ///< matches of a repeated search, until there are as many as in the list
     QElapsedTimer m_published;
     qint64 m_matches = 0;
     qint64 m_former = 0; ///< matches of the previous search, while it is repeated

@@ -22,8 +22,8 @@ public:
 
     TaskSearch(Connection& connection, QueueName queue, QObject* parent = nullptr);
 
-    /// Searches for `part`, case-sensitively; `*` matches any text. Starts when the user pauses typing. A text that is
-    /// too short to identify a task is answered immediately with no tasks.
+    /// Searches for `part`, case-sensitively; `*` matches any text. Starts when the user pauses typing. If the text is
+    /// too short to identify a task, the result is immediately empty.
     void look(const QString& part);
 
 Q_SIGNALS:

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Undo of one action, which may consist of several operations. The operations are undone one after another, so that
-/// the pace applies to all of them together, and they are reported as one undo. Its creator deletes the batch after
+/// the pace applies to all of them together. They are reported as one undo. The creator of the batch deletes it after
 /// ended().
 class UndoBatch : public QObject
 {

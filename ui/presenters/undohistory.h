@@ -30,7 +30,7 @@ public:
     {
         QPointer<Connection> connection;
         OperationRecord operation;
-        QueueName seenFrom; ///< queue in view when the operation began; empty: the whole connection
+        QueueName seenFrom; ///< queue in view when the operation began; empty: the entire connection
         quint64 action = 0; ///< number shared by all operations of one action; 0 for a single operation
         quint64 order = 0; ///< higher for later operations
     };
@@ -62,7 +62,8 @@ public:
     /// Returns the last operation in view: an operation on `queue`, or one that began while `queue` was in view. An
     /// empty queue means the entire connection.
     const Undoable* lastInView(const Connection* connection, const QueueName& queue) const;
-    /// Returns the operations in view of the same action as lastInView(), oldest first; empty if there are none.
+    /// Returns the operations in view that belong to the same action as lastInView(), oldest first; empty if there are
+    /// none.
     std::vector<Undoable> actionInView(const Connection* connection, const QueueName& queue) const;
     /// Returns the undoable operations of the action to which this operation belongs, oldest first; empty if there are
     /// none.
@@ -75,8 +76,8 @@ public:
     std::vector<Entry> entries(const Connection& connection) const;
     /// Reads the records of the connection, and emits changed() afterwards.
     void read(Connection& connection);
-    /// Returns the extent to which the records have been read. Before All, entries() contains only operations of this
-    /// window.
+    /// Returns the extent to which the records have been read. Until it is All, entries() contains only operations of
+    /// this window.
     Known known(const Connection& connection) const;
 
 Q_SIGNALS:

@@ -64,7 +64,7 @@ private:
     const std::shared_ptr<TaskOutputs> m_outputs;
     std::mutex m_mutex;
     std::deque<WorkerLogLine> m_lines;
-    /// Running tasks with output or a type of their own, by EmbeddedWorker::runKey().
+    /// Running tasks with output, or with a type that is not in the id, by EmbeddedWorker::runKey().
     QHash<QByteArray, Talk> m_talks;
 };
 

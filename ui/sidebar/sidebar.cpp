@@ -151,7 +151,7 @@ void Sidebar::keyPressEvent(QKeyEvent* event)
     QListView::keyPressEvent(event);
 }
 
-/// Selects the parent row, instead of a neighbour, when the row of the current place is removed.
+/// Selects the parent row, instead of a neighbor, when the row of the current place is removed.
 void Sidebar::rowsAboutToBeRemoved(const QModelIndex& parent, int first, int last)
 {
     using Kind = SidebarModel::Kind;
@@ -216,7 +216,7 @@ SidebarPane::SidebarPane(const Theme& theme, SidebarModel& model, Sidebar* sideb
         button->setFocusPolicy(Qt::TabFocus);
         row->addWidget(button);
         const auto paint = [&theme, button = button, icon = icon] {
-            // Use the state's colour, so that the icon next to the search line does not look like a clear button.
+            // Use the state's color, so that the icon next to the search line does not look like a clear button.
             const bool isFailed = icon == QStringLiteral("state-failed");
             const QColor color = isFailed ? theme.tokens().of(TaskState::Failed).text : theme.tokens().text2;
             button->setIcon(QIcon(theme.pixmap(icon, color, 14, button->devicePixelRatioF())));

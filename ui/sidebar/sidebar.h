@@ -26,13 +26,13 @@ public:
 
 Q_SIGNALS:
     void placeChosen(const dueline::SidebarPlace& place);
-    /// Requests that a saved filter be applied, by name.
+    /// Requests to apply a saved filter, by name.
     void filterChosen(const QString& name);
-    /// Requests that a saved connection be opened, by name.
+    /// Requests to open a saved connection, by name.
     void profileRequested(const QString& name);
     /// Requests the action of a section's + button, by action id.
     void actionRequested(const QByteArray& id);
-    /// Emitted on Enter: moves the focus to the task table.
+    /// Requests to move the focus to the task table, on Enter.
     void tableRequested();
 
 protected:
@@ -50,9 +50,9 @@ private:
 
     const Theme& m_theme;
     SidebarModel& m_model;
-    // queue that show() expanded and that the user has not expanded or collapsed since
+    // queue that show() expanded, unless the user has expanded or collapsed it since then
     std::optional<SidebarPlace> m_unfolded;
-    QByteArray m_revealed; ///< group that show() expanded and that the user has not expanded or collapsed since
+    QByteArray m_revealed; ///< group that show() expanded, unless the user has expanded or collapsed it since then
     std::optional<SidebarPlace> m_awaited; ///< place to show once it has a row
     bool m_quiet = false;
 };

@@ -8,14 +8,14 @@
 namespace dueline {
 
 /// Start offsets of the lines in a byte array. A line ends after a line feed or at `lineBytes`, but never within a
-/// character. Built incrementally as bytes arrive. 30 MB without a line feed form 234,000 lines.
+/// character. Built incrementally as bytes arrive. A text of 30 MB without a line feed has 234,000 lines.
 class ByteLines
 {
 public:
     static constexpr qsizetype lineBytes = 128;
 
     void clear() { m_starts.assign(1, 0), m_seen = 0; }
-    /// Extends the lines. `bytes` begins with the bytes that have already been scanned.
+    /// Adds the lines of further bytes. `bytes` begins with the bytes that have already been scanned.
     void extend(QByteArrayView bytes);
     /// Returns the number of lines, at least one.
     qsizetype count() const { return qsizetype(m_starts.size()); }

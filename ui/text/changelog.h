@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Changes of one version that a user can notice, as in CHANGELOG.md.
+/// User-visible changes of one version, as in CHANGELOG.md.
 struct VersionChanges
 {
     struct Section

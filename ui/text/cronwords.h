@@ -16,13 +16,15 @@ class CronWords
     Q_DECLARE_TR_FUNCTIONS(CronWords)
 
 public:
-    /// Returns `every 15 min`, `at 03:30, Mon–Fri`. Empty if the expression is invalid or has no short wording.
+    /// Returns a schedule in words: `every 15 min`, `at 03:30, Mon–Fri`. Empty if the expression is invalid or has no
+    /// short wording.
     static QString of(const QByteArray& expression);
     /// Returns a sentence about a clock change in `zone` between two runs; empty if there is no clock change.
     static QString clockNote(const QTimeZone& zone, TimePoint before, TimePoint run);
     /// Returns a sentence about the next clock change in `zone`, or that there is none.
     static QString nextChange(const QTimeZone& zone, TimePoint now);
-    /// Returns a sentence about the rule that applies if both day of month and weekday are restricted; otherwise empty.
+    /// Returns a sentence that explains which rule applies if both day of month and weekday are restricted; otherwise
+    /// empty.
     static QString dayRule(const QByteArray& expression);
     /// Returns why this machine cannot calculate the next run; empty if it can.
     static QString unready(const Schedule& schedule);

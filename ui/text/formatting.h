@@ -37,9 +37,9 @@ public:
     /// Returns the text with line breaks suppressed within short addresses and paths. For display only; do not copy the
     /// inserted characters.
     static QString whole(const QString& text);
-    /// Returns 22619 as `22,619`.
+    /// Returns a number with separators: `22,619`.
     static QString count(qint64 number);
-    /// Returns the argument of tr() for %n and %Ln: `number`, clamped to the largest int.
+    /// Returns `number`, clamped to the range of int, as an argument of tr() for %n and %Ln.
     static int plural(qint64 number);
     /// Returns `7 s ago`, `in 12 s`, `in 2 h 5 min`; `now` within half a second.
     static QString relative(TimePoint at, TimePoint now);
@@ -50,7 +50,7 @@ public:
     static QString exactDuration(Millis length);
     /// Returns `12:59:44` for today, `Nov 22 12:59:44` for this year, otherwise with the year.
     QString instant(TimePoint at, TimePoint now) const;
-    /// Returns instant(), but without seconds on other days.
+    /// Returns instant(), but without seconds for other days.
     QString brief(TimePoint at, TimePoint now) const;
     /// Returns `2026-11-21 12:59:44.123 UTC+8`.
     QString exact(TimePoint at) const;

@@ -6,14 +6,15 @@
 
 namespace dueline {
 
-/// Translator of Qt's own texts. Texts that core quotes remain English, because errors of tasks are stored as reported.
+/// Translator of Qt's own texts. Texts that core quotes remain in English, because errors of tasks are stored as
+/// reported.
 class QtWords : public QTranslator
 {
 public:
     QString translate(const char* context, const char* source, const char* disambiguation, int n) const override;
 };
 
-/// Language of the window: its translations, Qt's translations, and the format of numbers and dates.
+/// Language of the window: its own translations, those of Qt, and the format of numbers and dates.
 class Language
 {
 public:

@@ -19,7 +19,7 @@ struct LayoutChoice
     bool operator==(const LayoutChoice&) const = default;
 };
 
-/// Texts about layouts in the window. The texts are defined with each layout in core/layouts.
+/// Texts about layouts, as shown in the window. They are defined with each layout in core/layouts.
 class LayoutWords
 {
     Q_DECLARE_TR_FUNCTIONS(LayoutWords)
@@ -36,7 +36,7 @@ public:
     static QString markOf(const QByteArray& id);
     static QString text(const char* source);
     static QString text(const LayoutText& text);
-    /// Returns the features of a design that a native queue lacks, one sentence each.
+    /// Returns the features of a custom design that a native queue lacks, one sentence each.
     static QStringList lostByAdoption(const LayoutSpec& spec);
 };
 

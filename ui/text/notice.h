@@ -27,7 +27,7 @@ struct Notice
     QString text; ///< description of the event; plain text
     QString detail; ///< consequences, as plain text
     std::vector<Link> links;
-    QString brief = {}; ///< short form of the detail for a short line; empty: the beginning of the detail
+    QString brief = {}; ///< short form of the detail, for lack of space; empty: the beginning of the detail
     /// Recreates the notice in the current language. If not set, a change of language closes the notice, unless it
     /// reports a failure.
     std::function<Notice()> again{};
@@ -41,7 +41,7 @@ struct Notice
         return notice;
     }
 
-    /// Returns the result of `make`, which is called again after each change of language.
+    /// Creates a notice with `make`, which is called again after each change of language.
     static Notice worded(std::function<Notice()> make)
     {
         Notice notice = make();

@@ -16,9 +16,9 @@ public:
     /// Returns a sentence about the event on `connection`. `another`: a different server has replaced the previous one,
     /// without a restart.
     static QString text(const QString& connection, bool another, const ServerChange& change);
-    /// Returns the amount of lost data, with the affected queues.
+    /// Returns a description of the lost data, with the affected queues.
     static QString detail(const ServerChange& change);
-    /// Returns the amount of lost data; empty if nothing was lost.
+    /// Returns a short description of the lost data; empty if nothing was lost.
     static QString brief(const ServerChange& change);
 
 private:

@@ -19,8 +19,8 @@ QString deedWords(const OperationRecord& record, const QString& connection);
 QString undoWords(const OperationRecord& record);
 /// Returns a description of the undo with queue and connection: `Undo retry of 12,000 in payments (payments-prod)`.
 QString undoWords(const OperationRecord& record, const QString& connection);
-/// Returns a noun phrase for an action that consists of one or more operations of one kind, with the total number of
-/// tasks and `in 3 queues`.
+/// Returns a noun phrase for an action that consists of one or more operations of one kind. It contains the total
+/// number of tasks and, if there are several queues, `in 3 queues`.
 QString deedWords(std::span<const OperationRecord> parts, const QString& connection);
 QString undoWords(std::span<const OperationRecord> parts);
 QString undoWords(std::span<const OperationRecord> parts, const QString& connection);
@@ -28,8 +28,8 @@ QString undoWords(std::span<const OperationRecord> parts, const QString& connect
 QString queueWords(std::span<const OperationRecord> parts);
 /// Returns the total number of tasks of all parts.
 qint64 tasksOf(std::span<const OperationRecord> parts);
-/// Returns the outcome of an undo: `17 of 20 restored, 3 have changed since`; if no task was restored, a sentence that
-/// nothing was undone.
+/// Returns the outcome of an undo: `17 of 20 restored, 3 have changed since`. If no task was restored, returns a
+/// sentence that nothing was undone.
 QString undoneWords(const UndoProgress& progress);
 
 } // namespace dueline

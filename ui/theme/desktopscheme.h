@@ -7,7 +7,7 @@ class QDBusVariant;
 
 namespace dueline {
 
-/// Desktop's preference for a dark or light theme, and changes of it, from the settings portal
+/// Desktop's preference for a dark or light theme, and changes to it, from the settings portal
 /// (org.freedesktop.appearance, color-scheme). Without a portal or a preference, no signal is emitted, and the
 /// desktop's palette decides. Source: the XDG Desktop Portal's documentation of org.freedesktop.portal.Settings.
 class DesktopScheme : public QObject

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the file of a recoloured arrow or tick. Style sheets load images only from files, so each image is written
+/// Returns the file of a recolored arrow or tick. Style sheets load images only from files, so each image is written
 /// once per theme into a private folder.
 QString imageFile(const Theme& theme, const QString& name, const QColor& color, int size)
 {
@@ -22,7 +22,7 @@ QString imageFile(const Theme& theme, const QString& name, const QColor& color, 
     return path;
 }
 
-/// Returns the hover colour of a filled button: slightly darker or, on a dark background, slightly lighter.
+/// Returns the hover color of a filled button: slightly darker or, on a dark background, slightly lighter.
 QString deeper(const QColor& color, bool lighter) { return (lighter ? color.lighter(108) : color.darker(112)).name(); }
 
 const char sheet[] = R"(
@@ -128,10 +128,10 @@ QString styleSheet(const Theme& theme)
         {"@chevronDown", imageFile(theme, QStringLiteral("chevron-down"), t.text2, 12)},
         {"@chevronUp", imageFile(theme, QStringLiteral("chevron-up"), t.text2, 12)},
         {"@accentDeep", deeper(t.accent, t.dark)},
-        // A gap separates the ring from the fill. On a dark background, a ring in the colour of the fill would be
+        // A gap separates the ring from the fill. On a dark background, a ring in the color of the fill would be
         // invisible.
         {"@dangerRing", (t.dark ? t.text : t.production).name()},
-        // In high contrast, the colours of disabled controls are as strong as those of other controls.
+        // In high contrast, the colors of disabled controls are as strong as those of other controls.
         {"@unavailable", t.highContrast ? QStringLiteral("dashed") : QStringLiteral("solid")},
         {"@productionDeep", deeper(t.production, false)},
         {"@lineStrong", t.lineStrong.name()},
@@ -147,7 +147,7 @@ QString styleSheet(const Theme& theme)
         {"@window", t.window.name()},
         {"@tickOff", imageFile(theme, QStringLiteral("check"), t.text3, 16)},
         {"@tick", imageFile(theme, QStringLiteral("check"), t.text, 16)},
-        // A checked control with the focus has a ring around its tick, which a filled box would hide. The colour is
+        // A checked control with the focus has a ring around its tick, which a filled box would hide. The color is
         // stronger, because thin strokes look pale.
         {"@checkFocus", imageFile(theme, QStringLiteral("check"), t.text, 14)},
         {"@radioFocus", imageFile(theme, QStringLiteral("radio"), t.accent, 14)},

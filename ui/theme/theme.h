@@ -14,7 +14,7 @@ namespace dueline {
 
 enum class ThemeChoice : quint8 { System, Light, Dark, HighContrast };
 
-/// Current theme: colours, fonts and icons. There is one theme per program; the composition root creates it and passes
+/// Current theme: colors, fonts and icons. There is one theme per program; the composition root creates it and passes
 /// it to all widgets that paint. A switch first applies palette, style sheet and icons, then emits changed().
 class Theme : public QObject
 {
@@ -23,17 +23,17 @@ class Theme : public QObject
 public:
     explicit Theme(QApplication& application, ThemeChoice choice = ThemeChoice::System);
 
-    /// Switches the theme. Has no effect if the colours would be the same, because applying a style sheet to all
+    /// Switches the theme. Has no effect if the colors would be the same, because applying a style sheet to all
     /// widgets takes a third of a second.
     void choose(ThemeChoice choice);
     ThemeChoice choice() const { return m_choice; }
     /// Sets the desktop's preference, for choices that depend on it. Before the first call, the desktop's palette
     /// decides.
     void followDesktop(bool dark);
-    /// Requests a new layout after texts have changed.
+    /// Requests a new layout because texts have changed.
     void measureAgain() { Q_EMIT changed(); }
     const Tokens& tokens() const { return m_tokens; }
-    /// Returns the colours for stale data.
+    /// Returns the colors for stale data.
     const Tokens& staleTokens() const { return m_staleTokens; }
 
     /// Returns the font at a size relative to the base: -2 axis labels, -1 headers and ids, 0 default, 1 pane title, 3
@@ -41,16 +41,17 @@ public:
     QFont font(int step = 0, QFont::Weight weight = QFont::Normal) const;
     QFont mono(int step = -1) const;
 
-    /// Returns an icon from resources/icons in the theme's colours: Normal text2, Disabled faint, On accent.
+    /// Returns an icon from resources/icons in the theme's colors: text2 for mode Normal, faint for Disabled, and the
+    /// accent color for state On.
     QIcon icon(const QString& name) const;
-    /// Renders an icon in `color` at `size` logical pixels for a screen of `ratio`.
+    /// Renders an icon in `color` at `size` logical pixels, for a screen with the pixel ratio `ratio`.
     QPixmap pixmap(const QString& name, const QColor& color, int size, qreal ratio) const;
-    /// Returns the name of a state's icon, `state-failed`.
+    /// Returns the name of a state's icon, such as `state-failed`.
     static QString stateIcon(TaskState state);
 
 Q_SIGNALS:
     void changed();
-    /// Emitted after the user's choice has changed, even if the colours are the same.
+    /// Emitted after the user's choice has changed, even if the colors are the same.
     void chosen();
 
 private:

@@ -108,8 +108,8 @@ QColor pushed(const QColor& color, const QColor& end, const std::vector<QColor>&
     return end;
 }
 
-/// Sets the group colours: the state colours except for the colour of failures, plus one more, in an order in which
-/// neighbours differ most.
+/// Sets the group colors: the state colors except for the color of failures, plus one more, in an order in which
+/// neighbors differ most.
 void setGroups(Tokens& t)
 {
     const StateColors pink
@@ -119,7 +119,7 @@ void setGroups(Tokens& t)
     t.otherGroups = t.of(TaskState::Trash);
 }
 
-/// Switches to high contrast: black and white. Colours with a meaning keep only their hue.
+/// Switches to high contrast: black and white. Colors with a meaning keep only their hue.
 void strengthen(Tokens& t)
 {
     constexpr double text = 7;
@@ -129,7 +129,7 @@ void strengthen(Tokens& t)
     t.window = t.surface = t.sunken = t.past = ground;
     t.tint = t.tint2; // selected and unselected must differ
     const std::vector<QColor> grounds{ground, t.hover, t.tint};
-    t.line = t.text3 = pushed(t.text2, ink, grounds, text); // this is also the colour of disabled text
+    t.line = t.text3 = pushed(t.text2, ink, grounds, text); // this is also the color of disabled text
     t.text = t.text2 = t.lineStrong = t.control = ink;
     for (QColor* color : {&t.accent, &t.ok, &t.jsonKey, &t.jsonString, &t.jsonNumber})
         *color = pushed(*color, ink, grounds, text);
@@ -159,8 +159,8 @@ Tokens Tokens::make(ThemeKind kind)
         strengthen(tokens);
     tokens.late = {tokens.text, tokens.text, tokens.surface, tokens.text};
     // In high contrast, icons have the contrast of text. Otherwise, they are as pale as possible while still
-    // recognisable, because an icon has no other sign of being disabled.
-    constexpr double picture = 3.5; // thin strokes look paler than their colour
+    // recognizable, because an icon has no other sign of being disabled.
+    constexpr double picture = 3.5; // thin strokes look paler than their color
     tokens.faint = tokens.highContrast
         ? tokens.text3
         : pushed(tokens.surface, tokens.text3, {tokens.window, tokens.surface, tokens.sunken}, picture);
@@ -172,7 +172,7 @@ Tokens Tokens::stale() const
     Tokens t = *this;
     if (highContrast)
         return t;
-    constexpr double words = 5; // thin strokes look paler than their colour
+    constexpr double words = 5; // thin strokes look paler than their color
     const std::vector<QColor> grounds{surface, sunken, hover, tint};
     t.text = text2;
     std::vector<QColor*> colors{&t.text, &t.text2, &t.text3, &t.accent, &t.ok};

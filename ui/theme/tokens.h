@@ -11,16 +11,16 @@ namespace dueline {
 
 enum class ThemeKind : quint8 { Light, Dark, HighContrastLight, HighContrastDark };
 
-/// Colours of one task state.
+/// Colors of one task state.
 struct StateColors
 {
     QColor fill;
-    QColor edge; ///< 1 px border of a fill: same hue, 4.3:1 or more on the surface
+    QColor edge; ///< 1 px border of a fill: same hue, with a contrast of 4.3:1 or more on the surface
     QColor glyph; ///< symbol on the fill
-    QColor text; ///< words in the state's colour
+    QColor text; ///< words in the state's color
 };
 
-/// All colours of the window, by purpose. Text has a contrast of at least 4.5:1 on window, surface, sunken and tint,
+/// All colors of the window, by purpose. Text has a contrast of at least 4.5:1 on window, surface, sunken and tint,
 /// and 7:1 in high contrast (measured by tst_theme).
 struct Tokens
 {
@@ -31,11 +31,11 @@ struct Tokens
     QColor past; ///< timeline before the current time
     QColor line; ///< hairlines, grid
     QColor lineStrong; ///< baseline, midnight line, button border
-    QColor control; ///< border of fields and check boxes, 3:1 on surface
+    QColor control; ///< border of fields and check boxes, with a contrast of 3:1 on surface
     QColor text;
     QColor text2;
     QColor text3;
-    QColor faint; ///< icons of disabled controls, 3:1 on window, surface and sunken
+    QColor faint; ///< icons of disabled controls, with a contrast of 3:1 on window, surface and sunken
     QColor accent; ///< selected or enabled controls, never a state
     QColor onAccent;
     QColor tint; ///< selected table row
@@ -48,25 +48,25 @@ struct Tokens
     QColor jsonString;
     QColor jsonNumber;
     std::array<StateColors, allStates.size()> states;
-    /// Colours of bars that do not represent states (but types, failure groups, or queues). Colour-blind users can
-    /// distinguish them. None of them is the colour of failures.
+    /// Colors of bars that represent types, failure groups or queues instead of states. They can be distinguished by
+    /// color-blind users, and none of them is the color of failures.
     std::array<StateColors, 6> groups;
     StateColors otherGroups; ///< all other groups together
-    StateColors late; ///< lateness; differs from the colours of states and groups
+    StateColors late; ///< lateness; differs from the colors of states and groups
     bool dark = false;
     bool highContrast = false;
 
     const StateColors& of(TaskState state) const { return states[std::size_t(state)]; }
 
     static Tokens make(ThemeKind kind);
-    /// Returns the colours for data from before the connection was lost. Primary text is as pale as secondary text, but
-    /// its contrast is at least 4.5:1 on any background of a row. In high contrast, the colours do not fade.
+    /// Returns the colors for data from before the connection was lost. Primary text is as pale as secondary text, but
+    /// its contrast is at least 4.5:1 on any background of a row. In high contrast, the colors do not fade.
     Tokens stale() const;
     /// Returns the opacity of stale graphics, such as tiles and bars.
     double staleOpacity() const { return highContrast ? 1 : 0.55; }
 };
 
-/// Returns an opaque mix of `over` and `under`, in which `over` has the share `share` (0 to 1).
+/// Returns an opaque mix of `over` and `under`, with the proportion `share` (0 to 1) of `over`.
 QColor mixed(const QColor& over, const QColor& under, double share);
 /// Returns the WCAG 2 contrast ratio, 1 to 21.
 double contrast(const QColor& a, const QColor& b);

@@ -13,8 +13,8 @@ class TimelinePane;
 class ShownTimeline;
 class Workbench;
 
-/// Actions that choose what the colours of the timeline represent. Clicking a legend entry lists only the tasks with
-/// that colour.
+/// Actions that choose what the colors of the timeline represent. Clicking a legend entry lists only the tasks with
+/// that color.
 class ColourCommands : public QObject
 {
     Q_OBJECT

@@ -15,8 +15,8 @@ class PlainLabel;
 class Theme;
 
 /// Summary and actions of a brush, above the timeline's plot. The bar ends at the right edge of the brush and never
-/// covers the label of the current time. If space is short, it shrinks in steps: icons replace button texts, the length
-/// is omitted, the bar moves to the other side of the current time, the range is omitted, and finally the count.
+/// covers the label of the current time. If space is short, it shrinks in steps: icons replace button texts; the length
+/// is omitted; the bar moves to the other side of the current time; the range is omitted; the count is omitted.
 class TimelineBrushBar : public QWidget
 {
     Q_OBJECT

@@ -34,7 +34,7 @@ public:
     void doubleClick(const QMouseEvent& event);
     void leave();
     void focus();
-    /// Handles a key. Returns whether the key has an effect.
+    /// Handles a key. Returns whether the key was used.
     bool key(const QKeyEvent& event);
     /// Updates the hover state after the data or the view has changed under a stationary pointer.
     void lookAgain();

@@ -21,7 +21,7 @@ constexpr int wordsFrom = 27;
 constexpr int shareGap = 5;
 constexpr int entryEnd = 12;
 constexpr int swatchAlone = 26;
-/// Widths of a name in pixels: the maximum if there is free space, the width for which neighbouring texts shrink, and
+/// Widths of a name in pixels: the maximum if there is free space, the width for which neighboring texts shrink, and
 /// the smallest useful width.
 constexpr int mostName = 400;
 constexpr int wantedName = 150;

@@ -12,7 +12,7 @@ namespace dueline {
 class Formatting;
 class Theme;
 
-/// Legend for types, failure groups or queues: colour, name and number of tasks in view, largest first. Clicking an
+/// Legend for types, failure groups or queues: color, name and number of tasks in view, largest first. Clicking an
 /// entry restricts the list to its tasks. If space is short, names are first elided and then omitted; counts are
 /// omitted last. Tooltips and accessible names are always complete.
 class TimelineGroupLegend : public QWidget
@@ -24,7 +24,7 @@ public:
 
     /// Sets the data. Without groups, the legend is empty.
     void setData(const TimelineData& data);
-    /// Sets whether each colour also has a pattern.
+    /// Sets whether each color also has a pattern.
     void setPatterns(bool patterns);
     /// Returns the width of the legend for each level of detail, most detailed first.
     std::vector<int> widths() const;

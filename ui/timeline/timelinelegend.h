@@ -26,7 +26,7 @@ public:
     /// them.
     void setStates(StateSet states);
     /// Sets the counts; nullopt hides them, because they are unknown. `listed`: number of these tasks that the table
-    /// lists, unless it lists all; the entries then show this number, and tooltips show both.
+    /// lists, if it does not list all of them; the entries then show this number, and tooltips show both.
     void setTotals(const std::optional<StateCounts>& totals, const std::optional<StateCounts>& listed = {});
     StateSet hidden() const { return m_hidden; }
     /// Returns the width of the legend for each level of detail, most detailed first.
@@ -46,11 +46,11 @@ private:
     /// Details that an entry shows.
     enum class Detail : quint8 { Tile, Word, Count };
     int widthFor(Detail detail) const;
-    /// Returns captions for the counts, from longest to shortest. Filtered counts have a caption even if space is
+    /// Returns captions for the counts, from longest to shortest. Filtered counts need a caption even if space is
     /// short, because they differ from the counts in the sidebar.
     QStringList captions() const;
     int widthOf(const QString& caption) const;
-    /// Updates which entries are visible. Returns whether this has changed.
+    /// Updates which entries are visible. Returns whether any of them has changed.
     bool chooseShown();
     void arrange();
 

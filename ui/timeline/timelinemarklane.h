@@ -39,7 +39,7 @@ public:
     QRectF rectOf(const Group& group) const;
 
     void paint(QPainter& painter) const;
-    /// Highlights a group and paints its line through the plot.
+    /// Highlights a group and paints its line across the plot.
     void paintMarked(QPainter& painter, const Group& group) const;
 
 private:

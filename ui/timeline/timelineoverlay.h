@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Row of a tooltip: an optional state tile or group colour, then a word, and a value on the right.
+/// Row of a tooltip: an optional state tile or group color, then a word, and a value on the right.
 struct TooltipRow
 {
     std::optional<TaskState> tile;
@@ -34,14 +34,14 @@ public:
     { }
 
     void paintNow(QPainter& painter, TimePoint now) const;
-    /// Paints plain text in the middle of the plot, in place of bars. If `now` is in view, the text is on the wider
-    /// side of the line at `now`, so that the two do not overlap.
+    /// Paints plain text in the middle of the plot, in place of bars. If the line of the current time (`now`) is in
+    /// view, the text is on the wider side of the line, so that the two do not overlap.
     void paintWords(QPainter& painter, const QString& words, TimePoint now) const;
     /// Returns the rectangle of the label of the current time, above the plot; empty if the current time is out of
     /// view.
     QRect nowLabel(TimePoint now) const;
     /// Paints the tint of the brush. Must be called before the bars are painted, so that the tint does not change their
-    /// colours.
+    /// colors.
     void paintBrushTint(QPainter& painter, TimeRange brush) const;
     void paintBrushEdges(QPainter& painter, TimeRange brush) const;
     void paintOutline(QPainter& painter, const QRectF& rect) const;
@@ -63,7 +63,7 @@ public:
     void paintFocus(QPainter& painter, QSize size) const;
 
 private:
-    /// Arrangement of a tooltip's rows for the size of the widget.
+    /// Layout of a tooltip's rows that fits into the widget.
     struct TooltipPlan
     {
         int row = 22; ///< height of a row in pixels

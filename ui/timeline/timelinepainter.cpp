@@ -242,7 +242,7 @@ void TimelinePainter::paintGroup(
     const StateColors& colors = colour ? t.groups[*colour] : t.otherGroups;
     painter.fillRect(rect, colors.fill);
     if (patterns || t.highContrast) {
-        // Give each group its own pattern, so that groups can be distinguished without colour.
+        // Give each group its own pattern, so that groups can be distinguished without color.
         if (colour && (*colour == 1 || *colour == 4))
             hatch(painter, rect, colors.edge, true);
         if (colour && (*colour == 3 || *colour == 4))

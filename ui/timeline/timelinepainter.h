@@ -64,8 +64,8 @@ public:
     /// Returns the lane of each task of `data.tasks`, and the number of lanes.
     static std::pair<std::vector<int>, int> lanes(const TimelineData& data, const TimelineScale& scale, TimePoint now);
 
-    /// Returns true if tasks are drawn individually: at least one task is in view, and there is room for at least
-    /// leastTask pixels of height each. Otherwise, bars are drawn.
+    /// Returns true if tasks are drawn individually: at least one task is in view, and each can be at least leastTask
+    /// pixels high. Otherwise, bars are drawn.
     bool drawsTasks(const TimelineData& data, TimeRange view, TimePoint now) const;
 
     /// Paints fill, pattern and edge of one band.
@@ -73,9 +73,9 @@ public:
         QPainter& painter, const QRectF& rect, TaskState state, bool overdue, const TimelineLook& look) const;
     /// Paints a band of tasks that are not listed: pale, or as an outline in high contrast.
     void paintDimmed(QPainter& painter, const QRectF& rect, TaskState state) const;
-    /// Paints a band in the colour of a type, failure group or queue; nullopt stands for all other groups together.
+    /// Paints a band in the color of a type, failure group or queue; nullopt stands for all other groups together.
     void paintGroup(QPainter& painter, const QRectF& rect, std::optional<std::size_t> colour, bool patterns) const;
-    /// Paints a band without a colour, for tasks without a group or, if `dimmed`, tasks that are not listed.
+    /// Paints a band without a color, for tasks without a group or, if `dimmed`, tasks that are not listed.
     void paintNone(QPainter& painter, const QRectF& rect, bool dimmed) const;
     /// Paints a band of a group, given as an index into TimelineGroups::bins. -1, or an index after the other groups,
     /// means no group.
@@ -89,8 +89,8 @@ public:
     static qint64 shownOf(const TimelineBin& bin, const TimelineLook& look);
 
 private:
-    /// Piece of a bar, from the baseline up. Listed pieces come first, because pieces on the common baseline are
-    /// easiest to compare.
+    /// Piece of a bar, from the baseline up. Listed pieces come first, because pieces that start at the baseline are
+    /// the easiest to compare.
     struct Piece
     {
         TaskState state = TaskState::Done;

@@ -236,7 +236,7 @@ void TimelinePane::describe()
         layout()->activate(); // otherwise, a pending frame would elide the new words
 }
 
-/// If space is short, shortens the subject in favour of the legend, because the sidebar also shows the subject.
+/// If space is short, shortens the subject in favor of the legend, because the sidebar also shows the subject.
 void TimelinePane::fitHint()
 {
     QStringList parts{m_subject, m_perBar, m_counting};

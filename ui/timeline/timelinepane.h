@@ -16,13 +16,13 @@ class PlainLabel;
 class TimelineGroupLegend;
 class TimelineLegend;
 
-/// Timeline with its header: subject, bar length, legend, choice of colours, zoom buttons, and a context menu.
+/// Timeline with its header: subject, bar length, legend, choice of colors, zoom buttons, and a context menu.
 class TimelinePane : public Pane
 {
     Q_OBJECT
 
 public:
-    /// Properties that the colours can represent, each with its action.
+    /// Properties that the colors can represent, each with its action.
     static constexpr std::array colourActions{std::pair{TimelineColour::State, "view.colourState"},
         std::pair{TimelineColour::Type, "view.colourType"}, std::pair{TimelineColour::Error, "view.colourError"},
         std::pair{TimelineColour::Queue, "view.colourQueue"}};
@@ -47,7 +47,7 @@ public:
     void setData(const TimelineData& data);
     /// Sets the text shown instead of bars until there are counts. `comes`: counts are expected.
     void setAwaited(const QString& why, bool comes);
-    /// Sets what the colours represent, as shown on their button. States can be hidden only while the colours represent
+    /// Sets what the colors represent, as shown on their button. States can be hidden only while the colors represent
     /// states.
     void setColour(TimelineColour colour);
 
@@ -80,7 +80,7 @@ private:
     std::array<QToolButton*, presets.size()> m_presets{};
     QToolButton* m_fit = nullptr; ///< shown next to the presets
     QToolButton* m_fitIcon = nullptr; ///< shown if there is no room for presets
-    QToolButton* m_colours; ///< menu for what the colours represent
+    QToolButton* m_colours; ///< menu for what the colors represent
     TimelineLegend* m_legend;
     TimelineGroupLegend* m_groupLegend;
     TimelineColour m_colour = TimelineColour::State;

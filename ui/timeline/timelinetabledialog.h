@@ -18,7 +18,7 @@ public:
     TimelineTableDialog(const Theme& theme, const Formatting& formatting, const TimelineData& data,
         const QString& subject, TimePoint now, QWidget* parent);
 
-    /// Returns the groups of `data` in words; empty if the colours show states.
+    /// Returns the groups of `data` in words; empty if the colors show states.
     static TimelineTableGroups groupsOf(const TimelineData& data);
 
 private:

@@ -25,8 +25,8 @@ public:
     void show(TimeRange range, bool sameGesture = false);
     void stepBack();
     void stepForward();
-    /// Moves the range with the current time while following it. Panning or zooming away from the current time ends the
-    /// following.
+    /// Moves the range with the current time while following it. Panning or zooming away from the current time stops
+    /// this.
     void advance(TimePoint now);
     void follow(TimePoint now);
     /// Shows a range of this length with the current time at two thirds of the width, and follows the current time.

@@ -58,8 +58,8 @@ public:
     /// Returns the number of tasks in the brush that the table lists. Sets `exact` to false if a bar extends beyond the
     /// brush and was counted proportionally.
     qint64 brushedCount(bool* exact = nullptr) const;
-    /// Sets the number of brushed tasks as counted by the table, which replaces brushedCount(). nullopt, also after
-    /// each change of the brush, means that the table has not counted them.
+    /// Sets the number of brushed tasks as counted by the table, which replaces brushedCount(). nullopt means that the
+    /// table has not counted them. Each change of the brush resets the number to nullopt.
     void setBrushTasks(std::optional<qint64> tasks);
     void zoomToBrush();
     void filterToBrush();

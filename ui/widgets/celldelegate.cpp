@@ -234,10 +234,10 @@ void CellDelegate::paintFaded(QPainter& painter, QRect cell, const QString& text
 void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& index, bool selected) const
 {
     const Tokens& t = m_stale ? m_theme.staleTokens() : m_theme.tokens();
-    painter.setOpacity(1); // for text, only the colour changes
+    painter.setOpacity(1); // for text, only the color changes
     painter.setFont(m_theme.font(-1));
     painter.setPen(t.text);
-    // Stale text has no warning colour; the icon still shows the state.
+    // Stale text has no warning color; the icon still shows the state.
     const auto word = [&](TaskState state) { return m_stale && !t.highContrast ? t.text : t.of(state).text; };
     switch (index.data(Cell::Look).value<Cell::Tone>()) {
     case Cell::Tone::Plain:

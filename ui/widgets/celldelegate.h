@@ -27,7 +27,7 @@ public:
     /// edge as in other panels.
     static int edge(const QAbstractScrollArea& table);
 
-    /// Returns the colour of done tasks in bars, which is as pale as on the timeline.
+    /// Returns the color of done tasks in bars, which is as pale as on the timeline.
     static QColor doneColour(const Tokens& tokens, bool stale = false);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;

@@ -24,8 +24,8 @@ public:
     /// Shows the state of `connection`; null: none. Must be cheap, because it is called every second for the countdown.
     /// `isSaved`: the connection has a profile, which may store a password and can be edited.
     void follow(const Connection* connection, bool isSaved = false);
-    /// Returns true if there is no connection, or if it has been lost, even during a retry. Views without data should
-    /// then not show that they are loading.
+    /// Returns true if there is no connection, or if it has been lost, even during a retry. In this case, views without
+    /// data should not show that they are loading.
     static bool isLost(const Connection* connection);
     /// Returns true if the data on screen dates from before the connection was lost or became silent.
     static bool isStale(const Connection* connection);

@@ -12,8 +12,8 @@ namespace dueline {
 class FlowLayout : public QLayout
 {
 public:
-    /// Creates the layout. `spacing`: pixels between items and between lines. `centred`: lines are centred instead of
-    /// aligned left.
+    /// Creates the layout. `spacing`: pixels between items and between lines. `centred`: lines are centered instead of
+    /// left-aligned.
     explicit FlowLayout(int spacing, bool centred = false, QWidget* parent = nullptr);
     ~FlowLayout() override;
 

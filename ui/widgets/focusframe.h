@@ -8,7 +8,7 @@ namespace dueline {
 
 class Theme;
 
-/// Paints the focus frame of a custom-painted widget: a two-pixel line in the accent colour, just inside `rect`.
+/// Paints the focus frame of a custom-painted widget: a two-pixel line in the accent color, just inside `rect`.
 void paintFocusFrame(QPainter& painter, const Theme& theme, const QRect& rect);
 
 } // namespace dueline

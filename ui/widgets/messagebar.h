@@ -39,7 +39,7 @@ public:
     void setNames(NameOf nameOf) { m_nameOf = std::move(nameOf); }
     /// Updates the text after the current connection has changed or a connection was renamed.
     void renew();
-    /// Enables the links for this action only while the action is enabled.
+    /// Disables the links for this action while the action is disabled.
     void follow(const QAction& action);
 
     QSize minimumSizeHint() const override;
@@ -47,7 +47,7 @@ public:
 protected:
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    /// Adds a widget before the links that remains when the message changes.
+    /// Adds a widget before the links. It remains when the message changes.
     void addPart(QWidget* part);
 
 private:

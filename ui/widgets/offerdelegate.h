@@ -7,7 +7,7 @@ namespace dueline {
 
 class Theme;
 
-/// Row of a list of suggestions: the text, elided so that no two rows look alike, and the number of matching tasks.
+/// Painter of suggestions in a list: the text, elided so that no two rows look alike, and the number of matching tasks.
 class OfferDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -22,7 +22,7 @@ public:
     Pane(const Theme& theme, Ground ground, Qt::Edges lines = {}, QWidget* parent = nullptr);
 
     const Theme& theme() const { return m_theme; }
-    /// Draws a stripe of this colour on the left side. An invalid colour removes the stripe.
+    /// Draws a stripe of this color on the left side. An invalid color removes the stripe.
     void setStripe(const QColor& color, int width = 3);
     /// Sets the widget that receives the pane's focus. While that widget is hidden, `meanwhile` receives the focus or,
     /// if it is null, the first widget in the tab order.

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Field for a payload, which may contain any bytes. Plain text can be edited. Other or very long payloads are shown
-/// escaped, and are preserved until new bytes are set.
+/// Field for a payload, which may contain any bytes. Plain text can be edited. Other bytes and very long payloads are
+/// shown escaped, and are preserved until new bytes are set.
 class PayloadEdit : public QPlainTextEdit
 {
     Q_OBJECT

@@ -35,7 +35,7 @@ PlainLabel::PlainLabel(const QString& text, QWidget* parent)
 {
     setTextFormat(Qt::PlainText);
     setOpenExternalLinks(false);
-    setForegroundRole(QPalette::WindowText); // a background palette also sets the colour of the default role
+    setForegroundRole(QPalette::WindowText); // a background palette also sets the color of the default role
     setText(text);
 }
 

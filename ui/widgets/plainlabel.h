@@ -16,7 +16,7 @@ class PlainLabel : public QLabel
 public:
     explicit PlainLabel(const QString& text = {}, QWidget* parent = nullptr);
 
-    /// Creates a label in the theme's second shade of grey, for secondary text. The label is updated when the theme
+    /// Creates a label in the theme's second shade of gray, for secondary text. The label is updated when the theme
     /// changes.
     static PlainLabel* quiet(const Theme& theme, const QString& text);
 

@@ -9,7 +9,7 @@ namespace dueline {
 
 class Theme;
 
-/// Draws a state's tile: a rounded square in the state's fill colour with a 1 px inner edge and a glyph. `size` is 14,
+/// Draws a state's tile: a rounded square in the state's fill color with a 1 px inner edge and a glyph. `size` is 14,
 /// 16 or 20. Callers must show the state's word next to the tile.
 void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int size, TaskState state);
 

@@ -6,7 +6,8 @@ class QWidget;
 namespace dueline {
 
 /// Returns the widget that Tab or Shift+Tab moves to. The order follows the nesting of widgets, so that widgets created
-/// later come in at their visible position. Wraps around at the ends; null if no widget in `window` accepts focus.
+/// later are in the order of their visible position. Wraps around at the ends; null if no widget in `window` accepts
+/// focus.
 QWidget* nextByTab(const QWidget& window, const QWidget* from, bool forward);
 
 /// Returns the first widget in `part` that Tab reaches; null if there is none.

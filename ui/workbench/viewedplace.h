@@ -35,7 +35,7 @@ public:
 
     bool isLive() const { return m_live; }
     void setLive(bool live);
-    /// Sets whether the window is visible. While it is minimised or hidden, the servers are polled ten times less
+    /// Sets whether the window is visible. While it is minimized or hidden, the servers are polled ten times less
     /// often.
     void setSeen(bool seen);
     /// Returns whether the feeds of the place poll: updates are live and the window is visible.

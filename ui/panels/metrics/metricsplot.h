@@ -14,7 +14,7 @@ class Theme;
 
 /// Chart of the metrics: stacked bars of finished tasks, lines of percentiles, or bars of failures by type. The x axis
 /// is divided into steps. A step without a measurement leaves a gap in the line. Each percentile has its own dash
-/// pattern, so that lines can be distinguished without colour. Fonts and colours follow the theme. Types are escaped,
+/// pattern, so that lines can be distinguished without color. Fonts and colors follow the theme. Types are escaped,
 /// because the library interprets labels as HTML.
 class MetricsPlot : public QChartView
 {
@@ -28,7 +28,7 @@ public:
     void setData(const MetricsData& data);
     /// Returns the dash pattern of a percentile's line.
     static Qt::PenStyle dash(std::size_t share);
-    /// Returns the colour of the percentiles of `kind`: lateness uses the colour of due tasks, run time that of leased
+    /// Returns the color of the percentiles of `kind`: lateness uses the color of due tasks, run time that of leased
     /// ones.
     static QColor lineColor(const Theme& theme, MetricsKind kind);
 

@@ -63,8 +63,7 @@ private:
     Phase m_phase = Phase::Idle;
     int m_question = 0; ///< number of searches; answers to earlier ones are ignored
     bool m_keepsFound = false; ///< True until the results of a repeated search are complete.
-    bool m_isOutdated
-        = false; ///< true if an operation has ended since the search began, so that the search must be repeated
+    bool m_isOutdated = false; ///< true if an operation has ended since the search began, which requires another search
     QElapsedTimer m_told;
     std::vector<SearchHit> m_found;
     qint64 m_examined = 0;

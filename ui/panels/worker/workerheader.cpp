@@ -256,7 +256,7 @@ void WorkerHeader::show(const Facts& facts)
     m_busy->setText(facts.state == EmbeddedWorker::State::Starting || idle
             ? QString()
             : tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.busySlots));
-    // Reserve the width needed when all slots are busy, so that neighbouring widgets do not move.
+    // Reserve the width needed when all slots are busy, so that neighboring widgets do not move.
     m_busy->setMinimumWidth(
         m_busy->fontMetrics().horizontalAdvance(tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.slotCount))
         + 2);

@@ -57,7 +57,7 @@ class SidebarModel : public QAbstractListModel
     Q_OBJECT
 
 public:
-    /// Kind of a row. Layout: header of the queues of one framework, or the progress of discovery. Group: queues with a
+    /// Kind of a row. Layout: header of one framework's queues, or the progress of discovery. Group: queues with a
     /// common prefix, collapsed into one row.
     enum class Kind : quint8 { Head, Hint, Connection, Layout, Queue, AllTasks, State, Foreign, Filter, Group };
     /// Filter of the listed queues.

@@ -18,7 +18,7 @@ public:
     explicit ShownTimeline(ListedTasks& list, QObject* parent = nullptr);
 
     TimelineFeed& feed() { return m_feed; }
-    /// Returns the counts from the feed, and how many of the counted tasks match the table's filter.
+    /// Returns the counts from the feed, with the number of counted tasks that match the table's filter.
     TimelineMatches& matches() { return m_matches; }
     TimelineMarkFeed& marks() { return m_marks; }
     TimelineLateFeed& lateness() { return m_lateness; }
@@ -27,7 +27,7 @@ public:
     bool isOfAll() const { return m_ofAll; }
     /// Maximum number of queues in the timeline, because each queue requires hundreds of commands.
     static constexpr std::size_t mostQueues = 100;
-    /// Returns whether there is a timeline: the view contains one queue, or at most mostQueues.
+    /// Returns whether there is a timeline: one queue is in view, or at most mostQueues.
     bool exists() const;
 
 Q_SIGNALS:

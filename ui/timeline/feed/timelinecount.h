@@ -22,7 +22,7 @@ struct TimelineWork
     std::vector<QueueName> queues; ///< all queues shown
     std::map<QueueName, std::vector<TimeRange>> missing; ///< ranges still to count per queue, in whole bars
     std::vector<TimelineBin> known; ///< sums over all queues; bars without tasks are omitted
-    bool singles = true; ///< true: read the tasks individually if there are few
+    bool singles = true; ///< true if the tasks should be read individually when there are few
 };
 
 struct TimelineAnswer

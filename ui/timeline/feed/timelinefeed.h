@@ -41,15 +41,15 @@ public:
     void setPeriod(Millis period) { m_timer.setInterval(period); }
     /// Recounts everything.
     void refresh();
-    /// Recounts the bars that may have changed after a change of the queue overview.
+    /// Recounts the bars that may have changed, after a change of the queue overview.
     void follow();
-    /// Finds the time range from the first to the last task, excluding the trash, and emits fitted().
+    /// Determines the time range from the first to the last task, excluding the trash, and emits fitted().
     void fit();
 
 Q_SIGNALS:
     void loaded(const dueline::TimelineData& data);
     void fitted(dueline::TimeRange range);
-    /// Requests the bars of another time range.
+    /// Requests the bars for another time range.
     void wanted(dueline::TimeRange range);
 
 private:

@@ -27,7 +27,7 @@ public:
     void show(Connection* connection, const QueueName& queue);
     /// Reads the operations again if the queue overview shows a new operation.
     void noteQueues();
-    /// Emits loaded() again, for example after a change of language.
+    /// Emits loaded() again with the same marks, for example after a change of language.
     void tell();
 
 Q_SIGNALS:
@@ -52,7 +52,8 @@ private:
     std::vector<Runs> m_runs;
     /// Observed server starts, by connection id.
     std::map<QString, std::vector<TimePoint>> m_starts;
-    /// Times at which a different server process was detected that had started earlier, by connection id.
+    /// Times at which a server process was detected that differs from the previous one but had started earlier, by
+    /// connection id.
     std::map<QString, std::vector<TimePoint>> m_changes;
     std::optional<TimePoint> m_met; ///< time at which a process with an unread start time was detected
     std::optional<TimePoint> m_seenOperation; ///< time of the last operation, as of the last read

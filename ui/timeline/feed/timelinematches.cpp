@@ -68,7 +68,7 @@ bool TimelineMatches::isShownWhole() const
         && !m_scope.queue.isEmpty();
 }
 
-/// Returns whether the table's scan is sufficient. It is not sufficient for errors: they must be normalised on a lane,
+/// Returns whether the table's scan is sufficient. It is not sufficient for errors: they must be normalized on a lane,
 /// which the table's scan does not do.
 bool TimelineMatches::tableWalks() const
 {
@@ -383,7 +383,7 @@ std::optional<TimelineGroups> TimelineMatches::groups(const TimelineData& data) 
     return groups;
 }
 
-/// Keeps the colour of each group while the group is shown. A group that reappears gets its previous colour unless
+/// Keeps the color of each group while the group is shown. A group that reappears gets its previous color unless
 /// another group has taken it. A failure group keeps its identity when its pattern becomes more or less general.
 void TimelineMatches::keepColours(TimelineGroups& groups) const
 {
@@ -411,7 +411,7 @@ void TimelineMatches::keepColours(TimelineGroups& groups) const
                 && (ErrorTemplate(group.name).covers(owner) || ErrorTemplate(owner).covers(group.name));
         });
     }
-    // first choice: a colour that has never been used
+    // first choice: a color that has never been used
     give([](const QByteArray& owner, const TimelineGroup&) { return owner.isEmpty(); });
     give([](const QByteArray&, const TimelineGroup&) { return true; });
 }

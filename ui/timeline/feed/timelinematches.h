@@ -15,18 +15,18 @@ class Connection;
 class TaskFeed;
 class TimelineFeed;
 
-/// Tasks in the table for each bar of the timeline: how many of the bar's tasks the table lists, and their groups
-/// unless the colours show states. A brush is ignored. The scan that lists the matches of a filter also reports their
-/// instants. If there is no such scan (a brush restricts the list, several queues are in view, or types or errors are
-/// coloured without a filter), this class scans the queues one after another, on the lane for long work. The instants
-/// are kept, so that another zoom level needs no new scan. During a repeated scan, the counts of the previous one are
-/// shown.
+/// Counter of the table's tasks in each bar of the timeline: how many of the bar's tasks the table lists, and their
+/// groups unless the colors show states. A brush is ignored. The scan that lists the matches of a filter also reports
+/// their instants. If there is no such scan (a brush restricts the list, several queues are in view, or types or errors
+/// are colored without a filter), this class scans the queues one after another, on the lane for long work. The
+/// instants are kept, so that another zoom level needs no new scan. During a repeated scan, the counts of the previous
+/// one are shown.
 class TimelineMatches : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr Millis tellEvery{100}; ///< interval of reports during a count; the first one is immediate
+    static constexpr Millis tellEvery{100}; ///< interval of reports during a count; the first report is immediate
     static constexpr int pauseAfterWalk = 10; ///< pause before a repeated scan, as a multiple of the scan's duration
     // maximum number of tasks whose instants are kept; if there are more, nothing is reported
     static constexpr qint64 mostCounted = 2'000'000;
@@ -43,7 +43,7 @@ public:
     TimelineColour colour() const { return m_colour; }
 
 Q_SIGNALS:
-    /// Emitted with the data of the timeline's feed, to which the listed tasks of each bar and the groups were added.
+    /// Emitted with the data of the timeline's feed, extended by the listed tasks of each bar and the groups.
     void loaded(const dueline::TimelineData& data);
 
 private:
@@ -100,7 +100,7 @@ private:
     int m_generation = 0; ///< incremented to ignore answers for earlier states
     QTimer m_pause; ///< pause between reports
     QTimer m_rest; ///< pause before this class may scan again
-    mutable std::array<QByteArray, TimelineGroups::most> m_colours; ///< group of each colour
+    mutable std::array<QByteArray, TimelineGroups::most> m_colours; ///< group of each color
 };
 
 } // namespace dueline

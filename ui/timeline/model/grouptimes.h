@@ -24,18 +24,18 @@ public:
     GroupTimes(GroupTimes&&) noexcept;
     GroupTimes& operator=(GroupTimes&&) noexcept;
 
-    /// Adds a task. An empty name means no group. `sample`: readable form of the name; the one of the first task with
-    /// this name is kept.
+    /// Adds a task. An empty name means that it has no group. `sample`: readable form of the name. The `sample` of the
+    /// first task with a name is kept.
     void add(const Task& task, const QByteArray& name = {}, const QByteArray& sample = {});
     qint64 size() const { return m_size; }
     std::size_t names() const { return m_named.size(); }
 
-    /// Returns the counts of all groups together; see MatchTimes.
+    /// Returns the counts of all groups combined; see MatchTimes.
     StateCounts counts(TimePoint from, TimePoint to, TimePoint now) const;
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
 
     /// Returns the largest groups in the bars of `data`. For errors, names are from errorText(), and the groups are
-    /// failure groups. For queues, the readable names are empty. Colours are assigned by size.
+    /// failure groups. For queues, the readable names are empty. Colors are assigned by size.
     TimelineGroups groups(TimelineColour by, const TimelineData& data, TimePoint now) const;
 
 private:

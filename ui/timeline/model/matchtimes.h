@@ -30,7 +30,7 @@ private:
         quint32 name = 0; ///< hash of the id
         bool operator<(const Entry& other) const { return at < other.at; }
     };
-    /// Scheduled and due tasks form one group, because the passage of time turns one into the other.
+    /// Scheduled and due tasks form one group, because a scheduled task becomes due without any change to it.
     static constexpr std::size_t groups = allStates.size();
     static std::size_t groupOf(TaskState state);
     static quint32 nameOf(const TaskId& id);

@@ -24,7 +24,8 @@ struct TimelineTask
     bool operator==(const TimelineTask&) const = default;
 };
 
-/// Tasks of the timeline that the table lists, because they match its filter and state. All other tasks are dimmed.
+/// Tasks of the timeline that the table lists, because they match the table's filter and state. All other tasks are
+/// dimmed.
 struct TimelineMatch
 {
     std::vector<StateCounts> bins; ///< number of matches in each bar, at most the number of its tasks
@@ -48,7 +49,7 @@ struct TimelineData
     qint64 heard = 0;
 
     std::optional<TimelineMatch> match = {}; ///< listed tasks; nullopt if the table lists all tasks
-    std::optional<TimelineGroups> groups = {}; ///< groups whose colours replace the states; counts only listed tasks
+    std::optional<TimelineGroups> groups = {}; ///< groups whose colors replace the states; counts only listed tasks
     std::shared_ptr<const TimelineQueues> queues = {}; ///< bars of each queue, if requested
 
     /// Returns the listed counts of a bar, by index.
@@ -66,8 +67,8 @@ struct TimelineData
     bool operator==(const TimelineData&) const = default;
 };
 
-/// Bands of a bar, from the baseline up. Failures come first, because bands on the common baseline are easiest to
-/// compare.
+/// Bands of a bar, from the baseline up. Failures come first, because bands that start at the baseline are the easiest
+/// to compare.
 inline constexpr std::array timelineBands{
     TaskState::Failed, TaskState::Retrying, TaskState::Due, TaskState::Leased, TaskState::Scheduled, TaskState::Done};
 

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Property of tasks that the colours of a timeline represent.
+/// Property of tasks that the colors of a timeline represent.
 enum class TimelineColour : quint8 { State, Type, Error, Queue };
 
 /// Returns the name stored in settings (`state`, `type`, `error`, `queue`); nullopt for any other name.
@@ -51,14 +51,14 @@ struct TimelineGroup
 };
 
 /// Division of a timeline's bars by type, failure group or queue: the largest groups by name, and all others together.
-/// Tasks of a bar that have not been counted yet, or whose number alone is known, belong to no group.
+/// Tasks belong to no group if they have not been counted yet, or if only their number is known.
 struct TimelineGroups
 {
-    static constexpr std::size_t most = 6; ///< maximum number of groups with a colour and a name
+    static constexpr std::size_t most = 6; ///< maximum number of groups with a color and a name
 
     TimelineColour by = TimelineColour::Type;
     std::vector<TimelineGroup> named; ///< largest first
-    qint64 others = 0; ///< number of tasks in groups without a colour
+    qint64 others = 0; ///< number of tasks in groups without a color
     std::vector<std::vector<qint64>> bins; ///< number of tasks in each bar: the named groups in order, then the others
     std::vector<int> tasks; ///< group index of each individual task; -1 if it has no group
     bool partial = false; ///< true while counting is in progress

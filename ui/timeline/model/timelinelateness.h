@@ -28,7 +28,7 @@ struct TimelineLateness
     /// covers a bar, but is never shorter than a bin of the statistics.
     static TimelineLateness of(const std::vector<StatisticsBin>& statistics, const TimelineData& data, TimePoint now);
     const Column* at(TimePoint instant) const;
-    /// Maps a delay to 0…1, on a logarithmic scale from 10 ms to a day.
+    /// Maps a delay to a value from 0 to 1, on a logarithmic scale from 10 ms to a day.
     static double share(double ms);
 
     bool operator==(const TimelineLateness&) const = default;

@@ -23,7 +23,7 @@ public:
         Run, ///< last run of a recurring task
         NextRun, ///< next run of a recurring task
     };
-    /// Labelled detail of the mark.
+    /// Labeled detail of the mark.
     struct Detail
     {
         QString name;
@@ -31,8 +31,8 @@ public:
         bool operator==(const Detail&) const = default;
     };
 
-    /// Returns the mark of an operation, such as `12,000 tasks retried`, with author and reason. `namesQueue`: also
-    /// name the queue.
+    /// Returns the mark of an operation, such as `12,000 tasks retried`, with user and reason. `namesQueue`: also name
+    /// the queue.
     static TimelineMark of(const OperationRecord& record, bool namesQueue);
     /// Returns the marks of the last and the next run, if any.
     static std::vector<TimelineMark> of(const QueueName& queue, const ScheduleState& state, bool namesQueue);
@@ -44,7 +44,7 @@ public:
 
     /// Returns the name of the mark's icon.
     QString icon() const;
-    /// Returns the mark in words: `12,000 tasks retried, By: anna@host, Why: …`
+    /// Returns a description of the mark: `12,000 tasks retried, By: anna@host, Why: …`
     QString words() const;
     bool operator==(const TimelineMark&) const = default;
 

@@ -22,7 +22,7 @@ struct TimeRange
     bool operator==(const TimeRange&) const = default;
 };
 
-/// Labelled tick of the time axis.
+/// Labeled tick of the time axis.
 struct AxisTick
 {
     TimePoint at{};
@@ -30,7 +30,7 @@ struct AxisTick
     bool operator==(const AxisTick&) const = default;
 };
 
-/// Mapping between time and pixels, with the choice of spans and ticks. A value type without widgets or painting.
+/// Mapping between time and pixels. It also chooses spans and ticks. A value type without widgets or painting.
 class TimelineScale
 {
 public:
@@ -41,17 +41,17 @@ public:
     double x(TimePoint at) const;
     TimePoint at(double x) const;
 
-    /// Returns the smallest span of 10 ms … 28 d whose bars are at least `minPitch` pixels apart.
+    /// Returns the smallest span between 10 ms and 28 d whose bars are at least `minPitch` pixels apart.
     Millis barSpan(double minPitch = 7) const;
     /// Returns the bins that cover the range, aligned to multiples of `span`.
     TimeRange binned(Millis span) const;
-    /// Returns ticks on round local times, at least `minDistance` pixels apart. Local midnights are marked.
+    /// Returns ticks at round local times, at least `minDistance` pixels apart. Local midnights are marked.
     std::vector<AxisTick> ticks(const QTimeZone& zone, double minDistance = 76) const;
     /// Returns the distance between two ticks, which is the required resolution of their labels.
     Millis tickStep(double minDistance = 76) const;
 
     /// Returns the range zoomed by `factor` (below 1 zooms in), with the instant at `x` fixed. The length is limited to
-    /// 50 ms … 400 days.
+    /// the range from 50 ms to 400 days.
     TimeRange zoomed(double x, double factor) const;
     TimeRange panned(double pixels) const;
 

@@ -18,9 +18,9 @@ struct TimelineTableGroups
     QStringList tasks; ///< group of each individual task
 };
 
-/// Table of the painted timeline: a total row, then a row per bar with the count of each state, or of each group if the
-/// colours show groups. If tasks are drawn individually, the table has a row per task instead. Bars without tasks are
-/// omitted. The model is a snapshot and is never updated.
+/// Table model of the painted timeline: a total row, then a row per bar with the count of each state, or of each group
+/// if the colors show groups. If tasks are drawn individually, the table has a row per task instead. Bars without
+/// tasks are omitted. The model is a snapshot and is never updated.
 class TimelineTableModel : public QAbstractTableModel
 {
     Q_OBJECT

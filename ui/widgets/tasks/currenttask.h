@@ -16,7 +16,7 @@ class TaskTable;
 class WindowEvents;
 class ListedTasks;
 
-/// Chooser of the table's current task when a place opens, a filter changes, or an action moves the task.
+/// Class that chooses the table's current task when a place opens, a filter changes, or an action moves the task.
 class CurrentTask : public QObject
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
     void applyFilter(const TaskFilter& filter);
     /// Selects a task that needs attention in a new list, unless the user has chosen a task.
     void land();
-    /// Finds the current task again after an action on this task only; null: the action was not a job.
+    /// Finds the current task again after an action on this task alone; null: the action was not a job.
     void follow(const OperationJob* job);
 
 Q_SIGNALS:

@@ -11,7 +11,7 @@ namespace dueline {
 
 class Theme;
 
-/// Filter line. Keys such as `state:` have the accent colour. Return applies the filter; if the filter is invalid, the
+/// Filter line. Keys such as `state:` have the accent color. Return applies the filter; if the filter is invalid, the
 /// line shows the parser's message and the position of the error. Escape moves the focus to the table and restores the
 /// applied filter, discarding other text. Clearing the filter has its own shortcut and button.
 class FilterLine : public QLineEdit

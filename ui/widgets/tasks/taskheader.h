@@ -43,7 +43,7 @@ private:
     TaskOrder m_order;
 };
 
-/// Check box of a row, 14 px, centred in a column of `cell`.
+/// Check box of a row, 14 px, centered in a column of `cell`.
 enum class TickMark : quint8 { Empty, Some, Full };
 void paintTick(QPainter& painter, const Theme& theme, const QRect& cell, TickMark mark);
 

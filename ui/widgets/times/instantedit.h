@@ -39,12 +39,12 @@ public:
     /// label.
     PlainLabel* makeOffset();
     /// Creates a label below the field that shows the time in both zones and its distance from the current time, or the
-    /// error in the colour `wrong`. While the field does not apply, the label is blank, but its height is reserved. The
+    /// error in the color `wrong`. While the field does not apply, the label is blank, but its height is reserved. The
     /// caller owns the label.
     PlainLabel* makeEcho(const QColor& wrong);
     /// Creates a label for text below a time field, with the height of `lines` reserved.
     static PlainLabel* makeLines(int lines);
-    /// Sets the text of a label from makeLines(), in the colour `wrong` or, if that is invalid, in the default colour.
+    /// Sets the text of a label from makeLines(), in the color `wrong` or, if that is invalid, in the default color.
     static void tell(PlainLabel& lines, const QString& sentence, const QColor& wrong = {});
     /// Sets whether the field applies. It does not while the user has selected another way of choosing the time.
     void setMeant(bool meant);
