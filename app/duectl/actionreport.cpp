@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t namedInText = 3;
 
-/// Returns `retry`, `retry 5 tasks`; `run now`, `run 5 tasks now`.
+/// Returns a verb phrase for the action: `retry`, `retry 5 tasks`; `run now`, `run 5 tasks now`.
 QString verb(ActionKind kind, const QString& tasks = {})
 {
     const QString object = tasks.isEmpty() ? tasks : u' ' + tasks;
@@ -258,8 +258,8 @@ bool hasRetried(const SkippedTasks& skipped)
     return skipped.counts().contains(SkipReason::Retried) || skipped.counts().contains(SkipReason::RetryWaits);
 }
 
-/// Returns a suggestion for skipped tasks: tasks held by workers, tasks that a layout refuses, and named tasks in
-/// another state.
+/// Returns a suggestion for skipped tasks: tasks that are held by workers, that a layout refuses, or that were named
+/// but are in another state.
 QString wayOut(const Action& action, const SkippedTasks& skipped, Audience audience)
 {
     const ActionKind kind = action.kind;

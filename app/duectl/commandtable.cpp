@@ -63,7 +63,7 @@ CommandSpec action(const char* name, const QString& summary)
         runAction};
 }
 
-/// Returns the due time options that several commands share.
+/// Returns the options for due times, which several commands share.
 std::vector<OptionSpec> dueOptions()
 {
     return {{"in", "D", u"due after this duration"_s}, {"at", "ISO", u"due at this instant, or in words"_s},

@@ -73,7 +73,7 @@ private:
 
 bool isLiteral(const QByteArray& form) { return !form.isEmpty() && form[0] >= 'a' && form[0] <= 'z'; }
 
-/// Returns the form of the word at `at`; null if the order has none.
+/// Returns the expected form of the word at `at`; null if there is none.
 QByteArray formAt(const WordOrder& order, qsizetype at)
 {
     if (at >= order.size() && (order.isEmpty() || !order.last().endsWith("...")))

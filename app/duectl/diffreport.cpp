@@ -237,7 +237,7 @@ QString sideName(const ComparedSide& side)
     return side.attempt ? u"%1, attempt %2"_s.arg(id).arg(*side.attempt) : id;
 }
 
-/// Returns `max_attempts` as `max attempts`, `due_ms` as `due`.
+/// Returns the title of a field: `max_attempts` becomes `max attempts`, `due_ms` becomes `due`.
 QString fieldTitle(const char* name)
 {
     QString title = QString::fromLatin1(name);

@@ -173,7 +173,7 @@ void HttpResponder::accept()
 }
 
 /// Returns whether the server responds to requests for a host. A numeric address cannot be rebound to another machine,
-/// so it only has to be an address of this machine.
+/// so it is accepted if it is an address of this machine.
 bool HttpResponder::serves(const QByteArray& host, const QHostAddress& local) const
 {
     const bool isSix = host.startsWith('[');

@@ -29,7 +29,7 @@ constexpr qint64 usualKinds = 20; ///< default number of failure groups
 
 QByteArray textOf(const QJsonObject& arguments, const QString& name) { return arguments[name].toString().toUtf8(); }
 
-/// Adds an option to a command if the argument is set. For integers and texts.
+/// Adds an option to a command if the argument is set. The argument is an integer or a text.
 void pass(std::vector<QByteArray>& command, const QJsonObject& arguments, const QString& name, const char* option)
 {
     const QJsonValue value = arguments[name];
@@ -203,7 +203,7 @@ QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
     return operation;
 }
 
-/// Creates a context, reads its options and makes it buffer its output.
+/// Creates a context, reads its options and makes it capture its output.
 Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
 {
     std::vector<QByteArray> words{command.front(), "--json"};

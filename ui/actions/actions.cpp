@@ -72,7 +72,7 @@ bool canDo(QByteArrayView id, const ScheduleContext& schedules)
     return !schedules.damaged;
 }
 
-/// Reason why an action does not apply to the selected tasks, although their layout supports it.
+/// Reason why an action does not apply to the selected tasks even though their layout supports it.
 enum class Objection : quint8 { None, Untimed, InFlow };
 
 Objection objection(QByteArrayView id, const ActionContext& context)
@@ -239,7 +239,7 @@ void Actions::press(std::size_t index)
     const Item& pressed = m_items[index];
     if (!pressed.handler)
         qFatal("No handler for the action \"%s\".", pressed.row->id);
-    // copied, because the handler's dialog may outlive the action's context
+    // copied, because the dialog of the handler may outlive the action's context
     const std::function<void()> perform = pressed.perform;
     perform();
 }

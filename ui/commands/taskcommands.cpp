@@ -40,7 +40,7 @@ void TaskCommands::perform(QByteArrayView id, Connection& connection, const Queu
     m_editing.readForCopy(connection, queue, task);
 }
 
-/// Returns whether the queue is still in view and no dialog is open. Otherwise, results are dropped because they arrive
+/// Returns whether the queue is still in view and no dialog is open. If not, results are dropped because they arrive
 /// too late.
 bool TaskCommands::isShown(const Connection* connection, const QueueName& queue) const
 {

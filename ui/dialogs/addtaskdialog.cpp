@@ -59,7 +59,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_keepOpen(new QCheckBox(tr("Keep open")))
 {
     resize(560, 520);
-    // Rows are in the order of input: required fields come before optional ones.
+    // Rows are in the order of input: required fields come before optional fields.
     buildQueue();
     buildName(types);
     buildPayload();

@@ -143,7 +143,7 @@ protected:
 private:
     static constexpr int wordLeft = 26;
     static constexpr qint64 mostTasks
-        = 99'999'999; ///< largest number that fits next to the other columns; all rows have equal columns
+        = 99'999'999; ///< largest number that fits next to the other columns; the columns are equal in all rows
 
     const Theme& m_theme;
     TaskState m_state;
@@ -226,7 +226,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (preview.firstDue && preview.lastDue) {
         const QString first = m_formatting.instant(*preview.firstDue, m_now);
         const QString last = m_formatting.instant(*preview.lastDue, m_now);
-        // Distinguishes the previous due time from the time chosen below.
+        // Distinguishes the previous due time from the time that is chosen below.
         const bool moves = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
         addRow(
             moves ? tr("Was due") : tr("Due"), new PlainLabel(first == last ? first : tr("%1 to %2").arg(first, last)));

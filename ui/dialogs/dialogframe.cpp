@@ -144,7 +144,7 @@ void DialogFrame::addRow(const QString& label, QWidget* content)
 {
     auto* row = new QHBoxLayout;
     row->setContentsMargins(0, 0, 0, 0);
-    // There may be many long names of queues and workers.
+    // There may be many queues and workers with long names.
     if (auto* words = qobject_cast<PlainLabel*>(content); words && words->fullText().size() > oneLine) {
         words->setWordWrap(true);
         words->setMostLines(rowLines);
@@ -364,7 +364,7 @@ void DialogFrame::holdLines()
 /// Increases the height if wrapped text needs more lines than initially available.
 void DialogFrame::giveRoom()
 {
-    constexpr int atMost = 160; // a larger deficit must have another cause
+    constexpr int atMost = 160; // a larger deficit has another cause
     if (!isVisible())
         return;
     widen();

@@ -114,7 +114,7 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
         examine();
     });
     connect(&m_background, &BackgroundDoctor::failed, this, &DoctorDialog::fail);
-    // Without the connection, there is nothing to examine.
+    // Without a connection, there is nothing to examine.
     connect(&connection, &QObject::destroyed, this, &QDialog::close);
     examine();
     onLanguageChange(this, [this] { reword(); });

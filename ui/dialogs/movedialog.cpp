@@ -266,7 +266,7 @@ void MoveDialog::fail(const Error& error)
     setMoving(false);
 }
 
-/// Sets whether tasks are being moved. Meanwhile, no choice can be changed.
+/// Sets whether tasks are being moved. While they are, no choice can be changed.
 void MoveDialog::setMoving(bool moving)
 {
     m_moving = moving;

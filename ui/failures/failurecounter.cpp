@@ -111,8 +111,8 @@ void FailureCounter::ask()
     if (!m_census)
         m_census = std::make_shared<QueuesCensus>();
     m_census->expect(failedNow(), m_first);
-    // If as many failures were added as removed, the number of failed tasks is unchanged. Therefore, scan one queue
-    // anyway.
+    // If as many failures were added as removed, the number of failed tasks is unchanged. One queue is therefore
+    // scanned in any case.
     if (!m_only.isEmpty() && m_state.loaded && m_looked.isValid()
         && (m_isDoubted || m_looked.hasExpired(quietRest.count())))
         m_census->lookAgain(m_only);

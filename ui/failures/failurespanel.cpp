@@ -153,7 +153,7 @@ void FailuresPanel::build(const Actions& actions)
     column->addWidget(m_values);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setEntry(m_table);
-    // Uses the task table's shortcuts for the group. Undo already has an action for the entire window.
+    // Uses the task table's shortcuts for the group. Undo is already an action of the entire window.
     const auto key = [this](const char* like, const Actions& known, QToolButton* button) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, button] { action->setText(button->text()); });
@@ -351,7 +351,7 @@ void FailuresPanel::noteLook()
         m_newSince.noteLook(m_feed.placeKey(), m_view.now());
 }
 
-/// Returns the rows, new ones first. If all are new, none is marked, because the mark would be meaningless.
+/// Returns the rows, new ones first. If all rows are new, none is marked, because the mark would be meaningless.
 std::vector<FailureRow> FailuresPanel::rows()
 {
     std::vector<FailureRow> rows = countedRows();
@@ -404,7 +404,7 @@ void FailuresPanel::showValues(const KindValues& values)
         }
         if (part.values > qint64(part.top.size()))
             shares << tr("%1 more", "values").arg(Formatting::count(part.values - qint64(part.top.size())));
-        // Otherwise, all percentages would be 0%.
+        // otherwise, all percentages would be 0%
         const bool eachItsOwn = !part.top.empty() && part.top.front().tasks * 100 < part.tasks;
         const QString told
             = eachItsOwn ? tr("%1 values").arg(Formatting::count(part.values)) : Formatting::commas(shares);

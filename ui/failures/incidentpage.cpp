@@ -330,7 +330,7 @@ void IncidentPage::takeValues(const KindValues& values)
     tell();
 }
 
-/// Returns as many values per varying part as fit, so that all parts are shown.
+/// Returns as many values per varying part as fit while all parts are shown.
 QString IncidentPage::valueWords() const
 {
     const auto whole = [](const QStringList& lines) { return tr("Varies: %1").arg(lines.join(betweenLines)); };

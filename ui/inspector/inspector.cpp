@@ -102,7 +102,7 @@ static QString shortName(const QAction& action, const QByteArray& id)
     return action.text().remove(u'&');
 }
 
-/// Returns the actions for a state, most common first. Three fit side by side.
+/// Returns the actions for a state, most common first. Three of them fit side by side.
 static std::vector<const char*> actionsOf(TaskState state)
 {
     switch (state) {

@@ -235,7 +235,7 @@ void PayloadView::showDetails(const QByteArray& title)
 {
     m_modes->button(int(Mode::Details))->setChecked(true);
     show(Mode::Details);
-    // Move to the end first, so that the line found next becomes the first visible one.
+    // Move to the end first, so that the line that is found next becomes the first visible line.
     m_text->moveCursor(QTextCursor::End);
     const QTextCursor found = m_text->document()->find(QString::fromUtf8(title));
     if (m_stack->currentWidget() == m_area)

@@ -18,7 +18,7 @@ constexpr std::size_t heldPages = 60; // 6,000 rows, which are several screens i
 /// Returns whether the task waits without a due time. A lease without an end shows its start instead.
 bool waitsUntimed(const Task& task) { return task.untimed && task.state != TaskState::Leased; }
 
-/// Returns the remaining time of a lease, in whole minutes if it is a minute or more, to fit in the column.
+/// Returns the remaining time of a lease. From one minute on, it is in whole minutes, to fit in the column.
 QString leaseWords(Millis left)
 {
     constexpr Millis minute{minuteMs};

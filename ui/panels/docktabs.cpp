@@ -156,7 +156,7 @@ QSize DockTabs::tabSizeHint(int index) const
     return {widthOf(index, m_words, m_padding) + std::min(m_statusRoom, statusRoom(index)), stripHeight};
 }
 
-/// Returns the left padding of a title. The first title does not move, whatever the padding.
+/// Returns the left padding of a title. The position of the first title does not depend on the padding.
 int DockTabs::leftOf(int index) const { return index == 0 ? tabPadding : m_padding; }
 
 QFont DockTabs::fontOf(bool chosen, Words words) const
@@ -167,7 +167,7 @@ QFont DockTabs::fontOf(bool chosen, Words words) const
 
 int DockTabs::widthOf(int index, Words words, int padding) const
 {
-    // Use the width of a selected tab, so that selecting a tab moves nothing.
+    // Use the width of a selected tab, so that nothing moves when a tab is selected.
     const int title = QFontMetrics(fontOf(true, words)).horizontalAdvance(titleOf(index, words));
     return title + padding + (index == 0 ? tabPadding : padding);
 }

@@ -26,7 +26,7 @@ Session::FactoryFor factoryOf(const ConnectionSpec& spec)
     return [spec, session](Access access) { return backendFactory(spec, session, access); };
 }
 
-/// Returns `spec` with `log` as the log of its commands, and with the most recent password.
+/// Returns a copy of `spec` that logs its commands to `log` and uses the most recent password.
 ConnectionSpec observed(ConnectionSpec spec, const std::shared_ptr<CommandLog>& log,
     const std::shared_ptr<const RenewablePassword>& password)
 {
@@ -96,7 +96,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     impatient.redis.timeouts.reply = pulseWithin;
     m_session.setPulse(backendFactory(impatient, {}, Access::ReadOnly));
     m_refresher.watchQueues(true);
-    LoginGuard::forget(m_spec.redis); // opening a connection must try to log in again
+    LoginGuard::forget(m_spec.redis); // opening a connection must always try to log in
     m_session.open();
 }
 

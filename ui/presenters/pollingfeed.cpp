@@ -79,7 +79,7 @@ void PollingFeed::end(Millis pause)
         m_timer.start(m_connection && !m_connection->isSeen() ? pause * Connection::unseenPace : pause);
 }
 
-/// Returns whether to continue between two turns: false if the feed is inactive or other data is needed.
+/// Returns whether to continue after a time slice: false if the feed is inactive or other data is needed.
 bool PollingFeed::goesOn(int question)
 {
     if (isAsked(question) && !m_active)

@@ -169,9 +169,9 @@ void TaskFeed::setVisibleRows(int first, int last)
 
 void TaskFeed::setLive(bool live) { live ? m_timer.start() : m_timer.stop(); }
 
-/// Reloads if necessary. The queue's counts show when tasks are added, removed or moved; follow() is then called. They
-/// do not show extended leases, which must appear immediately, or due times changed by other clients, which can appear
-/// later.
+/// Reloads if necessary. The queue's counts show when tasks are added, removed or moved; follow() is then called. The
+/// counts do not show extended leases, which must appear immediately, or due times changed by other clients, which can
+/// appear later.
 void TaskFeed::onTimer()
 {
     bool leased = false;

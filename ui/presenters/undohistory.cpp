@@ -84,8 +84,8 @@ std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const OperationId& oper
     return part ? actionOf(*part, {}) : std::vector<Undoable>();
 }
 
-/// Returns the undoable operations of an action. `inView`: only operations on this queue, or that began while it was in
-/// view; empty: no restriction.
+/// Returns the undoable operations of an action. `inView`: restricts them to operations on this queue, or that began
+/// while it was in view; empty: no restriction.
 std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const Undoable& part, const QueueName& inView) const
 {
     if (part.action == 0)

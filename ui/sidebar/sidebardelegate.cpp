@@ -42,7 +42,7 @@ QString environmentTag(Environment environment)
 
 } // namespace
 
-/// Painter of one row. Items are drawn from the right, and decrease `right`; the name is drawn in the remaining width.
+/// Painter of one row. Items are drawn from the right and reduce `right`; the name is drawn in the remaining width.
 class SidebarDelegate::Brush
 {
 public:

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t idsPerCommand = 500; // 500 ids of 200 bytes each are less than 128 KiB, which all systems accept
 
-/// Returns `--shift +15m`; empty for an action without a time.
+/// Returns the time option of an action, such as `--shift +15m`; empty for an action without a time.
 QString timeWords(const Action& action)
 {
     switch (action.time) {

@@ -333,7 +333,7 @@ void TimelineGestures::moveCursor(int steps, bool extend)
     m_cursorTask.clear();
     if (extend) {
         const TimeRange old = m_widget.brush().value_or(TimeRange{start, start});
-        // Move the nearer end to the cursor.
+        // Move whichever end is nearer to the cursor.
         const bool atStart = std::abs((start - old.from).count()) < std::abs((start - old.to).count());
         const TimePoint fixed = atStart ? old.to : old.from;
         m_widget.setBrush(TimeRange{std::min(fixed, moved), std::max(fixed, moved)});

@@ -21,7 +21,7 @@ namespace dueline {
 namespace {
 
 constexpr int buttonsFrom = 960; ///< minimum width in pixels for the buttons
-constexpr int presetsFrom = 1250; ///< minimum width in pixels for the presets; below, the subject needs their room
+constexpr int presetsFrom = 1250; ///< minimum width in pixels for the presets; below it, the subject needs the room
 constexpr int headLeft = 16;
 constexpr int headRight = 12;
 constexpr int headGap = 8;
@@ -236,7 +236,7 @@ void TimelinePane::describe()
         layout()->activate(); // otherwise, a pending frame would elide the new words
 }
 
-/// If space is short, shortens the subject in favor of the legend, because the sidebar also shows the subject.
+/// If space is short, shortens the subject so that the legend fits, because the sidebar also shows the subject.
 void TimelinePane::fitHint()
 {
     QStringList parts{m_subject, m_perBar, m_counting};

@@ -159,7 +159,7 @@ void TimelineWidget::setStale(bool stale)
         return;
     m_stale = stale;
     refreshCache();
-    Q_EMIT dataWanted(); // bars of another zoom level are shown or hidden depending on it
+    Q_EMIT dataWanted(); // bars that are too coarse are drawn only while stale
 }
 
 void TimelineWidget::setAwaited(const QString& why)
@@ -281,7 +281,7 @@ void TimelineWidget::filterToBrush()
 
 void TimelineWidget::zoomBy(double factor)
 {
-    // Zoom about the keyboard cursor or the current time if in view, otherwise about the middle.
+    // Zoom about the keyboard cursor or, if it is not in view, the current time; otherwise, about the middle.
     double x = plot().center().x();
     if (const auto cursor = m_gestures.cursor(); cursor && m_view.range().contains(*cursor))
         x = scale().x(*cursor);

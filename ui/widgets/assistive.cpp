@@ -68,7 +68,7 @@ void nameParts(QComboBox& box)
 }
 
 /// Text field derived from Qt's spin box. It is exposed as text, not as a number within a range. Qt does not expose the
-/// line edit inside, so its events are reported for the field.
+/// line edit inside it, so the field reports the line edit's events.
 class TypedField : public QAccessibleWidget, public QAccessibleTextInterface, public QAccessibleEditableTextInterface
 {
 public:

@@ -58,7 +58,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->translate(option.rect.topLeft());
     painter->scale(m_scale, m_scale);
     const auto* view = qobject_cast<const QTableView*>(option.widget);
-    // A higher row has a second line, which is not part of its cells.
+    // A row may be higher because of a second line, which is not part of its cells.
     const int high
         = view ? std::min(option.rect.height(), view->verticalHeader()->defaultSectionSize()) : option.rect.height();
     const QRect r(0, 0, option.rect.width() / m_scale, high / m_scale);

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastOfSentence = 30; ///< minimum number of characters of the sentence next to a long name
+constexpr int leastOfSentence = 30; ///< minimum number of characters of the sentence that are shown next to a long name
 
 } // namespace
 

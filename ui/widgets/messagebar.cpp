@@ -177,8 +177,8 @@ int MessageBar::fitLines(int room)
         room += link; // the space of the link is also available
     const int left = room - advance(*m_text, headline());
     const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
-    // While expanded, the message stays on separate lines once it needed them, because it would otherwise need them
-    // again.
+    // While expanded, the message remains on separate lines once it has needed them, because it would otherwise need
+    // them again.
     const bool narrow = (fits ? left < 0 : left - gap - link < leastDetail) || (m_unfolded && m_text->wordWrap());
     const QString detail = fits || m_unfolded || m_notice.brief.isEmpty() ? m_notice.detail : m_notice.brief;
     // Set each property only if it changes, because each change calls fit() again.
@@ -210,7 +210,7 @@ int MessageBar::fitLines(int room)
     return lines;
 }
 
-/// Returns a size without the width of the text, which is laid out to fit.
+/// Returns a minimum size that does not include the text's width, because the text is laid out to fit.
 QSize MessageBar::minimumSizeHint() const
 {
     const QMargins margins = m_rows->contentsMargins();
@@ -238,7 +238,7 @@ void MessageBar::setClosable(bool closable)
     fitEdge();
 }
 
-/// Aligns the end of the text 16 pixels from the edge, as the icon of the close button, which has its own padding.
+/// Aligns the end of the text 16 pixels from the edge, as for the icon of the close button, which has its own padding.
 void MessageBar::fitEdge()
 {
     QMargins margins = m_rows->contentsMargins();

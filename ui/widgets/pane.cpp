@@ -45,8 +45,8 @@ void Pane::setEntry(QWidget* entry, QWidget* meanwhile)
     entry->installEventFilter(this);
 }
 
-/// Passes on the focus. A focus proxy is no alternative: Tab would follow it to hidden widgets and skip all widgets
-/// before it.
+/// Passes on the focus. A focus proxy would not work: Tab would follow it to hidden widgets and skip all widgets before
+/// it.
 void Pane::focusInEvent(QFocusEvent* event)
 {
     if (!m_entry)

@@ -91,7 +91,7 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
         setAccessibleName(tr("Status"));
         m_ping->setToolTip(tr("Round trip of a small command: the median of the last five."));
         m_clock->setToolTip(tr("The server's clock minus this computer's; due times follow the server's."));
-        m_told->setText({}); // the item under the pointer is described again when the pointer moves
+        m_told->setText({}); // the item under the pointer is described again on the next move of the pointer
     });
 }
 

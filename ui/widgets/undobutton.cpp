@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int menuWidth = 28; ///< an icon of 12 and the usual button padding
+constexpr int menuWidth = 28; ///< an icon of 12 px and the usual button padding
 
 } // namespace
 

@@ -245,7 +245,7 @@ void MainWindow::updateCurrent()
     updateActions();
 }
 
-/// Returns the connection for which the timeline waits; if it shows all connections, one that is connected.
+/// Returns the connection that the timeline is waiting for; if it shows all connections, one that is connected.
 const Connection* MainWindow::timelineSource() const
 {
     for (const auto& connection : m_bench.connections().all()) {
@@ -295,7 +295,7 @@ void MainWindow::tick()
     showFreshness();
 }
 
-/// Handles the actions on the window and on the entire program.
+/// Handles the actions that apply to the window and to the program.
 void MainWindow::handleActions()
 {
     const auto on
@@ -440,7 +440,7 @@ void MainWindow::tellSubject()
     const QueueName& queue = m_bench.view().place().queue;
     if (!m_shown.isOfAll())
         return m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
-    // The last counts of a lost connection remain in the sum, which the text mentions. A connection that has never
+    // The sum includes the last counts of a lost connection, and the text mentions this. A connection that has never
     // reported counts is not included.
     QStringList lost;
     QStringList unknown;

@@ -170,7 +170,7 @@ void ActionRunner::follow(OperationJob* job, const SharedAction& action)
         Q_EMIT changed();
 }
 
-/// Reports the end of an operation and shows the changes. `job`: as in WindowEvents::operationEnded().
+/// Reports the end of an operation and shows its changes. `job`: as in WindowEvents::operationEnded().
 void ActionRunner::end(const OperationJob* job)
 {
     m_events.tellEnded(job);

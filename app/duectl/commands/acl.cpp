@@ -41,8 +41,8 @@ Error noRuleFor(AclRole role, const LayoutSpec& layout)
         printable(layout.text().toUtf8(), 60), known.join(u", "_s)));
 }
 
-/// Returns the permissions for all known queues of the connection. `queues`: queues for layouts that cannot discover
-/// queues.
+/// Returns the permissions for all known queues of the connection. `queues`: names of queues, for layouts that cannot
+/// discover them.
 Result<AclRights> rightsFor(
     AclRole role, const LayoutSpec& layouts, const QByteArray& prefix, const std::vector<QByteArray>& queues)
 {
@@ -96,7 +96,7 @@ Result<AclRights> rightsOfProducer(const Context& context)
 
 } // namespace
 
-/// The command runs without a server, because the rules depend only on this program.
+/// Runs without a server, because the rules depend only on this program.
 Result<int> runAcl(Context& context)
 {
     const QByteArray word = context.line().words().front();

@@ -141,8 +141,7 @@ Result<AddRequest> readAddRequest(Context& context)
     return request;
 }
 
-/// If a spread or an expiry depends on the current time, resolves relative times by the server's clock, once for all
-/// copies.
+/// Resolves relative times by the server's clock, once for all copies, if a spread or an expiry depends on them.
 Result<> resolveTimes(Backend& backend, AddRequest& request)
 {
     if (request.expires.isEmpty() && !request.spread)
@@ -258,8 +257,8 @@ Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const
         error.detail};
 }
 
-/// Returns the id of the existing task, which is either the same task or one that holds the unique key. Also prints a
-/// message about it.
+/// Returns the id of the existing task: either the same task, or one that holds the unique key. Also prints a message
+/// about it.
 Result<TaskId> tellExisting(Backend& backend, const AddRequest& request, const TaskId& id)
 {
     if (!request.id.isEmpty() && (!request.unique || backend.inspector().task(request.queue, id))) {

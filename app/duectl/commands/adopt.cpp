@@ -34,7 +34,7 @@ Result<> confirmAdoption(Context& context, const AdoptPreview& preview)
     return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
 }
 
-/// Returns the only layout from which tasks can be adopted.
+/// Returns the layout from which tasks can be adopted, if there is only one.
 Result<LayoutSpec> adoptableLayout(const LayoutSpec& layout)
 {
     std::vector<LayoutSpec> adoptable;

@@ -233,7 +233,7 @@ void writeChangesJson(Output& out, const Changes& changes)
 
 } // namespace
 
-/// The command runs without a server. Times relative to now use the server's clock, as recorded.
+/// Runs without a server. Times relative to now use the server's clock, as recorded.
 Result<int> runChanged(Context& context)
 {
     const CommandLine& line = context.line();

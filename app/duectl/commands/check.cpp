@@ -74,7 +74,7 @@ bool isOldestUnknown(const QueueInfo& queue, const Limits& limits)
     return queue.oldestUnknown && overdue(queue) <= limits.oldestDue;
 }
 
-/// Returns why the age of the oldest task is unknown, for one named queue or for all queues.
+/// Returns why the age of the oldest due task is unknown, for one named queue or for all queues.
 QString oldestUnknownText(const QueueInfo& queue)
 {
     QString cause = u", because its layout does not record it"_s;
@@ -85,7 +85,7 @@ QString oldestUnknownText(const QueueInfo& queue)
                                            : QString());
 }
 
-/// Returns the exceeded limits, one short phrase each.
+/// Returns a short phrase for each exceeded limit.
 QStringList excesses(const QueueInfo& queue, const Limits& limits)
 {
     QStringList reasons;
@@ -137,14 +137,14 @@ QString performanceData(const QueueInfo& queue, const AllLimits& limits)
     return figures.join(u' ');
 }
 
-/// Returns the time in which no task was claimed, in seconds, with its limit.
+/// Returns how many seconds no task was claimed, with the limit.
 QString silenceFigure(const SilenceAnswer& answer)
 {
     const auto seconds = [](Millis duration) { return QString::number(double(duration.count()) / 1000); };
     return u"silent=%1s;%2;%2;0"_s.arg(seconds(answer.length), seconds(answer.limit));
 }
 
-/// Prints one line and returns 0, 1, 2, or 3 if the result is unknown. If the queue cannot be read, main() returns 3.
+/// Prints one line. Returns 0, 1 or 2, or 3 if the result is unknown. If the queue cannot be read, main() returns 3.
 int answerNagios(
     Context& context, const QueueInfo& queue, const AllLimits& limits, const std::optional<SilenceAnswer>& silence)
 {

@@ -37,7 +37,7 @@ QString numbersOf(const TaskDetail& detail)
 }
 
 /// Returns the attempt with this number. A released attempt has the same number as the next one, so the last match is
-/// returned, or an earlier one according to `passOver`.
+/// returned; `passOver` skips that many matches.
 Result<Attempt> attemptOf(const TaskDetail& detail, int number, int passOver = 0)
 {
     for (auto attempt = detail.attempts.rbegin(); attempt != detail.attempts.rend(); ++attempt) {

@@ -135,7 +135,7 @@ Result<int> runDoctor(Context& context)
     const auto diagnosis
         = examine(context.connection(), signalWatch->came(), [&progress](const QString& text) { progress.show(text); });
     progress.clear();
-    signalWatch.reset(); // lets Ctrl+C end a prompt immediately
+    signalWatch.reset(); // so that Ctrl+C ends a prompt immediately
     if (!diagnosis)
         return diagnosis.error();
 

@@ -140,7 +140,7 @@ void writeFailuresJson(Context& context, const std::vector<FailureKind>& kinds, 
     context.out().write(json.take());
 }
 
-/// Returns the first name, followed by the number of other names.
+/// Returns the first name and the number of further names.
 QString shortList(const QByteArrayList& names)
 {
     const QString first = printable(names.front(), 40);

@@ -118,7 +118,7 @@ private:
         m_context.out().write(bytes);
         m_context.out().flushLarge();
     }
-    /// Prints the rows. The column for the tasks' own queues is added once a task has an own queue.
+    /// Prints the rows. The column for a task's own queue is added once a task has one.
     void handRows()
     {
         if (!m_table || m_tableTellsOwn != m_tellsOwn) {

@@ -40,7 +40,7 @@ bool lacksOwnKeys(Backend& backend, const QueueInfo& queue)
         && backend.capabilities(queue.name).states.contains(TaskState::Trash) && isForbidden(backend, queue.name);
 }
 
-/// Returns whether this user may not read native queues. Otherwise, all of them would be listed.
+/// Returns whether this user may not read native queues. If the user may, all of them are listed.
 bool lacksNativeKeys(Backend& backend, const std::vector<QueueInfo>& queues)
 {
     static const QueueName probe = "connection-test";

@@ -135,7 +135,7 @@ void print(Context& context, Outcome outcome, TimePoint at)
     context.out().write(json.take());
 }
 
-/// Opens the source and reads the server's time; nullopt if a signal arrived first. Returns only permanent errors.
+/// Opens the source and reads the server's time; nullopt if a signal arrived first. Errors: only permanent ones.
 Result<std::optional<TimePoint>> waitUntilFollowing(Context& context, EventSource& source, SignalWatch& signalWatch)
 {
     bool isTold = false;

@@ -64,7 +64,7 @@ void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, co
     out.line({});
     Table table({u"  FLOW"_s, u"ID"_s, u"STATE"_s, u"QUEUE"_s});
     const int self = flow.indexOf(queue, id);
-    std::vector<int> open; // ancestors whose children are being written
+    std::vector<int> open; // ancestors whose children are still being written
     const auto indent = [](int depth) { return QString(2 * depth, u' '); };
     const auto close = [&](int depth) {
         while (int(open.size()) > depth) {
@@ -163,7 +163,7 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
     context.out().write(json.take());
 }
 
-/// Returns the meaning of a task's instant in this state.
+/// Returns a label for a task's instant in this state.
 QString instantLabel(TaskState state)
 {
     switch (state) {

@@ -32,7 +32,7 @@ qint64 totalOf(const StateCounts& counts)
     return total;
 }
 
-/// Returns a bar for a bin, whose length is relative to the highest bin. Each state with tasks has at least one letter.
+/// Returns a bar for a bin. Its length is relative to the highest bin. Each state with tasks has at least one letter.
 QString bar(const StateCounts& counts, qint64 highest)
 {
     QString out;

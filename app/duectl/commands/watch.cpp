@@ -96,7 +96,7 @@ private:
     std::map<QueueName, std::tuple<StateCounts, bool, QByteArray>> m_last;
 };
 
-/// Reporter of changes of the server process, and of their effects on the tasks.
+/// Reporter of server restarts and replacements, and of their effects on the tasks.
 class RestartTeller
 {
 public:

@@ -58,7 +58,8 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     buildSecret();
     buildRest();
     buildTest();
-    // With this many fields, letters are scarce. Explicit mnemonics ensure that each text gets one of its own letters.
+    // This dialog has so many fields that letters are scarce. Explicit mnemonics ensure that each text gets one of its
+    // own letters.
     setVerb(tr("C&onnect"));
     addBeforeVerb(m_save);
     addToFooter(m_testButton);
@@ -434,7 +435,7 @@ void ConnectDialog::prepare(LayoutDialog& dialog)
     });
 }
 
-/// Accepts the dialog, after the confirm button or Enter.
+/// Accepts the dialog, on the confirm button or Enter.
 void ConnectDialog::accept() { finish(true); }
 
 void ConnectDialog::finish(bool opens)

@@ -129,7 +129,7 @@ QByteArray LayoutFields::valueOf(const LayoutField& field) const
     case LayoutField::Kind::Bytes: {
         QByteArray bytes = static_cast<const BytesEdit*>(edit)->bytes();
         if (bytes.startsWith("\xef\xbb\xbf"))
-            bytes.remove(0, 3); // a byte order mark, pasted along with the text
+            bytes.remove(0, 3); // a byte order mark that was pasted along with the text
         return bytes;
     }
     case LayoutField::Kind::Choice:

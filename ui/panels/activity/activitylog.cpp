@@ -27,8 +27,8 @@ bool isNewer(const ActivityRow& a, const ActivityRow& b)
     return a.record.at != b.record.at ? a.record.at > b.record.at : a.record.id > b.record.id;
 }
 
-/// Sets the actions that are available for a recorded operation. An operation of another program without a plan may
-/// have ended unnoticed. Such an operation can be undone, because this does no harm.
+/// Sets the actions that are available for a recorded operation. Another program's operation without a plan may have
+/// ended unnoticed. Such an operation can be undone, because this does no harm.
 void offer(ActivityRow& row, const Connection& connection)
 {
     const bool may = mayUndo(&connection, row.record.queue) && !row.record.running && row.record.undoneBy.isEmpty();

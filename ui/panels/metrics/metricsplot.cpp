@@ -237,7 +237,7 @@ void MetricsPlot::drawThroughput()
     // Failures are at the baseline, as in the timeline.
     for (const TaskState state : {TaskState::Failed, TaskState::Done}) {
         auto* set = new QBarSet(Formatting::stateWord(state));
-        // Done tasks are history, so they are pale with an edge, as in the timeline.
+        // Done tasks are in the past, so they are pale with an edge, as in the timeline.
         const QBrush fill = state == TaskState::Done && !t.highContrast
             ? QBrush(mixed(t.of(state).fill, t.surface, t.dark ? 0.45 : 0.38))
             : stateBrush(m_theme, state, devicePixelRatioF());

@@ -78,7 +78,7 @@ void ResultLog::followQueues()
     askEarlier();
 }
 
-/// Requests earlier outcomes once, when the queues are known.
+/// Requests earlier outcomes once, as soon as the queues are known.
 void ResultLog::askEarlier()
 {
     if (m_earlier != Earlier::Unknown || !m_connection->session().isOnline() || m_connection->queues().empty())

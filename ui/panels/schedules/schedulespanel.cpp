@@ -32,7 +32,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int detailFrom = 900; ///< minimum width for also showing the details
+constexpr int detailFrom = 900; ///< minimum width at which the details are also shown
 constexpr int queueFirst = 7; ///< The queue column is hidden first if all rows belong to one queue.
 
 } // namespace
@@ -140,7 +140,7 @@ void SchedulesPanel::build()
     setEntry(m_table);
 }
 
-/// Adds a button with a shorter text than its action, because the header already names the subject.
+/// Adds a button for an action. Its text is shorter than the action's, because the header already names the subject.
 QToolButton* SchedulesPanel::addButton(const char* id, const QString& icon, QString (*text)())
 {
     QAction* action = m_actions[id];
@@ -396,7 +396,7 @@ void SchedulesPanel::askEdit(Connection& of, const ScheduleRow& row)
     m_edits.change(*connection, row.queue, row.state.schedule, dialog.schedule());
 }
 
-/// Undoes the last edit if its connection is in view. Otherwise, shows where the edit was made, with a link.
+/// Undoes the last edit if its connection is in view. Otherwise, shows where the edit was made, and links to it.
 void SchedulesPanel::undoEdit()
 {
     const Connection* of = m_edits.undoneOn();

@@ -113,7 +113,7 @@ void SearchPanel::build(const Actions& actions)
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     setEntry(m_line);
-    // Uses the task table's shortcuts for the selected tasks. Undo already has an action for the entire window.
+    // Uses the task table's shortcuts for the selected tasks. Undo is already an action of the entire window.
     const auto key = [this, &actions](const char* like, auto perform) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, like] { action->setText(actionText(actionRow(like))); });

@@ -128,8 +128,8 @@ public:
     {
         model->setData(index, static_cast<QLineEdit*>(editor)->text(), Qt::EditRole);
     }
-    /// Commits on Return immediately, before any shortcut with this key. Qt commits only after all queued keys, so a
-    /// fast typist's next keys would be lost in the closed editor.
+    /// Commits immediately on Return, before any shortcut with this key. Qt would commit only after all queued keys, so
+    /// that a fast typist's next keys would be lost in the closed editor.
     bool eventFilter(QObject* watched, QEvent* event) override
     {
         auto* editor = qobject_cast<QLineEdit*>(watched);

@@ -56,7 +56,7 @@ void Alerts::setRules(const NotificationRules& rules)
 void Alerts::look()
 {
     std::vector<Alert> found;
-    QSet<QString> kept; // conditions of a lost connection, which remain until the connection can be read again
+    QSet<QString> kept; // keys of lost connections' conditions, which remain until the connection can be read again
     for (const auto& connection : m_view.connections().all())
         lookAt(*connection, found, kept);
     QSet<QString> now;

@@ -24,7 +24,7 @@ QString nameIn(const QueueInfo& queue)
     return printable(isWhole ? queue.name : queue.name.left(at), 80);
 }
 
-/// Returns the number of open tasks, excluding finished and discarded tasks, which are history.
+/// Returns the number of open tasks. Finished and discarded tasks are not open.
 qint64 openTasks(const QueueInfo& queue)
 {
     return queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
@@ -95,8 +95,8 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     }
 }
 
-/// Returns the meaning and value of the number on the right of the row, because the row may have no room for the
-/// meaning. Empty if there is no number, or if the row already shows the meaning.
+/// Returns the meaning and the value of the number on the right of the row, which may have no room for the meaning.
+/// Empty if there is no number, or if the row already shows its meaning.
 QString SidebarModel::whatCounts(const Row& r)
 {
     switch (r.kind) {

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Interval of reads while nothing has changed. It is long, because 200 counts are expensive for an idle window.
+/// Interval of reads while nothing changes. It is long, because 200 counts are expensive for an idle window.
 constexpr Millis atLeastEvery{300'000};
 constexpr std::size_t mostKept = 20'000; ///< maximum number of cached bars, over all queues
 
@@ -52,7 +52,7 @@ void TimelineFeed::begin(const std::vector<Connection*>& connections, const Queu
     std::vector<Source> sources;
     sources.reserve(connections.size());
     for (Connection* connection : connections) {
-        // If the place remains in view, its data is kept. Answers to pending requests are for an earlier generation.
+        // If the place remains in view, its data is kept. Pending answers belong to an earlier generation.
         Source* known = queue == m_queue ? sourceOf(connection) : nullptr;
         sources.push_back(known ? std::move(*known) : Source(connection));
         sources.back().owed = {};
@@ -271,7 +271,7 @@ void TimelineFeed::ask(std::size_t index)
         [this, generation = m_generation](const TimelineReading&) { return generation == m_generation; });
 }
 
-/// Returns the counts of a source, with the outcomes observed from workers added.
+/// Returns the counts of a source, including outcomes observed from workers.
 TimelineData TimelineFeed::withHeard(const Source& source) const
 {
     TimelineData data = *source.data;

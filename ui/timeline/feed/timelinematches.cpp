@@ -26,7 +26,7 @@ QByteArray nameFor(TimelineColour colour, const Task& task)
     return colour == TimelineColour::Error && failed && !task.error.isEmpty() ? errorText(task.error) : QByteArray();
 }
 
-/// Results of one turn of a scan. The group names are determined on the lane.
+/// Results of one time slice of a scan. The group names are determined on the lane.
 struct NamedHits
 {
     TaskHits hits;
@@ -68,8 +68,8 @@ bool TimelineMatches::isShownWhole() const
         && !m_scope.queue.isEmpty();
 }
 
-/// Returns whether the table's scan is sufficient. It is not sufficient for errors: they must be normalized on a lane,
-/// which the table's scan does not do.
+/// Returns whether the table's scan is sufficient. It is not for errors, which must be normalized on a lane; the
+/// table's scan does not do this.
 bool TimelineMatches::tableWalks() const
 {
     return m_listed && !m_alone && isFiltered() && isShownWhole() && m_colour != TimelineColour::Error;
@@ -384,7 +384,7 @@ std::optional<TimelineGroups> TimelineMatches::groups(const TimelineData& data) 
 }
 
 /// Keeps the color of each group while the group is shown. A group that reappears gets its previous color unless
-/// another group has taken it. A failure group keeps its identity when its pattern becomes more or less general.
+/// another group has taken it. A failure group remains the same group when its pattern becomes more or less general.
 void TimelineMatches::keepColours(TimelineGroups& groups) const
 {
     std::array<bool, TimelineGroups::most> taken{};

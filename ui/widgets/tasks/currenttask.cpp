@@ -20,7 +20,7 @@ namespace {
 
 constexpr int landingReach = 60; ///< number of rows
 
-/// Returns the row near `at` that needs the most attention: failed tasks first, then tasks with a failed attempt, then
+/// Returns the row near `at` that most needs attention: failed tasks first, then tasks with a failed attempt, then
 /// running or due tasks.
 int tellingRow(const TaskTableModel& tasks, int at)
 {
@@ -72,9 +72,9 @@ void CurrentTask::land()
 }
 
 /// Returns the row to select when a list opens. It is the first row if the newest tasks are first, if the order is not
-/// by time, or if all tasks have the same waiting or running state. Otherwise, it is a task that needs attention, near
-/// the border between past and future. Returns nullopt if the page of that row must be loaded first; the function is
-/// then called again.
+/// by time, or if all tasks have the same waiting or running state. Otherwise, it is the row of a task near the current
+/// time that needs attention. Returns nullopt if the page of that row must be loaded first; the function is then called
+/// again.
 std::optional<int> CurrentTask::landing()
 {
     TaskTableModel& tasks = m_list.tasks();

@@ -55,7 +55,7 @@ QStringList FilterCompleter::offered() const
 
 QAbstractItemView& FilterCompleter::popup() const { return *m_completer->popup(); }
 
-/// Handles a key for the line before the list receives it.
+/// Handles a key for the line before the list of suggestions receives it.
 bool FilterCompleter::asked(int key)
 {
     QAbstractItemView* popup = m_completer->popup();

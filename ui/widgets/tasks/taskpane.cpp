@@ -70,7 +70,7 @@ TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, ActionRunne
     headColumn->setSpacing(4);
     auto* row = new QHBoxLayout;
     row->setSpacing(10);
-    row->addStrut(30); // 44 in total; a minimum height of the pane would hide the buttons of the empty state
+    row->addStrut(30); // 44 px in total; a minimum height of the pane would hide the buttons of the empty state
     row->addWidget(m_filter, 1);
     auto* counts = new QHBoxLayout;
     counts->setSpacing(4); // one space, because the labels form a phrase
@@ -371,7 +371,7 @@ constexpr std::size_t mostFoundLinks = 8;
 
 } // namespace
 
-/// Returns the number of tasks that this place can list. The trash is listed separately.
+/// Returns the number of tasks that can be listed for this place. The trash is listed separately.
 qint64 TaskPane::listable(const QueueInfo& queue, const SidebarPlace& place)
 {
     qint64 all = 0;

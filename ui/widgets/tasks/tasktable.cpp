@@ -20,7 +20,7 @@ namespace dueline {
 namespace {
 
 constexpr TimePoint widestDay{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
-constexpr int cellPadding = 20; ///< 8 on each side, and a small margin
+constexpr int cellPadding = 20; ///< 8 px on each side, and a small margin
 constexpr int leastDetails = 150; ///< minimum width of an error
 constexpr int leastQueue = 112; ///< maximum width of an unelided name
 constexpr int mostTask = 320; ///< maximum width of the column, so that the other columns keep their width
@@ -336,7 +336,7 @@ std::vector<TaskRef> TaskTable::selection() const
     if (!m_model.ticked().isEmpty()) {
         for (const TaskRef& ref : m_model.ticked())
             refs.push_back(ref);
-        // The tasks keep the order of the table, because spreading tasks depends on it.
+        // The tasks must be in the order of the table, because spreading them depends on it.
         std::sort(refs.begin(), refs.end(),
             [](const TaskRef& a, const TaskRef& b) { return std::tie(a.seenAt, a.id) < std::tie(b.seenAt, b.id); });
         return refs;
@@ -416,7 +416,7 @@ void TaskTable::restorePlace()
             const int scroll = verticalScrollBar()->value();
             setCurrentIndex(m_model.index(row, std::max(0, currentIndex().column())));
             verticalScrollBar()->setValue(scroll);
-            // A receiver that read the current task during the change has received the wrong one.
+            // A receiver that has read the current task during the change has the wrong one.
             m_told.reset();
         }
     }

@@ -60,8 +60,8 @@ QString writtenDigits(const QDateTime& shown)
         shown.time().msec() == 0 ? QStringLiteral("yyyy-MM-dd HH:mm:ss") : QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
 }
 
-/// Returns whether the text has the complete form, whatever its numbers. Digits typed into a complete text overwrite
-/// it.
+/// Returns whether the text has the complete form, even if its numbers are invalid. Digits typed into a complete text
+/// overwrite it.
 bool isComplete(const QString& text)
 {
     static const QRegularExpression form(QStringLiteral("^\\d{4}-\\d\\d-\\d\\d[ T]\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?$"));
