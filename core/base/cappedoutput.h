@@ -19,7 +19,7 @@ public:
 
     void append(QByteArrayView bytes);
     QByteArray text() const;
-    /// Returns the last line that is not blank, without its line feed; empty if there is none.
+    /// Returns the last non-blank line without its line feed; empty if there is none.
     QByteArray lastLine() const;
     /// Returns the total number of bytes written.
     qint64 size() const { return m_size; }
@@ -27,7 +27,7 @@ public:
 private:
     qsizetype m_half;
     QByteArray m_head;
-    QByteArray m_tail; ///< bytes from the end, up to twice the half; trimmed occasionally
+    QByteArray m_tail; ///< most recent bytes; cut to half of the limit when they exceed the limit
     qint64 m_size = 0;
 };
 

@@ -17,19 +17,19 @@ struct ChildSpec
     // the program, then its arguments; a program without a slash is searched for in PATH
     std::vector<QByteArray> arguments;
     std::vector<QByteArray> environment; ///< NAME=value; the child inherits nothing else
-    QByteArray input; ///< stdin; the program may ignore it
+    QByteArray input; ///< written to stdin; the program need not read it
     Instant deadline = Instant::max();
     Millis killAfter{5'000}; ///< time from SIGTERM to SIGKILL
     std::stop_token stop;
-    bool interruptible = false; ///< the Interruption of the calling thread stops the program too
-    std::optional<qint64> mostOutput; ///< number of bytes of stdout after which the program is stopped
+    bool interruptible = false; ///< also stop the program when the calling thread is interrupted (Interruption)
+    std::optional<qint64> mostOutput; ///< stop the program once it has written this many bytes to stdout
     std::function<void(QByteArrayView)> onErrorLine; ///< receives each line of stderr as it arrives; may be empty
     enum class Stream : quint8 { Output, Errors };
     /// Receives each piece of stdout and stderr as it arrives; may be empty.
     std::function<void(Stream, QByteArrayView)> onWritten;
 };
 
-/// Result of a run.
+/// Result of running a program.
 struct ChildResult
 {
     int startError = 0; ///< errno if the program could not be started
@@ -42,10 +42,10 @@ struct ChildResult
     CappedOutput errors;
 };
 
-/// Runs a program in its own process group and waits for it. At the deadline or on a stop, the whole group receives
-/// SIGTERM, then SIGKILL. The call does not wait for grandchildren, even if they keep the pipes open. The program is
-/// killed when the calling thread ends (PDEATHSIG), so call this from a permanent thread. When this process ends for
-/// any reason, the whole group is killed (GroupGuard).
+/// Runs a program in its own process group and waits for it. At the deadline, or when a stop is requested, the whole
+/// group receives SIGTERM, then SIGKILL. The call does not wait for grandchildren, even if they keep the pipes open.
+/// The program is killed when the calling thread ends (PDEATHSIG), so call this from a permanent thread. When this
+/// process ends for any reason, the whole group is killed (GroupGuard).
 ChildResult runChild(const ChildSpec& spec);
 
 } // namespace dueline

@@ -15,7 +15,7 @@ inline constexpr qint64 minuteMs = 60 * secondMs;
 inline constexpr qint64 hourMs = 60 * minuteMs;
 inline constexpr qint64 dayMs = 24 * hourMs;
 
-/// Instant in UTC, in whole milliseconds, which is the unit of Redis scores.
+/// UTC instant in whole milliseconds, the unit of Redis scores.
 using TimePoint = std::chrono::sys_time<Millis>;
 
 inline qint64 toMs(TimePoint at) { return at.time_since_epoch().count(); }
@@ -23,8 +23,7 @@ inline TimePoint fromMs(qint64 ms) { return TimePoint(Millis(ms)); }
 /// Last instant that a score can represent exactly, in ms since 1970. include/scores.lua uses the same limit.
 inline constexpr double endOfTime = 9e15;
 
-/// Wall clock of this machine. Due times and leases never depend on it, because they use Redis TIME; displayed times
-/// do.
+/// Wall clock of this machine, for display only. Due times and leases use Redis TIME instead.
 class Clock
 {
 public:

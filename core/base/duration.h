@@ -8,7 +8,8 @@
 
 namespace dueline {
 
-/// Parses `500ms 5s 10m 2h 3d` and sums of them (`1h30m`); `0` needs no unit. The maximum is 100 years. A leading + or
+/// Parses a duration such as `500ms`, `5s`, `10m`, `2h` or `3d`, or a sum such as `1h30m`; `0` needs no unit. The
+/// maximum is 100 years. A leading + or
 /// - is accepted only with `allowSign`. Errors: Usage, with the text and the accepted forms.
 Result<Millis> parseDuration(QStringView text, bool allowSign = false);
 
@@ -18,12 +19,13 @@ QString formatDuration(Millis duration);
 
 /// Parses an instant in one of three forms: ISO 8601 with offset (`2026-11-21T08:00:00+08:00`, `…Z`, fractions of a
 /// second), the form that the window shows (`2026-11-21 08:00:00.000 UTC+8`), or epoch milliseconds (10 to 15 digits)
-/// as instantOfNumber() accepts them. A time without offset is refused, because its meaning depends on the machine; so
-/// is a time after endOfTime. Errors: Usage.
+/// as instantOfNumber() accepts them. Refuses times after endOfTime, and times without an offset, whose meaning depends
+/// on the machine. Errors: Usage.
 Result<TimePoint> parseInstant(QStringView text);
 
-/// Returns whether the error of parseInstant() gives a specific reason: a number with another meaning, a day, or a time
-/// without an offset. If it does not, callers that also accept durations use their own sentence.
+/// Returns whether parseInstant() has a specific reason for refusing this text: it is a number in another unit, a date
+/// without a time, or a time without an offset. For any other text, callers that also accept durations show their own
+/// message.
 bool isNearlyInstant(QStringView text);
 
 /// Formats an instant in UTC with milliseconds: `2026-11-21T00:00:00.000Z`. Used for logs and duectl; the window

@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// Returns the instant of a number without a unit: milliseconds since 1970.
-/// If a number of seconds, microseconds or nanoseconds, or the digits of a date, were read as milliseconds, the result
-/// would be an instant in 1970 or in a distant year. A task would then run immediately or never. A number that more
-/// likely means something else is therefore refused:
+/// Returns the instant of a number without a unit: milliseconds since 1970. If a number of seconds, microseconds or
+/// nanoseconds, or the digits of a date, were read as milliseconds, the result would be an instant in 1970 or in a
+/// distant year. A task would then run immediately or never. Numbers that probably mean something else are therefore
+/// refused:
 /// - milliseconds of the years 2000 to 2099 are always accepted;
 /// - seconds of 2000 to 9999, microseconds and nanoseconds of 2000 to 2099, and `yyyyMMdd`, `yyyyMMddHHmm` and
 ///   `yyyyMMddHHmmss` of 2000 to 2099 are refused;
@@ -19,16 +19,16 @@ namespace dueline {
 /// Errors: Usage, one sentence with the possible meanings and how to write each.
 Result<TimePoint> instantOfNumber(qint64 number);
 
-/// Returns a sentence if a duration with a single unit is probably an instant; empty if it is a duration. For example,
-/// `1764061200s` is a duration of 56 years, but more likely the instant 2025-11-25 in seconds since 1970. The sentence
-/// names both meanings. A duration with a sign is never taken for an instant.
+/// Returns an error message if a duration with a single unit is probably an instant; otherwise empty. For example,
+/// `1764061200s` is a duration of 56 years, but more likely the instant 2025-11-25 in seconds since 1970. The message
+/// names both meanings. A duration with a sign is always treated as a duration.
 QString whyLikelierInstant(const QString& duration);
 
 /// Returns the instant in the years 2000 to 2099 that a number represents, in milliseconds or else in seconds; nullopt
-/// if neither unit fits. For data from other programs, which do not state the unit.
+/// if neither unit fits. Used for data from other programs, which does not state its unit.
 std::optional<TimePoint> instantInOurTime(qint64 number);
 
-/// Returns formatInstant() without a zero fraction: `2025-11-25T09:00:00Z`.
+/// Formats an instant like formatInstant(), but omits a zero fraction: `2025-11-25T09:00:00Z`.
 QString shortInstant(TimePoint at);
 
 } // namespace dueline

@@ -9,8 +9,8 @@ namespace dueline {
 
 /// Guard that kills a process group when this process ends, even by SIGKILL. The first guard starts one watcher process
 /// for all groups. The watcher waits for the end of a pipe that only this process keeps open, and then kills the groups
-/// listed in a table in shared memory. Registering a group therefore costs no system call. If resources are lacking (no
-/// memory for the table, no process, more than 4096 groups), the group is not watched.
+/// listed in a table in shared memory. Registering a group therefore costs no system call. The group is not watched if
+/// there is no memory for the table, the watcher cannot be started, or 4096 groups are already watched.
 class GroupGuard
 {
 public:
@@ -26,7 +26,7 @@ public:
     void forget() const;
 
 private:
-    std::atomic<pid_t>* m_entry = nullptr; ///< entry of the group; null if no group is watched
+    std::atomic<pid_t>* m_entry = nullptr; ///< table entry of the group; null if the group is not watched
 };
 
 } // namespace dueline

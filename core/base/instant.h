@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Clock of the engine. It is monotonic, and also advances while the machine sleeps (CLOCK_BOOTTIME), because leases on
-/// the server expire during that time. It must not be compared with the server's clock.
+/// Clock of the engine. It is monotonic and keeps running while the machine sleeps (CLOCK_BOOTTIME), because leases on
+/// the server expire meanwhile. Never compare it with the server's clock.
 class EngineClock
 {
 public:
@@ -27,7 +27,7 @@ public:
             + duration(s_pretended.load(std::memory_order_relaxed)));
     }
 
-    /// Simulates a sleep of the machine, for tests. As after a real sleep, waiting threads continue to wait.
+    /// Simulates a sleep of the machine, for tests. Waiting threads keep waiting, as they do after a real sleep.
     static void pretendSleep(Millis slept) { s_pretended += duration(slept).count(); }
     static Millis pretended()
     {

@@ -34,8 +34,8 @@ public:
     static Interruption* ofThisThread() noexcept;
     /// Returns whether the calling thread has an interruption and it is due.
     static bool isDueHere() noexcept;
-    /// Returns the length of the next step of a wait in this thread, in ms; it never extends past `deadline`. -1: no
-    /// limit.
+    /// Returns the length of the next step of a wait in this thread, in ms; the step never extends past `deadline`.
+    /// Returns -1 if there is no limit.
     static int stepMs(const QDeadlineTimer& deadline) noexcept;
     /// Sleeps for `duration`. Returns false as soon as the interruption is due.
     static bool sleep(Millis duration);

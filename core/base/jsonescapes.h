@@ -6,15 +6,15 @@
 namespace dueline {
 
 /// Decoder for JSON string escapes, with UTF-8 output: `\uXXXX` with hex digits of either case, surrogate pairs, `\/`,
-/// `\"`, `\\`, `\b`, `\f`, `\n`, `\r` and `\t`. Any other text, including an unpaired surrogate, stays unchanged.
-/// Quotes have no special meaning: a complete document can be decoded, and remains a document. Memory use is
-/// proportional to the size of one piece.
+/// `\"`, `\\`, `\b`, `\f`, `\n`, `\r` and `\t`. All other text, including an unpaired surrogate, is left unchanged.
+/// Quotes have no special meaning, so the input may be a complete document. Memory use is proportional to the size of
+/// one piece.
 class JsonEscapes
 {
 public:
-    /// Decodes one more piece. An escape at the end of a piece may continue in the next piece.
+    /// Decodes the next piece. An escape at the end of a piece may continue in the next piece.
     QByteArray feed(QByteArrayView piece);
-    /// Returns an incomplete escape unchanged, and resets the decoder for another text.
+    /// Returns an incomplete escape unchanged, and resets the decoder for the next text.
     QByteArray finish();
 
     /// Decodes a whole text.

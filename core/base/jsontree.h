@@ -34,7 +34,7 @@ public:
         int depth = 200;
     };
 
-    /// Parses `bytes`. Returns nullopt if they are not one JSON value, or if they exceed the limits. `error` then gives
+    /// Parses `bytes`. Returns nullopt if they are not a single JSON value or exceed the limits. `error` then describes
     /// the fault and its position, and `pastLimits` is true if a limit was exceeded.
     static std::optional<JsonTree> parse(
         const QByteArray& bytes, QString* error = nullptr, Limits limits = {200'000, 200}, bool* pastLimits = nullptr);
@@ -51,8 +51,8 @@ public:
     /// Returns the bytes of the value in the document.
     QByteArray raw(int index) const;
     QByteArrayView rawView(int index) const;
-    /// Returns a form for comparing keys and strings, which does not depend on how characters are escaped. A string
-    /// with an escaped unpaired surrogate equals only itself. Empty if there is no key.
+    /// Returns the key in a form for comparisons: equal keys have the same form, however their characters are escaped.
+    /// A string with an escaped unpaired surrogate equals only itself. Empty if there is no key.
     QByteArray keyMeaning(int index) const;
     QByteArray stringMeaning(int index) const;
     /// Returns the path, such as `$.vars.order` or `$.list[3]`.

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Child process for which this program waits. collectOrphans() ignores the process until forget() is called. Every
+/// Child process that this program waits for. collectOrphans() ignores the process until forget() is called. Every
 /// process that this program starts has an OwnChild.
 class OwnChild
 {
@@ -18,7 +18,7 @@ public:
     OwnChild& operator=(const OwnChild&) = delete;
 
     /// Calls `start`, which returns the child's process id, or a value below 1 if there is none. During the call
-    /// collectOrphans() is blocked, so that it cannot collect a child that ends immediately.
+    /// collectOrphans() is blocked, so that it cannot collect a child that ends right away.
     pid_t startBy(const std::function<pid_t()>& start);
     /// Ends the protection. Call it after waiting for the child, because the kernel may then reuse the process id.
     void forget();
@@ -31,8 +31,9 @@ private:
 /// subreaper (PR_SET_CHILD_SUBREAPER). It must then collect them when they end, since no other process does.
 bool adoptsOrphans();
 
-/// Collects ended children that have no OwnChild, and returns their number. An ended child that has an OwnChild may
-/// hide others until it is waited for; a later call collects those. Thread-safe; never waits for a process.
+/// Collects ended children that have no OwnChild, and returns their number. While an ended child with an OwnChild has
+/// not been waited for, it may hide other ended children; a later call collects them. Thread-safe; never waits for a
+/// process.
 int collectOrphans();
 
 } // namespace dueline

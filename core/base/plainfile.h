@@ -10,8 +10,8 @@ namespace dueline {
 /// Refused: for files that only Dueline's programs write.
 enum class Links : quint8 { Followed, Refused };
 
-/// Returns what a path leads to if that is not a regular file, as the end of a sentence: "it is a named pipe, not a
-/// file". Empty if the file is regular, does not exist, or cannot be inspected. Used for files that other code opens.
+/// Describes a path's target that is not a regular file, as the end of a sentence: "it is a named pipe, not a file".
+/// Empty if the file is regular, does not exist, or cannot be inspected. Used for files that other code opens.
 QString notPlain(const QString& path, Links links);
 
 /// Opens a regular file and refuses anything else. Never blocks, as opening a named pipe would, and never opens a
@@ -19,7 +19,7 @@ QString notPlain(const QString& path, Links links);
 /// Returns the reason for a failure as the end of a sentence; empty on success.
 QString openPlain(int& descriptor, const QString& path, int flags, Links links);
 
-/// Opens a QFile for reading. The file must have a name and be closed.
+/// Opens a QFile for reading. The QFile must have a file name and must not be open.
 QString openPlain(QFile& file, Links links);
 
 /// Creates a folder and its parents for this user only (0700), regardless of the umask. Access by other users is

@@ -17,7 +17,7 @@ enum class ErrorCode {
     NotSupported, ///< the layout does not support the request
     WrongType, ///< a key of the layout has another Redis type, or content in another format
     Cancelled, ///< the caller requested a stop
-    Unreachable, ///< the connection failed: name, port or path, or it was refused
+    Unreachable, ///< no connection could be made: unknown host, port or path, or the connection was refused
     Timeout, ///< no complete reply arrived before the deadline; the outcome on the server is unknown
     Disconnected, ///< the connection ended before the reply arrived; the outcome on the server is unknown
     Protocol, ///< the reply is not RESP, or not a valid reply to the command
@@ -31,39 +31,40 @@ enum class ErrorCode {
     Io, ///< a file or child process on this machine caused the error
 };
 
-/// Returns whether an error is a definite refusal by the server or by this program. Nothing was done, and repeating the
-/// request fails until a key, a permission or the program changes.
+/// Returns whether an error is a definite refusal by the server or by this program. Nothing was changed. A repeated
+/// request will fail too, unless a key, a permission or the program has changed.
 constexpr bool isRefusal(ErrorCode code)
 {
     return code == ErrorCode::WrongType || code == ErrorCode::Permission || code == ErrorCode::Refused
         || code == ErrorCode::NotSupported || code == ErrorCode::Usage;
 }
 
-/// Returns whether the server may have done what the request asked, although the request failed with this error.
+/// Returns whether the server may have carried out the request despite this error.
 constexpr bool mayHaveBeenDone(ErrorCode code)
 {
     return code == ErrorCode::Timeout || code == ErrorCode::Disconnected || code == ErrorCode::Cancelled;
 }
 
-/// Returns whether an error concerns the connection and not the request.
+/// Returns whether an error concerns the connection rather than the request.
 constexpr bool isConnectionError(ErrorCode code)
 {
     return code == ErrorCode::Unreachable || code == ErrorCode::Timeout || code == ErrorCode::Disconnected
         || code == ErrorCode::Protocol || code == ErrorCode::Authentication || code == ErrorCode::Tls;
 }
 
-/// Returns whether an error ends the reading of many queues, because reading the next queue would fail too. Any other
-/// error concerns only one queue.
+/// Returns whether an error should stop a loop over many queues, because reading the next queue would fail too. Any
+/// other error concerns only one queue.
 constexpr bool endsReading(ErrorCode code)
 {
     return isConnectionError(code) || code == ErrorCode::Cancelled || code == ErrorCode::Busy;
 }
 
-/// Returns endsReading(), except that a protocol error concerns only one queue. Used where one reply may be unreadable,
-/// for example for a list with members longer than the reply limit.
+/// Returns endsReading(), but treats a protocol error as a problem of one queue. Used where one reply may be
+/// unreadable, for example for a list with members longer than the reply limit.
 constexpr bool endsReadingOfLongMembers(ErrorCode code) { return endsReading(code) && code != ErrorCode::Protocol; }
 
-/// Credential that was refused by the server or by a host on the way. Offering it again would fail again.
+/// Credential that was refused by the server or by an intermediate host. Retrying with the same credential would fail
+/// again.
 enum class LoginRefusal : quint8 {
     None, ///< the error is not a refused login
     Password, ///< the password or user name is wrong or missing
@@ -81,7 +82,7 @@ struct Error
     QString detail = {}; ///< text for the log only, may be empty; never contains secrets
     LoginRefusal login = LoginRefusal::None;
 
-    /// Returns whether automatic retries would do harm, by locking accounts and raising alarms.
+    /// Returns whether automatic retries would be harmful, because they could lock the account or raise alarms.
     bool refusesLogin() const { return login != LoginRefusal::None; }
 
     bool operator==(const Error&) const = default;

@@ -11,15 +11,15 @@ namespace dueline {
 /// terminal and in a log.
 QString printable(QByteArrayView bytes, qsizetype maxCharacters = 256);
 
-/// Returns untrusted bytes as printable() does, but keeps line feeds and tabs.
+/// Like printable(), but preserves line feeds and tabs.
 QString printableText(QByteArrayView bytes, qsizetype maxCharacters);
 
 /// Replaces full-width characters, which East Asian input methods produce, with ASCII (`２０２６：` becomes `2026:`),
-/// and every other blank with a space.
+/// and every other white-space character with a space.
 QString halfWidth(QStringView text);
 
-/// Removes a byte order mark, and blanks at both ends. Text copied from a file may begin with a byte order mark, which
-/// is invisible.
+/// Removes leading and trailing blanks and a byte order mark, which is invisible and often copied along with text from
+/// a file.
 QString withoutMark(const QString& typed);
 
 /// Formats a byte count: `0 B`, `1.5 KiB`, `10 MiB`.

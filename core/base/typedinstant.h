@@ -12,11 +12,11 @@ class QTimeZone;
 
 namespace dueline {
 
-/// Instant that a person typed.
+/// Instant typed by a person.
 struct TypedInstant
 {
     TimePoint at{};
-    // wall clock time, stored as UTC, if the instant depends on the clock of a zone
+    // wall clock time, stored as UTC, if the instant was given on the clock of a zone
     std::optional<TimePoint> wall = {};
 };
 

@@ -12,8 +12,8 @@
 namespace dueline {
 
 /// Service that writes outcomes in batches: acks, nacks according to the retry policy, and releases. A failed write is
-/// repeated unchanged until one lease period has passed since the batch was created. After that, its tasks are left to
-/// be recovered. Other queues are not delayed.
+/// repeated unchanged until one lease period has passed since the batch was created. After that, the tasks of the batch
+/// are left to be recovered. A failed write does not delay other queues.
 class Completer
 {
 public:
@@ -33,7 +33,7 @@ public:
 private:
     enum class Kind : quint8 { Ack, Nack, Release };
 
-    /// One call to the broker, kept until a reply arrives.
+    /// One call to the broker, stored until a reply arrives.
     struct Write
     {
         int queue = 0;
@@ -44,22 +44,22 @@ private:
         std::vector<Nack> nacks;
         std::vector<Lease> leases;
         QByteArray results;
-        bool keepResults = false; ///< the queue keeps the results of every task
-        qsizetype resultBytes = 0; ///< number of bytes of results that are kept
+        bool keepResults = false; ///< the queue stores the results of all tasks
+        qsizetype resultBytes = 0; ///< total size of the stored results in bytes
         Instant retryAt{};
         Instant giveUpAt{};
         BackoffDelay backoff;
     };
     struct Verdict
     {
-        bool drop = false; ///< True if the outcome is not written.
+        bool drop = false; ///< the outcome will not be written
         Kind kind = Kind::Ack;
         std::optional<Millis> retryIn;
         QByteArray word; ///< outcome of the attempt
         QByteArray error;
     };
 
-    /// Collects the tasks that the slots have finished. Waits briefly for more tasks, to fill the batches.
+    /// Collects the tasks that the slots have finished, after a short wait that lets the batches fill.
     void collect();
     void plan(TaskItem& item, Instant now, Report& report);
     Verdict judge(const TaskItem& item, Instant now);
@@ -69,7 +69,7 @@ private:
     void append(Write& write, TaskItem& item, Verdict verdict);
     Result<std::vector<WriteOutcome>> send(Write& write);
     void settle(Write& write, const std::vector<WriteOutcome>& answers, Report& report);
-    /// Replaces a refused write with a release of its leases.
+    /// Replaces a refused write with one that releases its leases.
     static void giveBack(Write& write);
     void drop(Write& write, Report& report);
     void lose(TaskItem& item, Report& report);
@@ -79,7 +79,7 @@ private:
     Backend& m_backend;
     TaskBroker& m_broker;
     std::vector<TaskItem*> m_collected;
-    std::list<Write> m_writes; ///< writes in order of creation
+    std::list<Write> m_writes; ///< writes in the order of their creation
     std::vector<EngineStatistics::Sample> m_samples;
     QRandomGenerator m_random;
 };

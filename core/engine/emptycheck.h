@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Check whether a queue has pending or leased tasks of given types, no matter which worker holds them. If all types
-/// are handled, the check only counts. Otherwise, it scans until it finds a task of a handled type; if it finds none,
-/// it scans a second time. A queue that was never created is empty.
+/// Checks whether a queue has pending or leased tasks of given types, no matter which worker holds them. If all types
+/// are handled, the check only counts. Otherwise it scans for a task of a handled type, and scans a second time before
+/// it reports that there is none. A queue that was never created is empty.
 class EmptyCheck
 {
 public:

@@ -30,10 +30,10 @@ public:
     /// Opens all connections, then starts working. Errors: those of the factory; Refused (the backend has no access for
     /// workers); Usage (no queue, no handler, or a value out of range). After an error the engine is Stopped.
     Result<> start();
-    /// Stops claiming tasks, releases tasks that have not started, lets running handlers finish for at most `drainFor`,
-    /// then stops. Returns immediately.
+    /// Stops claiming tasks, releases tasks that have not started, and gives running handlers up to `drainFor` to
+    /// finish. The engine then stops. Returns immediately.
     void drain();
-    /// Asks running handlers to stop, and releases unfinished tasks without counting their attempts. Returns
+    /// Requests running handlers to stop, and releases unfinished tasks without counting their attempts. Returns
     /// immediately.
     void stop();
     /// Waits until the engine is Stopped and its threads have ended, even if handlers ignore their stop token. Returns
@@ -41,13 +41,13 @@ public:
     bool wait(Millis timeout);
 
     EngineState state() const;
-    /// Returns whether the engine holds no lease: no task runs, waits for a slot, or has an outcome that is not yet
-    /// written.
+    /// Returns whether the engine holds no leases: no task is running, waiting for a slot, or waiting for its outcome
+    /// to be written.
     bool idle() const;
     /// Waits until no pending or leased tasks of the handled types remain in the engine's queues, no matter which
-    /// worker holds them. Returns false after `timeout`. Uses its own connection, which the first call opens on its
-    /// thread, so it must always be called from the same thread. Errors: those of the factory and of QueueInspector;
-    /// Refused if the handlers of all remaining tasks failed to start on this machine three times.
+    /// worker holds them. Returns false after `timeout`. Uses a separate connection that the first call opens, so all
+    /// calls must be made on the same thread. Errors: those of the factory and of QueueInspector; Refused if the
+    /// handlers of all remaining tasks failed to start on this machine three times.
     Result<bool> waitUntilEmpty(Millis timeout);
 
     EngineFigures figures() const;

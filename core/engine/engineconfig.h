@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// Queue of the engine and its share of the slots when they are scarce.
+/// Queue of the engine and the queue's share of the slots when slots are scarce.
 struct QueueShare
 {
     QueueName queue;
-    /// Weight of at least 1; a queue with weight 3 gets three tasks for each task of a queue with weight 1.
+    /// Weight, at least 1. A queue with weight 3 gets three tasks for each task of a queue with weight 1.
     int weight = 1;
 
     bool operator==(const QueueShare&) const = default;
@@ -21,28 +21,28 @@ struct QueueShare
 struct EngineConfig
 {
     std::vector<QueueShare> queues{};
-    QByteArray session{}; ///< id of the worker, which its backends also use; empty: generated at start
-    /// Ignores the weights: a queue gets slots only if the queues before it in `queues` have no due tasks.
+    QByteArray session{}; ///< id of the worker, also used by its backends; empty: generated at the start
+    /// Ignore the weights: a queue gets slots only if no queue before it in `queues` has due tasks.
     bool strict = false;
     int concurrency = 8; ///< number of slots, 1 to 1000; each has its own thread
-    std::optional<Millis> leaseFor{}; ///< unset: the setting of each queue
-    Millis timeLimit{std::chrono::minutes(30)}; ///< limit after which an attempt is stopped
-    // time after a stop request until a handler that is still running loses its lease and its slot
+    std::optional<Millis> leaseFor{}; ///< unset: each queue's own setting applies
+    Millis timeLimit{std::chrono::minutes(30)}; ///< time after which an attempt is stopped
+    // time after a stop request when a handler that is still running loses its lease and its slot
     Millis graceFor{15'000};
     Millis drainFor{30'000}; ///< time after which a drain becomes a stop
-    Millis stopFor{5'000}; ///< time during which a stop tries to write the last outcomes
-    int batch = 100; ///< tasks per claim and ack: 1 to 250
-    int prefetch = 200; ///< maximum number of tasks claimed ahead; only used while handlers are fast
+    Millis stopFor{5'000}; ///< time limit for writing the last outcomes during a stop
+    int batch = 100; ///< number of tasks per claim and per ack, 1 to 250
+    int prefetch = 200; ///< maximum number of tasks to claim ahead, which happens only while handlers are fast
     // number of bytes of loaded payloads above which no tasks are claimed ahead
     qint64 payloadBudget = 64 * 1024 * 1024;
-    Millis safetyPoll{5'000}; ///< interval of claims when no task is known to be due
-    Millis beatEvery{5'000}; ///< interval of reports to the worker list; three times as long while idle
-    Millis sweepEvery{60'000}; ///< interval of housekeeping for each queue
+    Millis safetyPoll{5'000}; ///< interval between claims when no task is known to be due
+    Millis beatEvery{5'000}; ///< interval between reports to the worker list; three times as long while idle
+    Millis sweepEvery{60'000}; ///< interval between housekeeping runs for each queue
     bool publish = true; ///< publish outcomes on the `results` channel
 };
 
-/// Returns a session id that is unique per start: host, process id and a random part, in characters that are valid in
-/// tokens, keys and lists.
+/// Returns a session id that is unique to this start of the worker: host, process id and a random part, in characters
+/// that are valid in tokens, keys and lists.
 QByteArray makeSession();
 
 } // namespace dueline

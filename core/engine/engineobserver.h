@@ -6,13 +6,13 @@
 
 namespace dueline {
 
-/// States of an engine, in this order.
+/// States of an engine, in chronological order.
 enum class EngineState : quint8 {
     New, ///< start() has not been called
     Running,
     Draining, ///< no longer claims tasks; running handlers may finish
-    Stopping, ///< running handlers were asked to stop
-    Stopped, ///< all leases are released, and all threads have ended
+    Stopping, ///< running handlers have been requested to stop
+    Stopped, ///< all leases have been released and all threads have ended
 };
 
 /// Parts of an engine that use the server; named in error messages.
@@ -21,12 +21,12 @@ enum class EngineService : quint8 { Fetcher, Completer, Heartbeater, Recoverer, 
 /// Returns the name for logs: `fetcher`, …
 QByteArrayView serviceName(EngineService service);
 
-/// Returns a description of a service's problem in complete sentences, with the reason and what the worker does about
-/// it.
+/// Describes a service's problem in complete sentences, with the reason and the worker's response to it.
 QString troubleWords(const Error& error);
 
-/// Receiver of the engine's events. Called on the engine's threads, concurrently; a slow observer slows down the
-/// engine. It must outlive the engine. It may request a drain or a stop, but must not wait for either to complete.
+/// Receiver of the engine's events. Its functions are called concurrently on the engine's threads, so a slow observer
+/// slows down the engine. It must outlive the engine. It may request a drain or a stop, but must not wait for it to
+/// complete.
 class EngineObserver
 {
 public:
@@ -34,7 +34,8 @@ public:
 
     /// Called on the handler's thread before the handler runs.
     virtual void taskStarted(const QueueName&, const Lease&) { }
-    /// Called with a batch of outcomes that the server accepted. Tasks in `released` did not run to completion.
+    /// Called with a batch of outcomes that the server accepted. Tasks with the outcome `released` did not run to
+    /// completion.
     virtual void tasksFinished(const QueueName&, const std::vector<Outcome>&) { }
     /// Called with a line logged by a handler; untrusted text.
     virtual void taskLogged(const QueueName&, const TaskId&, QByteArrayView) { }
@@ -47,13 +48,14 @@ public:
     virtual void troubled(EngineService, const Error&) { }
     /// Called when the service has recovered.
     virtual void recovered(EngineService) { }
-    /// Called when tasks that match the pattern cannot be started on this machine, and when the reason changes. The
-    /// tasks are released without counting the attempt. The engine tries again after 1 s, then 2 s, up to 30 s. The
+    /// Called when tasks that match the pattern cannot be started on this machine, and again if the reason changes. The
+    /// tasks are released without counting their attempts. The engine retries after 1 s, then 2 s, up to 30 s. The
     /// error's message is a complete sentence.
     virtual void handlerHeld(const QByteArray&, const Error&) { }
     /// Called when tasks that match the pattern can be started again.
     virtual void handlerReady(const QByteArray&) { }
-    /// Called at the start if the slots may exceed a limit of this process. The error's message is a complete sentence.
+    /// Called at the start if the slots might exceed a limit of this process. The error's message is a complete
+    /// sentence.
     virtual void limitTooLow(const Error&) { }
     virtual void stateChanged(EngineState) { }
 };

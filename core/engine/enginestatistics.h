@@ -15,7 +15,7 @@ namespace dueline {
 /// Totals of an engine since its start, used for `--stats` and the metrics.
 struct EngineFigures
 {
-    /// Percentiles in ms, with fractions.
+    /// Percentiles in milliseconds, including fractions.
     struct Spread
     {
         double p50 = 0;
@@ -24,20 +24,20 @@ struct EngineFigures
         double max = 0;
     };
 
-    qint64 processed = 0; ///< done tasks that the server accepted
+    qint64 processed = 0; ///< done tasks whose outcome the server accepted
     qint64 failed = 0; ///< tasks that failed, including cancelled tasks
     qint64 retried = 0; ///< attempts that ended in a retry
     qint64 released = 0; ///< tasks released without counting the attempt
     qint64 leasesLost = 0;
     qint64 staleAcks = 0; ///< outcomes that the server refused because the task had another lease
-    qint64 duplicates = 0; ///< leases (id and fence) that were started twice, because the server lost a write
+    qint64 duplicates = 0; ///< leases (id and fence) that were started twice because the server lost a write
     // rate of ended attempts (processed + failed + retried) from the first start to the last end
     double perSecond = 0;
-    Spread latenessMs; ///< delay from the due time to the start of the handler, by the server's clock
+    Spread latenessMs; ///< delay between due time and start of the handler, by the server's clock
     Spread runMs;
 };
 
-/// Collector of the totals. Thread-safe. It receives one batch at a time.
+/// Collects the totals, one batch at a time. Thread-safe.
 class EngineStatistics
 {
 public:
@@ -57,15 +57,15 @@ public:
     void leaseLost() { m_leasesLost.fetch_add(1, std::memory_order_relaxed); }
     EngineFigures figures() const;
 
-    /// Returns a hash that identifies a task's lease: its queue, its id and the fence at the beginning of the token.
+    /// Returns a hash that identifies a lease by the task's queue, its id, and the fence at the beginning of the token.
     static quint64 leaseHash(int queue, const TaskId& id, const QByteArray& token);
 
 private:
-    /// Set of the last half million to one million started leases: a flat hash set in two generations.
+    /// Set of the most recently started leases, half a million to one million: a flat hash set in two generations.
     class SeenLeases
     {
     public:
-        /// Returns true if the hash was already present.
+        /// Adds a hash. Returns true if the set already contained it.
         bool insert(quint64 hash);
 
     private:

@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Threads of an engine: one per service, each with its own backend, and one per slot. They exist until the engine has
-/// stopped, since a child process ends with the thread that started it.
+/// Threads of an engine: one per service, each with its own backend, and one per slot. They run until the engine has
+/// stopped, because a child process is killed when the thread that started it ends.
 class Engine::Threads
 {
 public:
@@ -21,7 +21,7 @@ public:
     ~Threads();
 
     Result<> start();
-    /// Moves the state forward, never back. Returns false if the state is already at or past `state`.
+    /// Moves the engine to a later state. Returns false if the engine has already reached or passed `state`.
     bool moveTo(EngineState state);
     void drain();
     void stop();
@@ -33,7 +33,7 @@ public:
 private:
     using Opened = std::promise<Result<>>;
 
-    /// Starts a thread that opens a backend, reports whether that succeeded, and runs `work` with the backend.
+    /// Starts a thread that opens a backend, reports whether it could be opened, and runs `work` with it.
     void startService(const char* name, std::function<void(Backend&)> work);
     Result<std::unique_ptr<Backend>> openBackend() const;
     Result<> checkConfig() const;
@@ -44,7 +44,7 @@ private:
     void tellLimit(const Error& error);
     void lookAhead();
     Result<> someCanBeStarted();
-    /// Calls the service until the engine shuts down, sleeping between the calls.
+    /// Calls the service until the engine shuts down, and sleeps between the calls.
     template <typename Service> void serve(Service& service, Waker& waker);
     void fetch(Backend& backend);
     void complete(Backend& backend);
@@ -64,8 +64,8 @@ private:
     std::vector<std::unique_ptr<QThread>> m_threads;
     std::vector<std::unique_ptr<Slot>> m_slots;
     std::vector<std::future<Result<>>> m_opening;
-    std::atomic<bool> m_shut = false; ///< services end
-    /// Interruption of the services, so that they do not wait for a slow server after their work is done.
+    std::atomic<bool> m_shut = false; ///< requests the services to end
+    /// Interruption of the services, so that they do not wait for a slow server once their work is done.
     Interruption m_interruption;
     // time since which the engine has been draining without holding a lease; used by the watchdog only
     std::optional<Instant> m_emptySince;

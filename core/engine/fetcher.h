@@ -9,19 +9,19 @@
 
 namespace dueline {
 
-/// Service that claims due tasks for free slots, loads them, and queues them. It sleeps until the next due time, a
-/// wake-up or a free slot, and also polls at the safety interval.
+/// Service that claims due tasks for free slots, then loads and queues them. It sleeps until a task becomes due, a
+/// wake-up event arrives or a slot becomes free, and also polls at the safety interval.
 class Fetcher
 {
 public:
     struct Report
     {
-        int claimed = 0; ///< leases taken
-        int entered = 0; ///< tasks that were queued for the slots
+        int claimed = 0; ///< leases obtained
+        int entered = 0; ///< tasks queued for the slots
         int quarantined = 0; ///< damaged tasks that were moved to quarantine
         int released = 0; ///< tasks that were released without starting
         int claims = 0; ///< number of claim calls
-        bool failed = false; ///< a call failed and will be repeated
+        bool failed = false; ///< a call failed and will be retried
         Instant next = Instant::max(); ///< time of the next call, unless the thread is woken earlier
     };
 
@@ -39,12 +39,12 @@ private:
         Instant safetyAt{}; ///< time of the next safety poll
         int passClaims = 0; ///< consecutive claims that found only tasks of other types
         std::chrono::nanoseconds passTime{};
-        Instant restUntil{}; ///< time until which tasks of other types are not scanned again
+        Instant restUntil{}; ///< no further scan of tasks of other types before this time
         // claim whose reply was lost; it is repeated unchanged before any other claim
         std::optional<ClaimRequest> repeat;
         BackoffDelay backoff;
     };
-    /// Leases that were claimed but not yet loaded.
+    /// Leases that have been claimed but not loaded yet.
     struct Unloaded
     {
         int lane = 0;
@@ -55,13 +55,13 @@ private:
     struct Demand
     {
         int want = 0;
-        int least = 1; ///< minimum number of tasks for which a call is made
+        int least = 1; ///< minimum number of tasks per call
     };
 
     QueueLine& line(const Lane& lane) { return m_pipeline.queues[std::size_t(lane.index)]; }
     Demand demand(Instant now) const;
     void takeWakeUps(Instant now);
-    /// Restricts the claimed types to handlers that can be started. Returns false if there are none.
+    /// Restricts the claimed types to those with handlers that can be started. Returns false if there are none.
     bool followHolds(Instant now);
     Lane* pickLane(Instant now);
     /// Claims tasks from a queue. Returns false if the call failed.
@@ -77,7 +77,7 @@ private:
     void failed(const Error& error, Report& report);
     int claimLimit(int want) const;
     Instant nextCall(Instant now);
-    /// Wakes more slots if the active slots do not keep up. Returns the time of the next check.
+    /// Wakes more slots if the active slots cannot keep up. Returns the time of the next check.
     Instant relieve(Instant now);
     Instant nextSafety(Instant now);
 
@@ -85,12 +85,12 @@ private:
     Backend& m_backend;
     TaskBroker& m_broker;
     TypeSelection m_types;
-    bool m_held = false; ///< the claimed types exclude handlers that cannot be started
+    bool m_held = false; ///< the claimed types exclude those of handlers that cannot be started
     std::vector<Lane> m_lanes;
     double m_time = 0; ///< virtual time of the last claim
     std::optional<Unloaded> m_unloaded;
     std::vector<std::pair<int, std::vector<Lease>>>
-        m_toRelease; ///< leases by queue that were removed from the ready queue and are not yet released
+        m_toRelease; ///< leases by queue that were taken from the ready queue but not released yet
     qint64 m_meanPayload = 0;
     BackoffDelay m_backoff;
     Instant m_retryAt{};

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Queue of tasks whose handlers have ended, filled by many slots and emptied by one Completer. It is an intrusive
-/// stack: a push costs one compare-and-swap, and wakes the Completer only if the queue was empty.
+/// stack: a push takes one compare-and-swap, and wakes the Completer only if the queue was empty.
 class FinishedQueue
 {
 public:

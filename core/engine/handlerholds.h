@@ -12,8 +12,8 @@
 namespace dueline {
 
 /// Handlers that currently cannot be started on this machine. Each is held until the next attempt to start it. The wait
-/// is one second after the first failure, and doubles up to half a minute. Thread-safe; costs nothing while no handler
-/// is held.
+/// is one second after the first failure, and doubles up to half a minute. Thread-safe. Has no cost while no handler is
+/// held.
 class HandlerHolds
 {
 public:
@@ -21,16 +21,15 @@ public:
     static constexpr Millis longestWait{30'000};
 
     bool isHeld(const Handler* handler, Instant now) const;
-    /// Records that a start at `startedAt` failed. Returns true if the reason is new. Ignores starts from before the
+    /// Records that a start at `startedAt` failed. Returns true if the reason is new. Ignores a start that preceded the
     /// current hold.
     bool hold(const Handler* handler, const QByteArray& reason, Instant startedAt, Instant now);
-    /// Records that a start at `startedAt` succeeded. Returns true if the handler was held. Ignores starts from before
-    /// the end of the wait.
+    /// Records that a start at `startedAt` succeeded. Returns true if the handler was held. Ignores a start that
+    /// preceded the end of the wait.
     bool lift(const Handler* handler, Instant startedAt);
-    /// Returns whether any handler has failed to start and has not started successfully since.
+    /// Returns whether any handler has failed to start and has not been started successfully since then.
     bool any() const { return m_any.load(std::memory_order_acquire); }
-    /// Returns why a handler failed to start three times in a row, one and two seconds apart; empty if there is no such
-    /// handler.
+    /// Returns why a handler failed to start three times in a row, one and two seconds apart; empty if no handler did.
     QByteArray stuckBecause() const;
     /// Returns when the next wait ends.
     std::optional<Instant> nextEnd(Instant now) const;

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Service that keeps the leases. It extends all leases every third of a lease length, on its own connection, and
-/// thereby detects leases that were lost or cancelled. It also reports the worker to the worker list.
+/// Service that keeps leases alive. Every third of a lease length, it extends all leases on its own connection, which
+/// also reveals lost and cancelled leases. It also reports the worker to the worker list.
 class Heartbeater
 {
 public:
@@ -24,7 +24,7 @@ public:
     Heartbeater(Pipeline& pipeline, TaskBroker& broker, WorkerInfo worker);
 
     Report runOnce(Instant now);
-    /// Removes the worker from the worker list; a failure is ignored.
+    /// Removes the worker from the worker list. Failures are ignored.
     void leave();
 
 private:
@@ -32,7 +32,7 @@ private:
     bool extend(int queue, Millis leaseFor, const std::vector<TaskItem*>& items, Report& report);
     void apply(TaskItem& item, ExtendOutcome::Value outcome, Instant heldUntil, Report& report);
     bool beat();
-    /// Returns the interval of reports, which is longer while the worker is idle.
+    /// Returns the interval between reports, which is longer while the worker is idle.
     Millis beatInterval();
     Millis shortestLease() const;
 
@@ -41,9 +41,9 @@ private:
     WorkerInfo m_worker;
     Instant m_extendAt{};
     Instant m_beatAt{};
-    Instant m_lookAt{}; ///< earliest time at which an idle worker reports that it is busy again
-    bool m_toldIdle = false; ///< the last report said that no task was running
-    Instant m_lastFinish{}; ///< time at which a task had last ended when the last report was sent
+    Instant m_lookAt{}; ///< earliest time for an idle worker to report that it is busy again
+    bool m_toldIdle = false; ///< the last report stated that no task was running
+    Instant m_lastFinish{}; ///< time when a task last ended, as of the last report
     BackoffDelay m_backoff;
 };
 

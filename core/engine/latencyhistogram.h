@@ -8,14 +8,14 @@
 
 namespace dueline {
 
-/// Histogram of durations, with 32 steps per power of two microseconds. It returns any percentile of any number of
-/// samples, at most 3 % too large, and uses 10 KiB.
+/// Histogram of durations, with 32 steps per power of two microseconds. Percentiles are at most 3 % too large. The
+/// histogram uses 10 KiB, regardless of the number of samples.
 class LatencyHistogram
 {
 public:
     using Micros = std::chrono::microseconds;
 
-    /// Records a duration; a negative one counts as 0.
+    /// Records a duration. A negative duration counts as 0.
     void record(Micros duration);
     /// Returns the duration that the given share of the samples (0 to 1) does not exceed; 0 if there are no samples.
     Micros percentile(double share) const;

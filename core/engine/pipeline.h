@@ -18,7 +18,7 @@
 
 namespace dueline {
 
-/// State of one queue that the services share.
+/// State of one queue, shared by the services.
 struct QueueLine
 {
     QueueName name;
@@ -32,8 +32,8 @@ struct QueueLine
     std::atomic<bool> upcoming = true;
 };
 
-/// State shared by the services of one engine: the path of a task from the claim to the written outcome. Thread-safe.
-/// `config`, `handlers` and the observer must outlive it and must not change.
+/// State shared by the services of one engine: it covers the path of a task from the claim to the written outcome.
+/// Thread-safe. `config`, `handlers` and the observer must outlive it and must not change.
 class Pipeline
 {
 public:
@@ -62,23 +62,25 @@ public:
     FinishedQueue finished; ///< wakes the Completer
 
     std::atomic<EngineState> state = EngineState::New;
-    /// The server's clock was changed. The Recoverer immediately checks which leases have expired by the new time.
+    /// True after the server's clock was changed. The Recoverer immediately checks which leases have expired according
+    /// to the new time.
     std::atomic<bool> clockWasSet = false;
-    /// An operator has requested a cancel. The Heartbeater extends the leases to find out which task is affected.
+    /// True after a user has requested a cancellation. The Heartbeater extends the leases to find out which task is
+    /// affected.
     std::atomic<bool> extendNow = false;
     // the engine is draining, and the Fetcher holds no tasks and makes no more claims
     std::atomic<bool> fetcherEmptied = false;
     std::atomic<Instant> fetcherHeard = Instant(); ///< time of the last reply to the Fetcher
-    /// Set while there are too many unwritten outcomes: the Completer then wakes the Fetcher.
+    /// True while there are too many unwritten outcomes: the Completer then wakes the Fetcher.
     std::atomic<bool> fetcherWaitsForWrites = false;
     std::atomic<bool> giveUpWrites
-        // the shutdown took too long, so tasks with unwritten outcomes and unanswered claims are left to be recovered
+        // the shutdown took too long; tasks with unwritten outcomes and unanswered claims are left to be recovered
         = false;
 
     /// Returns the number of claimed tasks whose handlers have not yet ended.
     int held() const { return m_held.load(std::memory_order_acquire); }
     int running() const { return std::max(0, held() - ready.size()); }
-    /// Returns the number of finished tasks whose outcomes have not been written yet.
+    /// Returns the number of finished tasks whose outcomes have not been written.
     int unwritten() const { return std::max(0, book.size() - held()); }
     qint64 payloadBytes() const { return m_payloadBytes.load(std::memory_order_relaxed); }
     bool draining() const { return state.load(std::memory_order_acquire) >= EngineState::Draining; }
@@ -87,7 +89,7 @@ public:
 
     /// Adds a loaded batch to the lease book and the ready queue.
     void enter(std::shared_ptr<TaskBatch> batch);
-    /// Passes a task to the Completer, because its handler has ended or the task ended without starting.
+    /// Passes a task to the Completer after its handler has ended, or if the task ended without starting.
     void finish(TaskItem& item);
     /// Updates the counts for a running task that was detached from its handler (TaskItem::takeFromRunning). The
     /// handler is still running, so its data must not change.
@@ -98,27 +100,28 @@ public:
     /// Ends the lease of the item.
     void close(TaskItem& item);
 
-    /// Sets the value of held() at which the Fetcher is woken; -1: never.
+    /// Sets the value of held() at which to wake the Fetcher; -1: never.
     void wakeFetcherAt(int level) { m_wakeFetcherAt.store(level, std::memory_order_seq_cst); }
-    /// Returns how many slots to wake for `tasks` waiting tasks, so that all of them start within about half a
+    /// Returns how many slots to wake for `tasks` waiting tasks, so that all of the tasks start within about half a
     /// millisecond.
     int slotsFor(int tasks) const;
-    /// Records the server's time from a reply.
+    /// Records the server's time, as received in a reply.
     void noteTime(Instant sent, Instant received, TimePoint serverNow);
-    /// Records that a task of this queue is or will be due at `due`.
+    /// Records that a task of this queue is due or will become due at `due`.
     void wake(int queue, TimePoint due);
-    /// Records the next lease expiry of the queue, from a claim or recover.
+    /// Records the queue's next lease expiry, as reported by a claim or recover call.
     void noteExpiry(int queue, std::optional<TimePoint> nearest);
 
-    /// Asks the handler of a running item to stop. Does nothing if it has ended.
+    /// Requests the handler of a running item to stop. Has no effect if the handler has ended.
     static void requestStop(TaskItem& item, StopReason reason);
 
-    /// Holds or lifts a handler after a failed or a successful start. Notifies the observer of any change.
+    /// Holds a handler after a failed start, or lifts the hold after a successful start. Notifies the observer of any
+    /// change.
     void holdHandler(const Handler* handler, const QByteArray& reason, Instant startedAt);
     void handlerStarted(const Handler* handler, Instant startedAt);
 
-    /// Reports to the observer and the log, once per change, that a service has a problem, that the problem has
-    /// changed, or that it has ended.
+    /// Reports to the observer and the log when a service starts to have a problem, when the problem changes and when
+    /// it ends.
     void trouble(EngineService service, const Error& error);
     void fine(EngineService service);
 

@@ -9,23 +9,23 @@
 
 namespace dueline {
 
-/// Loaded tasks that wait for a slot, in the order in which they were claimed. Thread-safe.
+/// Loaded tasks waiting for a slot, in the order in which they were claimed. Thread-safe.
 class ReadyQueue
 {
 public:
-    /// Batch from which a slot takes its tasks, kept between calls.
+    /// Batch from which a slot takes its tasks, stored between calls.
     using Cursor = std::shared_ptr<TaskBatch>;
 
     /// Adds a batch and wakes up to `wake` sleeping slots.
     void push(std::shared_ptr<TaskBatch> batch, int wake);
     /// Wakes up to `count` more sleeping slots.
     void wake(int count);
-    /// Returns the next task, whose state is then Running; sleeps while there is none. Returns nullptr once the queue
-    /// is closed.
+    /// Sets the next task to Running and returns it. Sleeps while there is none. Returns nullptr once the queue is
+    /// closed.
     TaskItem* wait(Cursor& cursor);
     /// Returns the next task without sleeping; nullptr if no task is waiting.
     TaskItem* take(Cursor& cursor);
-    /// Reduces the count by a task that was removed in another way (TaskItem::takeFromReady).
+    /// Decrements the count for a task that was removed by TaskItem::takeFromReady().
     void withdrawn() { m_ready.fetch_sub(1, std::memory_order_acq_rel); }
     /// Ends every wait().
     void close();
@@ -33,7 +33,7 @@ public:
     int size() const { return m_ready.load(std::memory_order_acquire); }
     /// Returns the number of sleeping slots.
     int idle() const { return m_idle.load(std::memory_order_relaxed); }
-    /// Returns the time at which the first waiting batch was added.
+    /// Returns the time when the oldest waiting batch was added.
     std::optional<Instant> oldest() const;
 
 private:

@@ -14,7 +14,7 @@ class Recoverer
 public:
     struct Report
     {
-        qint64 retried = 0; ///< recovered tasks that wait again
+        qint64 retried = 0; ///< recovered tasks that are waiting again
         qint64 failed = 0; ///< recovered tasks that failed, because their leases expired too often
         int calls = 0;
         int sweeps = 0;
@@ -30,10 +30,10 @@ private:
     struct Lane
     {
         int index = 0;
-        Instant recoverAt{}; ///< time of the next recover if no expiry is known
+        Instant recoverAt{}; ///< time of the next recover call if no expiry is known
         Instant recoveredAt{}; ///< start of the last call
         Instant sweepAt{};
-        Instant notBefore{}; ///< earliest instant of the next call after an error
+        Instant notBefore{}; ///< earliest time for the next call after an error
         Millis jitter{}; ///< random delay that spreads the calls of a queue's workers
         BackoffDelay backoff;
     };
@@ -41,7 +41,7 @@ private:
     bool recover(Lane& lane, Instant now, Report& report);
     bool sweep(Lane& lane, Instant now, Report& report);
     Instant expiryOf(const Lane& lane) const;
-    /// Returns when to call recover for a queue; while tasks are leased, at least every half lease.
+    /// Returns when to call recover for a queue. While tasks are leased, this is at least every half lease length.
     Instant recoverAt(const Lane& lane) const;
     Millis lazily();
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Running mean of handler run times, over about sixteen runs. It determines how far to claim ahead and how many slots
-/// to wake. It starts high, so that a new engine claims nothing ahead. Thread-safe, approximate.
+/// Running mean of handler run times, over about sixteen runs. It determines how far ahead to claim and how many slots
+/// to wake. The initial mean is high, so that a new engine claims nothing ahead. Thread-safe, approximate.
 class RunMeter
 {
 public:

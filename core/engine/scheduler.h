@@ -9,15 +9,15 @@
 
 namespace dueline {
 
-/// Service that adds the tasks of due schedules, including types that this worker does not handle. Each tick adds one
-/// task, no matter how many engines try.
+/// Service that adds the tasks of due schedules, including tasks of types that this worker does not handle. Each tick
+/// adds one task, no matter how many engines try.
 class Scheduler
 {
 public:
     struct Report
     {
         int made = 0; ///< number of ticks for which this engine added a task
-        int skipped = 0; ///< ticks it skipped
+        int skipped = 0; ///< number of skipped ticks
         int calls = 0;
         bool trouble = false;
         Instant next = Instant::max();
@@ -32,7 +32,7 @@ private:
     {
         int index = 0;
         Instant lookAt{};
-        Instant notBefore{}; ///< earliest instant of the next call after an error
+        Instant notBefore{}; ///< earliest time for the next call after an error
         BackoffDelay backoff;
         bool stuck = false; ///< this engine cannot handle a tick of a due schedule
     };

@@ -18,13 +18,12 @@ class ServerClock
 public:
     ServerClock();
 
-    /// Adds a sample. Returns true if the server's clock has been changed by more than a second since the previous
-    /// sample.
+    /// Adds a sample. Returns true if the server's clock has jumped by more than a second since the previous sample.
     bool sample(Instant sent, Instant received, TimePoint serverNow);
 
-    /// Returns the local instant at which the server's clock shows `at`.
+    /// Converts a time on the server's clock to the local instant.
     Instant toLocal(TimePoint at) const;
-    /// Returns the server's clock in microseconds since the epoch.
+    /// Converts a local instant to the server's clock, in microseconds since the epoch.
     std::chrono::microseconds toServer(Instant at) const;
     TimePoint now() const { return TimePoint(std::chrono::floor<Millis>(toServer(monotonicNow()))); }
 

@@ -17,10 +17,10 @@ public:
         : m_entries(queues)
     { }
 
-    /// Returns the settings that were read last; the defaults before the first read.
+    /// Returns the most recently read settings, or the defaults before the first read.
     QueueSettings settings(int queue) const;
-    /// Returns the settings, and reads them again if they are older than `age`. A queue that was never created has the
-    /// default settings. If the read fails, the old settings remain.
+    /// Returns the settings, after reading them again if they are older than `age`. A queue that was never created has
+    /// the default settings. If the read fails, the old settings remain in effect.
     Result<QueueSettings> refreshed(
         int queue, const QueueName& name, QueueInspector& inspector, Instant now, Millis age = Millis(5'000));
 

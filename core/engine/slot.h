@@ -11,10 +11,11 @@ class Slot : private TaskLog
 public:
     explicit Slot(Pipeline& pipeline);
 
-    /// Runs the next task; sleeps while there is none. Returns false once the queue is closed or the slot is replaced.
+    /// Runs the next task. Sleeps while there is none. Returns false once the queue is closed or the slot has been
+    /// replaced.
     bool runOnce();
-    /// Runs one task in state Running on the calling thread. Returns false if its handler ignored a stop request for so
-    /// long that the engine replaced the slot.
+    /// Runs one task in state Running on the calling thread. Returns false if the handler ignored a stop request for so
+    /// long that the engine replaced this slot.
     bool execute(TaskItem& item);
     /// Triggers the stop token if the item is still running. Thread-safe; only the first reason counts.
     void requestStop(TaskItem& item, StopReason reason);

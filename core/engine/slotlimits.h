@@ -8,13 +8,13 @@
 
 namespace dueline {
 
-/// Returns how many of `count` slots may be started. Qt aborts the program if a thread cannot open its wake-up
-/// descriptor. Call this before the services connect. Errors: Io, a complete sentence, if not even one slot may start.
+/// Returns how many of `count` slots can be started. Qt aborts the program if a thread cannot open its wake-up
+/// descriptor. Call this before the services connect. Errors: Io, with a complete sentence, if no slot can be started.
 Result<int> slotsCarried(const HandlerRegistry& handlers, int count);
 
-/// Returns the limits of this process that `count` slots may exceed (open files, and processes of the user), each as a
-/// sentence with the remedy. Call it before the slots start, when everything else is open. The limits may be reached
-/// earlier, since other processes of the user are not counted.
+/// Returns a sentence with the remedy for each limit that `count` slots may exceed: open files of this process, and
+/// processes of the user. Call it after everything else is open, and before the slots start. The limits may be reached
+/// earlier, because other processes of the user are not counted.
 std::vector<Error> limitsBelow(const HandlerRegistry& handlers, int count);
 
 } // namespace dueline

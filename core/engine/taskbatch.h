@@ -12,14 +12,14 @@ namespace dueline {
 class Slot;
 struct TaskBatch;
 
-/// One leased task on its way through the engine. `lease`, `load.options` and `batch` do not change once the task is in
-/// the LeaseBook. The other members, except atomics, belong to the thread that last changed `state`.
+/// One leased task in the engine. `lease`, `load.options` and `batch` do not change once the task is in the LeaseBook.
+/// All other members, except atomics, belong to the thread that last changed `state`.
 struct TaskItem
 {
     enum class State : quint8 {
-        Ready, ///< waits for a slot
+        Ready, ///< waiting for a slot
         Running,
-        Finished, ///< The handler has ended, and the outcome is not yet written.
+        Finished, ///< The handler has ended, but the outcome has not been written yet.
         Closed, ///< The engine no longer holds the task.
     };
 
@@ -29,7 +29,7 @@ struct TaskItem
     std::atomic<State> state = State::Ready;
     std::atomic<StopReason> stopReason = StopReason::None;
     std::atomic<Millis> leaseFor = Millis(0);
-    // time until which the lease is certainly held, according to the last reply
+    // time until which the lease is guaranteed, according to the last reply
     std::atomic<Instant> heldUntil = Instant();
     std::atomic<Instant> startedAt = Instant();
     std::atomic<Instant> askedToStopAt = Instant::max();
@@ -45,8 +45,8 @@ struct TaskItem
         return state.compare_exchange_strong(expected, next, std::memory_order_acq_rel);
     }
 
-    /// Ends a running task. Its slot and, after the grace period, the Watchdog may both try: only one succeeds, and the
-    /// other gets false.
+    /// Ends a running task. Both its slot and, after the grace period, the Watchdog may call this. The first call
+    /// succeeds; any later call returns false.
     bool takeFromRunning()
     {
         State expected = State::Running;
@@ -54,8 +54,8 @@ struct TaskItem
     }
 };
 
-/// Tasks from one claim. Slots remove tasks by incrementing `next`, so that no task needs a lock or waits behind a slow
-/// one.
+/// Tasks from one claim. Slots remove tasks by incrementing `next`, so no task needs a lock or waits behind a slow
+/// task.
 struct TaskBatch
 {
     TaskBatch(int queueIndex, std::size_t size)
@@ -67,7 +67,7 @@ struct TaskBatch
     const int queue; ///< index into EngineConfig::queues
     std::vector<TaskItem> items;
     std::atomic<std::size_t> next = 0;
-    std::atomic<int> open; ///< items not Closed
+    std::atomic<int> open; ///< number of items that are not Closed
     Instant readyAt{};
 };
 

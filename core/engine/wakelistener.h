@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Service that receives wake-ups and cancellations on its own subscription, and forwards them. While it cannot
-/// subscribe, the safety poll finds due tasks. After it has subscribed again, the Fetcher checks every queue.
+/// Service that subscribes to wake-ups and cancellations on its own connection, and forwards them. While it cannot
+/// subscribe, due tasks are found by the safety poll. After it has resubscribed, the Fetcher checks every queue.
 class WakeListener
 {
 public:

@@ -10,7 +10,7 @@
 namespace dueline {
 
 /// Wake-up flag of one thread. If the thread is woken while it works, its next sleep returns immediately. Waking a
-/// thread that is already woken costs one atomic exchange.
+/// thread again costs only one atomic exchange.
 class Waker
 {
 public:
@@ -24,7 +24,7 @@ public:
         m_sleeper.notify_one();
     }
 
-    /// Sleeps until `until`, or until woken; returns true if it was woken. With Instant::max(), sleeps until woken.
+    /// Sleeps until `until` or until woken. Returns true if woken. With Instant::max(), sleeps until woken.
     bool sleepUntil(Instant until)
     {
         std::unique_lock lock(m_mutex);

@@ -7,31 +7,31 @@ namespace dueline {
 
 /// Supervisor of the running handlers. It uses only the local clock, so that an unresponsive server cannot block it. It
 /// stops handlers whose lease was not confirmed in time (fail-stop) and handlers that exceed the time limit, abandons
-/// handlers that ignore a stop request, and detects the end of a drain. A call that comes much later than scheduled
-/// shows that the machine slept or the process was suspended. The watchdog then wakes the other services, because their
-/// waits did not include that time.
+/// handlers that ignore a stop request, and detects the end of a drain. If a call is much later than scheduled, the
+/// machine has slept or the process was suspended. The watchdog then wakes the other services, because their waits did
+/// not include that time.
 class Watchdog
 {
 public:
     struct Report
     {
-        int unconfirmed = 0; ///< leases given up
-        int overdue = 0; ///< handlers that exceed the time limit
+        int unconfirmed = 0; ///< leases that were given up
+        int overdue = 0; ///< handlers that exceeded the time limit
         int abandoned = 0; ///< handlers that did not stop; each occupies a thread that no longer counts as a slot
-        bool drained = false; ///< the engine is draining, and no lease is held
+        bool drained = false; ///< the engine is draining and holds no leases
         bool slept = false; ///< the other services were woken
         Instant next = Instant::max();
     };
 
-    /// Creates a watchdog. `since`: start time of the other services. A sleep between that time and the first call is
-    /// also detected.
+    /// Creates a watchdog. `since`: start time of the other services. Machine sleep between that time and the first
+    /// call is detected too.
     explicit Watchdog(Pipeline& pipeline, Instant since = Instant::max());
 
     Report runOnce(Instant now);
 
 private:
     void check(TaskItem& item, Instant now, Report& report);
-    /// Abandons a handler that ignores a stop request; returns true if it was abandoned.
+    /// Abandons a handler that ignores a stop request. Returns true if the handler was abandoned.
     bool losePatience(TaskItem& item, Instant now, Report& report);
     void wakeOthers();
 

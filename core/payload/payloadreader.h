@@ -17,32 +17,33 @@ struct PayloadReading
 {
     enum class End : quint8 {
         Whole, ///< complete
-        Cut, ///< the output was cut at PayloadReader::mostBytes
-        Early, ///< the input of layer `stoppedAt` is truncated, so the output is incomplete
-        Failed, ///< the input of layer `stoppedAt` has another format: the output is that of the preceding layers
+        Cut, ///< the output was truncated at PayloadReader::mostBytes
+        Early, ///< the input of the layer `stoppedAt` is truncated, so the output is incomplete
+        /// the input of the layer `stoppedAt` has another format, so the output is that of the preceding layers
+        Failed,
     };
 
     // layers that were decoded, outermost first; if the output is JSON, Json is the last one
     std::vector<PayloadLayer> layers;
     QByteArray text; ///< output; empty if no layer applied
     End end = End::Whole;
-    // layer at which the reading stopped; unused if the result is Whole
+    // layer at which reading stopped; unused if the result is Whole
     PayloadLayer stoppedAt = PayloadLayer::Base64;
 
     bool applies() const { return !layers.empty(); }
-    /// Returns the layers as text: `base64 → zlib → JSON`.
+    /// Returns the decoded layers as text: `base64 → zlib → JSON`.
     QString layerTexts() const;
     /// Returns why the output is incomplete, as a sentence; empty if it is complete.
     QString problem() const;
 };
 
-/// Reader of payloads, for display only. It never creates objects, looks up names or runs code. A reader may be used
+/// Reader of payloads, for display only. It never creates objects, looks up names or runs code. Readers may be used
 /// concurrently.
 class PayloadReader
 {
 public:
-    static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< maximum output of any layer
-    // maximum size in bytes of a payload that is read automatically
+    static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< maximum output size of a layer
+    // maximum size in bytes of payloads that are read automatically
     static constexpr qint64 mostUnasked = 1024 * 1024;
     static constexpr int mostFound = 4; ///< maximum number of layers that are detected automatically
 
@@ -53,8 +54,7 @@ public:
 
     PayloadReading read(QByteArrayView payload) const;
 
-    /// Returns whether read() may succeed, according to a quick check of the bytes. `isWhole`: false if more bytes
-    /// follow.
+    /// Quickly checks the bytes and returns whether read() may succeed. `isWhole`: false if more bytes follow.
     bool mayRead(QByteArrayView payload, bool isWhole = true) const;
 
     const ReaderChoice& choice() const { return m_choice; }

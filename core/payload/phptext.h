@@ -7,18 +7,18 @@
 
 namespace dueline {
 
-/// Reader of PHP's `serialize` format, for display. It only creates text: it looks up no classes or enums, skips custom
-/// bodies of classes, and follows no references. It refuses lengths that exceed the remaining bytes.
+/// Reader of PHP's `serialize` format, for display. It only creates text. It does not look up classes or enums,
+/// interpret custom class bodies, or follow references. It refuses lengths that exceed the remaining bytes.
 struct PhpText
 {
     static constexpr int mostDepth = 64;
     static constexpr int mostValues = 100'000;
-    static constexpr qsizetype mostText = 1024 * 1024; ///< output bytes
+    static constexpr qsizetype mostText = 1024 * 1024; ///< maximum output size in bytes
 
     /// Returns the value as JSON. An object begins with its class as `@class`; a custom body is the member `@body`. An
-    /// enum becomes the text `Suit:Hearts`, and a reference the text `→#7`. Private properties are named without their
-    /// class. Bytes that are not UTF-8 become `\xFF`; INF and NAN become text. Returns nullopt unless the data is one
-    /// complete value within the limits.
+    /// enum becomes the text `Suit:Hearts`, and a reference the text `→#7`. Names of private properties omit the class.
+    /// Bytes that are not valid UTF-8 become text such as `\xFF`; INF and NAN become text. Returns nullopt unless the
+    /// data is one complete value within the limits.
     static std::optional<QByteArray> read(const QByteArray& serialized);
 };
 

@@ -8,18 +8,19 @@
 
 namespace dueline {
 
-/// Text form of Python pickles. Nothing is unpickled: a PickleTree is written in Python's notation. Time and memory are
-/// bounded for any input.
+/// Text form of Python pickles. Nothing is unpickled: the text is a PickleTree in Python's notation. Time and memory
+/// are bounded for any input.
 struct PickleText
 {
-    static constexpr int deepest = 64; ///< nesting depth
-    static constexpr qsizetype mostText = 1024 * 1024; ///< maximum size in bytes; longer text is cut
+    static constexpr int deepest = 64; ///< maximum nesting depth
+    static constexpr qsizetype mostText = 1024 * 1024; ///< maximum size in bytes; longer text is truncated
 
     /// Returns the value in Python's notation: `('mail.send', None, (1, 'two'), {'k': [3]})`; an object as
-    /// `module.name(…)` with its state. The text is valid UTF-8 without control characters, cut at `mostText` with `…`
-    /// appended. Returns nullopt in the same cases as PickleTree::read(), or if the value is nested too deeply.
+    /// `module.name(…)` with its state. The text is valid UTF-8 without control characters. Text longer than `mostText`
+    /// is truncated, with `…` appended. Returns nullopt in the same cases as PickleTree::read(), or if the value is
+    /// nested too deeply.
     static std::optional<QByteArray> read(QByteArrayView pickle);
-    /// Returns bytes that are not a pickle as hex, also cut at `mostText`.
+    /// Returns bytes that are not a pickle as hex, also truncated at `mostText`.
     static QByteArray inHex(const QByteArray& bytes);
 };
 

@@ -22,21 +22,21 @@ QString layerName(PayloadLayer layer);
 /// Returns the display name: `base64`, `MessagePack`, `Protocol Buffers`.
 QString layerText(PayloadLayer layer);
 
-/// Choice of the decoding for the payloads of a type.
+/// Chosen decoding for the payloads of a type.
 struct ReaderChoice
 {
     static constexpr std::size_t mostLayers = 8;
 
     enum class Kind : quint8 {
         Auto, ///< layers are detected from the bytes
-        None, ///< the payload is unchanged
+        None, ///< the payload is not decoded
         Layers, ///< the listed layers, outermost first
     };
 
     Kind kind = Kind::Auto;
     std::vector<PayloadLayer> layers; ///< layers; only the last one creates text
-    QString message; ///< Protobuf: full name of the message
-    QString schema; ///< Protobuf: absolute path of a .proto file or a descriptor set
+    QString message; ///< for Protobuf: full name of the message
+    QString schema; ///< for Protobuf: absolute path of a .proto file or a descriptor set
 
     /// Parses `auto`, `none`, or layers separated by commas: `base64,zlib,json`,
     /// `gzip,protobuf:shop.Order@/home/ann/shop.proto`. Errors: Usage.
@@ -47,7 +47,7 @@ struct ReaderChoice
     bool operator==(const ReaderChoice&) const = default;
 };
 
-/// Choices by queue and type, in the text form of ReaderChoice; `*` covers every type without a choice.
+/// Choices by queue and type, in the text form of ReaderChoice; `*` applies to every type without a choice.
 using ReaderChoices = std::map<QString, std::map<QString, QString>>;
 
 /// Returns the choice for a type in a queue; Auto if there is none.

@@ -6,12 +6,12 @@
 
 namespace dueline {
 
-/// Result of unpacking.
+/// Unpacked data and whether it is complete.
 struct Unpacked
 {
     enum class End : quint8 {
         Whole, ///< complete
-        Cut, ///< the output exceeds the limit
+        Cut, ///< the output exceeds the limit and was truncated
         Early, ///< the input is truncated
         Damaged, ///< the input has another format or is damaged
     };
@@ -20,14 +20,13 @@ struct Unpacked
     End end = End::Damaged;
 };
 
-/// Each function returns at most `most` bytes, and allocates no more than that, regardless of the length that the input
-/// declares.
+/// Each function returns and allocates at most `most` bytes, regardless of the length declared in the input.
 Unpacked gunzipped(QByteArrayView packed, qsizetype most); ///< concatenated members, as gzip allows; zeros may follow
 Unpacked zlibUnpacked(QByteArrayView packed, qsizetype most); ///< one stream with its checksum
 Unpacked zstdUnpacked(
     QByteArrayView packed, qsizetype most); ///< zstd frames; a frame that needs a window above 64 MiB is Damaged
-/// Decodes base64 in either alphabet, with or without `=`, line breaks and spaces. Early means that the text ends
-/// within a byte.
+/// Decodes base64 in either alphabet, with or without `=`, line breaks and spaces. The result Early means that the text
+/// ends in the middle of a byte.
 Unpacked base64Unpacked(QByteArrayView text, qsizetype most);
 
 } // namespace dueline

@@ -17,7 +17,7 @@ namespace dueline {
 
 class QueuePulse;
 
-/// Event published by the server. An event is only a hint: the stored data is authoritative.
+/// Event published by the server. Events are only hints: the stored data is authoritative.
 struct QueueEvent
 {
     enum class Kind : quint8 { Wake, Results, Cancel, Schedules };
@@ -25,7 +25,9 @@ struct QueueEvent
     Kind kind = Kind::Wake;
     QueueName queue;
     QByteArray
-        data; ///< Wake: due time in epoch ms; Results: the outcomes (JSON array); Cancel: the task id; Schedules: empty
+        /// for Wake: due time in epoch ms; for Results: outcomes as a JSON array; for Cancel: task id; for Schedules:
+        /// empty
+        data;
     bool operator==(const QueueEvent&) const = default;
 };
 
@@ -34,14 +36,14 @@ class EventSource
 {
 public:
     virtual ~EventSource() = default;
-    /// Opens the connection. Call open() again after an error; events may have been missed in the meantime. next()
+    /// Opens the connection. After an error, call open() again; events may have been missed in the meantime. next()
     /// returns nullopt if no event arrives within `timeout`.
     virtual Result<> open() = 0;
     virtual Result<std::optional<QueueEvent>> next(Millis timeout) = 0;
 };
 
-/// Connection to queues of one layout: its capabilities and ports. Bound to one thread. A read-only backend has no
-/// editor and no broker; a layout without leases has no broker. A read-only layout implements capabilities(),
+/// Connection to the queues of one layout, with its capabilities and ports. Bound to one thread. A read-only backend
+/// has no editor and no broker; a layout without leases has no broker. A read-only layout implements capabilities(),
 /// inspector() and serverTime().
 class Backend
 {
@@ -49,36 +51,37 @@ public:
     virtual ~Backend() = default;
 
     virtual const Capabilities& capabilities() const = 0;
-    /// Returns the capabilities of one queue: a subset of capabilities() if the connection has several layouts.
+    /// Returns the capabilities of one queue: only a subset of capabilities() if the connection has several layouts.
     virtual const Capabilities& capabilities(const QueueName&) const { return capabilities(); }
     /// Returns the capabilities of the connection and of its queues, as a copy that outlives the backend.
     virtual QueueCapabilities queueCapabilities() const { return {capabilities(), {}}; }
     virtual QueueInspector& inspector() = 0;
-    virtual QueueEditor* editor() { return nullptr; } ///< null: read-only
-    virtual TaskBroker* broker() { return nullptr; } ///< null: read-only, or the layout cannot lease
+    virtual QueueEditor* editor() { return nullptr; } ///< null: the connection is read-only
+    /// null: the connection is read-only, or the layout cannot lease tasks
+    virtual TaskBroker* broker() { return nullptr; }
     virtual ScheduleBook* schedules() { return nullptr; } ///< null: the layout has no recurring tasks
     virtual QueueDiscovery* discovery() { return nullptr; } ///< null: the layout's keys already list all queues
-    /// Opens a source of the selected channels. Errors: NotSupported.
+    /// Creates a source of events from the selected channels. Errors: NotSupported.
     virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results);
-    /// Returns the server's time, which relative times are based on. Errors: as QueueInspector.
+    /// Returns the server's time, on which relative times are based. Errors: as QueueInspector.
     virtual Result<TimePoint> serverTime() = 0;
     /// Returns the server's version, `7.0.15`; empty if unknown.
     virtual QByteArray serverVersion() const { return {}; }
-    /// Returns an id of the server process, as of the last reply. It changes after a restart or failover; empty if
-    /// unknown.
+    /// Returns the id of the server process, as of the last reply; empty if unknown. The id changes after a restart or
+    /// failover.
     virtual QByteArray serverRun() const { return {}; }
     /// Returns the start time of the server process, to the second by the server's clock; nullopt if unknown or if
     /// there are several servers.
     virtual std::optional<TimePoint> serverStart() const { return {}; }
-    /// Returns the reason why editor() and broker() are null although the caller asked for write access: the server
-    /// accepts no writes. Empty otherwise.
+    /// Returns why editor() and broker() are null although the caller requested write access: the server accepts no
+    /// writes. Empty otherwise.
     virtual QString refusal() const { return {}; }
-    /// Checks whether this user may run every command that the layout runs on a queue, without writing. Errors:
+    /// Checks, without writing, whether this user may run all commands that the layout uses on a queue. Errors:
     /// Permission, naming what is missing; NotSupported if the layout has no such check.
     virtual Result<> permitted(const QueueName& queue);
     /// Predicts the result of QueueEditor::act without changing anything. Also works on a read-only connection. Ignores
-    /// new due times. Returns nullopt if the result cannot be predicted, or if the task's state alone decides whether
-    /// the layout refuses it. Errors: as QueueEditor::act.
+    /// new due times. Returns nullopt if the result cannot be predicted, or if a refusal depends only on the task's
+    /// state. Errors: as QueueEditor::act.
     virtual Result<std::optional<Foresight>> foresee(const ActionStep&) { return std::optional<Foresight>(); }
     /// Checks tasks like QueueEditor::admits; works on a read-only connection too.
     virtual Result<> admits(const QueueName&, const std::vector<NewTask>&) { return {}; }
@@ -87,9 +90,9 @@ public:
     {
         return std::optional<std::vector<AddOutcome>>();
     }
-    /// Returns an audit that finds entries that the layout cannot process; null if the layout has no audit.
+    /// Creates an audit that finds entries which the layout cannot process; null if the layout has no audit.
     virtual std::unique_ptr<QueueAudit> audit(const QueueName&) { return nullptr; }
-    /// Returns a checkup that finds problems that the framework's own programs do not fix; null if the layout has no
+    /// Creates a checkup that finds problems that the framework's own programs do not fix; null if the layout has no
     /// checkup. `queue`: as returned by queues(). `called`: name of the queue in sentences and commands.
     virtual std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called)
     {
@@ -97,16 +100,17 @@ public:
         Q_UNUSED(called)
         return nullptr;
     }
-    /// Returns an observer of waiting tasks and the health of workers. By default it uses the counts and the workers.
+    /// Creates an observer of waiting tasks and the health of workers. The default implementation uses the counts and
+    /// the workers.
     virtual std::unique_ptr<QueuePulse> pulse();
 };
 
-/// Refuses changes to a queue that has two possible owners until the user has chosen one. Sends a request only if
+/// Refuses changes to a queue with two possible owners until the user has chosen one of them. Sends a request only if
 /// QueueInfo::note is set. Errors: Refused.
 Result<> checkOwner(Backend& backend, const QueueInfo& info);
 
-/// Function that creates and connects a backend, on the thread that will use it. One call is enough, because backends
-/// reconnect after a lost connection.
+/// Function that creates and connects a backend, on the thread that will use it. A single call is enough, because
+/// backends reconnect when a connection is lost.
 using BackendFactory = std::function<Result<std::unique_ptr<Backend>>()>;
 
 /// Operations that the user of a backend may perform.

@@ -10,46 +10,47 @@ namespace dueline {
 /// Range of tasks in one state, ordered by their instants.
 struct BulkWalk
 {
-    TaskState state = TaskState::Scheduled; ///< Scheduled and Due share a sorted set: `from` and `until` separate them
-    std::optional<TimePoint> from = {}; ///< earliest instant, included
-    std::optional<TimePoint> until = {}; ///< latest instant, included
-    QByteArray cursor = {}; ///< empty: from the start; else the cursor of the last reply
+    /// note that Scheduled and Due share a sorted set, separated by `from` and `until`
+    TaskState state = TaskState::Scheduled;
+    std::optional<TimePoint> from = {}; ///< earliest instant (inclusive)
+    std::optional<TimePoint> until = {}; ///< latest instant (inclusive)
+    QByteArray cursor = {}; ///< cursor of the last reply; empty: from the start
 };
 
-/// Result of one call of gather().
+/// Result of a call to gather().
 struct BulkTaken
 {
     qint64 tasks = 0;
-    std::optional<TimePoint> first = {}; ///< instants of the first and the last task that were added
+    std::optional<TimePoint> first = {}; ///< instants of the first and last tasks that were added
     std::optional<TimePoint> last = {};
-    QByteArray cursor = {}; ///< cursor; empty: finished
+    QByteArray cursor = {}; ///< cursor for the next call; empty: finished
 };
 
-/// One step of acting on a list.
+/// One step of an action on a list.
 struct BulkStep
 {
     QueueName queue;
     OperationId operation;
-    Action action; ///< Time::In is already resolved to At
-    qint64 gaps = 0; ///< Spread: number of gaps between the tasks, which is one less than their number
-    QByteArray holder; ///< client that carries out the operation; other clients are locked out for `holdFor`
+    Action action; ///< Time::In has been resolved to Time::At
+    qint64 gaps = 0; ///< for Spread: number of gaps between the tasks, which is their number minus one
+    QByteArray holder; ///< client that carries out the operation; it locks out other clients for `holdFor`
     Millis holdFor{};
     int limit = 0; ///< at most 250 tasks; 0: only report the state and renew the lock
 };
 
-/// Progress of the operation since its beginning, counted in the queue.
+/// Progress of the operation since its start, as counted in the queue.
 struct BulkState
 {
-    bool isLeft = false; ///< the list is not yet empty
-    qint64 place = 0; ///< tasks examined
+    bool isLeft = false; ///< the list still contains tasks
+    qint64 place = 0; ///< number of tasks examined
     qint64 done = 0;
     qint64 skipped = 0; ///< includes tasks that the preview excluded
-    qint64 notFound = 0; ///< part of `skipped` since the first act()
-    qint64 refused = 0; ///< refused tasks, for any reason
-    std::map<ItemOutcome, qint64> reasons = {}; ///< the refused tasks by reason, if the layout reports reasons
-    qint64 busyUs = 0; ///< server time that this step used, µs
+    qint64 notFound = 0; ///< tasks in `skipped` that were not found since the first act()
+    qint64 refused = 0; ///< tasks refused for any reason
+    std::map<ItemOutcome, qint64> reasons = {}; ///< refused tasks by reason, if the layout reports reasons
+    qint64 busyUs = 0; ///< server time used by this step, in µs
     QByteArray asked; ///< pending request: `pause`, `cancel` or `pace N`; see OperationRecord
-    /// Outcomes of this step: only skipped tasks, or all tasks if there are at most ten.
+    /// Outcomes of this step: those of all tasks if there are at most ten, otherwise only those of skipped tasks.
     std::vector<std::pair<TaskId, ItemOutcome>> told;
 };
 
@@ -62,18 +63,18 @@ class BulkEditor
 public:
     virtual ~BulkEditor() = default;
 
-    /// Adds the next tasks of a state to the list without transferring them to the client. The state must not be
+    /// Adds the next tasks of a state to the list without transferring them to the client. `walk.state` must not be
     /// Leased. Errors: Full.
     virtual Result<BulkTaken> gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk) = 0;
     /// Returns the current number of tasks in a range.
     virtual Result<qint64> count(const QueueName& queue, const BulkWalk& walk) = 0;
-    /// Adds at most 1000 tasks to the list, and keeps the list for `keep`. Errors: Full.
+    /// Adds at most 1000 tasks to the list and keeps the list for `keep`. Errors: Full.
     virtual Result<> put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs,
         Millis keep = previewKept)
         = 0;
-    static constexpr Millis previewKept{3'600'000}; ///< lifetime of a list before the first act()
-    /// Acts on the next tasks. If the reply is lost, repeat the call: it continues after the tasks that were already
-    /// changed, and its counts cover both calls. Errors: Busy (another client holds the operation), Refused (the
+    static constexpr Millis previewKept{3'600'000}; ///< lifetime of a list until the first act()
+    /// Acts on the next tasks. If the reply is lost, repeat the call: it continues after the tasks that have already
+    /// been changed, and its counts cover both calls. Errors: Busy (another client holds the operation), Refused (the
     /// operation was ended or undone), NotFound (the operation has no record).
     virtual Result<BulkState> act(const BulkStep& step) = 0;
     /// Deletes the list.

@@ -18,36 +18,37 @@ struct Capabilities
     bool undo = false;
     bool undoOptional = false; ///< undo data can be omitted for an operation
     bool retryLater = false; ///< failed tasks can be retried at a given time, or spread over a period
-    bool place = false; ///< accepts tasks with the state and attempts that they had in another queue
-    /// Marker that the stored form of a task contains if its attempts are kept when it is added; empty if the
-    /// attempts of added tasks are reset to zero.
+    bool place = false; ///< can add tasks with the state and attempts that they had in another queue
+    /// Marker in the stored form of a task whose attempts are kept when it is added; empty if the attempts of added
+    /// tasks are reset to zero.
     QByteArray attemptsMarker = {};
     bool leases = false; ///< has a broker
     bool pause = false;
-    bool history = false; ///< keeps attempts and errors
+    bool history = false; ///< stores attempts and errors
     bool statistics = false;
     bool workers = false;
     bool unlistedWorkers = false; ///< workers may exist that workers() does not list
     bool settings = false;
     bool cancel = false; ///< can cancel, release and extend leases
     bool events = false; ///< publishes results and wake-ups
-    // True if the framework announces finished tasks: events() then reports results but no wake-ups.
+    // True if the framework publishes finished tasks; events() then reports results but no wake-ups.
     bool heard = false;
     bool unique = false; ///< tasks may be added with a unique key
     bool edit = false; ///< the payload and options of a waiting task can be changed in place
-    bool copied = false; ///< tasks belong to a framework: they are copied into a native queue, and the originals remain
-    bool adoptable = false; ///< True if tasks can be moved permanently into a native queue.
-    bool sharedWork = false; ///< workers of other programs also claim tasks, without recording finished tasks
-    int mostPriority = 0; ///< largest priority of a new task; 0: no priorities
-    /// Actions that, if forced, apply to leased tasks whose worker has ended. A retry returns such a task to its queue.
+    bool copied = false; ///< tasks belong to a framework; they are copied into a native queue, and the originals remain
+    bool adoptable = false; ///< tasks can be moved permanently into a native queue
+    bool sharedWork = false; ///< workers of other programs also claim tasks, but do not record finished tasks
+    int mostPriority = 0; ///< highest priority of a new task; 0: no priorities
+    /// Actions that can be forced on leased tasks whose worker has ended. A retry returns such a task to its queue.
     std::set<ActionKind> ofEndedWorkers = {};
     bool stages = false; ///< operations can start with a small trial, and another program can resume them
     /// Warnings to show before an action, in addition to the counts. Each is a sentence that the window translates with
     /// LayoutWords.
     std::map<ActionKind, QByteArray> cautions = {};
-    /// Native states of failed tasks that were already retried. Only a forced retry applies to them.
+    /// Native states of failed tasks that have already been retried. Retrying such a task again requires force.
     std::map<QByteArray, ItemOutcome> retriedStates = {};
-    /// Sentence stating which attempts are kept, if only some are. The window translates it with LayoutWords.
+    /// Sentence that states which attempts are kept; empty unless only some are. The window translates it with
+    /// LayoutWords.
     QByteArray keptAttempts = {};
 
     /// Returns the capabilities of a layout that supports everything.
@@ -57,12 +58,11 @@ struct Capabilities
     bool operator==(const Capabilities&) const = default;
 };
 
-/// Capabilities of the layouts of a connection, each valid in its own queues.
+/// Capabilities of a connection's layouts, each valid in its own queues.
 struct QueueCapabilities
 {
-    Capabilities all; ///< union over all queues; for a single layout, its own capabilities
-    /// Capabilities by the part after the last @ of a queue's name. The empty name stands for queues without that
-    /// part.
+    Capabilities all; ///< union over all queues; for a single layout, that layout's capabilities
+    /// Capabilities by the part after the last @ of a queue's name. The empty key is for queues without that part.
     std::map<QByteArray, Capabilities> byLayout = {};
     /// Capabilities of queues that differ from the rest of their layout, by queue name.
     std::map<QueueName, Capabilities> byQueue = {};

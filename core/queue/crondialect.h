@@ -6,9 +6,10 @@
 
 namespace dueline {
 
-/// Explains an expression that CronSchedule refuses, in one or two sentences. The text names the dialect that accepts
-/// it (Quartz, Spring, Jenkins, crontab files) or the probable intention, and the equivalent here if there is one.
-/// Returns an empty text if the expression is unknown. CronSchedule accepts every expression that the text suggests.
+/// Explains, in one or two sentences, an expression that CronSchedule refuses. The text names the dialect that accepts
+/// the expression (Quartz, Spring, Jenkins, crontab files) or the probable intention, and an equivalent expression if
+/// there is one. Empty if the expression is not recognized. CronSchedule accepts every expression that the text
+/// suggests.
 QString otherCronDialect(const QByteArray& expression);
 
 } // namespace dueline

@@ -19,29 +19,30 @@ namespace dueline {
 ///   and `a-b/n`. Months and days of the week may be written as their first three letters in any case. 0 and 7 are
 ///   Sunday, `fri-sun` is 5-7. If both days are restricted (neither begins with `*`), either may match, as in cron(8).
 /// - `@yearly @annually @monthly @weekly @daily @midnight @hourly`.
-/// - `@every D` with a duration of at least one second: runs at whole multiples of D since the epoch, so that every
-///   engine computes the same instants.
-/// Daylight saving: an expression that includes all 24 hours follows the wall clock, minute by minute. It skips the
-/// minutes that the wall clock skips, and runs again in the repeated hour. Any other expression names times of day. A
-/// skipped time runs at the instant of the change; a repeated time runs only the first time.
+/// - `@every D` with a duration of at least one second: runs at multiples of D since the epoch, so that all engines
+///   compute the same instants.
+/// With daylight saving time, an expression that includes all 24 hours follows the wall clock minute by minute. It
+/// skips the minutes that the wall clock skips, and runs again in the repeated hour. Any other expression names times
+/// of day. If the clock skips a time, the run takes place at the instant of the change. If a time is repeated, it runs
+/// only the first time.
 class CronSchedule
 {
 public:
-    /// Parses an expression. `zone`: as timeZoneNamed() accepts it, empty for UTC. Errors: Usage, naming the field and
-    /// its accepted values, or if the expression never matches (30 February).
+    /// Parses an expression. `zone`: name accepted by timeZoneNamed(); empty: UTC. Errors: Usage, naming the field and
+    /// its accepted values, or if the expression never matches, such as on 30 February.
     static Result<CronSchedule> parse(QByteArrayView expression, QByteArrayView zone = {});
 
-    /// Returns the first instant later than `after`.
+    /// Returns the first instant after `after`.
     TimePoint next(TimePoint after) const;
-    /// Returns the next `count` instants later than `after`, earliest first.
+    /// Returns the next `count` instants after `after`, earliest first.
     std::vector<TimePoint> next(TimePoint after, int count) const;
-    /// Returns the last instant not later than `now`, and not more than `within` before it; nullopt if there is none.
+    /// Returns the last instant that is not after `now` and at most `within` before it; nullopt if there is none.
     std::optional<TimePoint> last(TimePoint now, Millis within) const;
 
     /// Rule for combining the day of the month with the day of the week.
     enum class Days : quint8 {
         Plain, ///< At most one of the two day fields is restricted.
-        Either, ///< One of the two fields has to match.
+        Either, ///< Either field has to match.
         Both, ///< One field begins with `*`, so both have to match.
     };
     Days days() const;

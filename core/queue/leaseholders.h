@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Fate that is expected for a lease that may expire.
+/// Expected fate of a lease that may expire.
 enum class LeaseFate : quint8 {
     Held, ///< The task's worker is alive and may extend the lease, or the worker's state is unknown.
     Lost, ///< The task's worker is lost, but another worker will recover the lease.
@@ -20,10 +20,10 @@ enum class LeaseFate : quint8 {
 class LeaseHolders
 {
 public:
-    /// Creates a lookup for lease holders. `workers`: as QueueInspector::workers() returned them.
+    /// Creates a lookup for lease holders. `workers`: result of QueueInspector::workers().
     explicit LeaseHolders(const std::vector<WorkerInfo>& workers);
 
-    /// Returns the fate of a lease; Held if the layout lists no workers. `can`: capabilities of the queue.
+    /// Returns the fate of a lease; Held if the layout does not list workers. `can`: capabilities of the queue.
     LeaseFate fateOf(const Task& lease, const QueueName& queue, const Capabilities& can) const;
 
 private:

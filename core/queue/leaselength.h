@@ -6,11 +6,11 @@
 
 namespace dueline {
 
-/// Shortest lease that a worker can keep. A worker extends a lease after a third of its length, over a network, from a
-/// thread that may be late.
+/// Shortest lease that a worker can keep. A worker extends a lease after a third of its length, over a network, on a
+/// thread that may run late.
 constexpr Millis shortestLease{50};
 
-/// Checks a lease length. Errors: Usage if it is shorter than a worker can keep.
+/// Checks a lease length. Errors: Usage if it is below shortestLease.
 Result<> checkLease(Millis leaseFor);
 
 } // namespace dueline

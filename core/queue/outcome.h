@@ -7,7 +7,7 @@ namespace dueline {
 
 /// Result of one run of a task, as published on the `results` channel. The channel carries one JSON array per ack
 /// batch, of objects `{"id","type","outcome","attempt","worker","late_ms","run_ms","error","output"}`. Error and output
-/// are cut to 1 KiB; type, error and output are absent when empty.
+/// are truncated to 1 KiB; type, error and output are omitted if empty.
 struct Outcome
 {
     TaskId id;
@@ -29,7 +29,8 @@ inline QByteArrayView typeOf(const Outcome& outcome)
     return outcome.type.isEmpty() ? typeOf(outcome.id) : QByteArrayView(outcome.type);
 }
 
-/// Returns the wire form of a batch. Bytes that are not UTF-8 are written as \u00XX escapes of their Latin-1 value.
+/// Encodes a batch for the channel. Bytes that are not valid UTF-8 are written as \u00XX escapes of their Latin-1
+/// value.
 QByteArray encodeOutcomes(const std::vector<Outcome>& outcomes);
 /// Parses a batch. Ignores unknown members and accepts at most 64 KiB of text per member. Errors: Protocol.
 Result<std::vector<Outcome>> decodeOutcomes(const QByteArray& json);

@@ -19,26 +19,27 @@ public:
         Stray, ///< an envelope of a task that is in no state
         Quarantined, ///< a task that a worker or housekeeping moved to quarantine
         Doubled, ///< a task that is in two states
-        Leftover, ///< attempts, errors, results or leases of a task that no longer exists
+        Leftover, ///< attempts, errors, results or leases left behind by a task that no longer exists
     };
     static constexpr std::array allFaults{
         Fault::Missing, Fault::Unreadable, Fault::Stray, Fault::Quarantined, Fault::Doubled, Fault::Leftover};
-    /// Maximum number of ids kept per kind of fault; further ids are only counted.
+    /// Maximum number of ids stored per kind of fault; further ids are only counted.
     static constexpr std::size_t mostKept = 100'000;
 
     virtual ~QueueAudit() = default;
 
-    /// Runs one bounded step. Returns true if more steps remain. The audit examines every entry that exists throughout,
-    /// from its first step to its last. Errors: as QueueInspector.
+    /// Runs one bounded step. Returns true if more steps remain. The audit examines every entry that exists from its
+    /// first step to its last. Errors: as QueueInspector.
     virtual Result<bool> step() = 0;
     virtual qint64 looked() const = 0;
-    /// Returns the tasks with a fault. Each task is listed under one fault only.
+    /// Returns the tasks with this fault. Each task is listed under only one fault.
     virtual const std::set<TaskId>& found(Fault fault) const = 0;
 
-    /// Turns damaged entries into failed tasks without dropping any; undamaged entries stay unchanged. Returns the
-    /// number of repaired entries. `who` is recorded in the queue's event stream. Errors: as QueueEditor.
+    /// Turns damaged entries into failed tasks without dropping any, and leaves undamaged entries unchanged. Returns
+    /// the number of repaired entries. `who` is recorded in the queue's event stream. Errors: as QueueEditor.
     virtual Result<qint64> mend(const std::set<TaskId>& ids, const QByteArray& who) = 0;
-    /// Removes leftovers of tasks that no longer exist. Returns the number of removed entries. Errors: as QueueEditor.
+    /// Removes data left behind by tasks that no longer exist. Returns the number of removed entries. Errors: as
+    /// QueueEditor.
     virtual Result<qint64> tidy(const std::set<TaskId>& ids) = 0;
 };
 

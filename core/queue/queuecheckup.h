@@ -9,7 +9,7 @@ namespace dueline {
 struct QueueFinding
 {
     enum class Risk : quint8 {
-        None, ///< information only
+        None, ///< for information only
         Possible, ///< tasks may be lost or delayed if another event occurs
         Present, ///< tasks are lost, delayed or refused
     };
@@ -23,7 +23,7 @@ struct QueueFinding
     bool operator==(const QueueFinding&) const = default;
 };
 
-/// Check of one queue for problems that only its layout can recognize, in bounded steps. It only reads, and runs no
+/// Check of one queue for problems that only its layout can recognize, in bounded steps. It reads only, and runs no
 /// scripts.
 class QueueCheckup
 {
@@ -33,7 +33,7 @@ public:
     /// Runs one bounded step. Returns true if more steps remain. Errors: as QueueInspector.
     virtual Result<bool> step() = 0;
     virtual qint64 looked() const = 0; ///< entries examined
-    /// Returns the findings. Call it after the last step, because they are incomplete until then.
+    /// Returns the findings. They are incomplete before the last step.
     virtual std::vector<QueueFinding> findings() const = 0;
 };
 

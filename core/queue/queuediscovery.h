@@ -13,29 +13,29 @@ namespace dueline {
 /// Progress of the search for queues on a server.
 struct DiscoveryState
 {
-    qint64 lookedAt = 0; ///< keys scanned in the first round
+    qint64 lookedAt = 0; ///< number of keys scanned in the first round
     qint64 keys = 0; ///< number of keys on the server
     bool isRound = false; ///< every key that existed during the whole first round has been scanned
-    bool isForbidden = false; ///< this user may not scan the keys, so only queues that were named are found
+    bool isForbidden = false; ///< this user may not scan the keys, so only queues that the user named are found
     bool isCut = false; ///< more queues exist than the layout lists
-    qint64 waiting = 0; ///< queue candidates whose keys have not been inspected yet
-    int found = 0; ///< version of the result, which changes whenever the set of queues changes
+    qint64 waiting = 0; ///< number of candidate queues whose keys have not been inspected yet
+    int found = 0; ///< version of the result, which changes with the set of queues
     std::set<QByteArray> unread = {}; ///< lists whose items are too long to inspect, at most mostNamed
-    std::set<QByteArray> skippedLists = {}; ///< families of lists that were not all inspected: `app:*`
-    std::set<QByteArray> designs = {}; ///< at most 100 keys of custom layouts that store operations next to the queues
+    std::set<QByteArray> skippedLists = {}; ///< families of lists that were inspected only in part: `app:*`
+    std::set<QByteArray> designs = {}; ///< up to 100 keys of custom layouts that store operations next to the queues
 
-    /// Returns the percentage of keys that were scanned, below 100 until isRound; nullopt if the server did not report
-    /// its key count.
+    /// Returns the percentage of keys scanned, which is below 100 until isRound is true; nullopt if the server did not
+    /// report its number of keys.
     std::optional<int> percent() const;
     /// Returns whether every queue that existed during the whole search was found.
     bool isComplete() const { return isRound && waiting == 0 && !isForbidden; }
-    /// Layouts with queues on the server that are opened only if the user names them.
+    /// Layouts that have queues on the server but are opened only if the user names them.
     std::set<QByteArray> unopened = {};
     static constexpr std::size_t mostNamed = 20;
-    /// Returns sentences that explain why queues may be missing; empty if isComplete(), the list was not cut, and no
-    /// lists were left out.
+    /// Returns sentences that explain why queues may be missing; empty if isComplete() is true, the list was not cut
+    /// and no lists were skipped.
     QString gap() const;
-    /// Returns a sentence that names `unopened` and how to open them; empty if there are none.
+    /// Returns a sentence that names the `unopened` layouts and explains how to open them; empty if there are none.
     QString unopenedLayouts() const;
 
     bool operator==(const DiscoveryState&) const = default;
@@ -48,12 +48,12 @@ class QueueDiscovery
 public:
     virtual ~QueueDiscovery() = default;
 
-    /// Runs one step of several milliseconds. Returns true once the initial scan is complete; after that, run one step
+    /// Runs one step of several milliseconds. Returns true once the initial scan is complete; after that, call it once
     /// with every refresh. Errors: those of QueueInspector, except Permission.
     virtual Result<bool> step() = 0;
     virtual DiscoveryState state() const = 0;
-    /// Returns the queues with that bare name that may exist in layouts other than native. Considers every layout found
-    /// so far, with its default keys. Needs one round trip and does not scan keys. Errors: as step().
+    /// Returns queues with this bare name that may exist in layouts other than native. Considers all layouts found so
+    /// far, with their default keys. Needs one round trip and does not scan keys. Errors: as step().
     virtual Result<std::vector<QueueName>> likely(const QueueName& name) = 0;
 };
 

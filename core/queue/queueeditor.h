@@ -8,7 +8,8 @@ namespace dueline {
 
 enum class AddOutcome : quint8 {
     Added,
-    Exists, ///< the id exists with the same content (a repeated call), or another task holds the unique key
+    /// the id exists with the same content, because the call was repeated; or another task holds the unique key
+    Exists,
     Conflict, ///< the id belongs to a task with different content; nothing changed
 };
 
@@ -16,40 +17,40 @@ enum class AddOutcome : quint8 {
 struct UndoStep
 {
     qint64 restored = 0;
-    qint64 movedOn = 0; ///< tasks that have run, were changed by another client, or no longer exist
-    QByteArray cursor; ///< cursor; empty: finished
-    // tasks restored by all undos of the operation, if the queue counts them
+    qint64 movedOn = 0; ///< tasks not restored: they have run, were changed by another client, or no longer exist
+    QByteArray cursor; ///< cursor for the next step; empty: finished
+    // total number of tasks restored by all undos of the operation, if the queue counts them
     std::optional<qint64> restoredInAll = {};
     /// Pending request to this undo, as BulkState::asked; empty if the layout does not support requests.
     QByteArray asked = {};
-    qint64 busyUs = 0; ///< server time that the step used, µs; 0 if unknown
+    qint64 busyUs = 0; ///< server time used by the step, in µs; 0 if unknown
 };
 
 /// Parameters of one step of an undo.
 struct UndoTurn
 {
-    // client that carries out the undo; other clients are locked out for five seconds. Empty: this lane
+    // client that carries out the undo and locks out other clients for five seconds; empty: this lane
     QByteArray holder = {};
     static constexpr int most = 250;
     int limit = most; ///< approximate number of tasks; 0: only renew the lock and report requests
 };
 
 /// Due time of a parked task. Workers never claim a parked task, and place() moves it to the state it had in another
-/// queue. Until then no action changes its due time, since the task may already be done.
+/// queue. Until then no action changes its due time, because the task may already be done.
 inline constexpr TimePoint parkedUntil{Millis(253'402'300'799'000)}; // the last second of the year 9999
 /// Returns whether an action leaves parked tasks unchanged.
 constexpr bool keepsParked(ActionKind kind) { return kind == ActionKind::RunNow || kind == ActionKind::Reschedule; }
 
-/// Change of a waiting task. Unset members stay unchanged, byte for byte.
+/// Changes to a waiting task. Unset members leave the task's data unchanged, byte for byte.
 struct TaskEdit
 {
     QueueName queue;
     OperationId operation; ///< id for undo()
-    TaskRef ref; ///< task as the operator saw it: scheduled, due or retrying
-    QByteArray revision; ///< QueueEditor::revision() from before the task was read
+    TaskRef ref; ///< reference to the task as the user saw it: scheduled, due or retrying
+    QByteArray revision; ///< result of QueueEditor::revision() from before the task was read
     std::optional<QByteArray> payload = {};
-    /// Complete new options. If the expiry is unchanged, the stored expiry is kept: after a retry, the expiry of an
-    /// expired task no longer applies.
+    /// Complete new options. An unchanged expiry is not written, because the expiry of an expired task no longer
+    /// applies after a retry.
     std::optional<TaskOptions> options = {};
 };
 
@@ -57,29 +58,29 @@ enum class EditOutcome : quint8 {
     Done,
     NotFound, ///< the queue has no task with this id
     MovedOn, ///< The task is not waiting: it is leased, ended or discarded.
-    Changed, ///< The task's content differs from what the operator read.
+    Changed, ///< The task's content has changed since it was read.
 };
 
 /// Checks an edit. Errors: Usage (the task was not waiting when it was read), Refused (a payload over 512 MB, the
-/// maximum of one Redis value).
+/// maximum size of a Redis value).
 Result<> checkEdit(const TaskEdit& edit);
 
 class BulkEditor;
 
-/// Changes made by an operator. Each call is atomic, applies only if the tasks are still as the operator saw them, and
+/// Changes made by a user. Each call is atomic, applies only if the tasks have not changed since the user saw them, and
 /// is safe to repeat after a lost reply: a repeated call returns the same result. A layout implements act() and the
 /// other calls that it supports; all remaining calls return an error. Errors of all calls: those of QueueInspector, and
-/// Full, ReadOnlyServer, Refused (a newer layout version), NotSupported (the layout lacks this call).
+/// Full, ReadOnlyServer, Refused (a newer layout version), NotSupported (the layout does not support this call).
 class QueueEditor
 {
 public:
-    static constexpr std::size_t maxStep = 100; ///< maximum number of tasks in one act()
+    static constexpr std::size_t maxStep = 100; ///< maximum number of tasks per call to act()
 
     virtual ~QueueEditor() = default;
 
     /// Adds tasks in the given order, in batches that suit the layout. Creates the queue if it does not exist. Returns
     /// one outcome per task. Errors: Full (earlier tasks may have been added), Refused (a payload over 512 MB), Usage
-    /// (checkUniqueKey), NotSupported (a unique key where Capabilities::unique is off, a priority above
+    /// (checkUniqueKey), NotSupported (a unique key although Capabilities::unique is off, or a priority above
     /// Capabilities::mostPriority).
     virtual Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks);
     /// Moves at most 100 parked tasks (parkedUntil) to the state that they had in another queue, with their instant,
@@ -88,38 +89,38 @@ public:
     /// since. Outcomes: Done, NotFound, MovedOn (not parked). Errors: NotSupported if Capabilities::place is off.
     virtual Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks);
-    /// Returns the revision of a task's content. Call it before reading the task: edit() applies only while the
-    /// revision is unchanged. Errors: NotFound, NotSupported where Capabilities::edit is off.
+    /// Returns the revision of a task's content. Call it before reading the task: edit() succeeds only while the
+    /// revision is unchanged. Errors: NotFound, NotSupported if Capabilities::edit is off.
     virtual Result<QByteArray> revision(const QueueName& queue, const TaskId& id);
     /// Replaces the payload or the options of a waiting task; undo() restores them. Errors: Usage (the task was not
-    /// waiting when it was read), Refused (a payload over 512 MB), NotSupported where Capabilities::edit is off.
+    /// waiting when it was read), Refused (a payload over 512 MB), NotSupported if Capabilities::edit is off.
     virtual Result<EditOutcome> edit(const TaskEdit& edit);
-    /// Returns the id that a task gets when it is added. Some layouts derive ids from the content of a task.
+    /// Returns the id that a task will have after add(). Some layouts derive ids from the content of a task.
     virtual TaskId idFor(const QueueName&, const NewTask& task) const { return task.id; }
-    /// Runs the checks of add() without writing. Errors: those of add() that are known beforehand.
+    /// Runs the checks of add() without writing. Errors: those of add() that can be detected in advance.
     virtual Result<> admits(const QueueName&, const std::vector<NewTask>&) { return {}; }
     /// Predicts the outcomes of add() without writing; nullopt if the layout cannot predict them. Errors: those of
-    /// reads.
+    /// QueueInspector.
     virtual Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(const QueueName&, const std::vector<NewTask>&)
     {
         return std::optional<std::vector<AddOutcome>>();
     }
-    /// Returns the queue in which a task added to `queue` waits for its due time. In some layouts, several queues share
-    /// such a waiting queue.
+    /// Returns the queue in which a task added to `queue` waits for its due time. Some layouts have one such queue for
+    /// several queues.
     virtual QueueName laterPlace(const QueueName& queue) const { return queue; }
-    /// Returns the resolution of due times in a queue; due times are rounded down to it.
+    /// Returns the resolution to which due times in a queue are rounded down.
     virtual Millis dueUnit(const QueueName&) const { return Millis(1); }
     /// Acts on at most maxStep tasks. Returns one outcome per ref.
     virtual Result<std::vector<ItemOutcome>> act(const ActionStep& step) = 0;
     /// Restores about 100 tasks of `undone` that have not changed since, with their previous attempts and errors.
-    /// `cursor` continues the last step, and is ignored if the turn's limit is 0. `operation` is the id of the undo
-    /// itself. Errors: NotFound.
+    /// `cursor`: cursor of the last step; ignored if the turn's limit is 0. `operation`: id of the undo itself. Errors:
+    /// NotFound.
     virtual Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn = {});
-    /// Returns the bulk editor; null if the queue's layout stores no task lists. Actions then use task ids.
+    /// Returns the bulk editor; null if the queue's layout cannot store task lists, so that actions must use task ids.
     virtual BulkEditor* bulk(const QueueName&) { return nullptr; }
-    /// Writes or replaces the record of an operation. The server sets `at` when it first stores the record. Errors if
-    /// holdFor is set: Busy (another client carries out the operation), Refused (another client ended or undid it).
+    /// Writes or replaces the record of an operation. `at` is set by the server when the record is first stored. Errors
+    /// if holdFor is set: Busy (another client carries out the operation), Refused (another client ended or undid it).
     virtual Result<> record(const OperationRecord& record);
     /// Pauses or resumes a queue. Workers cannot claim tasks from a paused queue, but existing leases continue.
     virtual Result<> setPaused(const QueueName& queue, bool paused);
@@ -127,10 +128,10 @@ public:
     virtual Result<> configure(const QueueName& queue, const QueueSettings& settings);
     /// Deletes the queue with everything in it. Errors: NotFound, Refused if tasks are leased and `force` is false.
     virtual Result<> removeQueue(const QueueName& queue, bool force);
-    /// Asks the worker that holds `ref` to stop the task, which then fails with the error "cancelled". Outcomes: Done,
-    /// NotFound, MovedOn (not leased).
+    /// Requests the worker that holds `ref` to stop the task, which then fails with the error "cancelled". Outcomes:
+    /// Done, NotFound, MovedOn (not leased).
     virtual Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref);
-    /// Revokes the lease: the task waits again, the attempt does not count, and the worker's ack is refused.
+    /// Revokes the lease: the task waits again, the attempt is not counted, and the worker's ack is refused.
     virtual Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref);
     /// Sets the lease to expire `leaseFor` from now, by the server's clock.
     virtual Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor);

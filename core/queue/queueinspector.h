@@ -10,22 +10,22 @@
 
 namespace dueline {
 
-/// Request for a page by rank. In one state, Scheduled, Due, Retrying and Leased are sorted by their instant, soonest
-/// first; Failed, Done and Trash are sorted newest first. If `states` is not empty, these states are merged by instant,
-/// earliest first.
+/// Request for a page by rank. Tasks that are Scheduled, Due, Retrying or Leased are sorted by their instant, soonest
+/// first; Failed, Done and Trash tasks are sorted newest first. If `states` is not empty, these states are merged by
+/// instant, earliest first.
 struct PageRequest
 {
     QueueName queue;
     TaskState state = TaskState::Scheduled;
     qint64 offset = 0;
-    int limit = 100; ///< maximum of tasks, up to QueueInspector::maxPage
+    int limit = 100; ///< maximum number of tasks, up to QueueInspector::maxPage
     StateSet states = {}; ///< states to merge; if not empty, `state` is ignored
 };
 
 struct TaskPage
 {
     std::vector<Task> tasks;
-    qint64 total = 0; ///< number of tasks in that state
+    qint64 total = 0; ///< number of tasks in the requested states
     bool isPart = false; ///< `total` is a lower bound, because only some of the queue's keys were read
 };
 
@@ -34,13 +34,14 @@ struct SearchRequest
 {
     QueueName queue;
     TaskFilter filter;
-    StateSet states = StateSet::all(); ///< restricts the states of the filter further
+    StateSet states = StateSet::all(); ///< further restriction of the filter's states
     std::optional<TimePoint> changedBefore
         = {}; ///< excludes failed, done and trash tasks that ended later than this cutoff of an operation
     std::optional<TimePoint> waitingUntil = {}; ///< excludes scheduled, due and retrying tasks whose instant is later
-    QByteArray cursor = {}; ///< empty: from the start; else the cursor of the last reply
-    bool errorsAlone = false; ///< returns only the ids, states, instants and errors of matching tasks
-    /// Reads waiting tasks in the order in which they run, for layouts in which this costs more than the usual order.
+    QByteArray cursor = {}; ///< cursor of the last reply; empty: from the start
+    bool errorsAlone = false; ///< return only the ids, states, instants and errors of matching tasks
+    /// True to read waiting tasks in the order in which they run, in layouts where this costs more than the usual
+    /// order.
     bool inRunOrder = false;
     int examine = 100; ///< maximum number of tasks per step; a layout also keeps each server call below 1 ms
 };
@@ -49,8 +50,9 @@ struct SearchStep
 {
     std::vector<Task> matches;
     qint64 examined = 0;
-    QByteArray cursor; ///< cursor; empty: finished
-    /// Tasks that could not be checked: the filter needs their payloads, which are encrypted or too long to be read.
+    QByteArray cursor; ///< cursor for the next step; empty: finished
+    /// Number of tasks that could not be checked, because the filter needs their payloads and these are encrypted or
+    /// too long to be read.
     qint64 unread = 0;
 };
 
@@ -58,18 +60,18 @@ struct SearchStep
 struct CountBudget
 {
     std::size_t most = 320;
-    std::vector<QueueName> first = {}; ///< queues that are counted every time; the remaining queues take turns
+    std::vector<QueueName> first = {}; ///< queues to count every time; the remaining queues take turns
 };
 
 /// Request for the recent statistics of a queue.
 struct RecentRequest
 {
     QueueName queue;
-    TimePoint from{}; ///< start; there are no statistics if it is not before the requested end
-    TimePoint failedSince{}; ///< counts tasks that failed since then, if one lookup is enough
+    TimePoint from{}; ///< start of the statistics; not before the requested end: no statistics
+    TimePoint failedSince{}; ///< start of the period in which to count failed tasks, if a single lookup is enough
 };
 
-/// Recent statistics of a queue, with other data from the same reply.
+/// Recent statistics of a queue, and other data from the same reply.
 struct RecentHistory
 {
     std::vector<StatisticsBin> statistics; ///< statistics, as returned by QueueInspector::statistics()
@@ -81,16 +83,16 @@ struct RecentHistory
 /// Holder of a unique key.
 struct UniqueHold
 {
-    TaskId id; ///< the task that was added with the key; it may have ended
+    TaskId id; ///< task that was added with the key; it may have ended
     TimePoint until{};
 
     bool operator==(const UniqueHold&) const = default;
 };
 
-/// Read access to queues. Never writes; every call is safe to repeat. A minimal layout implements only queues(),
-/// queue(), page(), search(), task() and payload(). The default implementations of the other calls use these, or return
-/// nothing. Errors of all calls: Unreachable, Timeout, Disconnected, Protocol, Permission, WrongType (a key of the
-/// queue has another type than the layout expects), Refused (a newer layout version).
+/// Read access to queues. Never writes, and every call is safe to repeat. A minimal layout implements only queues(),
+/// queue(), page(), search(), task() and payload(). The default implementations of the other functions call these or
+/// return nothing. Errors of all calls: Unreachable, Timeout, Disconnected, Protocol, Permission, WrongType (a key of
+/// the queue has another type than the layout expects), Refused (a newer layout version).
 class QueueInspector
 {
 public:
@@ -99,38 +101,40 @@ public:
 
     virtual ~QueueInspector() = default;
 
-    /// Returns all registered queues, by name. An unreadable queue is listed with `unreadable` set.
+    /// Returns all registered queues, sorted by name. An unreadable queue is listed with `unreadable` set.
     virtual Result<std::vector<QueueInfo>> queues() = 0;
-    /// Limits how many queues each later call of queues() counts, for callers that poll it. Queues that are not counted
-    /// keep their last count (QueueInfo::asOf), and are listed only after their first count. Has no effect if the
-    /// layout does not count each queue separately.
+    /// Limits the number of queues that each subsequent call to queues() counts, for callers that poll it. Queues that
+    /// are not counted keep their last count (QueueInfo::asOf), and are listed only after their first count. Has no
+    /// effect if the layout does not count each queue separately.
     virtual void paceCounts(const CountBudget&) { }
-    /// Returns the number of queues that the last queues() omitted because they are not counted yet.
+    /// Returns the number of queues that the last call to queues() omitted because they have not been counted yet.
     virtual std::size_t waitingQueues() const { return 0; }
-    /// Returns one queue. Errors: also NotFound if the queue was never created.
+    /// Returns one queue. Errors: additionally NotFound if the queue was never created.
     virtual Result<QueueInfo> queue(const QueueName& queue) = 0;
     virtual Result<TaskPage> page(const PageRequest& request) = 0;
-    /// Returns the latest due time in the sets that hold these states (Scheduled and Due share one set); nullopt if the
-    /// sets are empty.
+    /// Returns the latest due time in the sets that contain these states (Scheduled and Due share one set); nullopt if
+    /// the sets are empty.
     virtual Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states);
-    /// Searches state by state. Within a state, the order is that of page() (failed, done, trash: oldest first). A
-    /// layout may begin with the states that probably match, and skip states that cannot match.
+    /// Runs one step of a search. It visits one state after another, each in the order of page(), except that failed,
+    /// done and trash tasks are visited oldest first. A layout may begin with the states that are most likely to match,
+    /// and skip states that cannot match.
     virtual Result<SearchStep> search(const SearchRequest& request) = 0;
-    /// Returns the number of tasks after which a search for ids by prefix stops.
+    /// Returns the number of tasks after which a search for an id prefix stops.
     virtual qint64 mostForBeginnings(const QueueName&) { return std::numeric_limits<qint64>::max(); }
     /// Returns the instant up to which a search that starts at `now` includes failed, done and trashed tasks of
-    /// `states`: their latest instant, or `now` if none is later. Workers set these instants, and a worker's clock may
-    /// be ahead of the server's.
+    /// `states`: their latest instant, or `now` if none is later. Workers set these instants, and their clocks may be
+    /// ahead of the server's.
     virtual TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now);
     /// Returns one task. Errors: NotFound.
     virtual Result<TaskDetail> task(const QueueName& queue, const TaskId& id) = 0;
-    /// Returns the task with that id in one of `states`; tasks in other states may have the same id. Errors: as task().
+    /// Returns the task with this id in one of `states`, because tasks in other states may have the same id. Errors: as
+    /// task().
     virtual Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states);
-    /// Returns the flow of a task, with at most TaskFlow::most tasks: its ancestors, then the children level by level.
-    /// Empty if the task does not exist or the layout has no flows.
+    /// Returns the flow of a task, with at most TaskFlow::most tasks: first its ancestors, then the children level by
+    /// level. Empty if the task does not exist or the layout has no flows.
     virtual Result<TaskFlow> flow(const QueueName&, const TaskId&) { return TaskFlow(); }
-    /// Limits task(), payload() and readRecords() of a queue to tasks in `states`, until the next call. An id of a task
-    /// in the trash may be in use again. Has no effect if the layout's ids are unique.
+    /// Limits task(), payload() and readRecords() of a queue to tasks in `states` until the next call, because the id
+    /// of a task in the trash may be in use again. Has no effect if the layout's ids are unique.
     virtual void seekOnly(const QueueName& queue, StateSet states)
     {
         Q_UNUSED(queue)
@@ -139,29 +143,29 @@ public:
     /// Returns bytes [offset, offset + length) of the payload; length < 0: up to the end. Errors: NotFound.
     virtual Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset = 0, qint64 length = -1)
         = 0;
-    /// Returns at most 100 complete tasks in the order of the ids; nullopt: no such task. TaskRecord::damage says why a
-    /// task cannot be read. Once the payloads exceed `wholeBytes`, the call returns fewer tasks than requested, but at
-    /// least one; repeat it for the rest. Errors: Usage (more than 100).
+    /// Returns at most 100 complete tasks in the order of the ids; nullopt for an id without a task. TaskRecord::damage
+    /// explains why a task cannot be read. Once the payloads exceed `wholeBytes`, the call returns fewer tasks than
+    /// requested, but at least one; repeat it for the rest. Errors: Usage (more than 100).
     virtual Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids);
     static constexpr qint64 wholeBytes = 8 * 1024 * 1024;
     static constexpr std::size_t taskRecords = 100;
-    /// Returns `bins` equal bins over [from, to), at most maxBins. The counts are pipelined instead of computed in one
-    /// long script. A layout that cannot count by time reads the first timelineTasks of each state and counts those.
-    /// Errors: those of timelineBins().
+    /// Returns `bins` equal bins over [from, to), at most maxBins. The counts are requested in a pipeline instead of
+    /// computed in one long script. A layout that cannot count by time reads and counts the first timelineTasks tasks
+    /// of each state. Errors: those of timelineBins().
     virtual Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins);
     static constexpr int timelineTasks = 5000;
-    /// Returns the minutes of [from, to) that have statistics, oldest first; hours if the minutes have expired. Empty
-    /// if the layout has no statistics (Capabilities::statistics).
+    /// Returns the statistics of [from, to) per minute, or per hour if the minutes have expired, oldest first. Empty if
+    /// the layout has no statistics (Capabilities::statistics).
     virtual Result<std::vector<StatisticsBin>> statistics(const QueueName&, TimePoint, TimePoint)
     {
         return std::vector<StatisticsBin>();
     }
-    /// Returns statistics until `to` for the first of these queues: as many queues as one bounded call can cover, but
-    /// at least one. Some layouts also return the next run of recurring tasks. Errors: also Usage (no queue).
+    /// Returns statistics up to `to` for the first of these queues: as many as one bounded call can cover, but at least
+    /// one. Some layouts also return the next run of recurring tasks. Errors: additionally Usage (no queue).
     virtual Result<std::vector<RecentHistory>> recent(const std::vector<RecentRequest>& wanted, TimePoint to);
-    /// Returns the workers of all queues, including lost workers that are still recorded. Empty if the layout lists
-    /// none (Capabilities::workers).
+    /// Returns the workers of all queues, including lost workers that are still recorded. Empty if the layout does not
+    /// list workers (Capabilities::workers).
     virtual Result<std::vector<WorkerInfo>> workers() { return std::vector<WorkerInfo>(); }
     /// Returns at most `limit` operations of one queue, newest first. Empty if the layout records none.
     virtual Result<std::vector<OperationRecord>> operations(const QueueName&, int limit = 100)
@@ -176,7 +180,7 @@ public:
     }
 };
 
-/// Returns a timeline of empty bins. Errors: Usage if `bins` is zero or too large, or the span ends before it begins.
+/// Creates a timeline of empty bins. Errors: Usage if `bins` is zero or too large, or the span ends before it begins.
 Result<std::vector<TimelineBin>> timelineBins(TimePoint from, TimePoint to, int bins);
 
 } // namespace dueline

@@ -8,17 +8,17 @@
 
 namespace dueline {
 
-/// Fact about the workers of a queue that may explain why no task is taken. It is based on data that was read.
+/// Fact about the workers of a queue that may explain why no tasks are claimed, derived from data on the server.
 struct PulseHint
 {
     enum class Kind : quint8 {
         NoWorker, ///< no worker of this queue is connected or registered
-        NoneWaits, ///< `count` workers are connected, but none waits for a task
+        NoneWaits, ///< `count` workers are connected, but none is waiting for a task
         NoSign, ///< the `count` connections that waited for tasks have sent nothing for `age`
-        NoSignAlive, ///< as NoSign, but a process has used another connection since
+        NoSignAlive, ///< like NoSign, but a process has since used another connection
         NoHeartbeat, ///< `count` of `total` workers have sent no heartbeat for `age`
         Unlocked, ///< `count` of `total` leased tasks have no lock
-        Stopping, ///< all `count` workers were told to take no more tasks
+        Stopping, ///< all `count` workers were instructed to claim no more tasks
         Idle, ///< `count` workers report that they are idle
         NoScheduler, ///< no scheduler moves the due scheduled tasks to the queue
         Unmarked, ///< a worker waits for the queue's marker, which is missing
@@ -32,7 +32,7 @@ struct PulseHint
     bool operator==(const PulseHint&) const = default;
 };
 
-/// Reason why workers must not take due tasks.
+/// Reason why workers must not claim due tasks.
 enum class PulseHold : quint8 { None, Paused, Suspended, Limited };
 
 /// State of a queue and its workers at one instant.
@@ -41,38 +41,40 @@ struct PulseReading
     static constexpr std::size_t mostLeased = 100;
 
     QueueName queue;
-    qint64 due = 0; ///< tasks that a worker could take, including held tasks
-    /// True if the first task of the previous reading no longer waits, or if the counts prove that a task was taken.
+    qint64 due = 0; ///< number of tasks that a worker could claim, including held tasks
+    /// True if the first task of the previous reading is no longer waiting, or if the counts prove that a task was
+    /// claimed.
     bool moved = false;
     std::vector<QByteArray> leased = {}; ///< ids of leased tasks, at most mostLeased
     std::optional<qint64> leases = {}; ///< number of leased tasks; nullopt: unknown
     qint64 unlocked = 0; ///< number of tasks in `leases` without a lock
     std::optional<qint64> workers = {}; ///< live workers; nullopt: unknown
-    std::optional<qint64> capacity = {}; ///< tasks that the live workers can run simultaneously; nullopt: unknown
+    /// number of tasks that the live workers can run simultaneously; nullopt: unknown
+    std::optional<qint64> capacity = {};
     qint64 used = 0; ///< number of tasks that the workers report as running
     PulseHold hold = PulseHold::None;
-    Millis holdFor{0}; ///< remaining time of a rate limit
+    Millis holdFor{0}; ///< remaining time of the rate limit
     std::vector<PulseHint> hints = {};
 };
 
-/// Read-only observer of the waiting tasks in queues and of the health of their workers. Each reading is compared with
-/// the previous one, so keep one observer for each sequence of readings.
+/// Read-only observer of the waiting tasks in queues and the health of their workers. Each reading is compared with the
+/// previous one, so keep one observer for each sequence of readings.
 class QueuePulse
 {
 public:
     virtual ~QueuePulse() = default;
 
-    /// Reads the queues. Sends requests only if they have due or leased tasks. `queues`: as returned by queues(). Omits
-    /// queues that cannot be read or were not counted just now. Errors: only those of the connection.
+    /// Reads the queues. Sends requests only if there are due or leased tasks. `queues`: as returned by queues(). Omits
+    /// queues that cannot be read or have not just been counted. Errors: only those of the connection.
     virtual Result<std::vector<PulseReading>> read(const std::vector<QueueInfo>& queues) = 0;
 };
 
-/// Reader that uses only the counts and the workers. A layout derives from it to add the first waiting task, leases
+/// Observer that uses only the counts and the workers. A layout derives from it to add the first waiting task, leases
 /// and hints.
 class CountPulse : public QueuePulse
 {
 public:
-    static constexpr std::chrono::seconds workersEvery{3}; ///< interval at which the workers are read
+    static constexpr std::chrono::seconds workersEvery{3}; ///< interval between reads of the workers
 
     CountPulse(QueueInspector& inspector, bool readsWorkers)
         : m_inspector(inspector)
@@ -82,11 +84,12 @@ public:
     Result<std::vector<PulseReading>> read(const std::vector<QueueInfo>& queues) override;
 
 protected:
-    /// Completes the readings; `infos`: their queues, in the same order. Errors: only those of the connection.
+    /// Completes the readings. `infos`: queues of the readings, in the same order. Errors: only those of the
+    /// connection.
     virtual Result<> complete(std::vector<PulseReading>& readings, const std::vector<const QueueInfo*>& infos);
-    /// Reads the workers of these queues. By default it reads all workers. Errors: as QueueInspector.
+    /// Reads the workers of these queues. The default implementation reads all workers. Errors: as QueueInspector.
     virtual Result<std::vector<WorkerInfo>> workersOf(const std::vector<QueueName>& queues, TimePoint now);
-    /// Returns the workers that were read last.
+    /// Returns the workers from the last read.
     const std::vector<WorkerInfo>& workers() const { return m_workers; }
     QueueInspector& inspector() { return m_inspector; }
 
@@ -97,13 +100,14 @@ private:
     QueueInspector& m_inspector;
     bool m_readsWorkers;
     std::optional<std::chrono::steady_clock::time_point> m_workersAt;
-    std::set<QueueName> m_asked; ///< queues whose workers were read
+    std::set<QueueName> m_asked; ///< queues whose workers have been read
     bool m_knowsWorkers = false;
     std::vector<WorkerInfo> m_workers;
-    std::map<QueueName, QueueInfo> m_counted; ///< last counts of each queue with due or leased tasks
+    std::map<QueueName, QueueInfo> m_counted; ///< last counts of the queues with due or leased tasks
 };
 
-/// Adds the hint that workers have sent no heartbeat for longer than `overdue`, which is longer than their interval.
+/// Adds a hint if workers have sent no heartbeat for longer than `overdue`, which must exceed the interval between
+/// heartbeats.
 void addHeartbeatHint(PulseReading& reading, const std::vector<WorkerInfo>& workers, TimePoint now, Millis overdue);
 
 /// Returns the identifier of a hint or hold for scripts: `no-heartbeat`, `paused`.

@@ -10,16 +10,16 @@
 
 namespace dueline {
 
-/// Payload or error that filter terms are matched against. The text is searched both as stored and as displayed, with
-/// decoded JSON string escapes, including JSON within a JSON string. ASCII letters match case-insensitively. A text
-/// without a backslash is searched only once.
+/// Payload or error to match against filter terms. The text is searched both as stored and as displayed, with decoded
+/// JSON string escapes, including JSON within a JSON string. ASCII letters match case-insensitively. A text without a
+/// backslash is searched only once.
 class ReadableText
 {
 public:
     /// Number of decoding rounds: one for a string, and one for a document within a string.
     static constexpr int levels = 2;
 
-    /// `stored` must outlive this object.
+    /// Creates a readable text. `stored` must outlive this object.
     explicit ReadableText(QByteArrayView stored)
         : m_stored(stored)
     { }
@@ -30,7 +30,7 @@ public:
     static bool containsFolded(QByteArrayView text, QByteArrayView part);
     /// Converts ASCII letters to lower case; other bytes are unchanged.
     static QByteArray folded(QByteArray text);
-    /// Returns strings for a quick rejection. If a text contains `part` only when decoded, then its ASCII lower case
+    /// Returns strings for a quick rejection. If a text contains `part` only after decoding, its ASCII lower case form
     /// contains at least one of these strings.
     static QByteArrayList escapesOf(QByteArrayView part);
 
@@ -52,21 +52,21 @@ public:
     /// Marks the end of the text. Call it after the last piece.
     void finish();
     bool areAllFound() const { return !m_found.contains('0'); }
-    /// Returns one character per part: '1' if it was found so far, else '0'.
+    /// Returns one character per part: '1' if the part has been found, otherwise '0'.
     const QByteArray& found() const { return m_found; }
 
 private:
     struct Level
     {
-        JsonEscapes escapes; ///< decodes this level into the next
-        bool isEscaped = false; ///< contains a backslash, so the next level differs
-        QByteArray tail; ///< folded
+        JsonEscapes escapes; ///< decoder from this level to the next
+        bool isEscaped = false; ///< this level contains a backslash, so the next level differs
+        QByteArray tail; ///< end of the text, in lower case
     };
 
     void look(std::size_t level, const QByteArray& text);
 
-    std::vector<QByteArray> m_parts; ///< folded
-    qsizetype m_kept = 0; ///< maximum size of a tail, bytes
+    std::vector<QByteArray> m_parts; ///< parts in lower case
+    qsizetype m_kept = 0; ///< maximum size of a tail in bytes
     std::array<Level, ReadableText::levels + 1> m_levels;
     QByteArray m_found;
 };

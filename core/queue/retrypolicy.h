@@ -15,11 +15,11 @@ struct Backoff
     enum class Kind : quint8 { None, Fixed, Exponential, List };
 
     Kind kind = Kind::Exponential;
-    Millis base{2'000}; ///< Fixed: the delay; Exponential: the first delay, doubled after each failure
-    Millis cap{300'000}; ///< Exponential: maximum delay
-    std::vector<Millis> list; ///< List: delay after the 1st, 2nd … failure; the last one repeats
+    Millis base{2'000}; ///< for Fixed: the delay; for Exponential: the first delay, which doubles after each failure
+    Millis cap{300'000}; ///< for Exponential: maximum delay
+    std::vector<Millis> list; ///< for List: delay after the 1st, 2nd, … failure; the last delay repeats
 
-    /// Returns the delay after `attempt` (1 = the first) failed, without jitter.
+    /// Returns the delay after attempt number `attempt`, counted from 1, has failed. Excludes jitter.
     Millis delayAfter(int attempt) const;
 
     bool operator==(const Backoff&) const = default;
@@ -36,8 +36,9 @@ struct RetryPolicy
     int maxAttempts = 5;
     Backoff backoff;
 
-    /// Returns the delay with jitter; nullopt if no attempts are left, so that the task fails. `random` in [0, 1)
-    /// spreads the delay over 90 to 110 %, so that tasks that failed together do not all retry at the same moment.
+    /// Returns the delay with jitter; nullopt if no attempts are left and the task fails. `random`: a number in [0, 1)
+    /// that varies the delay between 90 and 110 %, so that tasks that failed together are not all retried at the same
+    /// moment.
     std::optional<Millis> delayAfter(int attempt, double random) const;
 
     bool operator==(const RetryPolicy&) const = default;

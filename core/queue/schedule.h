@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Recurring task: adds a task at every tick.
+/// Recurring task. A task is added at every tick.
 struct Schedule
 {
     QByteArray name; ///< unique within its queue; 1 to 64 letters, digits and `. _ : -`
@@ -18,10 +18,10 @@ struct Schedule
     std::optional<Millis> expiresAfter; ///< maximum delay between a tick and the start of its task
     bool enabled = true;
     bool runMissed = false; ///< True to add one task for the last missed tick; false to add none.
-    QByteArray definition; ///< stored form of all members above; set by the book, compared by tick()
+    QByteArray definition; ///< stored form of all members above; set by the schedule book, and compared by tick()
     bool damaged = false; ///< The stored schedule cannot be read; only name and definition are set.
     /// Sentence that explains why the ticks of a valid schedule are unknown: its zone is missing on this machine, or
-    /// the name of its zone is ambiguous. Empty if the ticks are known.
+    /// the zone's name is ambiguous. Empty if the ticks are known.
     QString unready;
 
     bool operator==(const Schedule&) const = default;
@@ -33,7 +33,7 @@ struct ScheduleState
     Schedule schedule;
     std::optional<TimePoint> next; ///< next tick; nullopt if disabled or unknown
     std::optional<TimePoint> last; ///< last tick that added a task
-    bool isOurs = true; ///< True if taskIdOf() returns the ids of its tasks; otherwise their outcome is unknown.
+    bool isOurs = true; ///< True if the ids of its tasks are those of taskIdOf(); otherwise their outcome is unknown.
     bool operator==(const ScheduleState&) const = default;
 };
 
@@ -44,26 +44,25 @@ Result<> checkSchedule(const Schedule& schedule);
 /// disabled.
 Result<> checkReplacing(const Schedule& schedule);
 
-/// Returns the value of `unready` for a schedule that another machine accepted; empty if it is ready; nullopt if
-/// something other than its zone is invalid.
+/// Returns the value of `unready` for a schedule that another machine has accepted; empty if it is ready; nullopt if
+/// anything other than its zone is invalid.
 std::optional<QString> whyUnready(const Schedule& schedule);
 
-/// Returns the id of a tick's task, `TYPE#name@ms`. The same tick always has the same id, so its task is added only
-/// once.
+/// Returns the id of a tick's task, `TYPE#name@ms`. A tick always has the same id, so its task is added only once.
 TaskId taskIdOf(const Schedule& schedule, TimePoint tick);
 /// Returns the task of a tick, due at that tick.
 NewTask taskOf(const Schedule& schedule, TimePoint tick);
 
-/// Decision about a schedule with a due tick.
+/// Decision about a schedule that has a due tick.
 struct TickDecision
 {
     std::optional<TimePoint> run; ///< tick for which a task is added
-    TimePoint next{}; ///< first tick after now
-    qint64 skipped = 0; ///< ticks without a task, before `run` if it is set; counted up to 1000
+    TimePoint next{}; ///< first tick in the future
+    qint64 skipped = 0; ///< number of ticks without a task, before `run` if it is set; counted up to 1000
 };
 
-/// Decides which tick to run. A tick that is at most a minute late always runs. Among older ticks, only the last one
-/// runs, and only if the schedule has runMissed. Errors: Usage, for a definition that checkSchedule() refuses.
+/// Decides which tick to run. Only the last due tick can run, and if it is more than a minute late, it runs only if the
+/// schedule has runMissed. Errors: Usage, if checkSchedule() refuses the definition.
 Result<TickDecision> decideTick(const Schedule& schedule, TimePoint due, TimePoint now);
 
 } // namespace dueline

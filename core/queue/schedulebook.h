@@ -12,15 +12,15 @@ enum class TickOutcome : quint8 {
     Made,
 };
 
-/// Schedules whose tick is due.
+/// Schedules with a due tick.
 struct DueSchedules
 {
     std::vector<ScheduleState> due; ///< earliest first, at most ScheduleBook::mostDue
-    std::optional<TimePoint> next; ///< first tick later than now
+    std::optional<TimePoint> next; ///< first tick in the future
     TimePoint serverNow{};
 };
 
-/// Recurring tasks of queues. Every call is atomic per schedule and safe to repeat. Errors of all calls: those of
+/// Recurring tasks of queues. Every call is atomic for each schedule and safe to repeat. Errors of all calls: those of
 /// QueueInspector; for writes also those of QueueEditor, and Refused if the backend is read-only.
 class ScheduleBook
 {
@@ -29,14 +29,14 @@ public:
 
     virtual ~ScheduleBook() = default;
 
-    /// Returns all schedules of a queue by name, including damaged ones. Empty if the queue was never created.
+    /// Returns all schedules of a queue sorted by name, including damaged ones. Empty if the queue was never created.
     virtual Result<std::vector<ScheduleState>> schedules(const QueueName& queue) = 0;
-    /// Writes a schedule; its next tick is the first one after now. Creates the queue if it does not exist, and wakes
-    /// the engines. Errors: Usage (checkSchedule), Exists unless `replace`.
+    /// Writes a schedule, whose next tick is the first one in the future. Creates the queue if it does not exist, and
+    /// wakes the engines. Errors: Usage (checkSchedule), Exists (only if `replace` is false).
     virtual Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) = 0;
-    /// Removes a schedule. Tasks that it has added remain. Errors: NotFound.
+    /// Removes a schedule. The tasks that it has added remain. Errors: NotFound.
     virtual Result<> remove(const QueueName& queue, const QByteArray& name) = 0;
-    /// Returns the schedules for which tick() must be called now.
+    /// Returns the schedules for which tick() must now be called.
     virtual Result<DueSchedules> due(const QueueName& queue) = 0;
     /// Adds the task of a tick if the decision requires it, and advances the schedule. If several clients try, exactly
     /// one succeeds.

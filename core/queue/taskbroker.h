@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Types that a worker handles: exact names, prefixes (`mail.*`) or all (`*`), with exceptions. An exact name takes
-/// precedence over prefixes, and a longer prefix over a shorter one.
+/// Types that a worker handles: exact names, prefixes (`mail.*`) or all types (`*`), with exceptions. An exact name
+/// takes precedence over prefixes, and a longer prefix over a shorter one.
 struct TypeSelection
 {
     bool all = false;
@@ -17,7 +17,7 @@ struct TypeSelection
 
     bool contains(QByteArrayView type) const;
     bool hasExceptions() const { return !exceptExact.empty() || !exceptPrefixes.empty(); }
-    /// Returns whether the selection contains no type.
+    /// Returns whether the selection contains no types.
     bool isEmpty() const { return !all && exact.empty() && prefixes.empty(); }
     bool operator==(const TypeSelection&) const = default;
 };
@@ -30,14 +30,14 @@ struct ClaimRequest
     TypeSelection types;
 };
 
-/// Right to work on one task until the lease expires. All leases from one claim have the same expiry and usually the
-/// same token.
+/// Exclusive right to run one task until the lease expires. All leases from one claim have the same expiry and usually
+/// the same token.
 struct Lease
 {
     TaskId id;
-    QByteArray token; ///< `<fence>-<session>.<seq>-<leasedAt>`; compared as a whole
-    int attempt = 1; ///< number of the running attempt; 1 = the first
-    TimePoint dueAt{}; ///< epoch if unknown
+    QByteArray token; ///< `<fence>-<session>.<seq>-<leasedAt>`; always compared as a whole
+    int attempt = 1; ///< number of the current attempt, counted from 1
+    TimePoint dueAt{}; ///< due time; the epoch if unknown
     QByteArray type = {}; ///< type, as Task::type
 
     bool operator==(const Lease&) const = default;
@@ -53,12 +53,12 @@ struct Claim
 {
     std::vector<Lease> leases;
     TimePoint expiresAt{};
-    TimePoint serverNow{}; ///< server's clock at the time of the claim
+    TimePoint serverNow{}; ///< server's time at the claim
     std::optional<TimePoint> nextDue; ///< earliest future due time of a task of these types; set for an empty claim
-    // time at which to claim again; set for an empty claim that did not scan all tasks
+    // time of the next claim; set if this claim is empty and did not scan all tasks
     std::optional<TimePoint> lookAt;
-    std::optional<TimePoint> nearestExpiry; ///< earliest lease expiry in the queue, of any worker
-    /// True if the scanned part contains no task of these types; claim again immediately to continue the scan.
+    std::optional<TimePoint> nearestExpiry; ///< earliest expiry of any worker's lease in the queue
+    /// True if the part scanned so far contains no tasks of these types. Claim again immediately to continue the scan.
     bool more = false;
     bool paused = false;
 };
@@ -84,20 +84,20 @@ struct Nack
     QByteArray token;
     std::optional<Millis> retryIn; ///< delay before the retry; nullopt: the task fails
     QByteArray outcome = "failed"; ///< outcome, as Attempt::outcome
-    QByteArray error; ///< cut to 1 KiB by the layout
-    TimePoint dueAt{}; ///< due time from the lease, for keeping the first due time; the epoch: unknown
+    QByteArray error; ///< truncated to 1 KiB by the layout
+    TimePoint dueAt{}; ///< due time from the lease, from which the first due time is recorded; the epoch: unknown
 };
 
 enum class WriteOutcome : quint8 {
     Accepted,
     AcceptedLate, ///< the lease had expired, but the task had not been claimed again
-    Stale, ///< Another worker leases the task or an operator changed it. Nothing is written.
+    Stale, ///< Another worker holds the task or a user changed it. Nothing was written.
     Unknown, ///< the task no longer exists
 };
 
 struct ExtendOutcome
 {
-    // Cancel: the lease is held, but an operator has requested that the task stop
+    // Cancel: the lease is held, but a user has requested the task to stop
     enum Value : quint8 { Held, Lost, Cancel };
 };
 
@@ -108,20 +108,20 @@ struct Recovered
     std::optional<TimePoint> nearestExpiry; ///< nearest expiry of the remaining leases
 };
 
-/// Calls of a worker engine. Every call is atomic, uses the server's clock, and is safe to repeat after a lost reply,
-/// because each call is identified by (session, sequence). A broker belongs to one thread. Brokers of one engine share
-/// the session id but use different lanes. Errors of all calls: those of QueueInspector, and Full.
+/// Queue operations for worker engines. Every call is atomic, uses the server's clock, and is safe to repeat after a
+/// lost reply, because it is identified by (session, sequence). A broker belongs to one thread. Brokers of one engine
+/// share the session id but use different lanes. Errors of all calls: those of QueueInspector, and Full.
 class TaskBroker
 {
 public:
     static constexpr int maxClaim = 250; ///< maximum number of leases per claim
-    static constexpr int maxRecover = 100; ///< maximum number of leases per recover()
+    static constexpr int maxRecover = 100; ///< maximum number of leases per call to recover()
 
     virtual ~TaskBroker() = default;
 
-    /// Leases due tasks, earliest due first.
+    /// Leases due tasks, earliest first.
     virtual Result<Claim> claim(const ClaimRequest& request) = 0;
-    /// Returns payloads and options of leased tasks, one per lease, in order.
+    /// Returns the payloads and options of leased tasks, one per lease, in order.
     virtual Result<std::vector<TaskLoad>> load(const QueueName& queue, const std::vector<Lease>& leases) = 0;
     /// Acknowledges at most 250 tasks per call. `results`: outcomes to publish with the batch (JSON, see Outcome);
     /// empty publishes nothing.
@@ -131,8 +131,8 @@ public:
     virtual Result<std::vector<WriteOutcome>> nack(
         const QueueName& queue, const std::vector<Nack>& nacks, const QByteArray& results)
         = 0;
-    /// Returns leases to the queue; the attempt does not count. The tasks are due immediately, and keep their position
-    /// if Lease::dueAt is set.
+    /// Returns leases to the queue without counting the attempts. The tasks are due immediately, and keep their
+    /// position if Lease::dueAt is set.
     virtual Result<std::vector<WriteOutcome>> release(const QueueName& queue, const std::vector<Lease>& leases) = 0;
     /// Extends leases to `leaseFor` from now. A lease is never shortened.
     virtual Result<std::vector<ExtendOutcome::Value>> extend(
@@ -143,11 +143,11 @@ public:
     virtual Result<Recovered> recover(const QueueName& queue, int limit) = 0;
     /// Moves leased tasks without a readable envelope to quarantine, with a reason. No task is lost.
     virtual Result<> quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason) = 0;
-    /// Reports this worker, which counts as lost unless it reports again within `leaseFor`. `leaving` removes it from
-    /// the list.
+    /// Reports this worker, which counts as lost if it does not report again within `leaseFor`. `leaving`: remove it
+    /// from the list.
     virtual Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) = 0;
     /// Runs one bounded step of housekeeping: removes tasks past their retention, fails expired tasks, drops expired
-    /// undo data, and combines the statistics of completed hours. Returns true if more work is waiting.
+    /// undo data, and combines the statistics of completed hours. Returns true if more work remains.
     virtual Result<bool> sweep(const QueueName& queue) = 0;
 };
 

@@ -10,23 +10,23 @@
 
 namespace dueline {
 
-/// Clock and time zone for the time words of a filter.
+/// Clock and time zone for interpreting times in a filter.
 struct FilterClock
 {
     QTimeZone zone = QTimeZone::utc();
-    std::optional<TimePoint> now = {}; ///< current time; if unset, that of this machine
+    std::optional<TimePoint> now = {}; ///< current time; unset: this machine's clock
 };
 
 /// Filter for tasks. An example of the language is `state:failed type:mail.* id:mail.send#9f31* error:timeout
 /// payload:alice attempt>2 due<+1h added>-1d worker:host-a`.
-/// - Terms are joined by AND, `-term` negates, `"quoted words"` may contain spaces (`\"` and `\\` inside).
+/// - Terms are joined by AND, `-term` is negated, and `"quoted words"` may contain spaces, `\"` and `\\`.
 /// - `native:delayed` is the name of the state in the task's framework (Task::nativeState).
-/// - `queue:mail` is compared with the queue of the task: Task::ownQueue, else the searched queue.
-/// - `*` matches any bytes in type, id, native, queue and worker. The beginning of a worker's name is enough:
+/// - `queue:mail` is compared with the queue of the task: Task::ownQueue, or else the searched queue.
+/// - `*` matches any bytes in type, id, native, queue and worker. A worker's name also matches by its beginning:
 ///   `worker:host-a`.
-/// - error, payload and bare words match any part of the text, case-insensitively for ASCII. A bare word searches id,
-///   error and
-///   payload. Errors and payloads are searched as stored, and with JSON string escapes decoded (ReadableText).
+/// - The fields error and payload and bare words match any part of the text, case-insensitively for ASCII. A bare word
+///   searches id, error and payload. Errors and payloads are searched both as stored and with decoded JSON string
+///   escapes (ReadableText).
 /// - `error~"Timeout after 30 s"` matches the same error, ignoring the parts that vary from task to task
 ///   (errorPattern).
 /// - `kind:"user <**> not found"` matches a failure group (ErrorTemplate), or the group of an error.
@@ -36,7 +36,7 @@ struct FilterClock
 class TaskFilter
 {
 public:
-    /// One condition. The field determines which members are used.
+    /// One condition. The field determines which other members are used.
     struct Term
     {
         enum class Field : quint8 {
@@ -62,24 +62,25 @@ public:
         Field field = Field::Any;
         Op op = Op::Is;
         bool negated = false;
-        StateSet states; ///< State
+        StateSet states; ///< for State
         /// Value of a text field: a pattern (Type, Id, Worker, Native, Queue), a substring (Error, Payload, Any), an
         /// errorPattern (SameError) or an ErrorTemplate, which may be empty (Kind).
         QByteArray text;
-        qint64 number = 0; ///< Attempt, Size: the number; Due, Added, At: epoch ms, or ms from now if `relative`
+        /// for Attempt and Size: the number; for Due, Added and At: epoch ms, or ms from now if `relative`
+        qint64 number = 0;
         bool relative = false;
 
         bool operator==(const Term&) const = default;
     };
 
-    /// Position of a parse error and its reason; the caller draws the caret.
+    /// Position of a parse error and its reason. The caller prints the caret.
     struct ParseError
     {
         qsizetype position = 0; ///< index in UTF-16 units of the input
         QString message;
     };
 
-    /// Time that was written without an offset, and the instant that it resolved to.
+    /// Time written without an offset, and the instant to which it was resolved.
     struct ReadTime
     {
         qsizetype position = 0; ///< index of the value in text(), including quotes, in UTF-16 units
@@ -87,10 +88,10 @@ public:
         TimePoint at{};
     };
 
-    /// Parses a filter. Errors: Usage; the message has the filter on its second line and a caret under the error on
-    /// its third.
+    /// Parses a filter. Errors: Usage; the second line of the message is the filter, and the third has a caret under
+    /// the error.
     static Result<TaskFilter> parse(const QString& text, const FilterClock& clock = {});
-    /// Parses a filter and returns an error with its position.
+    /// Parses a filter. Returns an error together with its position.
     static std::variant<TaskFilter, ParseError> parseWithPosition(const QString& text, const FilterClock& clock = {});
 
     bool isEmpty() const { return m_terms.empty(); }
@@ -98,8 +99,8 @@ public:
     const QString& text() const { return m_text; }
     /// Returns the times in text() that depend on the clock (`due<tomorrow`).
     const std::vector<ReadTime>& readTimes() const { return m_readTimes; }
-    /// Returns text() with clock-dependent times replaced by instants, so that it matches the same tasks at any time
-    /// and place.
+    /// Returns text() with clock-dependent times replaced by instants, so that the filter matches the same tasks at any
+    /// time and in any zone.
     QString fixedText() const;
 
     /// Returns the states that matching tasks can have and that a search must visit.
@@ -108,10 +109,10 @@ public:
     bool needsPayload() const;
     /// Returns whether matching needs attempts, errors or options.
     bool needsDetail() const;
-    /// Returns whether all terms use only these fields.
+    /// Returns whether all terms are conditions on these fields.
     bool asksOnly(std::initializer_list<Term::Field> fields) const;
-    /// Returns the non-negated terms on these fields: conditions that every matching task meets. The text() of the
-    /// result is empty.
+    /// Returns the non-negated terms on these fields, which every matching task meets. The text() of the result is
+    /// empty.
     TaskFilter wanted(std::initializer_list<Term::Field> fields) const;
     /// Returns the terms on these fields, or the terms on all other fields. The result's text() and texts() are empty.
     TaskFilter on(std::initializer_list<Term::Field> fields) const;
@@ -123,11 +124,12 @@ public:
     std::optional<TimePoint> atFrom(TimePoint now) const;
     std::optional<TimePoint> atUntil(TimePoint now) const;
 
-    /// Returns this filter for a layout whose queue names have no `@layoutId`: removes that suffix from queue names.
+    /// Returns this filter without the suffix `@layoutId` of queue names, for a layout whose queue names have no
+    /// suffix.
     TaskFilter withinLayout(QByteArrayView layoutId) const;
 
-    /// Returns whether a task matches. `payload` may be empty if needsPayload() is false. Relative times count from
-    /// `now`. `queue`: the searched queue.
+    /// Returns whether a task matches. `payload` may be empty if needsPayload() is false. Relative times are relative
+    /// to `now`. `queue`: searched queue.
     bool matches(const Task& task, QByteArrayView payload, TimePoint now, QByteArrayView queue = {}) const;
 
     /// Sets the converter of payloads to text. If it is null (the default), payloads are compared as stored. The
@@ -144,7 +146,7 @@ private:
     std::shared_ptr<const PayloadTexts> m_texts;
 };
 
-/// Returns `text` as a quoted value in the filter language.
+/// Quotes a text as a value of the filter language.
 QString quotedForFilter(QString text);
 
 /// Returns whether `text` matches a pattern in which `*` stands for any bytes. Case-sensitive; linear in both lengths.

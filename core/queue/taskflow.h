@@ -5,12 +5,12 @@
 
 namespace dueline {
 
-/// Task in a flow: it waits for other tasks, or other tasks wait for it. Names are untrusted text.
+/// Task in a flow: it depends on other tasks, or other tasks depend on it. Names are untrusted text.
 struct FlowTask
 {
     QueueName queue; ///< name of the task's queue in the layout, or on the connection
     TaskId id;
-    // layout of a queue that the connection does not open, in the form for `--layout`; else empty
+    // layout of a queue that the connection does not open, in the form of `--layout`; otherwise empty
     QByteArray layout = {};
     QByteArray type = {};
     std::optional<TaskState> state = {}; ///< state derived from its current location; nullopt: the task was removed
@@ -25,10 +25,10 @@ struct FlowTask
 /// Flow of a task, as a tree in depth-first order: each task comes after its parent.
 struct TaskFlow
 {
-    static constexpr std::size_t most = 200; ///< tasks
+    static constexpr std::size_t most = 200; ///< maximum number of tasks
 
-    std::vector<FlowTask> tasks; ///< tasks; empty if the task belongs to no flow
-    bool goesHigher = false; ///< the first task has a parent that is not listed
+    std::vector<FlowTask> tasks; ///< tasks; empty if the task is not part of a flow
+    bool goesHigher = false; ///< the first task has a parent that is not included
 
     /// Returns the index of a task; -1 if it is not listed.
     int indexOf(QByteArrayView queue, QByteArrayView id) const;

@@ -9,21 +9,21 @@ namespace dueline {
 
 /// Unique ids for the tasks of one listing or export. A QueueInspector distinguishes only the tasks of one reply; this
 /// class also distinguishes tasks with equal ids in different replies, for example from two sets. It stores two hashes
-/// for each task with an exact name, and nothing for other tasks.
+/// per task with an exact name, and nothing for other tasks.
 class TaskNames
 {
 public:
     /// Renames the next tasks: to `ID~DIGEST` if the listing has a different task with the same id, and to `ID~2` if an
-    /// equal task was in another state. Tasks of earlier calls keep their ids.
+    /// identical task is in another state. Tasks of earlier calls keep their ids.
     void distinguish(const std::vector<Task*>& tasks);
-    /// Returns whether equal tasks with this exact name were found in several states.
+    /// Returns whether identical tasks with this exact name were found in several states.
     bool isRepeated(const TaskId& exact) const;
 
 private:
     struct Known
     {
         quint64 exact = 0; ///< hash of the first exact name
-        bool isShared = false; ///< other exact names share the id
+        bool isShared = false; ///< other exact names have the same id
     };
 
     QHash<quint64, Known> m_known; ///< entries by the hash of the id

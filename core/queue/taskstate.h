@@ -13,11 +13,11 @@ namespace dueline {
 enum class TaskState : quint8 {
     Scheduled, ///< The task was never leased, and is due in the future.
     Due, ///< The task was never leased, its due time has passed, and it waits for a worker.
-    Retrying, ///< waits again after a failure, a recovery, a release or an operator's retry, due or not
-    Leased, ///< a worker holds it until the lease expires
+    Retrying, ///< waiting again after a failure, a recovery, a release or a manual retry, whether due or not
+    Leased, ///< a worker holds the task until the lease expires
     Failed, ///< The task has no attempts left, or expired before it started.
     Done, ///< kept for the retention time
-    Trash, ///< discarded by an operator; can be restored
+    Trash, ///< discarded by a user; can be restored
 };
 
 inline constexpr std::array allStates{TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Leased,

@@ -8,24 +8,25 @@
 
 namespace dueline {
 
-/// Cluster nodes, used like a single server. Each command is sent to the master of its key's slot, or to the first
-/// master if it has no key. MOVED and ASK are followed. The commands of a pipeline keep their order only within each
-/// node. A MULTI … EXEC is sent to one node, that of its first key. If a node fails, the outcome of the commands in
-/// flight is unknown, and the next open() reads the slot map again. The run id changes if a node restarts, but not if
-/// another node takes over slots.
+/// Connection to the nodes of a cluster, used like a single server. Each command is sent to the master of its key's
+/// slot, or to the first master if it has no key. MOVED and ASK redirections are followed. The order of the commands in
+/// a pipeline is kept only within each node. A MULTI … EXEC is sent to the node of its first key. If a node fails, the
+/// outcome of the commands in flight is unknown, and the next open() reads the slot map again. The run id changes if a
+/// node restarts, but not if another node takes over slots.
 class ClusterConnection : public RedisLink
 {
 public:
     explicit ClusterConnection(RedisConfig config, ReplyLimits limits = {});
     ~ClusterConnection() override;
 
-    /// Reads the map from a seed or a known node. Errors: those of RedisConnection::open; Usage (the server is not part
-    /// of a cluster), Busy (no node serves any slot).
+    /// Reads the slot map from a seed or a known node. Errors: those of RedisConnection::open; Usage (the server is not
+    /// part of a cluster), Busy (no node serves any slot).
     Result<> open(QDeadlineTimer deadline) override;
     bool isOpen() const override;
     void close() override;
     const RedisConfig& config() const override { return m_config; }
-    void keepAccessTimes() override { } // has no effect, since it would crash nodes; see RedisConfig::keepsAccessTimes
+    // has no effect, because it would crash nodes; see RedisConfig::keepsAccessTimes
+    void keepAccessTimes() override { }
     const ServerIdentity& identity() const override { return m_identity; }
     QString whom() const override;
     std::size_t nodeOf(const QByteArray& key) const override;
@@ -48,7 +49,7 @@ private:
     std::vector<Share> divide(const std::vector<Command>& commands) const;
     Result<> send(
         const Share& share, const std::vector<Command>& commands, std::vector<Reply>& replies, QDeadlineTimer deadline);
-    /// Returns the commands to send again, grouped by the node to which they were redirected.
+    /// Returns the commands to resend, grouped by the node to which they were redirected.
     std::vector<Share> redirected(
         const Share& share, const std::vector<Command>& commands, const std::vector<Reply>& replies);
 
@@ -58,7 +59,7 @@ private:
     std::vector<Endpoint> m_known; ///< masters in the last slot map
     std::map<std::pair<QString, quint16>, std::unique_ptr<RedisConnection>> m_connections;
     std::map<std::pair<QString, quint16>, QByteArray> m_runs; ///< run id of each node, as last seen
-    int m_restarts = 0; ///< number of observed node restarts
+    int m_restarts = 0; ///< number of node restarts observed
     ServerIdentity m_identity;
 };
 

@@ -9,12 +9,12 @@
 
 namespace dueline {
 
-/// Returns the slot of a key, 0 to 16383: CRC16 (XMODEM) of the first nonempty `{…}` part, else of the whole key.
-/// Source: the Redis Cluster specification.
+/// Returns the slot of a key, 0 to 16383: CRC16 (XMODEM) of the first nonempty `{…}` part, or else of the whole key.
+/// See the Redis Cluster specification.
 int clusterSlot(QByteArrayView key);
 
-/// Returns the key that determines the node of a command; nullopt if the command has no key. For SCAN: the hash tag of
-/// its pattern, since the keys of a queue share one slot.
+/// Returns the key that determines the node of a command; nullopt if the command has no key. For SCAN, this is the hash
+/// tag of its pattern, because the keys of a queue share one slot.
 std::optional<QByteArray> keyOf(const Command& command);
 
 /// Assignment of slots to nodes.
@@ -45,7 +45,7 @@ struct ClusterRedirection
 {
     int slot = 0;
     Endpoint target;
-    bool ask = false; ///< true: the redirection applies to this command only
+    bool ask = false; ///< true for ASK: the redirection applies to this command only
 
     bool operator==(const ClusterRedirection&) const = default;
 };

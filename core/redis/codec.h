@@ -9,24 +9,24 @@
 
 namespace dueline {
 
-/// Limits of a reply. A larger reply closes the connection, since a server must not exhaust this program's memory.
+/// Limits of a reply. A larger reply closes the connection, so that a server cannot exhaust this program's memory.
 struct ReplyLimits
 {
     qsizetype bytes = 64 * 1024 * 1024; ///< maximum size of one reply, as received
     qsizetype line = 64 * 1024; ///< maximum size of an unfinished line: status, error, integer or header
     qsizetype elements = 1'000'000; ///< maximum number of elements in all arrays of one reply
-    qsizetype memory = 72 * 1024 * 1024; ///< maximum memory of all replies to one request, as values
+    qsizetype memory = 72 * 1024 * 1024; ///< maximum memory of all replies to one request after parsing
     int depth = 7; ///< maximum depth of nested arrays; hiredis 0.14 itself allows 8 levels
 };
 
-/// Encodes `command` as RESP, with hiredis. The arguments may contain any bytes.
+/// Encodes `command` as RESP with hiredis. Arguments may contain any bytes.
 QByteArray encodeCommand(const Command& command);
 /// Appends an encoded command to `out`, for pipelines.
 void appendCommand(QByteArray& out, const Command& command);
 
-/// Parser that turns received bytes into replies: the hiredis reader with Dueline's own objects and limits. It does no
-/// I/O, and the input may be split anywhere. Errors are permanent: a broken stream cannot be resynchronized, so the
-/// caller closes the connection.
+/// Parser that converts received bytes to replies, using the hiredis reader with Dueline's own objects and limits. It
+/// does no I/O, and the input may be split at any byte. Errors are permanent: a broken stream cannot be resynchronized,
+/// so the caller closes the connection.
 class ReplyReader
 {
 public:
@@ -39,13 +39,13 @@ public:
     /// takes quadratic time.
     void feed(const char* data, qsizetype size);
 
-    /// Prepares for the replies to another request: resets the memory count.
+    /// Resets the memory count for the replies to the next request.
     void beginRequest();
     /// Limits the next reply to `mostBytes` if that is less than ReplyLimits::bytes. Used for commands with small
     /// replies.
     void expect(qsizetype mostBytes);
-    /// Returns the next complete reply; nullopt if more bytes are needed. Errors: Protocol, with one sentence about the
-    /// fault.
+    /// Returns the next complete reply; nullopt if more bytes are needed. Errors: Protocol, with one sentence that
+    /// describes the fault.
     Result<std::optional<Reply>> next();
 
     /// Returns whether the parser has bytes of an unfinished reply, or replies that have not been read yet.

@@ -10,22 +10,22 @@
 
 namespace dueline {
 
-/// Observer of the commands that connections send, which include passwords and payloads: mask them before storing
-/// anything. Called on the threads of the connections.
+/// Observer of the commands that connections send, which include passwords and payloads: mask these before storing
+/// anything. Called on the connections' threads.
 class CommandObserver
 {
 public:
     virtual ~CommandObserver() = default;
-    /// Returns whether commands are observed. Checked before any measurement, so that an idle observer costs only one
-    /// call per pipeline.
+    /// Returns whether commands are observed. Checked before any measurement, so an idle observer costs only one call
+    /// per pipeline.
     virtual bool isListening() const = 0;
-    /// Called for each pipeline with its replies, one per command; `replies` is null if replies are missing.
+    /// Called after each pipeline with its replies, one per command. `replies` is null if any reply is missing.
     virtual void sent(
         const std::vector<Command>& commands, const std::vector<Reply>* replies, std::chrono::nanoseconds took)
         = 0;
 };
 
-/// Timer that runs from its creation to tell(), if an observer is listening.
+/// Timer that runs from its creation to tell() if an observer is listening.
 class CommandWatch
 {
 public:

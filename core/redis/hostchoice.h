@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Choice among several hosts: the current master with Sentinel, or the first cluster seed that answers. Bound to one
+/// Chooses among several hosts: the current master with Sentinel, or the first cluster seed that answers. Bound to one
 /// thread.
 class HostChoice
 {
@@ -20,20 +20,21 @@ public:
 
     /// Connects and signs in to one host.
     using Open = std::function<Result<>(const Endpoint& host, QDeadlineTimer deadline)>;
-    /// Returns whether the host that was opened last is a master.
+    /// Returns whether the most recently opened host is a master.
     using IsMaster = std::function<bool(QDeadlineTimer deadline)>;
 
-    /// Opens the master that the sentinels name. A sentinel may name a server that is no longer, or not yet, a master,
-    /// so the query is repeated until it names one. Errors: those of findMaster() and `open`; ReadOnlyServer.
+    /// Opens the master named by the sentinels. A sentinel may name a server that is no longer a master or not yet one,
+    /// so the query is repeated until a master is named. Errors: those of findMaster() and `open`; ReadOnlyServer.
     Result<> openMaster(const Open& open, const IsMaster& isMaster, QDeadlineTimer deadline);
     /// Opens the first seed that answers. Each seed gets only part of the time, so that an unresponsive seed leaves
     /// time for the next one. Errors: the last seed's error. An error that every host would return is returned
     /// immediately, without trying the other seeds.
     Result<> openFirst(const Open& open, QDeadlineTimer deadline);
 
-    /// Returns the host that was opened last; nullopt before the first open.
+    /// Returns the most recently opened host; nullopt before the first open.
     const std::optional<Endpoint>& chosen() const { return m_chosen; }
-    /// Returns whether announcements of a new master are observed: with Sentinel, after openMaster().
+    /// Returns whether this object is listening for announcements of a new master, which is the case with Sentinel
+    /// after openMaster().
     bool isWatching() const { return m_watch != nullptr; }
     /// Returns whether a sentinel has announced another master since openMaster().
     bool masterHasMoved() const { return m_watch && m_watch->hasMoved(); }

@@ -13,9 +13,9 @@ namespace dueline {
 /// Guard against repeated failed logins, which lock accounts and raise alarms. It covers all connections of this
 /// program. After a refusal (Error::login), further attempts with the same credentials fail locally with the same
 /// error, for half a minute at first and for up to five minutes later. Only one connection at a time offers these
-/// credentials, so that a worker with ten connections is refused only once. All passwords of one password command count
-/// as the same credentials. Their first pauses are short, because a vault often returns a new password just before the
-/// server accepts it. Thread-safe.
+/// credentials, so a worker with ten connections is refused only once. All passwords from one password command count as
+/// the same credentials. Pauses for them are short at first, because a vault often returns a new password just before
+/// the server accepts it. Thread-safe.
 class LoginGuard
 {
 public:
@@ -26,21 +26,21 @@ public:
         Millis longest{300'000};
     };
 
-    /// Creates a guard. `where`: name of the server, which identifies it and appears in messages.
+    /// Creates a guard. `where`: name that identifies the server and appears in messages.
     LoginGuard(const RedisConfig& config, const QString& where);
     ~LoginGuard();
     LoginGuard(const LoginGuard&) = delete;
     LoginGuard& operator=(const LoginGuard&) = delete;
 
-    /// Returns the refusal that is in effect; ok if a login may be tried.
+    /// Returns the refusal in effect; success if a login may be attempted.
     Result<> standing() const;
-    /// Waits until no other connection offers the same credentials to the server, then returns standing(). Errors: also
-    /// Timeout.
+    /// Waits until no other connection is offering the same credentials to the server, then returns standing(). Errors:
+    /// additionally Timeout.
     Result<> enter(QDeadlineTimer deadline);
-    /// Records the outcome: a refusal takes effect, a success ends it, any other error changes nothing.
+    /// Records the outcome of a login. A refusal takes effect, a success lifts it, and any other error changes nothing.
     void note(const Result<>& outcome);
 
-    /// Lifts all refusals of this configuration, so that a login is tried immediately.
+    /// Lifts all refusals of this configuration, so that a login can be attempted immediately.
     static void forget(const RedisConfig& config);
     /// Returns the time until these credentials may be offered again; zero if they may be offered now.
     static Millis heldBackFor(const RedisConfig& config);
@@ -58,7 +58,7 @@ private:
     std::unique_lock<std::timed_mutex> m_turn;
 };
 
-/// Returns the password to offer: the one that was set last.
+/// Returns the password to offer, which is the one that was set last.
 Secret passwordOf(const RedisConfig& config);
 /// Returns the command that prints the password; null if there is no command, or if a password was set later.
 std::shared_ptr<PasswordCommand> passwordCommandOf(const RedisConfig& config);

@@ -17,15 +17,15 @@
 namespace dueline {
 
 /// Program that prints the password of a server, for cloud and vault tokens that are valid only for minutes. It runs
-/// without a shell, with this program's environment and an empty standard input. It runs once per connection, but
-/// connections opened within one second share a run. The password is the first line of its standard output.
+/// without a shell, with this program's environment and an empty standard input. It runs once per connection, except
+/// that connections opened within one second share a run. The password is the first line of its standard output.
 /// Thread-safe.
 class PasswordCommand
 {
 public:
     static constexpr Millis patience{10'000}; ///< time limit of one run
-    static constexpr qint64 mostOutput = 64 * 1024; ///< maximum number of bytes of standard output
-    static constexpr qsizetype longestPassword = 16 * 1024; ///< bytes
+    static constexpr qint64 mostOutput = 64 * 1024; ///< maximum size of standard output in bytes
+    static constexpr qsizetype longestPassword = 16 * 1024; ///< in bytes
 
     /// Creates a command from `text`: the program and its arguments, split at spaces; "double quotes" group words.
     /// Returns null for an empty text.
@@ -33,8 +33,8 @@ public:
 
     /// Returns the words of the command, which identify it.
     const std::vector<QByteArray>& words() const { return m_words; }
-    /// Runs the command, at most until `deadline`. If it fails, returns its last password, unless that password was
-    /// refused. Errors: Unreachable, one sentence with its standard error; Cancelled.
+    /// Runs the command until `deadline` at the latest. If the command fails, returns its last password unless that
+    /// password was refused. Errors: Unreachable, with a sentence that includes its standard error; Cancelled.
     Result<Secret> password(QDeadlineTimer deadline);
     /// Marks a password as refused, so that password() does not return it again after a failed run.
     void refused(const Secret& password);

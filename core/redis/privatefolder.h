@@ -8,19 +8,20 @@
 
 namespace dueline {
 
-/// Folder for the sockets and files of one child process. Only this user can enter it, its path is short enough for a
-/// socket, and it is removed with this object. If the program is killed, the next program removes the folder.
+/// Folder for the sockets and files of one child process. Only this user can access it, its path is short enough for a
+/// socket, and it is removed when this object is destroyed. If the program is killed, the next program removes the
+/// folder.
 class PrivateFolder
 {
 public:
-    /// Creates a folder `dueline-<kind>-<pid>-XXXXXX`. `isUsed`: returns whether another process still uses the folder
-    /// of a program that has ended.
+    /// Creates a folder `dueline-<kind>-<pid>-XXXXXX`. `isUsed`: function that returns whether another process still
+    /// uses the folder of an ended program.
     explicit PrivateFolder(
         const QString& kind,
         const std::function<bool(const QString& folder)>& isUsed = [](const QString&) { return false; });
 
     bool isValid() const { return m_folder.isValid(); }
-    /// Returns why the folder cannot be used, as a complete sentence.
+    /// Returns a complete sentence that explains why the folder cannot be used. Valid only if isValid() is false.
     QString problem() const;
     QString path() const { return m_folder.path(); }
     QString filePath(const QString& name) const { return m_folder.filePath(name); }
@@ -29,7 +30,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-/// Returns whether a process with that id is running; a zombie does not count.
+/// Returns whether a process with this id is running. A zombie does not count as running.
 bool isAlive(qint64 pid);
 
 } // namespace dueline

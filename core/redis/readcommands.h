@@ -5,10 +5,11 @@
 
 namespace dueline {
 
-/// Returns whether a command is known to change nothing on a server. A read-only connection sends only such commands.
+/// Returns whether a command is known not to change anything on a server. A read-only connection sends only such
+/// commands.
 bool isReadCommand(const Command& command);
 
-/// Returns the command's name in capitals, with its second word if that selects the operation: `CONFIG GET`.
+/// Returns the command's name in capitals, including the second word if it selects the operation: `CONFIG GET`.
 QByteArray commandVerb(const Command& command);
 
 } // namespace dueline

@@ -18,14 +18,13 @@ struct ScriptCall
     std::vector<QByteArray> arguments;
 };
 
-/// Connection to a server or a cluster that reconnects, with backoff and jitter, and sends commands again. **Everything
-/// sent through it must therefore be idempotent** (reads, and scripts that remember their calls).
-/// On an error of class RetryHere it waits, on Reconnect it connects again, and on NOSCRIPT it loads the script. All
-/// attempts end within Timeouts::reply of the call, which then returns the last error. While waiting it reports the
-/// reason to the WaitObserver; an Interruption of the thread ends the wait with Cancelled.
-/// It returns immediately on RetryLater (for example a full server), on a second READONLY from the same replica, and if
-/// the first open() fails. A reply of the wrong kind for a command (Protocol) also closes the connection. Bound to one
-/// thread.
+/// Connection to a server or a cluster. It reconnects with backoff and jitter, and resends commands. **Everything sent
+/// through it must therefore be idempotent** (reads, and scripts that detect repeated calls). On an error of class
+/// RetryHere it waits, on Reconnect it connects again, and on NOSCRIPT it loads the script. All attempts end within
+/// Timeouts::reply of the call, which then returns the last error. While waiting it reports the reason to the
+/// WaitObserver; an Interruption of the thread ends the wait with Cancelled. It does not retry on RetryLater (for
+/// example a full server), on a second READONLY from the same replica, or if the first open() fails. A reply of the
+/// wrong kind for a command (Protocol) also closes the connection. Bound to one thread.
 class RedisClient
 {
 public:
@@ -34,9 +33,9 @@ public:
     explicit RedisClient(RedisConfig config, ReplyLimits limits = {});
     ~RedisClient();
 
-    /// Restricts the client to the commands that isReadCommand() accepts. A pipeline with any other command is Refused.
-    /// If called before open(), reads do not change the access times of keys either, provided that the server supports
-    /// this.
+    /// Restricts the client to the commands that isReadCommand() accepts. Pipelines that contain any other command are
+    /// Refused. If this is called before open(), reads do not change the access times of keys either, provided that the
+    /// server supports this.
     void allowOnlyReads();
 
     Result<> open();
@@ -49,15 +48,15 @@ public:
 
     /// Sends a command. An error reply is returned as an Error.
     Result<Reply> call(const Command& command);
-    /// Sends a pipeline. After a lost connection, sends the whole pipeline again. Error replies are elements of the
+    /// Sends a pipeline. After a lost connection, resends the entire pipeline. Error replies are elements of the
     /// result.
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands);
-    /// Sends a pipeline like pipeline(). The first error reply is returned as an Error.
+    /// Like pipeline(), but returns the first error reply as an Error.
     Result<std::vector<Reply>> callAll(const std::vector<Command>& commands);
     /// Runs a script with EVALSHA (EVALSHA_RO if it only reads). After NOSCRIPT, loads the script and repeats the call.
     Result<Reply> run(
         const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments);
-    /// Policy for a slot that is moving to another node: wait until it has moved, or return TRYAGAIN.
+    /// Policy for a slot that is being moved to another node: wait until the move ends, or return TRYAGAIN.
     enum class Patience { WaitsForSlots, WaitsForServersAlone };
     /// Runs several scripts in one round trip. Scripts that return NOSCRIPT are loaded and run again, in order.
     Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls, Patience patience = Patience::WaitsForSlots);
@@ -66,8 +65,8 @@ public:
     /// after an EXECABORT, the error that caused it.
     Result<std::vector<Reply>> transaction(const ScriptCall& first, const std::vector<Command>& rest);
 
-    /// Returns the script in the form that the connected server accepts. run() and transaction() use it; a script in a
-    /// plain EVAL needs it.
+    /// Returns the script in the form that the connected server accepts. run() and transaction() call it; before a
+    /// plain EVAL, the caller must call it.
     const Script& accepted(const Script& script);
 
     /// Called with the new identity after every reconnect. A changed run id means that the server was restarted or
@@ -83,7 +82,7 @@ private:
         const std::vector<Command>& commands, QDeadlineTimer deadline, Patience patience = Patience::WaitsForSlots);
 
     std::unique_ptr<RedisLink> m_link;
-    std::map<QByteArray, Script> m_dragonflyScripts; ///< by Script::sha
+    std::map<QByteArray, Script> m_dragonflyScripts; ///< scripts adapted for Dragonfly, by Script::sha
     bool m_wasOpen = false;
     bool m_readsOnly = false;
 };

@@ -25,12 +25,12 @@ struct Endpoint
     bool operator==(const Endpoint&) const = default;
 };
 
-/// Deadlines of one connection, for slow and for silent servers.
+/// Deadlines of a connection, for slow and unresponsive servers.
 struct Timeouts
 {
     Millis connect{5'000}; ///< limit for name lookup, TCP, TLS, AUTH and SELECT together
-    Millis progress{5'000}; ///< maximum time without a single byte while a reply is due
-    Millis reply{10'000}; ///< limit for a whole call or pipeline, including reconnects
+    Millis progress{5'000}; ///< maximum time without receiving a byte while a reply is pending
+    Millis reply{10'000}; ///< limit for an entire call or pipeline, including reconnects
 
     bool operator==(const Timeouts&) const = default;
 };
@@ -38,28 +38,28 @@ struct Timeouts
 /// Complete parameters of a connection to Redis, as given by a URL or a profile.
 struct RedisConfig
 {
-    static constexpr int noDatabase = -1; ///< value of `database` for sentinels, which have no databases
+    static constexpr int noDatabase = -1; ///< value of `database` for sentinels, which do not have databases
 
     Topology topology = Topology::Standalone;
-    /// One host for Standalone, otherwise the sentinels or the cluster's seeds; empty if a socket is set.
+    /// One host for Standalone, or else the sentinels or the cluster's seeds; empty if a socket is used.
     std::vector<Endpoint> hosts;
     QString socketPath; ///< path of a unix socket, used instead of hosts
-    QString masterName; ///< Sentinel only
-    int database = 0; ///< noDatabase: no SELECT
+    QString masterName; ///< for Sentinel only
+    int database = 0; ///< with noDatabase, SELECT is not sent
     QString user; ///< ACL user; empty: the default user
     Secret password;
     QString sentinelUser;
     Secret sentinelPassword;
     bool tls = false;
-    QString caCertificate; ///< PEM file; empty: the system's certificates
+    QString caCertificate; ///< path of a PEM file; empty: the system's certificates
     QString clientCertificate;
     QString clientKey;
     QString serverName; ///< name for SNI and verification, if it differs from the host
     QString sshHost; ///< SSH host of the tunnel; empty: no tunnel
-    QString clientName = QStringLiteral("dueline"); ///< CLIENT SETNAME
-    /// True for CLIENT NO-TOUCH: reads do not count as use of a key, so they do not influence which keys a full server
-    /// evicts. Has no effect before Redis 7.2 or on the nodes of a cluster: Redis 8.0.2 and Valkey 8.1.1 crash if such
-    /// a connection reads a key in a slot that is moving.
+    QString clientName = QStringLiteral("dueline"); ///< name for CLIENT SETNAME
+    /// True to send CLIENT NO-TOUCH: reads then do not count as use of a key, so they do not influence which keys a
+    /// full server evicts. Has no effect before Redis 7.2 or on the nodes of a cluster: Redis 8.0.2 and Valkey 8.1.1
+    /// crash if such a connection reads a key in a slot that is moving.
     bool keepsAccessTimes = false;
     Timeouts timeouts;
     /// If not null, overrides `password` and `passwordCommand` once a value is set.

@@ -10,9 +10,10 @@
 
 namespace dueline {
 
-/// One blocking connection to one server. It never sends a command twice (RedisClient does). Bound to one thread. Any
-/// transport or protocol error closes the connection; open() connects again. With Sentinel it connects to the current
-/// master, and closes when a sentinel announces another master. For a cluster it uses the first seed that answers.
+/// One blocking connection to one server. It never resends a command; RedisClient does. Bound to one thread. Any
+/// transport or protocol error closes the connection; open() connects again. With Sentinel, it connects to the current
+/// master, and closes the connection when a sentinel announces another master. For a cluster, it uses the first seed
+/// that answers.
 class RedisConnection : public RedisLink
 {
 public:
@@ -36,22 +37,22 @@ public:
     QString where() const;
     QString whom() const override;
 
-    /// Sends all commands together and reads one reply for each, within Timeouts::reply. Error replies are elements of
-    /// the result. If unsolicited bytes have arrived since the last reply, the connection is closed before anything is
-    /// sent, because these bytes would be read as replies. Errors: Disconnected, Timeout, Protocol; the outcome on the
-    /// server is then unknown.
+    /// Sends all commands together and reads one reply per command, within Timeouts::reply. Error replies are elements
+    /// of the result. If unsolicited bytes have arrived since the last reply, the connection is closed before anything
+    /// is sent, because these bytes would be read as replies. Errors: Disconnected, Timeout, Protocol; the outcome on
+    /// the server is then unknown.
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands)
     {
         return pipeline(commands, QDeadlineTimer(m_config.timeouts.reply));
     }
     /// Sends all commands and reads their replies by `deadline`.
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands, QDeadlineTimer deadline) override;
-    /// Sends one command; an error reply becomes an Error (errorclass.h).
+    /// Sends one command. An error reply is returned as an Error (errorclass.h).
     Result<Reply> call(const Command& command);
 
-    /// send() sends a command without reading a reply, and receive() returns the next message; both are for
-    /// subscriptions. receive() returns nullopt if nothing arrives within `timeout`. A message that has begun may take
-    /// longer, up to Timeouts::progress and ::reply.
+    /// Functions for subscriptions: send() sends a command without reading a reply, and receive() returns the next
+    /// message, or nullopt if nothing arrives within `timeout`. The rest of a message may take longer, up to
+    /// Timeouts::progress and Timeouts::reply.
     Result<> send(const Command& command);
     Result<std::optional<Reply>> receive(Millis timeout);
 
@@ -63,7 +64,7 @@ private:
     Result<> signInByCommand(PasswordCommand& command, QDeadlineTimer deadline);
     Result<> greet(const Secret& password, QDeadlineTimer deadline);
     Result<> sendNoTouch(QDeadlineTimer deadline);
-    /// Returns an error that suggests a remedy if the address belongs to a sentinel.
+    /// Returns an error with a suitable remedy if the address is that of a sentinel.
     Error sentinelInstead(QDeadlineTimer deadline);
     bool isMaster(QDeadlineTimer deadline);
     Result<> openHost(const Endpoint& host, QDeadlineTimer deadline);

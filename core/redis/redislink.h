@@ -14,8 +14,8 @@ namespace dueline {
 struct ServerIdentity
 {
     QByteArray version; ///< `7.0.15`; empty if INFO is not allowed
-    QByteArray runId; ///< changes when the process restarts; in a cluster, when any of its processes restarts
-    /// Start time of the process on its own clock; nullopt if unknown, and for a cluster.
+    QByteArray runId; ///< changes when the process restarts; for a cluster, when any of its processes restarts
+    /// Start time of the process by its own clock; nullopt if unknown or for a cluster.
     std::optional<TimePoint> startedAt = {};
     QByteArray role; ///< `master` or `slave` (INFO replication); empty if INFO is not allowed
     bool isDragonfly = false; ///< True for Dragonfly, whose script flags differ from those of Redis.
@@ -23,7 +23,7 @@ struct ServerIdentity
 };
 
 /// Link of a client to one server, or to the nodes of a cluster as if they were one server. Blocking, and bound to one
-/// thread. A command is never sent twice, except to follow a redirection of a cluster.
+/// thread. Commands are never resent, except to follow a redirection of a cluster.
 class RedisLink
 {
 public:
@@ -36,12 +36,13 @@ public:
     virtual const RedisConfig& config() const = 0;
     /// Sets RedisConfig::keepsAccessTimes for later calls of open().
     virtual void keepAccessTimes() = 0;
-    /// Returns the identity read by the last open(); in a cluster, that of the node that serves commands without a key.
+    /// Returns the identity read by the last open(); for a cluster, that of the node that serves commands without a
+    /// key.
     virtual const ServerIdentity& identity() const = 0;
     /// Returns the name of the server for messages about waits: `Redis at 127.0.0.1:6379`.
     virtual QString whom() const = 0;
-    /// Returns the number of the node that stores a key. Keys with the same number are on the same node, according to
-    /// the client's slot map.
+    /// Returns the number of the node that stores a key, according to the client's slot map. Keys with the same number
+    /// are on the same node.
     virtual std::size_t nodeOf(const QByteArray&) const { return 0; }
     /// Sends commands and returns one reply per command, in order; error replies are elements of the result. Errors:
     /// Disconnected, Timeout, Protocol; the outcome on the server is then unknown.

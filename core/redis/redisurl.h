@@ -12,28 +12,28 @@ namespace dueline {
 /// `redis-sentinel://[user@]h1[:26379],h2/MASTER[/db]`, `redis-cluster://h1:p1,h2:p2`; query keys `cacert cert key sni
 /// tls=1 ssh db`. The scheme is case-insensitive; `valkey://` and `valkeys://` mean `redis://` and `rediss://`. User
 /// and password are percent-decoded; IPv6 hosts are in brackets. An unknown scheme, key, port or database is an error.
-/// Errors: Usage, one sentence with an example; it never repeats the password.
+/// Errors: Usage, with one sentence that contains an example but never the password.
 Result<RedisConfig> parseRedisUrl(const QString& url);
 
-/// Returns the accepted schemes, in lower case.
+/// Returns the accepted schemes in lower case.
 const QStringList& redisSchemes();
 
-/// Returns whether a text begins like a Redis URL, valid or not, and so may contain a password.
+/// Returns whether a text begins like a Redis URL, valid or not, and may therefore contain a password.
 bool looksLikeRedisUrl(QStringView text);
 
-/// Returns the address in the form of parseRedisUrl(), without any password.
+/// Returns the address as a URL that parseRedisUrl() accepts, without passwords.
 QString displayUrl(const RedisConfig& config);
 
 /// Returns `host:port`, with an IPv6 host in brackets. The text is safe to print on a terminal.
 QString displayEndpoint(const Endpoint& endpoint);
 
 /// Returns the default name of a server: `host`, or `host:port` and `host:port/db` if port or database are not the
-/// defaults, so that servers on one host have different names. A socket is named by its folder and file, a group of
-/// sentinels by its master.
+/// defaults, so that servers on the same host have different names. A socket is named after its folder and file, and a
+/// group of sentinels after its master.
 QString displayName(const RedisConfig& config);
 
-/// Returns `url` with its password replaced by `***`, for overwriting argv and for messages. Also works on text that
-/// does not parse.
+/// Returns `url` with its password replaced by `***`, for messages and for overwriting argv. Also works on text that is
+/// not a valid URL.
 QString withoutPassword(const QString& url);
 
 } // namespace dueline

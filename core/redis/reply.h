@@ -30,7 +30,7 @@ struct Reply
     bool operator==(const Reply&) const = default;
 };
 
-/// Returns the whole number in a Bytes reply, such as the value of a counter; nullopt if there is none.
+/// Returns the integer in a Bytes reply, such as the value of a counter; nullopt if the reply is not an integer.
 inline std::optional<qint64> integerIn(const Reply& reply)
 {
     bool ok = false;
@@ -38,10 +38,10 @@ inline std::optional<qint64> integerIn(const Reply& reply)
     return ok ? std::optional(value) : std::nullopt;
 }
 
-/// Command as a list of its name and its arguments, binary-safe.
+/// Command as a list: its name and its arguments, binary-safe.
 using Command = std::vector<QByteArray>;
 
-/// Formats a whole number, or a duration in milliseconds, as an argument.
+/// Formats an integer, or a duration in milliseconds, as an argument.
 inline QByteArray number(qint64 value) { return QByteArray::number(value); }
 inline QByteArray number(Millis duration) { return QByteArray::number(qint64(duration.count())); }
 

@@ -17,11 +17,11 @@ struct SandboxOptions
     QString directory; ///< existing folder for data, with an append-only file; empty: a temporary folder
 };
 
-/// Private redis-server child process on a unix socket in a 0700 folder, without a TCP port. It persists data only if
-/// given a folder. It ends when this object is destroyed and, by PR_SET_PDEATHSIG, when the program ends, even after
-/// kill -9. The next start removes the folders of killed programs. Start it from a thread that exists as long as the
-/// program, because the death signal is sent when that thread ends. The server is redis-server or valkey-server, or
-/// Debian's redis-check-rdb (redis-tools) under a symbolic link.
+/// Private redis-server child process on a unix socket in a 0700 folder, without a TCP port. It persists data only if a
+/// folder is given. It ends when this object is destroyed or, by PR_SET_PDEATHSIG, when the program ends, even after
+/// kill -9. The next start removes the folders of killed programs. Start it from a thread that runs until the program
+/// ends, because the death signal is sent when that thread ends. The server program is redis-server or valkey-server,
+/// or Debian's redis-check-rdb (redis-tools) under a symbolic link.
 class Sandbox
 {
 public:
@@ -36,8 +36,8 @@ public:
     qint64 processId() const;
     bool isRunning() const;
 
-    /// Returns the path of the server program: the value of the environment variable DUELINE_REDIS_SERVER, or the first
-    /// program that is installed. Errors: Io.
+    /// Returns the path of the server program: the value of the environment variable DUELINE_REDIS_SERVER, or else the
+    /// first installed program. Errors: Io.
     static Result<QString> findServer();
 
 private:

@@ -16,12 +16,12 @@ struct Script
     QByteArray name; ///< `native/claim`
     QByteArray source; ///< source with its includes inserted
     QByteArray sha; ///< SHA-1 of the source, 40 hex digits
-    /// flagged `no-writes` in its first line: the script also runs for read-only users and on read-only servers
+    /// the first line has the flag `no-writes`, so the script also runs for read-only users and on read-only servers
     bool readsOnly = false;
 };
 
-/// Scripts in one folder (usually `:/lua`). A line `--- @include "now"` is replaced by `<root>/include/now.lua`, each
-/// file at most once per script. A line `--- @function "native/ack"` is replaced by that whole script as the function
+/// Scripts in a folder, usually `:/lua`. A line `--- @include "now"` is replaced by `<root>/include/now.lua`, each file
+/// at most once per script. A line `--- @function "native/ack"` is replaced by that whole script as the function
 /// `scripts['native/ack']` of KEYS and ARGV. A missing file or a cycle is a programming error, which is reported when
 /// the scripts are loaded.
 class ScriptLibrary
@@ -30,7 +30,7 @@ public:
     /// Loads every script of `<root>/<layout>/`. Errors: Io.
     static Result<ScriptLibrary> load(const QString& root, const QString& layout);
 
-    /// Returns the script with that name, such as `claim`; asserts that it exists.
+    /// Returns the script with this name, such as `claim`. Asserts that it exists.
     const Script& operator[](QByteArrayView name) const;
     const std::map<QByteArray, Script, std::less<>>& all() const { return m_scripts; }
 

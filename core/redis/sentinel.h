@@ -12,29 +12,29 @@ namespace dueline {
 
 class Subscription;
 
-/// Address of a master, and of the sentinel that named it.
+/// Address of a master and of the sentinel that named it.
 struct NamedMaster
 {
     Endpoint master;
     Endpoint sentinel;
 };
 
-/// Returns the master that the sentinels of a Topology::Sentinel configuration name. The sentinels are queried one
-/// after the other. Errors: Unreachable (no sentinel answers), NotFound (they do not know the master), those of
+/// Returns the master named by the sentinels of a Topology::Sentinel configuration. The sentinels are queried one after
+/// another. Errors: Unreachable (no sentinel answers), NotFound (they do not know the master), those of
 /// RedisConnection::open.
 Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadline);
 
-/// Listener for a change of the master (`+switch-master`) at one sentinel. A connection to the old master can thus be
-/// closed immediately, before it fails. The listener is only an aid: if no sentinel can be reached, it reports nothing.
+/// Listener for changes of the master (`+switch-master`) at one sentinel. A connection to the old master can then be
+/// closed before it fails. The listener is optional: if no sentinel can be reached, it reports nothing.
 class MasterWatch
 {
 public:
     explicit MasterWatch(const RedisConfig& config);
     ~MasterWatch();
 
-    /// Subscribes at the first sentinel that permits it; ignores failures.
+    /// Subscribes to the first sentinel that permits it. Failures are ignored.
     void open(QDeadlineTimer deadline);
-    /// Returns whether a change was announced since open(). Never blocks.
+    /// Returns whether a change has been announced since open(). Never blocks.
     bool hasMoved();
 
 private:

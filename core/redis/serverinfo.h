@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Returns the fields of a reply to INFO by name.
+/// Returns the fields in a reply to INFO, by name.
 std::map<QByteArray, QByteArray> infoFields(const QByteArray& text);
 
 /// Returns the instant in a reply to TIME; nullopt if the reply has another form.

@@ -10,9 +10,9 @@
 
 namespace dueline {
 
-/// TCP without delay, with keepalive (2 s idle, 1 s apart, 3 times) and a TCP_USER_TIMEOUT of 3 s, so that a half-open
-/// connection is detected within 5 s. With an SSH tunnel, the transport is a unix socket to ssh, which detects such a
-/// connection just as quickly.
+/// TCP with TCP_NODELAY, keepalive (2 s idle, 1 s interval, 3 probes) and a TCP_USER_TIMEOUT of 3 s, so that a
+/// half-open connection is detected within 5 s. With an SSH tunnel, the transport is a unix socket to ssh, which
+/// detects such a connection just as quickly.
 class TcpTransport : public Transport
 {
 public:
@@ -33,7 +33,7 @@ protected:
     /// Returns the socket; null before open() and after close().
     QTcpSocket* socket() const { return m_socket.get(); }
     virtual std::unique_ptr<QTcpSocket> makeSocket() const { return std::make_unique<QTcpSocket>(); }
-    /// Replaces the error of a lost connection with ssh's explanation, if nothing was received through the tunnel.
+    /// If nothing was received through the tunnel, replaces the error of a lost connection with ssh's explanation.
     /// Returns any other error unchanged.
     Error told(Error error) const;
 

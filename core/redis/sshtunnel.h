@@ -11,12 +11,12 @@
 
 namespace dueline {
 
-/// Destination of an SSH tunnel: `[user@]host[:port]`. ssh resolves the host, which may be a name in ~/.ssh/config
-/// with jump hosts and keys.
+/// Destination of an SSH tunnel: `[user@]host[:port]`. The host is resolved by ssh, so it may be a name in
+/// ~/.ssh/config with jump hosts and keys.
 struct SshDestination
 {
     QString host; ///< host, optionally with the user
-    quint16 port = 0; ///< 0: the port from ssh's configuration
+    quint16 port = 0; ///< 0: the port in ssh's configuration
 
     /// Parses a destination. Refuses a host that ssh would read as an option. Errors: Usage.
     static Result<SshDestination> parse(const QString& text);
@@ -24,25 +24,26 @@ struct SshDestination
     bool operator==(const SshDestination&) const = default;
 };
 
-/// Returns the arguments with which `ssh` forwards `socket` to `target`. ssh never prompts (BatchMode), ends if it
-/// cannot forward, and ends within 5 s when the connection stops responding.
+/// Returns the arguments for `ssh` to forward `socket` to `target`. ssh never prompts (BatchMode), ends if it cannot
+/// forward, and ends within 5 s when the connection stops responding.
 QStringList sshArguments(
     const SshDestination& through, const Endpoint& target, const QString& socket, Millis connectWithin);
 
 /// One `ssh -N -L` process of the system's ssh, forwarding to a unix socket in a private folder, with the user's agent,
-/// keys, known hosts and configuration. It ends when its last user releases it and when the program ends, even after
-/// kill -9. Thread-safe.
+/// keys, known hosts and configuration. It ends when its last user releases it or the program ends, even after kill -9.
+/// Thread-safe.
 class SshTunnel
 {
 public:
-    /// Returns the tunnel to `target` through `host` (SshDestination). All connections of this program share it, so
-    /// that a hardware key must be touched only once. Blocks until the tunnel is open. Errors: Usage, Unreachable (with
-    /// ssh's reason and the remedy), Timeout, Io (no ssh program).
+    /// Returns the tunnel to `target` through `host` (SshDestination). All connections of this program share it, so a
+    /// hardware key must be touched only once. Blocks until the tunnel is open. Errors: Usage, Unreachable (with ssh's
+    /// reason and the remedy), Timeout, Io (no ssh program).
     static Result<std::shared_ptr<SshTunnel>> open(
         const QString& host, const Endpoint& target, QDeadlineTimer deadline);
-    /// Returns the tunnel to one of several hosts, to be kept until the connection is open. ssh may need seconds to
-    /// sign in through jump hosts, so the tunnel is opened first, and that time does not count against the host's share
-    /// of the deadline. Returns null if `config` has no SSH host. Errors: as open(); they apply to the other hosts too.
+    /// Returns the tunnel to one of several hosts; keep it until the connection is open. Signing in through jump hosts
+    /// may take ssh several seconds, so the tunnel is opened first, and that time does not count against the host's
+    /// share of the deadline. Returns null if `config` has no SSH host. Errors: as open(); they apply to the other
+    /// hosts too.
     static Result<std::shared_ptr<SshTunnel>> openFor(
         const RedisConfig& config, const Endpoint& target, QDeadlineTimer deadline);
     ~SshTunnel();

@@ -14,8 +14,8 @@ struct Message
     bool operator==(const Message&) const = default;
 };
 
-/// Subscription to pub/sub channels on its own connection. Messages are only hints: some are missed during a reconnect
-/// or if the reader is slow.
+/// Subscription to pub/sub channels on its own connection. Messages are only hints: some are lost during a reconnect or
+/// if the reader is slow.
 class Subscription
 {
 public:
@@ -25,13 +25,13 @@ public:
     /// Connects and subscribes. Returns once the server has confirmed every channel. Errors: as RedisConnection::open.
     Result<> open();
     /// Returns the next message; nullopt if none arrives within `timeout`. After an error, call open() again. A
-    /// connection that has been silent for `pingAfter` is pinged, and counts as dead if it does not reply within
+    /// connection that has been silent for `pingAfter` is pinged, and is considered dead if no reply arrives within
     /// Timeouts::progress.
     Result<std::optional<Message>> next(Millis timeout);
     bool isOpen() const { return m_connection.isOpen(); }
     void close();
 
-    /// Silence before a ping. A change takes effect with the next open() or message.
+    /// Time of silence before a ping. Changes take effect with the next open() or message.
     Millis pingAfter{15'000};
 
 private:

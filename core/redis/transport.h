@@ -17,7 +17,7 @@ struct TlsPeer
 {
     QString protocol; ///< `TLS 1.3`
     QString cipher;
-    QString subject; ///< common name of the certificate; untrusted text
+    QString subject; ///< common name in the certificate; untrusted text
     TimePoint validUntil{};
 
     bool operator==(const TlsPeer&) const = default;
@@ -33,7 +33,7 @@ public:
     /// Connects. Errors: Unreachable (with the system's reason), Timeout, Tls.
     virtual Result<> open(QDeadlineTimer deadline) = 0;
     virtual bool isOpen() const = 0;
-    /// Passes all of `bytes` to the operating system. Errors: Disconnected, Timeout.
+    /// Passes `bytes` to the operating system completely. Errors: Disconnected, Timeout.
     virtual Result<> write(const QByteArray& bytes, QDeadlineTimer deadline) = 0;
     /// Waits for at least one byte and returns the available bytes, at most 64 KiB. Errors: Disconnected, Timeout.
     virtual Result<QByteArray> read(QDeadlineTimer deadline) = 0;
@@ -42,8 +42,8 @@ public:
     virtual std::optional<TlsPeer> tlsPeer() const { return std::nullopt; }
 };
 
-/// Creates a transport for `config`: TCP (keepalive and TCP_USER_TIMEOUT set, no delay), TLS or a unix socket; TCP and
-/// TLS also through an SSH tunnel. Errors: Usage if there is no address.
+/// Creates a transport for `config`: TCP (keepalive and TCP_USER_TIMEOUT set, no delay), TLS or a unix socket. TCP and
+/// TLS may use an SSH tunnel. Errors: Usage if there is no address.
 Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config);
 /// Creates a transport to one of several hosts.
 Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config, const Endpoint& host);

@@ -11,9 +11,9 @@ class WaitObserver
 public:
     virtual ~WaitObserver() = default;
 
-    /// Called when a wait for `whom` (`Redis at 127.0.0.1:6379`) begins. Waits may be nested.
+    /// Called when a wait for `whom` (`Redis at 127.0.0.1:6379`) begins. Waits can be nested.
     virtual void waitBegins(const QString& whom) = 0;
-    /// Called with the reason why a wait continues, a clause such as `it has not answered yet`.
+    /// Called with the reason why a wait continues, as a clause such as `it has not answered yet`.
     virtual void waitGoesOn(const QString& why) = 0;
     virtual void waitEnds() = 0;
 
@@ -34,7 +34,8 @@ private:
     WaitObserver* m_before;
 };
 
-/// Wait of this thread that lasts until the end of the block. Creates its texts only if there is an observer.
+/// Wait of this thread, from the creation of this object to the end of the block. Its texts are created only if there
+/// is an observer.
 class Waiting
 {
 public:

@@ -21,7 +21,7 @@ struct AdoptRequest
     QByteArray reason;
 };
 
-/// Entries that stay, by reason.
+/// Numbers of entries that were not adopted, by reason.
 struct AdoptLeft
 {
     qint64 gone = 0; ///< entries that another client had already removed
@@ -42,8 +42,8 @@ struct AdoptPreview
     // unset for lists: they have no times, and all of their entries are due immediately
     std::optional<TimePoint> firstDue;
     std::optional<TimePoint> lastDue;
-    StateCounts staying; ///< readable entries that Dueline stores next to the key; they stay there
-    qint64 interrupted = 0; ///< unfinished adoptions into this queue, which are finished first
+    StateCounts staying; ///< readable entries in Dueline's store next to the key; they are not adopted
+    qint64 interrupted = 0; ///< unfinished adoptions into this queue, which are completed first
     std::optional<QueueInfo> target; ///< target queue, if it exists
     TimePoint serverNow{};
 
@@ -61,10 +61,10 @@ struct AdoptProgress
     bool operator==(const AdoptProgress&) const = default;
 };
 
-/// Returns the task for an entry; nullopt if the entry stays, with the reason counted in `left`. `operation`: the
-/// unique part of the adoption's id. `listedAt`: due time of the first item of a list; each further item is due one
-/// millisecond later. The task's id depends only on the entry and the operation, so that a repeated call finds the
-/// task.
+/// Returns the task for an entry; nullopt if the entry cannot be adopted; the reason is then counted in `left`.
+/// `operation`: the unique part of the adoption's id. `listedAt`: due time of the first item of a list; each further
+/// item is due one millisecond later. The task's id depends only on the entry and the operation, so a repeated call
+/// finds the existing task.
 std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& operation, qint64 ordinal,
     const HomeEntry& entry, TimePoint listedAt, AdoptLeft* left = nullptr);
 
@@ -74,7 +74,7 @@ ConnectionSpec nativeSide(ConnectionSpec from);
 /// (the locks or the separate keys are in other slots of a cluster).
 Result<> checkAdoptable(const ConnectionSpec& from);
 /// Returns the target queue without `@native`, derived from the layout of `from` if the request names none. Errors:
-/// Usage if no name can be derived, or if the name ends in another layout.
+/// Usage if no name can be derived, or if the name has the suffix of another layout.
 Result<QueueName> adoptTarget(const AdoptRequest& request);
 
 } // namespace dueline

@@ -10,32 +10,32 @@
 
 namespace dueline {
 
-/// Move of the tasks of a custom layout into a native queue, in bounded steps. The run is created, used and destroyed
-/// on one thread. A script moves an entry out of its key into a store next to the key. The entry is then added to the
-/// native queue under its own id, and this is recorded. At any time, workers see the entry in at most one place, and it
-/// is never lost. If a run is interrupted, the next run completes the entries in transit.
+/// Moves the tasks of a custom layout into a native queue, in bounded steps. Create, use and destroy the run on one
+/// thread. For each entry, a script first moves it from its key to a store next to the key. The entry is then added to
+/// the native queue under its own id, and this is recorded. Workers therefore see an entry in at most one place at any
+/// time, and no entry is lost. If a run is interrupted, the next run completes the entries in transit.
 class AdoptRun
 {
 public:
-    using Observer = std::function<bool(const AdoptProgress&)>; ///< false: cancel
+    using Observer = std::function<bool(const AdoptProgress&)>; ///< return false to cancel
 
     explicit AdoptRun(AdoptRequest request);
     ~AdoptRun();
 
-    /// Previews the run without changing anything. Errors: as checkAdoptable() and adoptTarget(), those of opening both
-    /// sides, WrongType.
+    /// Previews the run without changing anything. Errors: those of checkAdoptable() and adoptTarget(), those of
+    /// opening either side, WrongType.
     Result<AdoptPreview> preview();
-    /// Adopts at most 100 entries. An error leaves the run unchanged, and the step may be repeated. Errors: as
+    /// Adopts at most 100 entries. After an error the run is unchanged, and the step may be repeated. Errors: as
     /// preview(), Refused (a read-only session; another adoption of the layout has another target), those of
     /// QueueEditor::add.
     Result<AdoptProgress> step();
-    /// Runs all steps. After an error, returns the last entries to their key if possible.
+    /// Runs all steps. After an error, tries to return the last entries to their key.
     Result<AdoptProgress> finish(const Observer& observer = {});
-    /// Makes the next step finish the run. Thread-safe.
+    /// Cancels the run: the next step finishes it. Thread-safe.
     void cancel() { m_cancelled = true; }
 
-    /// Returns the record in the native queue, as last written or about to be written. Its id is empty before the first
-    /// preview() or step().
+    /// Returns the record of the run in the native queue, as last written or about to be written. Its id is empty
+    /// before the first preview() or step().
     const OperationRecord& record() const { return m_record; }
     const AdoptProgress& progress() const { return m_progress; }
 
@@ -62,12 +62,12 @@ private:
     OperationRecord m_record;
     AdoptProgress m_progress;
     std::unique_ptr<Sides> m_sides;
-    Pending m_pending; ///< tasks that were moved out of the key and may not have been added yet
+    Pending m_pending; ///< tasks that have been moved out of the key but may not have been added yet
     std::vector<QByteArray> m_interrupted;
     TimePoint m_listedAt{};
     QByteArray m_cursor;
     qint64 m_ordinal = 0;
-    qint64 m_skip = 0; ///< number of entries at the front that were skipped because they will stay
+    qint64 m_skip = 0; ///< number of entries skipped at the front, because they cannot be adopted
     std::atomic<bool> m_cancelled = false;
     bool m_began = false;
     QElapsedTimer m_recorded;

@@ -9,10 +9,10 @@
 
 namespace dueline {
 
-/// Undo of an adoption: returns tasks that still wait in the native queue to their original key. For each task it first
-/// discards the native copy, then returns the entry, byte for byte and to its position in a list, and finally deletes
-/// the copy. No task can therefore run twice. Tasks that have run, are running or have changed stay in the native
-/// queue. Created, used and destroyed on one thread.
+/// Undo of an adoption. Returns the tasks that are still waiting in the native queue to their original key. For each
+/// task it first discards the native copy, then returns the entry, byte for byte and to its position in a list, and
+/// finally deletes the copy. No task can therefore run twice. Tasks that have run, are running or have changed stay in
+/// the native queue. Created, used and destroyed on one thread.
 class AdoptUndo
 {
 public:
@@ -23,12 +23,12 @@ public:
 
     const OperationId& id() const { return m_record.id; }
     const OperationRecord& record() const { return m_record; }
-    /// Returns at most 100 tasks to the key, the last adopted first. Errors: Refused (read-only, already undone,
-    /// expired), Usage (the record lacks the source), those of QueueEditor::act and RedisClient::open.
+    /// Returns at most 100 tasks to the key, starting with the last adopted one. Errors: Refused (read-only, already
+    /// undone, expired), Usage (the record lacks the source), those of QueueEditor::act and RedisClient::open.
     Result<UndoProgress> step();
     /// Runs all steps. The run is cancelled when `observer` returns false.
     Result<UndoProgress> finish(const std::function<bool(const UndoProgress&)>& observer = {});
-    /// Makes the next step finish the undo. Thread-safe.
+    /// Cancels the undo: the next step finishes it. Thread-safe.
     void cancel() { m_cancelled = true; }
     const UndoProgress& progress() const { return m_progress; }
 
@@ -48,7 +48,7 @@ private:
     UndoProgress m_progress;
     std::unique_ptr<Sides> m_sides;
     QByteArray m_unique;
-    qint64 m_end = 0; ///< end of the ordinals that are still to be processed
+    qint64 m_end = 0; ///< ordinals from this one on have been processed
     std::atomic<bool> m_cancelled = false;
 };
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Runner for adoptions, their previews and their undo, for the window, on a background thread, one at a time. The
-/// destructor does not wait: entries that were moved out are added first, without further signals.
+/// Runs adoptions, their previews and their undo for the window, one at a time on a background thread. The destructor
+/// does not wait, but entries that have been moved out are still added, without further signals.
 class BackgroundAdoption : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public slots:
         dueline::Access access, const QByteArray& by);
     /// Cancels the current work, without further signals.
     void leave() { m_task.leave(); }
-    /// Cancels after the current step; finished() or undone() then reports the progress.
+    /// Cancels after the current step. finished() or undone() then reports the final progress.
     void cancel() { m_task.cancel(); }
 
 signals:
@@ -37,7 +37,7 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Returns a message that emits failed(). Called on the background thread. `task` may no longer exist at that time.
+    /// Returns a message that emits failed(). Called on the background thread. `task` may have been destroyed by then.
     static BackgroundTask::Word failing(BackgroundAdoption* task, const Error& error)
     {
         return [task, error] { emit task->failed(error); };

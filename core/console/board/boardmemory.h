@@ -8,8 +8,9 @@
 
 namespace dueline {
 
-/// Data of the board beyond the list of queues: statistics of the last hour, failures, workers and next runs, read in
-/// bounded parts. A queue is read when it is new, when its counts have changed, and once a minute.
+/// Cache of the board's data other than the list of queues: statistics of the last hour, failures, workers and next
+/// runs. The data is read in bounded parts. A queue is read when it is new, when its counts have changed, and once a
+/// minute.
 class BoardMemory
 {
 public:
@@ -17,7 +18,7 @@ public:
     static constexpr Millis workersEvery{10'000};
     /// Minimum interval between two reads of a queue.
     static constexpr Millis queueEvery{5'000};
-    /// Time that samples must cover before they yield rates.
+    /// Minimum time span of the samples from which rates are computed.
     static constexpr Millis sampledEnough{30'000};
 
     /// Returns the next part to read: new queues first, in the order of their problems, then the queues with the oldest
@@ -26,8 +27,8 @@ public:
         const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
     /// Stores the results of a reading that began at `now`.
     void keep(const BoardReading& reading, TimePoint now);
-    /// Compares the counts of the queues with the previous ones. The differences replace counters in layouts that have
-    /// none. Call it after each count.
+    /// Compares the counts of the queues with the previous counts. In layouts without counters, the differences take
+    /// their place. Call it after each count.
     void sample(const std::vector<QueueInfo>& queues, TimePoint now);
     /// Returns the workers of all queues; each worker counts once.
     BoardFigure<BoardWorkers> workers(const Capabilities& can) const;

@@ -21,8 +21,8 @@ struct BoardMinute
 struct BoardRequest
 {
     QueueName queue;
-    TimePoint from{}; ///< start of the statistics; if it is later than the end of the reading, none are read
-    StateCounts counts; ///< counts from the overview
+    TimePoint from{}; ///< start of the statistics; not before the end of the reading: no statistics are read
+    StateCounts counts; ///< counts in the overview
     bool hasFailed = false; ///< the layout reports failed tasks
     /// True to count the stored tasks that ended in the last hour, because there are no statistics.
     bool wantsEnds = false;
@@ -40,12 +40,12 @@ struct BoardHistory
     bool operator==(const BoardHistory&) const = default;
 };
 
-/// Reading of part of the board's data beyond the list of queues. The part is bounded, with one call per step. An
-/// unreadable queue has no data and causes no error. Writes nothing.
+/// One bounded read of the board's data other than the list of queues, with one call per step. An unreadable queue is
+/// left out instead of causing an error. Writes nothing.
 class BoardReading
 {
 public:
-    /// Maximum number of calls in one reading. The rest is left to the next reading.
+    /// Maximum number of calls in one reading. Later readings read the rest.
     static constexpr int mostCalls = 40;
 
     /// Creates a reading. `workers`: also read the workers. `now`: time on the server's clock.
@@ -55,7 +55,7 @@ public:
     /// connection.
     Result<bool> step(Backend& backend);
 
-    /// Returns the data that was read so far.
+    /// Returns the data read so far.
     const std::map<QueueName, BoardHistory>& read() const { return m_read; }
     const std::vector<BoardRequest>& requests() const { return m_requests; }
     /// Returns the workers; nullopt if they were not requested or cannot be read.

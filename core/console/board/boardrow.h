@@ -10,9 +10,9 @@ namespace dueline {
 /// Reason why a figure is missing on the board.
 enum class Absence : quint8 {
     NotRead, ///< the value has not been read yet
-    NotKept, ///< the layout does not keep the data
-    OthersWork, ///< the queue is also processed by programs that leave no counts
-    Unseen, ///< workers of this queue leave no trace
+    NotKept, ///< the layout does not store this data
+    OthersWork, ///< programs that record no counts also process the queue
+    Unseen, ///< workers of this queue cannot be observed
     Unreadable, ///< the queue cannot be read
     Nothing, ///< there is no value: no task is waiting, or no run is planned
 };
@@ -40,7 +40,7 @@ template <typename Value> struct BoardFigure
 /// Problem with a queue, worst first. Only the worst problem is shown.
 enum class Trouble : quint8 {
     Unreadable, ///< The keys do not match the layout.
-    Silent, ///< no worker takes the due tasks
+    Silent, ///< no worker claims the due tasks
     Failing, ///< tasks failed in the last hour
     Late, ///< the oldest due task has been waiting for at least BoardRow::lateAfter
     Failed, ///< tasks failed earlier
@@ -55,7 +55,7 @@ struct BoardWorkers
     qint64 lost = 0;
     qint64 capacity = 0; ///< number of tasks that the live workers can run simultaneously, if they report it
     qint64 running = 0; ///< number of tasks that these workers are running
-    bool atLeast = false; ///< true if there may be more workers than were counted
+    bool atLeast = false; ///< true if there may be more workers
 
     bool operator==(const BoardWorkers&) const = default;
 };
@@ -73,7 +73,7 @@ struct BoardRow
 
     QueueName queue;
     QByteArray layout; ///< `native`, `bullmq`, …
-    QByteArray unreadable; ///< sentence that explains why the queue cannot be read; empty if it can
+    QByteArray unreadable; ///< sentence that explains why the queue cannot be read; empty if it is readable
     bool forbidden = false; ///< the queue is unreadable because this user lacks permission
     bool paused = false;
     TimePoint serverNow{};
@@ -86,7 +86,7 @@ struct BoardRow
     bool isLeast = false; ///< true if the samples are lower bounds, because the layout has no counters either
     BoardFigure<qint64> due = {}; ///< includes due retries, if the layout distinguishes them
     qint64 dueRetries = 0; ///< number of tasks in `due` that were retried or failed before
-    BoardFigure<TimePoint> oldestDue = {}; ///< instant since which the oldest due task has waited
+    BoardFigure<TimePoint> oldestDue = {}; ///< time since which the oldest due task has been waiting
     BoardFigure<qint64> leased = {};
     BoardFigure<qint64> failedLately = {}; ///< tasks that failed in the last hour and are still failed
     BoardFigure<qint64> failed = {};
@@ -95,7 +95,7 @@ struct BoardRow
     BoardFigure<BoardWorkers> workers = {};
     BoardFigure<TimePoint> nextRun = {}; ///< next run of the queue's recurring tasks
 
-    std::optional<Stillness> silence = {}; ///< the queue is silent; nullopt if it is not, or if it is muted
+    std::optional<Stillness> silence = {}; ///< set if the queue is silent and not muted
 
     Trouble trouble() const;
     bool operator==(const BoardRow&) const = default;
@@ -103,7 +103,7 @@ struct BoardRow
 
 /// Returns whether a queue precedes another on the board, which starts with the worst problems. Failing queues are
 /// sorted by failures of the last hour, late queues by age, and queues with failed tasks by their number, each highest
-/// first. Ties are resolved by the number of due tasks, then by name.
+/// first. Ties are broken by the number of due tasks, then by name.
 bool isWorse(const BoardRow& a, const BoardRow& b);
 
 } // namespace dueline

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Figures for all queues on the board together. Queues whose figure is unknown are omitted; if it is unknown for all
-/// queues, the total is missing for the same reason.
+/// Totals of all queues on the board. A total omits the queues for which its figure is unknown; if that is every queue,
+/// the total is missing for the same reason.
 struct BoardTotals
 {
     BoardFigure<qint64> due;
@@ -15,7 +15,7 @@ struct BoardTotals
     BoardFigure<TimePoint> oldestDue;
     QueueName oldestQueue; ///< queue that contains the longest overdue task
     bool oldestPaused = false; ///< true if that queue is paused
-    TimePoint serverNow{}; ///< time on the server of that queue
+    TimePoint serverNow{}; ///< server time for that queue
     BoardFigure<qint64> failedLately;
     qint64 failing = 0; ///< number of queues with failures in the last hour
     BoardFigure<double> addedRate;
@@ -28,13 +28,13 @@ struct BoardTotals
 
     /// Adds the figures of one more queue.
     void add(const BoardRow& row);
-    /// Adds the workers of one more connection.
+    /// Adds the workers of another connection.
     void addWorkers(const BoardFigure<BoardWorkers>& more);
     bool operator==(const BoardTotals&) const = default;
 
 private:
     bool m_isStarted = false; ///< true if a queue has been added
-    bool m_hasWorkers = false; ///< the workers of a connection were added
+    bool m_hasWorkers = false; ///< true if the workers of a connection have been added
 };
 
 } // namespace dueline

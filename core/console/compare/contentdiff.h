@@ -17,7 +17,7 @@ enum class Change : quint8 {
     Changed,
 };
 
-/// One side of a difference. For long content, it contains only the part near the beginning of the difference.
+/// One side of a difference. For long content, only the part near the start of the difference is stored.
 struct DiffSide
 {
     QByteArray bytes; ///< untrusted; at most ContentDiff::maxSide bytes
@@ -35,7 +35,7 @@ struct DiffRow
     QString path; ///< JSON path: `$.list[3].name`, with `#2` for the second key with that name
     qint64 atA = -1; ///< line number from 1; for bytes, the offset
     qint64 atB = -1;
-    std::optional<DiffSide> a; ///< unset: this side does not have the row
+    std::optional<DiffSide> a; ///< unset: the row does not exist on this side
     std::optional<DiffSide> b;
     qint64 common = 0; ///< length of the common prefix in bytes
 };
@@ -79,7 +79,7 @@ struct ContentDiff
     {
         return way == Way::Bytes && !rows.empty() && std::max(sizeA, sizeB) > rows.front().atA + shownBytes;
     }
-    /// Returns whether the JSON values are equal and differ only in the order of keys, white space or escapes.
+    /// Returns whether the JSON values are equal, and only the order of keys, white space or escapes differ.
     bool isOnlyWriting() const { return firstDifference && way == Way::Json && differences == 0; }
 };
 
@@ -95,7 +95,7 @@ ContentDiff compareLines(const QByteArray& a, const QByteArray& b);
 /// parts in their contents, a multiple of 16.
 void addByteRows(ContentDiff& diff, QByteArrayView a, QByteArrayView b, qint64 offset);
 
-/// Adds a row with its sides cut to the limit. Beyond the maximum number of rows, the row is only counted.
+/// Adds a row with its sides cut to the limit. If the maximum number of rows is reached, only counts the row.
 void addDifference(ContentDiff& diff, DiffRow row, std::optional<QByteArrayView> a, std::optional<QByteArrayView> b);
 
 /// Returns the length of the common prefix in bytes.

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Value of a field; empty if it is unset, so that the task uses the queue's default.
+/// Value of a field; empty if the field is unset and the task uses the queue's default.
 using FieldValue = std::variant<std::monostate, QByteArray, qint64, bool, TimePoint, Millis, TaskState>;
 
 /// One field with its values on both sides.
@@ -33,21 +33,21 @@ struct Comparison
     };
 
     std::vector<FieldDiff> fields; ///< all fields, including equal ones
-    std::vector<Section> contents; ///< contents that exist on at least one side
+    std::vector<Section> contents; ///< contents that exist on either side
     bool masked = false; ///< some members were masked, so their values were not compared
 
     bool isSame() const;
-    /// Returns the number of differences in fields and other positions.
+    /// Returns the number of differences in fields and contents.
     qint64 differences() const;
 };
 
-/// Reads two tasks and compares them. A change during the comparison may or may not be visible. Payloads above
-/// ContentDiff::wholeUpTo bytes are read in pieces and never kept completely in memory. `maskedFields`: from the
-/// profile; its backend masks these fields. Errors: Usage (both are the same task), those of QueueInspector.
+/// Reads two tasks and compares them. Changes made during the comparison may or may not be included. Payloads above
+/// ContentDiff::wholeUpTo bytes are read in pieces and never kept completely in memory. `maskedFields`: fields that the
+/// profile's backend masks. Errors: Usage (both are the same task), those of QueueInspector.
 Result<Comparison> compareTasks(
     Backend& backend, const QueueName& queue, const TaskId& a, const TaskId& b, const QStringList& maskedFields);
 
-/// Compares two tasks that were read before.
+/// Compares two tasks that have already been read.
 Comparison compareDetails(const TaskDetail& a, const TaskDetail& b);
 
 /// Compares two attempts, of the same task or of different tasks. Errors are compared by lines.

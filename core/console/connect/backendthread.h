@@ -13,15 +13,15 @@ class QThread;
 
 namespace dueline {
 
-/// Lane: a backend with its own thread. Code with an event loop uses blocking code only through this class. A lane is
-/// created, used and destroyed on one thread with an event loop, which receives the answers.
+/// Lane: a backend with its own thread. Event-loop threads may use blocking code only through this class. Create, use
+/// and destroy a lane on one thread with an event loop, which receives the answers.
 class BackendThread
 {
 public:
-    /// Creates a lane. The backend is opened on the lane's thread when work first needs it. If that fails, later work
-    /// tries again.
+    /// Creates a lane. The backend is opened on the lane's thread when it is first needed. If opening fails, the next
+    /// work item tries again.
     explicit BackendThread(BackendFactory make, const QString& name = QStringLiteral("backend"));
-    /// Calls leave() and waits for the running work. The backend is destroyed on its thread.
+    /// Calls leave() and waits for the running work. The backend is destroyed on its own thread.
     ~BackendThread();
     BackendThread(const BackendThread&) = delete;
     BackendThread& operator=(const BackendThread&) = delete;
@@ -29,7 +29,7 @@ public:
     /// Calls work(Backend&), which returns a Result, on the lane's thread, and then answer(Result) on this thread.
     /// Answers are delivered asynchronously in the order of the calls, and never after `context` is destroyed. The work
     /// is skipped if the backend cannot be opened or if the work has not begun by `deadline`; the answer is then an
-    /// error (Cancelled: nothing was sent).
+    /// error (Cancelled if nothing was sent).
     template <typename Work, typename Answer>
     void run(
         QObject* context, Work work, Answer answer, QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever))
@@ -37,8 +37,8 @@ public:
         enqueue(std::make_unique<WorkOf<Work, Answer>>(context, deadline, std::move(work), std::move(answer)));
     }
 
-    /// Drops queued work and all answers, and returns immediately. Running work has a short time to receive its reply,
-    /// and is then interrupted (Interruption), even if the server does not respond.
+    /// Drops queued work and all answers, and returns immediately. Running work is given a short time to receive its
+    /// reply and is then interrupted (Interruption), even if the server does not respond.
     void leave();
 
     /// Returns the number of queued and running work items.
@@ -47,7 +47,7 @@ public:
 private:
     class Lane;
 
-    /// Answer that has not been delivered yet. It exists until it is delivered or dropped.
+    /// Undelivered answer; destroyed when it is delivered or dropped.
     struct Letter
     {
         virtual ~Letter() = default;

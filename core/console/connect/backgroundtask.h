@@ -24,7 +24,7 @@ public:
     /// Message to the listener, called on its thread.
     using Word = std::function<void()>;
 
-    /// View of the running work for its own thread.
+    /// Handle to the running work, for use on its thread.
     class Run
     {
     public:
@@ -55,7 +55,7 @@ public:
         QElapsedTimer m_told;
     };
 
-    /// Work that is called on the background thread and returns the final message.
+    /// Work to call on the background thread; returns the final message.
     using Work = std::function<Word(Run&)>;
 
     /// Creates a task. `listener`: owner of this object; it belongs to the thread that starts and ends the work.
@@ -66,7 +66,7 @@ public:
     BackgroundTask(const BackgroundTask&) = delete;
     BackgroundTask& operator=(const BackgroundTask&) = delete;
 
-    /// Starts the work. Ends any previous work as leave() does.
+    /// Starts the work, after ending any previous work as leave() does.
     void start(const QString& threadName, Work work);
     /// Returns whether the final message has not been delivered yet.
     bool isRunning() const { return m_shared != nullptr; }

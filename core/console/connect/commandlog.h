@@ -16,20 +16,20 @@ namespace dueline {
 struct LoggedCommand
 {
     quint64 number = 0; ///< number in the log, counted from 1
-    TimePoint at{}; ///< time of the reply, by this machine's clock
+    TimePoint at{}; ///< arrival time of the reply, by this machine's clock
     QByteArray name; ///< `ZADD`, `native/claim`
     QString text; ///< commandText()
     bool writes = false;
     std::chrono::nanoseconds took{}; ///< duration of the whole pipeline
-    int together = 1; ///< number of commands in the same pipeline
-    qint64 replyBytes = -1; ///< size of the values in the reply in bytes; -1: there is no reply, or none was expected
+    int together = 1; ///< number of commands in this pipeline
+    qint64 replyBytes = -1; ///< size of the values in the reply in bytes; -1: no reply arrived or none was expected
     QString error; ///< first word of an error reply
 
     bool operator==(const LoggedCommand&) const = default;
 };
 
-/// Commands that the connections of one profile send, newest last. They are masked when recorded, and their number is
-/// limited. Thread-safe.
+/// Log of the commands sent by the connections of one profile, newest last. Commands are masked when recorded, and the
+/// log has a maximum length. Thread-safe.
 class CommandLog : public CommandObserver
 {
 public:
@@ -41,7 +41,8 @@ public:
     void sent(const std::vector<Command>& commands, const std::vector<Reply>* replies,
         std::chrono::nanoseconds took) override;
 
-    /// Returns the commands after the given number, oldest first. Only the last `capacity` commands are kept.
+    /// Returns the commands that follow the given number, oldest first. The log keeps only the last `capacity`
+    /// commands.
     std::vector<LoggedCommand> since(quint64 number) const;
     /// Returns the number of the last recorded command.
     quint64 lastNumber() const;

@@ -13,11 +13,11 @@ struct ConnectionStep
     enum class Kind : quint8 {
         Ssh, ///< SSH tunnel; only if the profile uses one
         Sentinels, ///< query of the sentinels for the master; Sentinel only
-        Name, ///< lookup of the host; none for a unix socket
+        Name, ///< lookup of the host name; skipped for a unix socket
         Connect, ///< TCP or unix socket
         Tls, ///< handshake; only if the profile uses TLS
         Answer, ///< check whether a Redis server responded
-        Password, ///< command that prints the password; only if the profile has one
+        Password, ///< command that prints the password; only if the profile has such a command
         SignIn,
         Database,
         Permissions, ///< check of the permissions for the layout's scripts
@@ -32,13 +32,13 @@ struct ConnectionStep
     Kind kind = Kind::Name;
     Verdict verdict = Verdict::Ok;
     std::chrono::microseconds took{};
-    QString text; ///< finding as a complete sentence; for a problem, with its remedy
-    QString exact; ///< escaped message of the system, OpenSSL or the server; may be empty
+    QString text; ///< finding as a complete sentence, including a remedy if there is a problem
+    QString exact; ///< original message of the system, OpenSSL or the server, escaped; may be empty
 
     bool operator==(const ConnectionStep&) const = default;
 };
 
-/// Returns the name used in logs and by duectl: `name`, `TCP`, …
+/// Returns the name of a step in logs and in the output of duectl: `name`, `TCP`, …
 QString connectionStepName(ConnectionStep::Kind kind);
 
 } // namespace dueline

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Runs a connection test on a background thread, with a signal per step. The destructor does not wait: the current
-/// step ends by its own deadline, without further signals.
+/// Runs a connection test on a background thread and emits a signal for each step. The destructor does not wait: the
+/// current step ends at its own deadline, without further signals.
 class ConnectionTest : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ public slots:
 
 signals:
     void stepEnded(const dueline::ConnectionStep& step);
-    /// Emitted at the end. `reached`: true if every step was reached and none failed.
+    /// Emitted at the end of the test. `reached`: true if every step was run and none failed.
     void finished(bool reached);
 
 private:

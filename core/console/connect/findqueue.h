@@ -13,7 +13,7 @@ enum class QueueUse : quint8 {
     MayFill, ///< like MayCreate, but a bare name is refused if only queues in other layouts have it
 };
 
-/// Result of resolving a word to a queue.
+/// Queue to which a word was resolved.
 struct ResolvedQueue
 {
     QueueName name; ///< name in the form of LayoutNames
@@ -23,9 +23,9 @@ struct ResolvedQueue
 };
 
 /// Resolves a word to a queue of a connection with several layouts. A word with a layout resolves to that layout. A
-/// bare word resolves to the only queue with that name. If no queue has that name, the word resolves to the native
-/// layout if a queue may be created, and otherwise to a queue that does not exist. Each candidate layout is queried
-/// once.
+/// bare word resolves to the only queue with that name. If no queue has that name and a queue may be created, the word
+/// resolves to the native layout; otherwise it resolves to a queue that does not exist. Each candidate layout is
+/// queried once.
 ///
 /// If layouts are discovered, a bare word prefers the native queue. If a queue may be created, it resolves to the
 /// native layout, unless several other queues have the name. Keys are scanned only if no known layout has the queue. If
@@ -36,18 +36,18 @@ struct ResolvedQueue
 /// QueueInspector.
 Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use);
 
-/// Resolves a word without querying the server; nullopt if that is not possible.
+/// Resolves a word without querying the server; nullopt if the server is needed.
 Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const QueueName& word);
 
-/// Returns whether a word ends in a known layout that the connection does not open, such as `mail@bullmq` on a native
-/// connection. findQueue() refuses to create such a queue.
+/// Returns whether a word has the suffix of a known layout that the connection does not open, such as `mail@bullmq` on
+/// a native connection. findQueue() refuses to create such a queue.
 bool namesUnopenedLayout(const LayoutSpec& layout, const QueueName& word);
 
-/// Checks a queue that may be created, without querying the server. Errors: those of findQueue() with MayFill for an
-/// unopened layout, and for a bare name that only listed queues of other layouts have.
+/// Checks a queue that may be created, without querying the server. Errors: as findQueue() with MayFill, if the layout
+/// is not open or if only listed queues of other layouts have this bare name.
 Result<> checkNewQueue(const LayoutSpec& layout, const std::vector<QueueName>& listed, const QueueName& word);
 
-/// Returns the queue in a list to which a word resolves, for a read-only view; the word itself if there is none.
+/// Resolves a word to a queue in a list, for a read-only view. Returns the word itself if no queue matches.
 QueueName listedQueue(const LayoutSpec& layout, const std::vector<QueueInfo>& queues, const QueueName& word);
 
 } // namespace dueline

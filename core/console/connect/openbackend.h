@@ -14,7 +14,7 @@ struct ConnectionSpec
     RedisConfig redis;
     LayoutSpec layout = defaultLayout();
     QByteArray prefix = "dueline";
-    QStringList maskedFields = {}; ///< members of payloads that backends mask
+    QStringList maskedFields = {}; ///< payload members that backends mask
     std::shared_ptr<ReaderBook> readers = {}; ///< readers for payloads, also used for searches; null: none
     bool masksFilters = false; ///< filters do not match the values of `maskedFields`
 
@@ -24,20 +24,20 @@ struct ConnectionSpec
 /// Returns the deadlines for the connections of a profile.
 Timeouts timeoutsOf(const Profile& profile);
 
-/// Sets the profile's password command, unless a password or a command was given.
+/// Uses the profile's password command, unless a password or a command was given.
 void takePasswordCommand(const Profile& profile, RedisConfig& redis);
 /// Returns the connection parameters of a profile, with passwords from Credentials. Errors: Usage, NotSupported.
 Result<ConnectionSpec> connectionOf(const Profile& profile);
 /// Returns the connection parameters of a profile, with the given passwords.
 Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& credentials);
 
-/// Opens a backend on the calling thread. It masks payloads, and decodes them for searches, as the connection
-/// specifies. Errors: as openLayout().
+/// Opens a backend on the calling thread. The connection specifies how the backend masks payloads and decodes them for
+/// searches. Errors: as openLayout().
 Result<std::unique_ptr<Backend>> openBackend(
     const ConnectionSpec& connection, const QByteArray& session, Access access);
 
 /// Returns a factory that calls openBackend() on the calling thread. `session`: worker session of the backends; if
-/// empty, they share a generated one.
+/// empty, a generated one that they share.
 BackendFactory backendFactory(const ConnectionSpec& connection, const QByteArray& session, Access access);
 
 } // namespace dueline

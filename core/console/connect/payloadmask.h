@@ -7,11 +7,12 @@
 namespace dueline {
 
 /// Mask for the values of given members in JSON text, at any depth and regardless of how the text is split into pieces.
-/// Hidden bytes are never passed on, and all other bytes keep their positions, so that sizes and offsets stay valid.
-/// The characters of a string become `*`. Any other value becomes a string of `*` with the same length. A value of one
-/// character becomes `0`; if it continues in a later piece, that part becomes spaces, so that the result is still JSON.
-/// Names compare case-insensitively. Text that is not JSON is masked in the same way; JSON inside a JSON string is not
-/// detected. In the text of a pickle, names are in single quotes: every byte of VALUE in `{'card': VALUE}` becomes `*`.
+/// Hidden bytes are never output, and all other bytes keep their positions, so sizes and offsets remain valid. The
+/// characters of a string become `*`. Any other value becomes a string of `*` with the same length. A value of one
+/// character becomes `0`; if the value continues in a later piece, the continuation becomes spaces, so the result is
+/// still JSON. Names compare case-insensitively. Text that is not JSON is masked in the same way; JSON inside a JSON
+/// string is not detected. In the text of a pickle, names are in single quotes: every byte of VALUE in `{'card':
+/// VALUE}` becomes `*`.
 class PayloadMask
 {
 public:
@@ -20,7 +21,7 @@ public:
     bool isEmpty() const { return m_fields.isEmpty(); }
     /// Masks the next piece of a text in place.
     void apply(QByteArray& piece);
-    /// Starts another text.
+    /// Resets the mask for the next text.
     void reset();
     /// Masks a whole text, or the beginning of a text.
     static QByteArray masked(const QByteArray& text, const QStringList& fields);

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Tracks a request to a session until it is answered, to avoid duplicate requests. Lanes that were reopened never
-/// answer earlier requests.
+/// Tracks a request to a session until it is answered, to avoid duplicate requests. After the lanes reopen, earlier
+/// requests are never answered.
 class PendingRequest
 {
 public:
@@ -19,12 +19,12 @@ public:
     }
     /// Marks the request as answered, or as no longer needed.
     void end() { m_of.reset(); }
-    /// Marks the request to be repeated, because something changed while it was pending and its answer may be outdated.
+    /// Requests another attempt after this one, because a change in the meantime may make the answer outdated.
     void wantAgain() { m_again = true; }
     bool isWantedAgain() const { return m_again; }
 
 private:
-    std::optional<int> m_of; ///< generation of the session's lanes that will answer
+    std::optional<int> m_of; ///< generation of the lanes that will answer the request
     bool m_again = false;
 };
 

@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Backend whose searches also match decoded payloads, using the reader chosen for their type or detecting the format.
-/// Everything else is forwarded: workers receive the stored bytes.
+/// All other calls are forwarded, so workers receive the stored bytes.
 class ReadingBackend : public ForwardingBackend
 {
 public:
@@ -16,7 +16,7 @@ public:
 
     QueueInspector& inspector() override;
 
-    /// Returns the converter of payloads for searches in a queue, with the currently chosen readers. Errors: as
+    /// Returns the decoder that searches use for payloads in a queue, with the readers currently chosen. Errors: as
     /// PayloadReader::make.
     static Result<std::shared_ptr<const PayloadTexts>> textsOf(ReaderBook& readers, const QueueName& queue);
 

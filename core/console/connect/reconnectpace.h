@@ -7,13 +7,13 @@ namespace dueline {
 
 /// Delays between attempts to reach a lost server. They grow, but stay below two seconds in the first minute, since
 /// most servers return within that time. Each wait is 50 to 100 % of its limit, so that many consoles do not reconnect
-/// together.
+/// simultaneously.
 struct ReconnectPace
 {
     Millis first{500}; ///< wait after the first loss; it doubles with each attempt
-    Millis soon{2'000}; ///< limit at first
-    Millis soonFor{60'000}; ///< duration of the first phase, in which waits stay short
-    Millis later{10'000}; ///< limit afterwards
+    Millis soon{2'000}; ///< limit in the first phase
+    Millis soonFor{60'000}; ///< length of the first phase
+    Millis later{10'000}; ///< limit after the first phase
 
     /// Returns the limit of the next wait. `last`: limit of the previous wait, 0 if there was none; `lostFor`: time
     /// since the connection was lost.

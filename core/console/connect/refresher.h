@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Poller for all queues and operations. It polls every second while a subject changes, and less and less often while
-/// it does not. It does not poll while hidden or offline, and has at most one pending request per subject. Each success
-/// also reports that the data is fresh.
+/// Poller for all queues and operations. It polls a subject every second while it changes, and at growing intervals
+/// while it does not. It does not poll while hidden or offline, and has at most one pending request per subject. Every
+/// successful reply also reports that the data is fresh.
 class Refresher : public QObject
 {
     Q_OBJECT
@@ -24,20 +24,20 @@ public:
     void watchQueues(bool watch);
     void watchOperations(bool watch);
 
-    /// Sets the queues that every request counts, if there are too many queues to count them all (CountBudget).
+    /// Sets the queues to count in every request, if there are too many to count all of them (CountBudget).
     void setFirst(std::vector<QueueName> queues) { m_first = std::move(queues); }
     /// Returns the progress of the search for queues in the server's keys.
     const DiscoveryState& discovered() const { return m_discovered; }
-    /// Returns whether queues may be missing from the list, because no key of the layout lists them all. The search
-    /// continues between refreshes until every key has been scanned.
+    /// Returns whether queues may be missing from the list, because the layout has no key that lists them all. The
+    /// search continues between refreshes until every key has been scanned.
     bool isSearching() const { return m_finds && !m_discovered.isComplete(); }
 
-    /// Sets the polling intervals for times of changes and for quiet times.
+    /// Sets the polling intervals while data is changing and while it is not.
     void setIntervals(Millis busy, Millis idle);
     bool isVisible() const { return m_visible; }
 
 public slots:
-    /// Polls all watched subjects immediately (F5, or after an action), once even while hidden.
+    /// Polls all watched subjects immediately, for F5 or after an action. Works once even while hidden.
     void refresh();
     /// Stops polling while hidden. When visible again, polls everything immediately.
     void setVisible(bool visible);
@@ -50,13 +50,13 @@ signals:
     void operationsChanged(const std::vector<dueline::OperationRecord>& operations);
     /// Emitted when queues were found, the search ended, or its percentage changed.
     void discoveryChanged(const dueline::DiscoveryState& state);
-    /// Emitted after each reply, even if nothing changed: the data on screen is fresh.
+    /// Emitted after each reply, even if nothing changed, because the data on screen is fresh.
     void refreshed(dueline::Refresher::Subject subject);
-    /// Emitted when a request failed: the data on screen remains, but is stale.
+    /// Emitted after a failed request. The data on screen remains, but is stale.
     void failed(dueline::Refresher::Subject subject, const dueline::Error& error);
 
 private:
-    /// Queues, and the server process that reported them.
+    /// Queues and the server process that reported them.
     struct Overview
     {
         std::vector<QueueInfo> queues;

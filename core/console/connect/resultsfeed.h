@@ -21,7 +21,7 @@ struct ResultEntry
         Offline, ///< the connection was lost from `at` to `until`; outcomes published during that time are missing
         Skipped, ///< `count` outcomes were dropped because they arrived too fast
         Unreadable, ///< a message in `queue` was not a list of outcomes; `words` contains the message
-        Earlier, ///< all entries before this one come from the history of the queues: `count` tasks that ended earlier
+        Earlier, ///< marks the end of the entries from the queues' history: `count` tasks that ended earlier
     };
 
     Kind kind = Kind::Ended;
@@ -31,12 +31,12 @@ struct ResultEntry
     Outcome outcome;
     qint64 count = 0;
     QString words;
-    bool kept = false; ///< Ended: the entry comes from the queue's history, and `at` is the end of the run
+    bool kept = false; ///< for Ended: the entry is from the queue's history, and `at` is the end of the run
 
     bool operator==(const ResultEntry&) const = default;
 };
 
-/// Follower of the results channels of queues, on its own connection and thread, so that no other thread waits for the
+/// Reader of the queues' results channels. It has its own connection and thread, so that no other thread waits for the
 /// network. Outcomes are collected until take() is called; beyond heldAtMost entries, the oldest are dropped and
 /// counted. After a lost connection the feed reconnects and reports the gap.
 class ResultsFeed : public QObject
@@ -51,7 +51,7 @@ public:
     /// Ends the thread and waits briefly for it, even if the server does not respond.
     ~ResultsFeed() override;
 
-    /// Sets the queues to follow; may be empty. Outcomes from queues that were already followed are not missed.
+    /// Sets the queues to follow; may be empty. No outcomes are missed from queues that remain followed.
     void follow(const std::vector<QueueName>& queues);
     /// Reconnects immediately if the feed is not listening, for example because there is a new password. After a
     /// refused login, the feed does not retry automatically.
@@ -61,11 +61,11 @@ public:
     /// Returns the number of outcomes received so far, including skipped ones.
     qint64 heard() const;
     bool isListening() const;
-    /// Returns why the feed is not listening; the message is empty if it is listening or has nothing to follow.
+    /// Returns why the feed is not listening. The message is empty if the feed is listening or has no queues to follow.
     Error trouble() const;
 
 Q_SIGNALS:
-    /// Emitted when entries are available. The next signal follows only after take().
+    /// Emitted when entries are available, and then not again until take() is called.
     void arrived();
     void listeningChanged();
 

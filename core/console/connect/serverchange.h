@@ -15,17 +15,17 @@ struct ServerChange
         QueueName queue;
         qint64 before = 0; ///< tasks in all states
         qint64 now = 0;
-        qint64 reopened = 0; ///< tasks that had ended and are waiting again, so they may run twice
+        qint64 reopened = 0; ///< ended tasks that are waiting again and may run a second time
         bool operator==(const Loss&) const = default;
     };
 
     qint64 tasksBefore = 0;
     qint64 tasksNow = 0;
     std::vector<Loss> losses; ///< greatest first
-    bool sharedWork = false; ///< the missing tasks may have been ended by workers of other programs, see Capabilities
+    bool sharedWork = false; ///< workers of other programs may have ended the missing tasks; see Capabilities
 
     bool isLoss() const { return !losses.empty(); }
-    /// Returns the number of lost tasks in all queues.
+    /// Returns the number of tasks lost from all queues.
     qint64 gone() const;
     /// Returns the number of ended tasks that are waiting again in all queues.
     qint64 reopened() const;
@@ -33,7 +33,7 @@ struct ServerChange
     bool operator==(const ServerChange&) const = default;
 };
 
-/// Compares two overviews. A queue that cannot be read in the second one does not count as lost. `sharedWork`: as in
+/// Compares two overviews. Queues that are unreadable in the second overview do not count as lost. `sharedWork`: as in
 /// Capabilities.
 ServerChange changeBetween(
     const std::vector<QueueInfo>& before, const std::vector<QueueInfo>& now, bool sharedWork = false);

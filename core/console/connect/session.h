@@ -19,27 +19,27 @@ struct ConnectionState
     enum class Kind : quint8 { Closed, Connecting, Online, Offline };
 
     Kind kind = Kind::Closed;
-    Error error; ///< Offline: reason
-    // start of the state by this machine's clock; Offline: the data on screen has been stale since then
+    Error error; ///< for Offline: reason
+    // start of this state, by this machine's clock; for Offline, the time since which the data on screen is stale
     TimePoint since{};
-    Millis retryIn{}; ///< Offline: time until the next attempt
+    Millis retryIn{}; ///< for Offline: time until the next attempt
 
-    /// Returns the refused credential. It is not offered again until the user asks for it.
+    /// Returns the refused credential, which is not offered again until the user requests it.
     LoginRefusal refusal() const { return isLost() ? error.login : LoginRefusal::None; }
-    /// Returns whether the connection was lost or never opened. The result stays true during a new attempt, so that
-    /// views do not flicker.
+    /// Returns whether the connection was lost or never opened. Remains true during a new attempt, so that views do not
+    /// flicker.
     bool isLost() const { return kind == Kind::Offline || (kind == Kind::Connecting && !error.message.isEmpty()); }
 
     bool operator==(const ConnectionState&) const = default;
 };
 
 /// Open profile: two lanes, each a thread with a connection, and the known state of the server. A lane runs its work
-/// items in order, so an action waits for earlier work on its lane. Short work uses the interactive lane. Long work is
-/// divided into turns of length laneTurn, so that other work can run in between. Work that cannot be divided and does
-/// not need a backend of the session has its own thread (BackgroundTask).
-/// While offline, the session reconnects as ReconnectPace specifies. After a refused login (ConnectionState::refusal())
-/// it waits for reconnect(), because only the user can correct the login. While online, every result of run() shows
-/// whether the connection still works.
+/// items in order, so an action waits for earlier work on its lane. Use the interactive lane for short work. Long work
+/// is divided into turns of length laneTurn, so that other work can run in between. Work that cannot be divided and
+/// does not need a backend of the session has its own thread (BackgroundTask). While offline, the session tries to
+/// reconnect at the pace of ReconnectPace. After a refused login (ConnectionState::refusal()) it waits for reconnect(),
+/// because only the user can correct the login. While online, the result of every run() call updates the connection
+/// state.
 class Session : public QObject
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ public:
     };
     /// Maximum number of tasks in a short action.
     static constexpr qint64 shortUpTo = 100;
-    /// Returns the lane for an action on that many tasks.
+    /// Returns the lane for an action on this many tasks.
     static Lane laneFor(qint64 tasks) { return tasks <= shortUpTo ? Lane::Interactive : Lane::Background; }
     /// Creates the factory of the backends for an access level. Called on the session's thread; the factory itself is
     /// called on the lanes' threads.
@@ -59,8 +59,8 @@ public:
 
     Session(Profile profile, FactoryFor factoryFor, QObject* parent = nullptr);
     ~Session() override;
-    /// Sets a separate connection for open(), reconnect() and measure(). Its short deadlines detect a lost server
-    /// immediately, independently of the lanes. Without it, these calls use the interactive lane. Must be called before
+    /// Sets a separate connection for open(), reconnect() and measure(). Its short deadlines reveal a lost server
+    /// quickly, even while the lanes are busy. Without it, these calls use the interactive lane. Must be called before
     /// open().
     void setPulse(BackendFactory pulse) { m_pulseFactory = std::move(pulse); }
 
@@ -69,9 +69,9 @@ public:
     void rename(const QString& name) { m_profile.name = name; }
     const ConnectionState& connection() const { return m_connection; }
     bool isOnline() const { return m_connection.kind == ConnectionState::Kind::Online; }
-    /// Returns the capabilities as of the last time the session was online; all false before.
+    /// Returns the capabilities recorded when the session was last online; all false if it never was.
     const Capabilities& capabilities() const { return m_capabilities.all; }
-    /// Returns the capabilities of one queue: a subset if the connection has several layouts.
+    /// Returns the capabilities of one queue: only those of its layout if the connection has several.
     const Capabilities& capabilities(const QueueName& queue) const { return m_capabilities.of(queue); }
     const QueueCapabilities& queueCapabilities() const { return m_capabilities; }
     /// Updates the capabilities after further layouts were found.
@@ -79,7 +79,7 @@ public:
     /// Returns the session's current access level. The lanes' backends have no editor or broker that exceeds this
     /// level.
     Access access() const { return m_access; }
-    /// Returns the server's clock minus this machine's.
+    /// Returns the server's clock minus this machine's clock.
     Millis clockOffset() const { return m_clockOffset; }
     TimePoint serverNow() const;
     /// Returns the time until the next automatic reconnect attempt; zero if none is planned.
@@ -91,8 +91,8 @@ public:
     /// Returns the name of this console for records: `user@host`.
     static QByteArray identity();
 
-    /// Returns the time since which the server has not replied to a request, if that is at least silentAfter; nullopt
-    /// otherwise. The connection ends later, at the lanes' deadlines.
+    /// Returns the start of the server's current silence if it has lasted at least silentAfter; otherwise nullopt. The
+    /// connection is only closed later, at the lanes' deadlines.
     std::optional<TimePoint> silentSince() const;
     static constexpr Millis silentAfter{2'000};
 
@@ -114,7 +114,7 @@ public:
     }
 
     /// Runs repeatable work. If the lanes reopen before the answer arrives (unlock()), the answer is dropped and the
-    /// work runs again on the new lanes. The answer is therefore guaranteed as long as the session is open.
+    /// work runs again on the new lanes. An answer is therefore guaranteed while the session is open.
     template <typename Work, typename Answer> void runAgain(Lane lane, QObject* context, Work work, Answer answer)
     {
         auto renewed = std::make_shared<QMetaObject::Connection>();
@@ -130,10 +130,10 @@ public:
         ask();
     }
 
-    /// Runs long work in turns, with the lane's other work in between. `work` is moved to the lane and back, and has
-    /// `Result<bool> step(Backend&)`, which takes several milliseconds and returns true when complete.
-    /// `answer(Result<Work>)` is called once, unless the lanes reopen, or `goesOn(const Work&)`, which is called on
-    /// this thread after each turn, returns false.
+    /// Runs long work in turns, so that other work on the lane can run in between. `work` is moved to the lane and
+    /// back, and has `Result<bool> step(Backend&)`, which takes several milliseconds and returns true when complete.
+    /// `answer(Result<Work>)` is called once at the end. It is not called if the lanes reopen or if `goesOn(const
+    /// Work&)`, which is called on this thread after each turn, returns false.
     template <typename Work, typename Answer, typename GoesOn>
     void runInTurns(Lane lane, QObject* context, Work work, Answer answer, GoesOn goesOn)
     {
@@ -168,7 +168,8 @@ public:
     /// Sets the first wait before a reconnect, which doubles up to `longest`; the first phase is not limited
     /// separately.
     void setRetryDelays(Millis first, Millis longest) { m_pace = {first, longest, m_pace.soonFor, longest}; }
-    /// Returns the generation of the lanes. Answers from earlier generations are dropped.
+    /// Returns the generation of the lanes, which increases when they reopen. Answers from earlier generations are
+    /// dropped.
     int generation() const { return m_generation; }
 
 public slots:
@@ -225,7 +226,7 @@ private:
     QByteArray m_serverVersion;
     std::deque<std::chrono::microseconds> m_roundTrips; ///< most recent round-trip times
     ReconnectPace m_pace;
-    Millis m_retryAfter{}; ///< limit of the last wait
+    Millis m_retryAfter{}; ///< upper limit of the previous wait
     QElapsedTimer m_lost; ///< time since the connection was lost
     QTimer m_retry;
     int m_generation = 0; ///< generation of the lanes; answers from earlier generations are ignored

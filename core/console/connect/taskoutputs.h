@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Last part of the stdout and stderr of an attempt's program, in order of arrival; untrusted.
+/// Tail of the stdout and stderr of an attempt's program, in order of arrival; untrusted.
 struct TaskOutput
 {
     QByteArray text; ///< text of at most TaskOutputs::keptBytes
@@ -21,8 +21,8 @@ struct TaskOutput
     bool operator==(const TaskOutput&) const = default;
 };
 
-/// Store for the output of tasks that ran here. It contains the output of each task's last attempt. Beyond keptTasks,
-/// the task with the oldest output is dropped. Thread-safe.
+/// Output of tasks that ran in this program, limited to the last attempt of each task. Beyond keptTasks, the task with
+/// the oldest output is dropped. Thread-safe.
 class TaskOutputs
 {
 public:
@@ -34,7 +34,7 @@ public:
     ~TaskOutputs();
 
     void write(const QueueName& queue, const Lease& lease, bool isErrors, QByteArrayView piece);
-    /// Returns the output of a task; nullopt if none is kept.
+    /// Returns the output of a task; nullopt if none is stored.
     std::optional<TaskOutput> of(const QueueName& queue, const TaskId& id) const;
 
 private:

@@ -20,7 +20,7 @@ struct StepFinding
     static StepFinding of(const Error& error) { return {ConnectionStep::Verdict::Failed, error.message, error.detail}; }
 };
 
-// Checks based on the server's own reports after signing in. A query that the user may not send results in a warning.
+// Checks of the server's own reports after signing in. If the user may not send a query, the finding is a warning.
 
 StepFinding versionStep(RedisConnection& connection);
 /// Checks the role. `cluster`: the server is a node of a cluster.

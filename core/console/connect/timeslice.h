@@ -8,11 +8,11 @@
 
 namespace dueline {
 
-/// Length of a turn of divisible work on a lane, which is also about how long other work, such as a page or an action,
-/// has to wait.
+/// Length of one turn of divisible work on a lane, and thus roughly the time that other work, such as a page or an
+/// action, may have to wait.
 inline constexpr Millis laneTurn{20};
 
-/// Runs steps of long work until the time slice is over, but at least one step. `step`: returns Result<bool>, true when
+/// Runs steps of long work until the time slice ends, and at least one step. `step`: returns Result<bool>, true when
 /// the work is complete.
 template <typename Step> Result<bool> runForTimeSlice(Step step)
 {

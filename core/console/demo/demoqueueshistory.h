@@ -15,7 +15,7 @@ namespace dueline {
 class DemoQueuesHistory
 {
 public:
-    /// One ended attempt.
+    /// One finished attempt.
     struct Run
     {
         QByteArray type;
@@ -32,7 +32,7 @@ public:
         , m_prefix(std::move(prefix))
     { }
 
-    /// Deletes the statistics created by filling the queues in the minutes from `from` to `to`.
+    /// Deletes the statistics from filling the queues, for the minutes from `from` to `to`.
     void forgetFilling(const QueueName& queue, TimePoint from, TimePoint to);
     void countAdded(const QueueName& queue, TimePoint at);
     void countTrashed(const QueueName& queue, TimePoint at);
@@ -52,7 +52,7 @@ private:
     void addHistory(const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& outcome,
         const QByteArray& error);
 
-    using Minute = std::pair<QueueName, qint64>; ///< queue, and number of minutes since 1970
+    using Minute = std::pair<QueueName, qint64>; ///< queue and minute, counted from 1970
 
     RedisClient& m_redis;
     QByteArray m_prefix;

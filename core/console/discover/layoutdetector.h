@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Runner that inspects layouts and searches for layouts on background threads, so that typing the name of a key never
-/// blocks. Only the result of the last inspection is emitted. The destructor does not wait.
+/// Inspects and searches for layouts on background threads, so that typing the name of a key never blocks. Only the
+/// last inspection emits a result. The destructor does not wait.
 class LayoutDetector : public QObject
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ struct LayoutLook
 
     QByteArray keyType; ///< Redis type of the key of a custom layout: `zset`, `none`, …; empty for other layouts
     std::vector<QueueInfo> queues; ///< queues with their counts in this layout
-    std::vector<Task> first; ///< tasks in the first queue: leased or waiting, earliest first, at most `shown`
+    std::vector<Task> first; ///< tasks in the first queue, leased tasks first, then by due time, at most `shown`
     TimePoint serverNow{};
     QString gap; ///< sentence that explains why queues may be missing; empty if none are missing
     QString problem; ///< sentence that explains why the data cannot be read with this layout; empty if it can be read
@@ -20,7 +20,7 @@ struct LayoutLook
     bool operator==(const LayoutLook&) const = default;
 };
 
-/// Opens the layout read-only, reads the preview and closes it. Data that the layout cannot read is reported as
+/// Opens the layout read-only, reads the preview and closes the layout. Reports data that the layout cannot read in
 /// `problem`. Errors: only errors that concern the server, as RedisClient::open.
 Result<LayoutLook> lookAtLayout(const ConnectionSpec& connection);
 

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Runner for examinations and repairs on a background thread, one at a time. The destructor does not wait: running
-/// work ends by its own deadlines, without further signals; a repair that has started is completed.
+/// Runs examinations and repairs on a background thread, one at a time. The destructor does not wait: running work ends
+/// at its own deadlines, without further signals, and a repair that has started is completed.
 class BackgroundDoctor : public QObject
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
 public slots:
     /// Starts an examination. Cancels the previous work, which emits no further signals.
     void examine(const dueline::ConnectionSpec& spec);
-    /// Repairs one finding, after cancelling previous work.
+    /// Cancels previous work, then repairs one finding.
     void repair(const dueline::ConnectionSpec& spec, dueline::Access access, const dueline::DoctorFinding& finding,
         const QByteArray& who);
     /// Cancels an examination, without further signals.

@@ -12,16 +12,16 @@ namespace dueline {
 /// Findings about a server and its queues.
 struct Diagnosis
 {
-    // worst first; if equal, findings about servers first, then by queue name
+    // most severe first; within a severity, findings about servers first, then by queue name
     std::vector<DoctorFinding> findings;
     qint64 queues = 0;
     qint64 looked = 0; ///< number of queue entries examined
 
     /// Returns the number of findings of a severity.
     qint64 count(DoctorFinding::Severity severity) const;
-    /// Returns whether there are no warnings or worse.
+    /// Returns whether there are no warnings or critical findings.
     bool isFine() const;
-    /// Returns whether everything could be examined. If not, the absence of findings means little.
+    /// Returns whether everything could be examined. If false, missing findings do not mean that all is well.
     bool isComplete() const;
 };
 
@@ -34,9 +34,9 @@ using DoctorProgress = std::function<void(const QString& text)>;
 Result<Diagnosis> examine(
     const ConnectionSpec& spec, const std::atomic<bool>& cancelled, const DoctorProgress& progress = {});
 
-/// Carries out `finding.repair` for entries that have not changed since, and returns a text stating what was repaired.
-/// The data of a task is never dropped. `who` is recorded in the queue's event stream. Errors: Refused if `access`
-/// forbids the repair or nothing can be repaired; those of QueueEditor.
+/// Carries out `finding.repair` for entries that have not changed since the examination, and returns a summary. Never
+/// drops the data of a task. `who` is recorded in the queue's event stream. Errors: Refused if `access` forbids the
+/// repair or nothing can be repaired; those of QueueEditor.
 Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFinding& finding, const QByteArray& who);
 
 } // namespace dueline

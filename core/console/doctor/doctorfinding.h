@@ -42,7 +42,7 @@ struct DoctorFinding
         LostLeases, ///< leases held by workers that no longer report
         Unserved, ///< due tasks without a worker
         Paused, ///< due tasks in a queue that is paused
-        Schedule, ///< schedules that no worker can advance, or that this machine cannot advance
+        Schedule, ///< schedules that no worker, or not this machine, can advance
         InterruptedAdoption, ///< tasks that were moved out of another layout's key, but not yet added to the queue
         InterruptedOperation, ///< an operation whose program ended before the operation did
         OfLayout, ///< finding from the layout's own checkup; `word` names it
@@ -58,15 +58,15 @@ struct DoctorFinding
     QString repair; ///< effect of the repair, such as `3 tasks become failed …`; empty: no repair is possible from here
     std::set<TaskId> ids = {}; ///< entries that a repair changes
     std::vector<TaskRef> leases = {}; ///< leases that a repair changes
-    QByteArray word = {}; ///< OfLayout: QueueFinding::kind
-    bool isMinor = false; ///< Unknown: the missing data could only add details to other findings
+    QByteArray word = {}; ///< for OfLayout: QueueFinding::kind
+    bool isMinor = false; ///< for Unknown: the missing data could only have added details to other findings
 
     bool isRepairable() const { return !repair.isEmpty(); }
     bool operator==(const DoctorFinding&) const = default;
 };
 
-/// Returns whether an error affects only one check, so that the other checks continue. False for a lost connection and
-/// for a cancellation.
+/// Returns whether an error affects only the current check, so that the remaining checks can run. False for a lost
+/// connection and for a cancellation.
 bool endsOneLookOnly(const Error& error);
 /// Returns a notice that something could not be examined, with the reason. `what`: for example `The workers cannot be
 /// looked at`.

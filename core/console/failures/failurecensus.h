@@ -14,20 +14,20 @@
 
 namespace dueline {
 
-/// Tasks of one type that failed for the same reason.
+/// Group of tasks that have the same type and failed for the same reason.
 struct FailureGroup
 {
     QByteArray type;
-    QByteArray error; ///< common ErrorTemplate; empty: the tasks failed without an error text
+    QByteArray error; ///< ErrorTemplate shared by the tasks; empty: the tasks failed without an error text
     QByteArray name; ///< displayed form of the kind: KindClustering::nameOf(); set by groups() only
     PlaceholderValues values; ///< values of the placeholders in `error`
     QString terms; ///< filter terms for the error: KindClustering::filterOf()
     qint64 count = 0;
-    TimePoint first{}; ///< failure times of the first and the last task
+    TimePoint first{}; ///< failure times of the earliest and the latest task
     TimePoint last{};
     FailureTrend trend;
     QByteArray example; ///< complete error of the last task, at most 1 KiB; untrusted text
-    /// Task::ownQueue of the tasks, at most mostOwnQueues; empty unless several queues share the place.
+    /// Task::ownQueue of the tasks, at most mostOwnQueues; empty unless several queues share one place.
     std::set<QueueName> ownQueues = {};
 
     static constexpr std::size_t mostOwnQueues = 20;
@@ -43,11 +43,10 @@ struct FailureGroup
 };
 
 /// Census of a queue's failed tasks by type and failure group, in bounded steps. Each task is counted once; further
-/// steps add later failures without recounting. The census cannot detect that a task has left: compare counted() with
-/// the queue's own count to decide when to start over.
-/// The census keeps error texts with their counts instead of tasks, and at most `mostGroups` texts. Beyond that, the
-/// texts of each failure group are joined permanently; if that frees no space, further texts are counted only in
-/// others().
+/// steps add later failures without recounting. The census cannot detect that a task is no longer failed: compare
+/// counted() with the queue's own count to decide when to start over. The census keeps error texts with their counts
+/// instead of tasks, and at most `mostGroups` texts. Beyond that, the texts of each failure group are joined
+/// permanently; if that frees no space, further texts are counted only in others().
 class FailureCensus
 {
 public:
@@ -62,9 +61,9 @@ public:
 
     qint64 counted() const { return m_counted; }
     qint64 others() const { return m_others; }
-    /// Returns the groups, largest first; groups of equal size are sorted by their latest failure.
+    /// Returns the groups, largest first. Groups of equal size are ordered by their latest failure.
     std::vector<FailureGroup> groups() const;
-    /// Returns the parts that make up groups(): one per type and errorText(), or per permanently joined group.
+    /// Returns the components of groups(): one per type and errorText(), or per permanently joined group.
     const std::vector<FailureGroup>& texts() const { return m_groups; }
 
 private:
@@ -73,8 +72,8 @@ private:
 
     QueueName m_queue;
     TaskFilter m_filter;
-    QByteArray m_cursor; ///< last cursor; later tasks are not counted, except those in m_tail
-    QSet<QByteArray> m_tail; ///< tasks after m_cursor that were counted
+    QByteArray m_cursor; ///< last cursor; later tasks have not been counted, except those in m_tail
+    QSet<QByteArray> m_tail; ///< tasks after m_cursor that have been counted
     int m_look; ///< number of tasks in the next step
     ErrorReader m_reader;
     QHash<QByteArray, std::size_t> m_index; ///< groups by type and text

@@ -8,7 +8,7 @@ namespace dueline {
 /// Failure group of one layout, across all types and queues.
 struct FailureKind
 {
-    QByteArray kind; ///< name, as in Incident::name; empty: failed without an error text
+    QByteArray kind; ///< name, as in Incident::name; empty: the tasks failed without an error text
     QByteArray sample; ///< complete error of the last task, at most 1 KiB; untrusted text
     qint64 tasks = 0;
     QByteArrayList types; ///< sorted
@@ -21,7 +21,7 @@ struct FailureKind
     QString filter; ///< filter that matches exactly these tasks in each of the queues: `state:failed kind:"..."`
 };
 
-/// Returns the groups, largest first; groups of equal size are sorted by their latest failure.
+/// Returns the groups, largest first. Groups of equal size are ordered by their latest failure.
 std::vector<FailureKind> failureKinds(const Incidents& incidents);
 
 } // namespace dueline

@@ -19,12 +19,12 @@ public:
     void add(TimePoint at, int count = 1);
     void join(const FailureTrend& other);
 
-    /// Returns the beginning of the first bin, or the length of a bin in milliseconds; zero if nothing was added.
+    /// Returns the start of the first bin, or the bin length in milliseconds; zero if nothing was added.
     TimePoint from() const { return m_from; }
     Millis each() const { return m_each; }
     const Bins& bins() const { return m_bins; }
     int most() const;
-    /// Returns the counts of this trend in the bins of `all`, a trend joined from this one and others.
+    /// Returns the counts of this trend in the bins of `all`, which joins this trend and others.
     Bins over(const FailureTrend& all) const;
 
     bool operator==(const FailureTrend&) const = default;

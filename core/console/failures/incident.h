@@ -14,11 +14,11 @@ struct CountedFailures
     QByteArray server = {}; ///< id of the connection, if several connections are counted
 };
 
-/// Failures with one group, one queue and one task type.
+/// Failures of one group in one queue with one task type.
 struct IncidentShare
 {
     QueueName queue;
-    QByteArray layout; ///< layout; layout and server are as in CountedFailures
+    QByteArray layout; ///< layout and server, as in CountedFailures
     QByteArray server;
     QByteArray type;
     QByteArray sample; ///< complete error of the last task, at most 1 KiB; untrusted text
@@ -26,7 +26,7 @@ struct IncidentShare
     TimePoint first{}; ///< failure times of the first and the last task
     TimePoint last{};
     FailureTrend trend;
-    std::set<QueueName> ownQueues = {}; ///< FailureGroup::ownQueues of all its groups
+    std::set<QueueName> ownQueues = {}; ///< FailureGroup::ownQueues of all groups in this share
 
     bool operator==(const IncidentShare&) const = default;
 };
@@ -34,7 +34,7 @@ struct IncidentShare
 /// Failure group across all counted queues.
 struct Incident
 {
-    QByteArray kind; ///< ErrorTemplate; empty: failed without an error text
+    QByteArray kind; ///< ErrorTemplate; empty: the tasks failed without an error text
     QByteArray name; ///< displayed form of the kind: KindClustering::nameOf()
     QString terms; ///< filter terms that match the group
     QByteArray sample; ///< complete error of the last task, at most 1 KiB; untrusted text
@@ -46,7 +46,7 @@ struct Incident
 
     /// Returns a filter that matches exactly these tasks in each of the queues: `state:failed kind:"..."`.
     QString filter() const { return QStringLiteral("state:failed ") + terms; }
-    /// Returns the number of tasks in this group in one queue, of all types.
+    /// Returns the number of tasks of this group in one queue, regardless of their type.
     qint64 tasksIn(const QueueName& queue) const;
     bool operator==(const Incident&) const = default;
 };
@@ -54,18 +54,18 @@ struct Incident
 /// All failure groups in the counted queues. A word counts as varying if it varies across all queues together.
 struct Incidents
 {
-    std::vector<Incident> kinds; ///< largest group first; groups of equal size are sorted by their latest failure
+    std::vector<Incident> kinds; ///< largest group first; groups of equal size are ordered by their latest failure
     FailureTrend trend; ///< trend of all groups
     qint64 counted = 0; ///< number of tasks
 
     /// Returns the ErrorTemplate of each group.
     QByteArrayList texts() const;
-    /// Returns the group with this ErrorTemplate, or a group that now contains it or is contained in it; null if there
-    /// is none.
+    /// Returns the group with this ErrorTemplate, or else a group that now covers this template or is covered by it;
+    /// null if there is none.
     const Incident* find(const QByteArray& kind) const;
-    /// Returns the largest group that began at or after `newSince`, else the largest group; null if there are none.
-    /// `queue`: counts only the tasks in this queue; empty: all queues. If a queue is given, a new group has precedence
-    /// only if it contains at least 1 % of the tasks, so that one new failure does not hide an outage.
+    /// Returns the largest group that began at or after `newSince`, or else the largest group; null if there are none.
+    /// `queue`: count only the tasks in this queue; empty: all queues. If a queue is given, a new group is preferred
+    /// only if it contains at least 1 % of the tasks, so that a single new failure does not hide an outage.
     const Incident* worst(TimePoint newSince, const QueueName& queue = {}) const;
     bool operator==(const Incidents&) const = default;
 };

@@ -13,17 +13,16 @@ namespace dueline {
 
 /// Clustering of error texts into kinds. If texts differ only in one or two words, such a word becomes a placeholder
 /// once it has `valuesToVary` different values. At least half of the words must stay fixed. The result does not depend
-/// on the order of the texts, but only on the texts themselves and on earlier kinds: a word that has varied once stays
-/// a placeholder.
+/// on the order of the texts. It does depend on earlier kinds: a word that has varied once remains a placeholder.
 class KindClustering
 {
 public:
     static constexpr int valuesToVary = 8;
-    /// Maximum number of words in a text for which pairs of varying words are tried.
+    /// Maximum number of words in a text that is examined for pairs of varying words.
     static constexpr int mostWordsForPairs = 16;
 
     /// Creates a clustering. `texts`: results of errorText(), or kinds made from them; `earlier`: kinds() of a previous
-    /// count, which are kept if they cover one of the texts.
+    /// count; a kind is kept if it covers one of the texts.
     explicit KindClustering(const QByteArrayList& texts, const QByteArrayList& earlier = {});
 
     /// Returns the kinds in order of precedence: an error belongs to the first kind that covers it.
@@ -33,7 +32,7 @@ public:
     /// Returns a filter that matches exactly the errors of a kind: `kind:"user <**> not found"`. If an earlier kind
     /// overlaps, an additional term excludes it.
     QString filterOf(std::size_t kind) const;
-    /// Records the values of the placeholders in an error text for which kindOf() returns a kind.
+    /// Records the placeholder values in an error text that belongs to one of the kinds.
     void note(QByteArrayView errorText, const PlaceholderValues& values);
     /// Returns the displayed form of a kind, in which a placeholder with a single recorded value is replaced by that
     /// value. kindText() converts this form back.

@@ -14,7 +14,7 @@ class KindValues
 public:
     static constexpr qint64 mostTasks = 5'000;
     static constexpr std::size_t mostParts = 6; ///< maximum number of placeholders; additional ones are ignored
-    static constexpr std::size_t told = 5; ///< values per placeholder
+    static constexpr std::size_t told = 5; ///< maximum number of values reported per placeholder
 
     struct Value
     {
@@ -33,7 +33,7 @@ public:
 
     /// Creates a counter. `group`: a group from FailureCensus::groups().
     KindValues(QueueName queue, const FailureGroup& group);
-    /// Creates a counter. `filter`: filter that selects the tasks; `kind`: displayed form of the kind, which shows its
+    /// Creates a counter. `filter`: filter that selects the tasks; `kind`: displayed form of the kind, including its
     /// placeholders.
     KindValues(QueueName queue, QString filter, QByteArray kind);
 
@@ -41,7 +41,7 @@ public:
     Result<bool> step(Backend& backend);
     /// Returns the placeholders with more than one value.
     std::vector<Part> parts() const;
-    /// Returns the number of examined tasks in this group, or whether there are more.
+    /// Returns the number of examined tasks in this group, or whether there are more tasks.
     qint64 tasks() const { return m_tasks; }
     bool hasMore() const { return m_hasMore; }
 
@@ -54,7 +54,8 @@ private:
     QByteArray m_cursor;
     std::vector<QByteArray> m_labels;
     std::vector<QHash<QByteArray, qint64>> m_counts; ///< counts by placeholder
-    qint64 m_looked = 0; ///< number of examined tasks, including tasks that match only the filter
+    /// number of examined tasks, including tasks that match the filter but belong to another group
+    qint64 m_looked = 0;
     qint64 m_tasks = 0;
     bool m_hasMore = false;
 };

@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Contrast between JSON payloads: members and values that are frequent in failed tasks and rare in done tasks of the
-/// same type. It reads bounded samples of both, in bounded steps.
+/// Comparison of JSON payloads that finds members and values which are frequent in failed tasks and rare in done tasks
+/// of the same type. Bounded samples of both are read in bounded steps.
 class PayloadContrast
 {
 public:
-    static constexpr int least = 30; ///< minimum number of payloads per state; with fewer, there is no result
+    static constexpr int least = 30; ///< minimum number of payloads per state that is required for a result
     static constexpr int most = 300; ///< maximum number of payloads per state
     static constexpr qint64 mostExamined = 20'000; ///< maximum number of tasks examined per state
     static constexpr qint64 mostBytes = 64 * 1024; ///< maximum size of a payload; larger ones are ignored
@@ -20,14 +20,14 @@ public:
     static constexpr int slices = 6;
 
     enum class Finding : quint8 {
-        Found, ///< see traits()
+        Found, ///< the samples differ; see traits()
         Nothing, ///< the samples do not differ
         TooFewFailed,
         TooFewDone,
-        NoJson, ///< There are enough tasks, but too few of their payloads are JSON.
+        NoJson, ///< There are enough tasks, but too few of the payloads are JSON.
     };
 
-    /// Member, optionally with a value, and its frequency in both samples.
+    /// Member of the payloads, optionally with a value, and its frequency in both samples.
     struct Trait
     {
         QByteArray path; ///< `order.items[].sku`; untrusted
@@ -47,8 +47,8 @@ public:
     };
 
     /// Creates a comparison. `filter`: filter that selects the failed tasks; `masked`: names of members that are never
-    /// read. `span`: the samples are spread over `slices` parts of this span, newest first; if there are too few done
-    /// tasks, tasks from other times are also used.
+    /// read. `span`: the samples are spread over `slices` parts of this span, newest first; if the span has too few
+    /// done tasks, done tasks from other times are also used.
     PayloadContrast(QueueName queue, QByteArray type, QString filter, const QStringList& masked,
         const std::optional<Span>& span = {});
 
@@ -79,7 +79,8 @@ private:
         qint64 examined = 0;
         bool isListed = false; ///< true if all ids are known
         std::vector<TaskId> ids;
-        std::vector<TaskId> spare; ///< ids beyond the share of their slice, used if other slices contain too few
+        /// ids that exceed the share of their slice; used if other slices contain too few tasks
+        std::vector<TaskId> spare;
         std::size_t read = 0; ///< number of tasks read
         qint64 payloads = 0; ///< number of JSON payloads
     };

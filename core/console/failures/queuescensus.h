@@ -8,9 +8,9 @@
 namespace dueline {
 
 /// Census of the failed tasks in several queues by failure group, one queue after another, in bounded steps. Once
-/// complete, it recounts only queues whose number of failed tasks has changed. If tasks were added, only the new tasks
-/// are counted. If tasks have left, the queue is counted from the start, and the previous count remains available in
-/// the meantime.
+/// complete, it recounts only queues whose number of failed tasks has changed. If tasks were added, it counts only the
+/// new tasks. If tasks were removed, it counts the queue from the start; the previous count remains available in the
+/// meantime.
 class QueuesCensus
 {
 public:
@@ -24,16 +24,16 @@ public:
 
     /// Sets the queues to count and drops all other queues. `first`: queue to count first.
     void expect(const std::vector<Failed>& queues, const QueueName& first = {});
-    /// Recounts a queue even if its number of failed tasks is unchanged, because as many tasks may have left as have
-    /// arrived.
+    /// Recounts a queue even if its number of failed tasks is unchanged, because equally many tasks may have been added
+    /// and removed.
     void lookAgain(const QueueName& queue);
     /// Returns whether a count differs from expect(), or a queue must be recounted.
     bool isDue() const { return nextDue() != nullptr; }
-    /// Runs one step of at most 1,000 tasks. Returns true when all queues are counted. A queue that was deleted in the
-    /// meantime is skipped. Errors: those of QueueInspector; the queue is then counted from the start.
+    /// Runs one step of at most 1,000 tasks. Returns true when all queues are counted. Skips a queue that was deleted
+    /// in the meantime. Errors: those of QueueInspector; after an error, the queue is counted from the start.
     Result<bool> step(Backend& backend);
 
-    /// Returns the counts so far, sorted by queue name. During the first count of a queue, they are partial.
+    /// Returns the counts so far, sorted by queue name. The counts of a queue are partial during its first count.
     std::vector<CountedFailures> counted() const;
     /// Returns the queues that were counted or have no failed tasks.
     QSet<QueueName> known() const;
@@ -51,7 +51,7 @@ private:
         CountedFailures told; ///< last complete count
         qint64 counted = -1; ///< tasks in `told`; -1: never counted
         bool again = false; ///< True after lookAgain().
-        qint64 missing = 0; ///< number of tasks that the queue reported but the last complete count did not find
+        qint64 missing = 0; ///< number of tasks that the queue reported but the last complete count did not include
         qint64 others = 0;
     };
 

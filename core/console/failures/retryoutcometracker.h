@@ -13,9 +13,9 @@
 
 namespace dueline {
 
-/// Outcome of a task after an operation allowed it to run again.
+/// Outcome of a task that an operation allowed to run again.
 enum class RetryOutcome : quint8 {
-    Untouched, ///< still failed: not retried yet, skipped, or restored
+    Untouched, ///< still failed: skipped, restored by an undo, or not retried yet
     Waiting, ///< waiting for its due time or for a worker
     Running,
     Done, ///< done, or deleted if the layout keeps no done tasks
@@ -30,10 +30,10 @@ inline constexpr std::size_t fates = 7;
 class RetryOutcomeTracker
 {
 public:
-    /// Number of tasks per step, for tasks that are read together and for those read one by one.
+    /// Number of tasks per step: when tasks are read together, and when they are read one by one.
     static constexpr int tasksTogether = 100;
     static constexpr int tasksByOne = 20;
-    /// Duration after which a step ends, even if tasks remain.
+    /// Maximum duration of a step that still has tasks to check.
     static constexpr Millis turn{100};
 
     /// Adds the tasks of an operation. `since`: start of the operation, by the server's clock; `kind`: the
@@ -47,7 +47,7 @@ public:
     /// Checks the next tasks. Returns true if the time slice is over, or if all tasks have been checked once more.
     /// Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
-    /// Returns the outcomes of the checked tasks, as of their last check.
+    /// Returns the number of tasks by outcome, as of each task's last check.
     const std::array<qint64, fates>& counts() const { return m_counts; }
     /// Returns the number of all tracked tasks, or of the checked ones.
     qint64 tasks() const { return m_tasks; }
@@ -69,9 +69,9 @@ private:
         std::shared_ptr<const ErrorTemplate> kind;
         TimePoint since;
         RefStore all;
-        RefStore left; ///< tasks that remain in this round
+        RefStore left; ///< tasks still to be checked in this round
         std::vector<quint8> known;
-        // True if payloads are large. Tasks are then read one by one, because reading them together would also read the
+        // True if payloads are large. Tasks are then read one by one, because reading them together would include the
         // payloads.
         bool isRich = false;
     };

@@ -19,7 +19,7 @@ struct MetricSample
     double value = 0;
 };
 
-/// Metric with its values. `name` excludes `_total`, which is added to counters on output.
+/// Metric with its values. `name` excludes `_total`, which is appended to the names of counters on output.
 struct MetricFamily
 {
     enum class Type : quint8 { Gauge, Counter, Histogram };
@@ -44,10 +44,10 @@ enum class MetricsFormat : quint8 {
 
 /// Returns the Content-Type of a format.
 QByteArray contentTypeOf(MetricsFormat format);
-/// Returns the format that an Accept header prefers; Text if it names no supported format.
+/// Returns the format that an Accept header prefers, or Text if it lists no supported format.
 MetricsFormat acceptedFormat(const QByteArray& accept);
 
-/// Returns the families as text, in order. Families without samples are omitted.
+/// Formats the families in order. Families without samples are omitted.
 QByteArray written(const std::vector<MetricFamily>& families, MetricsFormat format);
 
 } // namespace dueline

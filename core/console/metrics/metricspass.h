@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// One reading of the metrics, composed of parts. Each part may use the results of earlier parts.
+/// One collection of the metrics, made up of parts. A part may use the results of earlier parts.
 class MetricsPass
 {
 public:
@@ -19,7 +19,7 @@ public:
         , m_until(request.within)
     { }
 
-    /// Runs the reading. Call it once.
+    /// Collects the metrics. Call it only once.
     MetricsReading run();
 
 private:

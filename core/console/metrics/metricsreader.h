@@ -18,30 +18,30 @@ namespace dueline {
 struct MetricsRequest
 {
     std::vector<QueueName> queues = {}; ///< names of the queues to report; empty: all
-    /// Resolved names for requested names that no queue has: `mail` for `mail@bullmq`
+    /// Actual names for requested names that no queue has: `mail` for `mail@bullmq`
     std::map<QueueName, QueueName> meant = {};
-    std::size_t most = 100; ///< maximum number of queues reported; additional queues are only counted
-    Millis within{2'000}; ///< time limit after which no further part is started
+    std::size_t most = 100; ///< maximum number of queues to report; further queues are only counted
+    Millis within{2'000}; ///< time limit; no part is started after it
 };
 
 /// Result of one reading.
 struct MetricsReading
 {
     std::vector<MetricFamily> families; ///< families in order; families about the reading itself have no values
-    std::set<MetricPart> failed; ///< parts that were not read, or not for every queue
+    std::set<MetricPart> failed; ///< parts that could not be read for every queue
     std::optional<Error> error; ///< error while reading the queues; nullopt: none
     std::chrono::nanoseconds took{};
     qint64 commands = 0;
     qint64 leftOut = 0;
 
-    /// Returns the result of a reading that failed completely.
+    /// Returns the result of a completely failed reading.
     static MetricsReading failedBy(const Error& error, std::chrono::nanoseconds took);
 };
 
-/// Failure time of the oldest failed task of a queue, with the number of failed tasks at the time of the read.
+/// Failure time of a queue's oldest failed task, and the number of failed tasks at the time of reading.
 struct OldestFailed
 {
-    static constexpr Millis believedFor{60'000}; ///< period of validity while the number is unchanged
+    static constexpr Millis believedFor{60'000}; ///< how long `at` remains valid while the number is unchanged
 
     qint64 count = 0;
     TimePoint at{};
@@ -53,14 +53,14 @@ struct MetricsMemory
 {
     QueueTotals totals;
     std::map<QueueName, OldestFailed> failed = {};
-    std::vector<QueueName> told = {}; ///< queues that were reported so far
+    std::vector<QueueName> told = {}; ///< queues that have been reported
     SilenceWatch silence{silencePause};
-    int looks = 0; ///< readings of `silence`
-    /// Longest interval between scrapes after which silence is still recognized.
+    int looks = 0; ///< number of times that `silence` was read
+    /// Longest interval between scrapes at which silence can still be detected.
     static constexpr Millis silencePause{150'000};
 };
 
-/// Reader of a connection's figures: lists of queues, workers, leases and operations, each read once, and the
+/// Reader of a connection's metrics. It reads the lists of queues, workers, leases and operations once each, and the
 /// statistics since the last reading. Writes nothing. Bound to one thread.
 class MetricsReader
 {
@@ -70,7 +70,7 @@ public:
         MetricsRequest request, std::shared_ptr<const CommandCounter> commands = {}, QueueTotals totals = {});
 
     MetricsReading read(Backend& backend);
-    /// Returns the totals, for a later reader.
+    /// Returns the totals, to be passed to a later reader.
     const QueueTotals& totals() const { return m_memory.totals; }
 
 private:

@@ -8,16 +8,16 @@
 namespace dueline {
 
 /// Monotonic counters of the events in queues since they were first read, computed as sums of the statistics per
-/// minute. Only complete minutes count, because they no longer change.
+/// minute. Only complete minutes are counted, because they no longer change.
 class QueueTotals
 {
 public:
-    /// Maximum time span that one step reads for a queue; the rest is left to the next step.
+    /// Maximum time span that one step reads for a queue. Later steps read the rest.
     static constexpr Millis span{std::chrono::hours(1)};
     /// Time without a reading after which the counters of a queue restart from zero.
     static constexpr Millis kept = keepMinutes - span;
 
-    /// Time window [from, to); both ends are at the beginning of a minute.
+    /// Time window [from, to); both ends are at the start of a minute.
     struct Window
     {
         TimePoint from{};
@@ -26,22 +26,22 @@ public:
         bool isEmpty() const { return from >= to; }
     };
 
-    /// Returns the window to read for a queue; empty if there is nothing to read yet. `now`: time on the server's
+    /// Returns the window to read for a queue; empty if it is too early to read more. `now`: time on the server's
     /// clock.
     Window window(const QueueName& queue, TimePoint now);
     /// Adds the statistics that were read.
     void add(const QueueName& queue, const Window& window, const std::vector<StatisticsBin>& bins);
-    /// Returns the sums as one bin without a beginning; zeros for a queue that was never read.
+    /// Returns the sums as one bin without a start time. All values are zero for a queue that was never read.
     StatisticsBin of(const QueueName& queue) const;
 
-    /// Conversion to JSON and back; unreadable parts are ignored.
+    /// Converts the totals to and from JSON. Unreadable parts are ignored.
     QByteArray toJson() const;
     static QueueTotals fromJson(const QByteArray& json);
 
 private:
     struct Entry
     {
-        TimePoint until{}; ///< end of the minutes that were counted
+        TimePoint until{}; ///< end of the minutes counted so far
         StatisticsBin sum;
     };
 

@@ -7,9 +7,8 @@
 
 namespace dueline {
 
-/// File that preserves the totals of a connection between two runs of a program:
-/// `$XDG_STATE_HOME/dueline/metrics/…json`, readable by its owner only. Without the file, the counters restart from
-/// zero, as after a restart of the program.
+/// File that preserves the totals of a connection when the program restarts: `$XDG_STATE_HOME/dueline/metrics/…json`,
+/// readable by its owner only. Without this file, the counters would restart from zero.
 class TotalsFile
 {
 public:
@@ -18,7 +17,7 @@ public:
 
     const QString& path() const { return m_path; }
     QueueTotals read() const;
-    /// Writes the totals. A failure is ignored.
+    /// Writes the totals. Failures are ignored.
     void write(const QueueTotals& totals) const;
 
 private:

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// State of an operation with stages: one task, then ten, then the rest. It watches the tasks of the current stage.
+/// State of an operation with stages: one task, then ten, then the rest. Watches the tasks of the current stage.
 class CanaryWatch
 {
 public:
@@ -15,14 +15,14 @@ public:
 
     /// Returns the maximum number of tasks for the next step.
     int limit(int most) const;
-    /// Records tasks of this stage that were processed at `at`, by the server's clock.
+    /// Records that tasks of this stage were processed at `at`, by the server's clock.
     void acted(const std::vector<TaskId>& ids, TimePoint at);
-    /// Returns whether the stage is complete or the list exhausted, while some tasks in the stage have not ended. If
-    /// true, call look() before the next step.
+    /// Returns whether the stage is complete or the list is exhausted, but some tasks of the stage have not ended yet.
+    /// If true, call look() before the next step.
     bool waits(bool isLeft) const;
     /// Checks the outcomes of the tasks in this stage. Errors: those of QueueInspector.
     Result<> look(QueueInspector& inspector, const QueueName& queue, TimePoint now);
-    /// Returns whether the operation stopped because too many tasks failed or did not end in time.
+    /// Returns whether the operation was stopped because too many tasks failed or did not end in time.
     bool stopped() const { return m_stopped; }
     /// Returns the stage as text for the record and for display: `canary 1 of 3`, `stopped: 3 of 10 failed`.
     QByteArray stage() const;

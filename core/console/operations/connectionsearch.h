@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Task that was found, and its queue.
+/// Task that was found and the queue that contains it.
 struct SearchHit
 {
     QueueName queue;
@@ -19,27 +19,27 @@ struct SearchHit
     bool operator==(const SearchHit&) const = default;
 };
 
-/// Search with a filter in every queue of a connection, in any layout, one queue after another, in bounded steps. A
-/// task whose state changes during the search is found once. Tasks that ended after the queues were listed are skipped,
-/// so that the search finishes even if tasks keep ending.
+/// Search with a filter in all queues of a connection, in any layout. It searches one queue after another, in bounded
+/// steps. A task whose state changes during the search is found only once. Tasks that ended after the queues were
+/// listed are skipped, so the search finishes even while tasks keep ending.
 class ConnectionSearch
 {
 public:
     /// Creates a search. `most`: number of tasks after which the search ends; nullopt: it ends after the last queue.
-    /// `states`: restricts the filter's states further.
+    /// `states`: further restriction of the filter's states.
     explicit ConnectionSearch(
         TaskFilter filter, StateSet states = StateSet::all(), std::optional<std::size_t> most = std::nullopt);
 
     /// Runs one step: lists the queues, or examines at most 1,000 tasks of a queue. Returns true at the end. An
-    /// unreadable queue is reported by skipped(). Errors: connection errors, and those of QueueInspector::queues();
+    /// unreadable queue is listed in skipped(). Errors: connection errors, and those of QueueInspector::queues();
     /// Protocol after ten unreadable replies in a row.
     Result<bool> step(QueueInspector& inspector);
     Result<bool> step(Backend& backend) { return step(backend.inspector()); }
 
     const std::vector<SearchHit>& found() const { return m_found; }
-    /// Returns the tasks that were found since the last call.
+    /// Returns the tasks found since the last call.
     std::vector<SearchHit> take();
-    /// Returns the number of tasks that were found, including those returned by take().
+    /// Returns the number of tasks found, including those already returned by take().
     std::size_t total() const { return m_total; }
     qint64 examined() const { return m_examined; }
     /// Returns the number of tasks that could not be checked because their payloads are unknown (SearchStep::unread).
@@ -47,18 +47,18 @@ public:
     /// Returns the number of finished queues, or of all queues; both are 0 until the queues have been listed.
     std::size_t queuesDone() const { return m_at; }
     std::size_t queues() const { return m_queues.size(); }
-    /// Returns the queue for the next step; empty if there is none, or until the queues have been listed.
+    /// Returns the queue that the next step searches; empty if none remains or the queues have not been listed yet.
     QueueName queue() const { return m_at < m_queues.size() ? m_queues[m_at] : QueueName(); }
-    /// Returns the server's time at which the queues were listed.
+    /// Returns the server time when the queues were listed.
     TimePoint listedAt() const { return m_listedAt; }
-    /// Returns whether the search ended at `most` tasks, so that more tasks may match.
+    /// Returns whether the search stopped at `most` tasks, so more tasks may match.
     bool isCut() const { return m_isCut; }
 
     /// Queue that was not searched completely.
     struct Skipped
     {
         QueueName queue;
-        QString why; ///< the reason, as a sentence
+        QString why; ///< reason, as a sentence
     };
     const std::vector<Skipped>& skipped() const { return m_skipped; }
 
@@ -73,9 +73,9 @@ private:
     std::optional<std::size_t> m_most;
     bool m_isListed = false;
     TimePoint m_listedAt{};
-    TimePoint m_endedUntil{}; ///< latest end time that is included in the current queue
+    TimePoint m_endedUntil{}; ///< end of the searched period: tasks of the current queue that ended later are skipped
     std::vector<QueueName> m_queues; ///< queues to search
-    std::set<QueueName> m_parts; ///< queues for which the list contains only partial counts
+    std::set<QueueName> m_parts; ///< queues whose counts in the list are incomplete
     std::size_t m_at = 0;
     QByteArray m_cursor;
     QSet<size_t> m_met; ///< 64-bit hashes of the ids found in the current queue

@@ -9,15 +9,15 @@
 
 namespace dueline {
 
-/// Reader of the newest operations of all queues, one queue per step. It skips queues whose operations are too old to
-/// be included.
+/// Reader of the newest operations in all queues, one queue per step. Queues whose operations are too old to be
+/// included are skipped.
 class OperationsReading
 {
 public:
     explicit OperationsReading(int limit = 100)
         : m_limit(std::max(limit, 0))
     { }
-    /// Creates a reader for these queues only, as just returned by QueueInspector::queues().
+    /// Creates a reader for these queues only, which QueueInspector::queues() has just returned.
     OperationsReading(const std::vector<QueueInfo>& queues, int limit);
 
     /// Runs one step. Returns true when finished. Queues that cannot be read are skipped. Errors: those of
@@ -37,7 +37,7 @@ private:
     std::vector<OperationRecord> m_records;
 };
 
-/// Returns at most `limit` operations of all queues, or of one queue, newest first. Queues that cannot be read are
+/// Returns at most `limit` operations in all queues, or in one queue, newest first. Queues that cannot be read are
 /// skipped. Errors: those of QueueInspector.
 Result<std::vector<OperationRecord>> operations(
     QueueInspector& inspector, const QueueName& queue = {}, int limit = 100);
@@ -45,12 +45,11 @@ Result<std::vector<OperationRecord>> operations(
 /// Returns one record by its id. Errors: NotFound, Usage, those of QueueInspector.
 Result<OperationRecord> findOperation(QueueInspector& inspector, const OperationId& id);
 
-/// Returns how many tasks were restored by the undo of an operation; nullopt unless `records` contains that undo and it
-/// has ended.
+/// Returns how many tasks an undo of this operation restored; nullopt unless `records` contains an undo that has ended.
 std::optional<qint64> putBack(const OperationRecord& record, const std::vector<OperationRecord>& records);
 
-/// Returns one line of text for display: `retry 17 of 20 in mail (state:failed), 3 skipped`. Names are escaped. The
-/// text does not mention an undo, because the undo may have restored nothing; see putBack().
+/// Returns a one-line description for display: `retry 17 of 20 in mail (state:failed), 3 skipped`. Names are escaped.
+/// The text does not mention an undo, because the undo may have restored nothing; see putBack().
 QString describe(const OperationRecord& record);
 
 } // namespace dueline

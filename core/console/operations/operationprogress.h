@@ -10,8 +10,8 @@ namespace dueline {
 /// Reason why a selected task was or will be skipped.
 enum class SkipReason : quint8 {
     NotFound, ///< the queue has no task with this id
-    MovedOn, ///< The task's state or lease changed after it was seen.
-    NeedsForce, ///< a worker holds it; only a forced action revokes the lease
+    MovedOn, ///< The task's state or lease has changed since it was displayed.
+    NeedsForce, ///< a worker holds the task; only a forced action revokes the lease
     AlreadyDue, ///< The task is already due, so it cannot be brought forward.
     NotApplicable, ///< the action does not apply to the state of the task
     // The following values have the same meaning as in ItemOutcome.
@@ -44,8 +44,8 @@ enum class SkipReason : quint8 {
 /// Returns the reason in a few words that can follow a count: `3 held by a worker`.
 QString describe(SkipReason reason);
 
-/// Returns why the layout refuses the task, as a sentence; empty if the reason is the task's state or a concurrent
-/// change.
+/// Returns a sentence that explains why the layout refuses the task; empty if the reason is the task's state or a
+/// concurrent change.
 QString sentenceOf(SkipReason reason);
 
 /// One skipped task.
@@ -53,24 +53,24 @@ struct SkippedTask
 {
     TaskId id;
     SkipReason reason = SkipReason::NotFound;
-    std::optional<TaskState> state = {}; ///< NotApplicable: state of the task, if known
+    std::optional<TaskState> state = {}; ///< for NotApplicable: state of the task, if known
     bool operator==(const SkippedTask&) const = default;
 };
 
-/// Skipped tasks: exact counts by reason, and the ids of the first thousand tasks.
+/// Skipped tasks, with exact counts by reason and the ids of the first 1,000 tasks.
 class SkippedTasks
 {
 public:
     static constexpr std::size_t namedAtMost = 1000;
 
     void add(const TaskId& id, SkipReason reason, std::optional<TaskState> state = {});
-    /// Adds tasks without ids.
+    /// Counts skipped tasks without recording their ids.
     void add(SkipReason reason, qint64 count);
     /// Replaces the id of the task at an index of named().
     void rename(std::size_t index, const TaskId& id) { m_named[index].id = id; }
     /// Replaces a count with a more accurate one.
     void set(SkipReason reason, qint64 count);
-    /// Adds the id of a task that is counted separately.
+    /// Records the id of a task that is counted separately.
     void name(const TaskId& id, SkipReason reason);
     qint64 total() const;
     const std::map<SkipReason, qint64>& counts() const { return m_counts; }
@@ -84,12 +84,12 @@ private:
     std::vector<SkippedTask> m_named;
 };
 
-/// Skips that a layout predicts for the first of the selected tasks.
+/// Predicted skips among the first selected tasks, as reported by the layout.
 struct ForeseenSkips
 {
-    qint64 asked = 0; ///< number of tasks; 0: the layout cannot make a prediction
+    qint64 asked = 0; ///< number of examined tasks; 0 if the layout cannot predict skips
     std::map<SkipReason, qint64> reasons;
-    // number of tasks to which the action would apply although other tasks wait for them; the waiting tasks will never
+    // number of tasks to which the action applies although other tasks depend on them; the dependent tasks will never
     // run
     qint64 followed = 0;
 
@@ -103,26 +103,26 @@ struct OperationPreview
 {
     qint64 total = 0; ///< number of tasks to which the action applies
     StateCounts counts; ///< number of tasks per state
-    std::optional<TimePoint> firstDue; ///< earliest and latest due time of the pending tasks
+    std::optional<TimePoint> firstDue; ///< earliest and latest due times of the pending tasks
     std::optional<TimePoint> lastDue;
-    SkippedTasks skipped; ///< selected tasks that will be skipped, by reason
-    ForeseenSkips foreseen; ///< prediction for the first tasks counted in `total`
+    SkippedTasks skipped; ///< selected tasks that will be skipped
+    ForeseenSkips foreseen; ///< prediction for the first of the `total` tasks
     /// Warnings about the action. Each is a sentence that the window translates with LayoutWords.
     std::vector<QByteArray> cautions = {};
     bool undoable = false; ///< the layout can undo the action
     qint64 undoBytes = 0; ///< estimated memory in Redis for undo
-    std::optional<qint64> freeBytes; ///< free memory of Redis, if it has a limit and the layout reports it
+    std::optional<qint64> freeBytes; ///< free memory of Redis, if it is limited and the layout reports it
     qint64 listBytes = 0; ///< memory that the task list uses until the operation ends
     Millis undoFor{}; ///< time during which the operation can be undone
-    Millis heldFor{}; ///< time during which undo data uses memory; longer than undoFor for tasks in the trash
+    Millis heldFor{}; ///< time during which undo data uses memory; longer than undoFor if tasks are in the trash
 
-    /// Returns whether undo would need more than a quarter of the free memory. The operation is then refused, unless it
-    /// stores no undo data.
+    /// Returns whether undo would need more than a quarter of the free memory. If so, the operation is refused unless
+    /// it stores no undo data.
     bool isUndoTooLarge() const { return undoable && freeBytes && undoBytes > *freeBytes / 4; }
 };
 
-/// Returns the duration of the operation at `pace` tasks per second if it exceeds the undo time, which counts from the
-/// start; nullopt otherwise.
+/// Returns the duration of the operation at `pace` tasks per second if it exceeds the undo time, which begins when the
+/// operation starts; otherwise nullopt.
 std::optional<Millis> outlastsUndo(qint64 tasks, qint64 pace, Millis undoFor);
 
 /// Interval at which the record of a running operation is updated, in ms.
@@ -132,20 +132,20 @@ inline constexpr qint64 recordEveryMs = 1'000;
 struct OperationProgress
 {
     enum class Phase : quint8 {
-        Selecting, ///< the queue is scanned; nothing has changed yet
+        Selecting, ///< scanning the queue; nothing has been changed yet
         Acting,
         Finished, ///< completed or cancelled
     };
 
     Phase phase = Phase::Selecting;
     qint64 examined = 0; ///< number of tasks examined while selecting
-    qint64 total = 0; ///< number of tasks selected so far, including tasks to skip; final once acting has begun
+    qint64 total = 0; ///< number of tasks selected so far, including tasks to skip; final when acting begins
     qint64 done = 0;
     qint64 skipped = 0;
     bool cancelled = false;
     /// True if a request in the queue paused the operation. Keep calling step() until the request is withdrawn.
     bool paused = false;
-    QString stage; ///< current stage of an operation with stages, or why it stopped
+    QString stage; ///< current stage of an operation with stages, or the reason why it stopped
     bool stopped = false; ///< True if the operation stopped because too many tasks of a stage failed.
     Millis wait{}; ///< wait that the pace requires before the next step()
 };

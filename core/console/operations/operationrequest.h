@@ -6,41 +6,41 @@
 
 namespace dueline {
 
-/// Tasks of a queue that an operation selects.
+/// Selection of tasks in a queue for an operation.
 struct TaskSelection
 {
     enum class Kind : quint8 {
-        Ids, ///< ids, which are looked up while selecting
-        Refs, ///< references to tasks in the state that the operator saw
+        Ids, ///< ids, which are looked up during selection
+        Refs, ///< references to tasks in the state that the user saw
         Filter, ///< all tasks that match the filter
         All,
     };
 
     Kind kind = Kind::All;
     std::vector<TaskId> ids; ///< for Ids; a repeated id counts once
-    std::vector<TaskRef> refs; ///< Refs
-    TaskFilter filter; ///< Filter
+    std::vector<TaskRef> refs; ///< for Refs
+    TaskFilter filter; ///< for Filter
 };
 
-/// Stages of an operation: one task, ten tasks, then the rest. After each stage, the operation waits until its tasks
-/// have ended.
+/// Stages of an operation: one task, ten tasks, then the rest. After each stage, the operation waits until the tasks of
+/// the stage have ended.
 struct Canary
 {
     // maximum percentage of tasks in a stage that may fail or not end in time; above it, the operation stops
     int failuresPercent = 20;
-    Millis wait{std::chrono::minutes(1)}; ///< time for the tasks of a stage to end
+    Millis wait{std::chrono::minutes(1)}; ///< time limit for the tasks of a stage to end
 
     bool operator==(const Canary&) const = default;
 };
 
-/// Operation that an operator requests.
+/// Operation requested by a user.
 struct OperationRequest
 {
     QueueName queue;
     Action action;
     TaskSelection selection;
     StateSet states = StateSet::all(); ///< limits the selection
-    QByteArray reason; ///< reason for the record; may be empty
+    QByteArray reason; ///< reason to record; may be empty
     QByteArray by; ///< user@host, for the record
     qint64 pace = 0; ///< maximum number of tasks per second; 0: unlimited
     // maximum percentage of time for which Redis is busy; with 50, each pause is as long as the preceding step

@@ -12,32 +12,32 @@ OperationRecord newRecord(const OperationRequest& request);
 
 /// Returns an error stating that undo would need more memory than Redis can spare.
 Error undoTooLarge(const OperationPreview& preview);
-/// Returns the queue if the action is possible in it. Errors: NotSupported, NotFound, WrongType (the queue cannot be
-/// read), those of QueueInspector.
+/// Returns the queue if it supports the action. Errors: NotSupported, NotFound, WrongType (the queue cannot be read),
+/// those of QueueInspector.
 Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& request);
 
-/// Reads a queue and runs checkOwner(). A missing or unreadable queue passes the check.
+/// Reads a queue and runs checkOwner(). Succeeds if the queue does not exist or is unreadable.
 Result<> checkOwnerOf(Backend& backend, const QueueName& queue);
 
 /// Returns the states to which an action applies in a queue. In a layout that supports run-now but has no Scheduled
 /// state, scheduled tasks count as due.
 StateSet statesFor(const Action& action, const Capabilities& can);
-/// Returns whether an action on tasks of these states has to be forced and may be: all are leased, and the layout
-/// itself checks that their workers have ended.
+/// Returns whether an action on tasks in these states requires force, and force is safe: all tasks are leased, and the
+/// layout itself checks that their workers have ended.
 bool isForEndedWorkers(ActionKind kind, const Capabilities& can, StateSet states);
-/// Returns why a task in this state and with this instant is skipped; nullopt if the action applies.
+/// Returns why a task with this state and instant is skipped; nullopt if the action applies.
 std::optional<SkipReason> whyNot(
     const Action& action, const Capabilities& can, TaskState state, TimePoint at, TimePoint now);
 
-/// Returns why a task was skipped, given an outcome other than Done.
+/// Converts an outcome other than Done to the reason why the task was skipped.
 SkipReason skipReasonOf(ItemOutcome outcome);
 
-/// Corrects the outcomes of a repeated step whose first reply was lost. A task whose outcome is MovedOn may have been
-/// moved by this very step; if so, it counts as done. Errors: those of QueueInspector.
+/// Corrects the outcomes of a repeated step whose first reply was lost. A task with the outcome MovedOn may have been
+/// moved by the step itself; it then counts as done. Errors: those of QueueInspector.
 Result<> settleUncertain(Backend& backend, const ActionStep& step, std::vector<ItemOutcome>& outcomes);
 
 /// Returns the due time for rescheduled task number `index` of `count`. It depends only on the reference and on fixed
-/// instants, so that a repeated step requests the same time.
+/// instants, so a repeated step requests the same time.
 TimePoint newDueOf(const Action& action, const TaskRef& ref, qint64 index, qint64 count, TimePoint startedAt);
 
 } // namespace dueline

@@ -23,22 +23,20 @@ class TaskSelector;
 /// Receives the progress of a run. Returns false to cancel it.
 using ProgressObserver = std::function<bool(const OperationProgress&)>;
 
-/// Operator action on any number of tasks, up to millions, in bounded steps. It has no thread: the owner of the backend
-/// calls step() until the run is finished.
-/// The run first selects tasks, then acts on them. It keeps the selection so that it acts on each task once, although
-/// the sets change while it runs. Tasks that arrive after the preview are not affected, and tasks that have changed
-/// since are reported.
-/// If the layout supports lists (BulkEditor), a large selection is stored as a list in the queue. The server then lists
-/// whole states, each step updates the record, and another program can resume the operation if this one is killed.
-/// Otherwise the selection is kept in memory (about 40 bytes per task), and the record is updated at the first step,
-/// once a second and at the end.
+/// User action on any number of tasks, up to millions, in bounded steps. It has no thread: the owner of the backend
+/// calls step() until the run is finished. The run first selects tasks, then acts on them. Because it stores the
+/// selection, it acts on each task only once, even though the sets change meanwhile. Tasks added after the preview are
+/// not affected, and tasks that have changed since then are reported. If the layout supports lists (BulkEditor), a
+/// large selection is stored as a list in the queue. Entire states are then listed on the server, each step updates the
+/// record, and another program can resume the operation if this one is killed. Otherwise the selection is kept in
+/// memory (about 40 bytes per task), and the record is updated at the first step, once a second and at the end.
 class OperationRun
 {
 public:
     explicit OperationRun(OperationRequest request);
     ~OperationRun();
     /// Resumes an operation whose program has ended: the next step() acts on its tasks. Errors: Refused (the operation
-    /// has ended, was undone, or cannot be resumed), Busy (another client carries it out).
+    /// has ended, was undone, or cannot be resumed), Busy (another client is carrying it out).
     static Result<std::unique_ptr<OperationRun>> resume(const OperationRecord& record);
 
     /// Returns the id `QUEUE/unique`, which is known from the start.
@@ -48,31 +46,34 @@ public:
     /// Selects all tasks and returns the preview. Changes nothing. A later step() continues with exactly these tasks.
     /// Errors: those of QueueInspector, NotFound (the queue), NotSupported, Usage, Cancelled (by the observer).
     Result<OperationPreview> preview(Backend& backend, const ProgressObserver& observer = {});
-    /// Runs one step, which selects several hundred tasks or, once all are selected, predicts skips. Returns true when
-    /// both are complete. Errors: as preview().
+    /// Runs one step of the preview, which selects several hundred tasks or, after the selection, predicts skips.
+    /// Returns true when the preview is complete. Errors: as preview().
     Result<bool> selectStep(Backend& backend);
     /// Returns the selection so far.
     const OperationPreview& selection() const { return m_preview; }
 
-    /// Sets the remaining parameters before the first step that acts. The kind of action and the tasks must not change.
+    /// Sets the remaining parameters. Call it before the first step that acts. The kind of action and the tasks must
+    /// not change.
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
         bool keepsUndo = true);
-    /// Returns the selected tasks, between the end of the selection and the first step that acts; empty if they are
-    /// stored only in the queue.
+    /// Returns the selected tasks; empty if they are stored only in the queue. Valid after the selection is complete
+    /// and before the first step that acts.
     const RefStore& selected() const { return m_refs; }
     /// Returns the due times of the selected waiting tasks, as RefStore::dues(). Call it after the selection is
-    /// complete. For a list, returns the due times of the tasks waiting now. Errors: those of QueueInspector.
+    /// complete. If the selection is a list, returns the due times of the tasks that are waiting now. Errors: those of
+    /// QueueInspector.
     Result<std::vector<TasksAt>> dues(QueueInspector& inspector, int groups) const;
 
-    /// Runs one step: selects tasks until that is complete, then acts on at most 100 tasks. An error leaves the run
-    /// unchanged, and the step may be repeated. Errors: those of preview() and of QueueEditor, Refused (no editor).
+    /// Runs one step: selects tasks until the selection is complete, then acts on at most 100 tasks per step. After an
+    /// error the run is unchanged, and the step may be repeated. Errors: those of preview() and of QueueEditor, Refused
+    /// (no editor).
     Result<OperationProgress> step(Backend& backend);
-    /// Runs all steps, sleeping as the pace requires. After an error, updates the record if possible.
+    /// Runs all steps, sleeping as the pace requires. After an error, tries to update the record.
     Result<OperationProgress> finish(Backend& backend, const ProgressObserver& observer = {});
-    /// Deletes an unused selection from the queue.
+    /// Deletes the stored selection from the queue if it was not used.
     void drop(Backend& backend);
 
-    /// Makes the next step write the record and finish the run. Thread-safe.
+    /// Cancels the run: the next step writes the record and finishes. Thread-safe.
     void cancel() { m_cancelled = true; }
     /// Sets the pace, starting with the next step; 0: unlimited. Thread-safe.
     void setPace(qint64 pace) { m_steering.setPace(pace); }
@@ -124,9 +125,9 @@ private:
     OperationPlan m_plan;
     QByteArray m_holder;
     std::optional<CanaryWatch> m_canary;
-    bool m_isLeft = true; ///< the list still contains tasks
+    bool m_isLeft = true; ///< tasks remain in the list
     std::map<SkipReason, qint64> m_skippedBefore; ///< tasks that the preview skipped, by reason
-    qint64 m_actedOn = 0; ///< number of tasks done and skipped since acting began
+    qint64 m_actedOn = 0; ///< number of tasks done or skipped since acting began
 };
 
 } // namespace dueline

@@ -10,24 +10,23 @@
 
 namespace dueline {
 
-/// Returns a unique name for a program that carries out an operation. The name locks the operation against other
-/// programs. `by`: user@host.
+/// Returns a unique name for a program that carries out an operation. The name is used to lock the operation against
+/// other programs. `by`: user@host.
 QByteArray makeHolder(const QByteArray& by);
 
-/// Sleeps for `wait` in short naps, so that a cancellation is detected soon. Returns false as soon as `goesOn`, which
-/// is called after each nap, returns false.
+/// Sleeps for `wait` in short intervals, so that a cancellation takes effect soon. Calls `goesOn` after each interval
+/// and returns false as soon as `goesOn` does.
 bool napFor(Millis wait, const std::atomic<bool>& cancelled, const std::function<bool()>& goesOn);
 
-/// Pacing of the steps of an operation or undo, by tasks per second and by the share of time for which Redis may be
-/// busy. It also handles requests to pause, to end or to change the pace, which come from this program or from the
-/// queue.
+/// Controls the pace of an operation or undo, by tasks per second and by the share of time during which Redis may be
+/// busy. Also handles requests to pause, end or change the pace, which come from this program or from the queue.
 class OperationSteering
 {
 public:
     static constexpr Millis pauseLook{1000}; ///< interval at which a paused operation checks for a resume
 
     /// Starts pacing, or continues after `acted` tasks. `pace`: tasks per second, 0: unlimited; `duty`: percentage of
-    /// time for which Redis may be busy.
+    /// time during which Redis may be busy.
     void start(qint64 pace, int duty, qint64 acted);
 
     /// Sets the pace, starting with the next step. Thread-safe.
@@ -37,22 +36,24 @@ public:
     void setPaused(bool paused) { m_newPause = paused ? Asked::Yes : Asked::No; }
 
     /// Applies local requests before a step. `bulk`: editor that writes the requests to the record; null: there is no
-    /// record, or it does not support requests. Errors: those of BulkEditor::ask(); the next step tries again.
+    /// record, or it does not support requests. Errors: those of BulkEditor::ask(), after which the next step tries
+    /// again.
     Result<> takeAsked(BulkEditor* bulk, const OperationRecord& record, qint64 acted);
-    /// Applies the request in the queue, which stays there until it changes. Returns true if the operation should end.
+    /// Applies a request read from the queue, where the request remains until it changes. Returns true if the operation
+    /// should end.
     bool heed(const QByteArray& request, qint64 acted);
 
     bool isPaused() const { return m_paused; }
-    /// Returns the number of tasks that the next step may process, at most `most`; 0 while paused.
+    /// Returns the number of tasks that the next step may process: at most `most`, and 0 while paused.
     int limit(int most) const;
     /// Marks the beginning of a step. The time since the previous step counts as rest.
     void stepBegins();
-    /// Returns the pause after a step that kept Redis busy for `busyUs` µs. `acted`: number of tasks since the
-    /// beginning.
+    /// Returns the pause after a step that kept Redis busy for `busyUs` µs. `acted`: number of tasks processed since
+    /// the start.
     Millis restAfter(qint64 busyUs, qint64 acted);
-    /// Returns the wait that the pace alone requires.
+    /// Returns the wait required by the pace alone.
     Millis paceWait(qint64 acted) const;
-    /// Restarts pacing, so that earlier pauses do not result in a faster pace now.
+    /// Restarts pacing, so that time spent in earlier pauses does not speed up the next steps.
     void restart(qint64 acted);
 
 private:
@@ -63,12 +64,12 @@ private:
     std::atomic<qint64> m_newPace = -1;
     std::atomic<Asked> m_newPause = Asked::Nothing;
     bool m_paused = false;
-    QByteArray m_request; ///< last request that was read from the queue
+    QByteArray m_request; ///< last request read from the queue
     QElapsedTimer m_acting;
     qint64 m_pacedFrom = 0; ///< number of tasks processed when m_acting began
     QElapsedTimer m_stepping;
     QElapsedTimer m_resting; ///< time since the last step
-    qint64 m_restUs = 0; ///< remaining rest that the duty requires, in µs; negative: rest that was taken in advance
+    qint64 m_restUs = 0; ///< remaining rest required by the duty, in µs; negative after resting in advance
 };
 
 } // namespace dueline

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Number of tasks due at an instant, or slightly earlier.
+/// Number of tasks due at an instant or slightly before it.
 struct TasksAt
 {
     TimePoint at{};
@@ -14,8 +14,8 @@ struct TasksAt
     auto operator<=>(const TasksAt&) const = default;
 };
 
-/// Task references in insertion order. Each is packed into 15 bytes plus id and token, so that a million references
-/// need about 40 MB instead of 150.
+/// Task references in insertion order. Each is packed into 15 bytes plus id and token, so a million references need
+/// about 40 MB instead of 150 MB.
 class RefStore
 {
 public:
@@ -23,14 +23,14 @@ public:
     qint64 size() const { return m_size; }
     qint64 bytes() const { return m_bytes; }
 
-    /// Returns at most `limit` of the next references, without advancing.
+    /// Returns up to `limit` references without advancing.
     std::vector<TaskRef> peek(int limit) const;
-    /// Returns the due times of the remaining references, one for each. If there are more than `groups`, they are
-    /// grouped into equal time spans, each represented by its latest instant.
+    /// Returns one due time for each remaining reference. If there are more than `groups` references, they are grouped
+    /// into equal time spans, each represented by its latest instant.
     std::vector<TasksAt> dues(int groups) const;
-    /// Advances by `count` references, and frees their memory.
+    /// Advances by `count` references and frees their memory.
     void skip(qint64 count);
-    /// Returns the number of references that were skipped so far.
+    /// Returns the number of references skipped so far.
     qint64 position() const { return m_position; }
 
 private:

@@ -8,15 +8,16 @@
 
 namespace dueline {
 
-/// Preview of the tasks that a layout would skip, and of the memory that undo would need. It queries the layout about
-/// the first thousand tasks in a selection and extrapolates the result. Changes nothing.
+/// Preview of the tasks that a layout would skip, and of the memory that undo would need. The layout checks the first
+/// 1,000 tasks of a selection, and the result is extrapolated. Changes nothing.
 class SelectionPreview
 {
 public:
-    static constexpr int askAtMost = 1000; ///< maximum number of tasks, in ten calls of about a millisecond
+    /// maximum number of tasks checked, in ten calls of about a millisecond each
+    static constexpr int askAtMost = 1000;
 
-    /// Makes one call. `refs`: the selection; empty if it is stored as a list in the queue. Returns true when finished.
-    /// Errors: those of QueueInspector, Refused (the layout changes nothing in that queue).
+    /// Makes one call. `refs`: selected tasks; empty if the selection is a list stored in the queue. Returns true when
+    /// finished. Errors: those of QueueInspector, Refused (the layout cannot change this queue).
     Result<bool> step(
         Backend& backend, const OperationRequest& request, const RefStore& refs, OperationPreview& preview);
 

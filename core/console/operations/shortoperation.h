@@ -9,19 +9,19 @@
 
 namespace dueline {
 
-/// Operator action on a small number of tasks, in one call: it is recorded, executed, and recorded as done. Actions,
-/// results, records and undo data are the same as for OperationRun, without the machinery for many tasks.
+/// User action on a small number of tasks. One call records it, executes it and records it as done. Actions, results,
+/// records and undo data are the same as for OperationRun, without the machinery for many tasks.
 class ShortOperation
 {
 public:
-    /// Returns whether a request can run as a short operation: at most QueueEditor::maxStep references, no pace and no
-    /// stages.
+    /// Returns whether a request qualifies as a short operation: at most QueueEditor::maxStep references, no pace and
+    /// no stages.
     static bool fits(const OperationRequest& request);
-    /// Creates the operation. Asserts that the request fits.
+    /// Creates the operation. Asserts that fits() is true.
     explicit ShortOperation(OperationRequest request);
 
-    /// Runs the whole operation. After an error, call it again to continue; once finished, it does nothing. Errors:
-    /// those of OperationRun::step().
+    /// Runs the whole operation. After an error, call it again to continue. Does nothing after the operation has
+    /// finished. Errors: those of OperationRun::step().
     Result<OperationProgress> run(Backend& backend);
     /// Cancels the operation, unless it has begun. Thread-safe.
     void cancel() { m_cancelled = true; }

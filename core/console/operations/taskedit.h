@@ -5,26 +5,26 @@
 
 namespace dueline {
 
-/// Task that was read for editing, or for creating an edited copy.
+/// Task read for editing, or for creating an edited copy.
 struct EditableTask
 {
     TaskDetail detail;
-    std::optional<QByteArray> payload; ///< unset: larger than the requested limit
+    std::optional<QByteArray> payload; ///< unset: larger than the size limit
     QByteArray revision; ///< empty if the task was read for a copy
 };
 
-/// Reads a task together with the revision that an edit checks. A payload above `wholeUpTo` bytes is not read. Errors:
-/// NotFound, Refused (a read-only backend, or the task is not waiting), NotSupported, those of QueueInspector.
+/// Reads a task and the revision that an edit must match. Does not read a payload larger than `wholeUpTo` bytes.
+/// Errors: NotFound, Refused (a read-only backend, or the task is not waiting), NotSupported, those of QueueInspector.
 Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo);
-/// Reads a task in any state, for a copy.
+/// Reads a task in any state, to create a copy of it.
 Result<EditableTask> readForCopy(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo);
 
-/// Changes requested by an edit. Unset members stay unchanged.
+/// Changes to a task. Unset members leave the task's values unchanged.
 struct EditRequest
 {
     QueueName queue;
     TaskRef seen;
-    QByteArray revision; ///< revision from readForEdit()
+    QByteArray revision; ///< revision that readForEdit() returned
     std::optional<QByteArray> payload = {};
     std::optional<TaskOptions> options = {}; ///< complete new options
     QByteArray by = {}; ///< user@host

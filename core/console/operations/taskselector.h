@@ -14,20 +14,21 @@ namespace dueline {
 /// Selection of an operation's tasks, in bounded steps. Tasks that the action cannot change are omitted. The sets
 /// change during the scan. Four rules keep a selection finite and free of duplicates:
 /// - tasks that failed, ended or were discarded after the start are ignored;
-/// - a scan of a waiting set ends at the position that the set's last task had at the start, no matter how fast workers
-///   add tasks behind it;
-/// - tasks that can appear twice (they become due, run and return, or their lease is extended) are remembered by id;
-/// - no scan is much longer than the set was at the start.
+/// - a scan of a waiting set ends at the initial position of its last task, no matter how fast workers add tasks behind
+///   it;
+/// - the ids of tasks that can appear twice (because they become due, run and return, or their lease is extended) are
+///   stored;
+/// - no scan is much longer than the initial set.
 class TaskSelector
 {
 public:
     TaskSelector(const OperationRequest& request, OperationId operation);
 
-    /// Adds the tasks of one step to `refs` and `preview`. Returns true when finished. An error leaves the selector
+    /// Adds the tasks of one step to `refs` and `preview`. Returns true when finished. After an error the selector is
     /// unchanged. Errors: those of QueueInspector, NotFound (the queue), NotSupported.
     Result<bool> step(Backend& backend, RefStore& refs, OperationPreview& preview);
-    /// Returns whether the selection is stored as the operation's list in the queue, so that `refs` is empty. This is
-    /// the case for whole states, if the layout supports lists and the server has room for one.
+    /// Returns whether the selection is stored in the queue as the operation's list, so that `refs` is empty. This is
+    /// the case if entire states are selected, the layout supports lists and the server has room for one.
     bool isListed() const { return m_bulk != nullptr; }
     /// Returns the number of tasks examined so far.
     qint64 examined() const { return m_examined; }
@@ -38,9 +39,9 @@ private:
         StateSet states;
         qint64 examineAtMost = 0;
         std::optional<TimePoint> from = {}; ///< first instant; only for a list
-        std::optional<TimePoint> until = {}; ///< last instant in the set at the start
+        std::optional<TimePoint> until = {}; ///< last instant in the initial set
         qint64 examined = 0;
-        qint64 there = 0; ///< number of tasks at the start; only for a list
+        qint64 there = 0; ///< initial number of tasks; only for a list
         QByteArray cursor;
     };
 
@@ -68,7 +69,7 @@ private:
     const OperationId m_operation;
     BulkEditor* m_bulk = nullptr; ///< null: the selection is kept in memory
     bool m_noRoom = false; ///< the queue has no room for a list
-    std::vector<TaskRef> m_toPut; ///< tasks that were found, but have not been added to the list
+    std::vector<TaskRef> m_toPut; ///< tasks that have been found but not yet added to the list
     /// First skipped tasks whose ids may be shared by other tasks: index in SkippedTasks::named(), and exact name.
     std::vector<std::pair<std::size_t, TaskId>> m_unclear;
     Capabilities m_can; ///< capabilities of the queue

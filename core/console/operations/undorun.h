@@ -9,9 +9,9 @@ namespace dueline {
 /// Progress of an undo.
 struct UndoProgress
 {
-    qint64 total = 0; ///< tasks that the undone operation acted on
+    qint64 total = 0; ///< tasks affected by the operation being undone
     qint64 restored = 0;
-    qint64 movedOn = 0; ///< tasks that have run, were changed by another client, or no longer exist
+    qint64 movedOn = 0; ///< tasks not restored: they have run, were changed by another client, or no longer exist
     bool removes = false; ///< the undo removes imported tasks from the queue
     bool finished = false;
     bool cancelled = false;
@@ -26,7 +26,7 @@ OperationProgress asOperation(const UndoProgress& progress);
 QString describe(const UndoProgress& progress);
 
 /// Undo of one operation, in bounded steps. It restores only tasks that have not changed since the operation. An undo
-/// is itself an operation with its own record, and marks the undone operation.
+/// is an operation with a record of its own, and marks the other operation as undone.
 class UndoRun
 {
 public:
@@ -39,21 +39,21 @@ public:
     const OperationId& id() const { return m_record.id; }
     const OperationRecord& record() const { return m_record; }
 
-    /// Returns the record of the operation to undo; changes nothing. Errors: NotFound; Refused with the reason (cannot
-    /// be undone, already undone, expired, the layout has no undo); Busy (another client is carrying it out); those of
-    /// QueueInspector.
+    /// Returns the record of the operation to undo, without changing anything. Errors: NotFound; Refused with the
+    /// reason (cannot be undone, already undone, expired, the layout has no undo); Busy (another client is carrying it
+    /// out); those of QueueInspector.
     Result<OperationRecord> preview(Backend& backend);
-    /// Runs one step. An error leaves the run unchanged, and the step may be repeated. Errors: as preview(), and those
-    /// of QueueEditor.
+    /// Runs one step. After an error the run is unchanged, and the step may be repeated. Errors: as preview(), and
+    /// those of QueueEditor.
     Result<UndoProgress> step(Backend& backend);
     /// Runs all steps, sleeping as the pace requires. The undo is cancelled when `observer` returns false.
     Result<UndoProgress> finish(Backend& backend, const std::function<bool(const UndoProgress&)>& observer = {});
 
-    /// Makes the next step write the record and finish the undo. Thread-safe.
+    /// Cancels the undo: the next step writes the record and finishes. Thread-safe.
     void cancel() { m_cancelled = true; }
     /// Sets the pace, starting with the next step; 0: unlimited. Thread-safe.
     void setPace(qint64 pace) { m_steering.setPace(pace); }
-    /// Pauses or resumes, as OperationRun::setPaused().
+    /// Pauses or resumes, as OperationRun::setPaused() does.
     void setPaused(bool paused) { m_steering.setPaused(paused); }
     bool finished() const { return m_progress.finished; }
     const UndoProgress& progress() const { return m_progress; }
@@ -64,8 +64,8 @@ private:
     Result<> walk(QueueEditor& editor);
     qint64 acted() const { return m_progress.restored + m_progress.movedOn; }
     Result<> writeRecord(QueueEditor& editor, bool finished);
-    /// Returns whether the undone operation counts as undone. If all its tasks have changed since, it can be undone
-    /// later, after the operations that changed them have been undone.
+    /// Returns whether the operation now counts as undone. It does not if all of its tasks have changed since: it can
+    /// then be undone after the operations that changed them have been undone.
     bool isUndone() const;
     Result<> markUndone(QueueEditor& editor);
     Result<> beginDiscarding(Backend& backend, QueueEditor& editor);
@@ -78,7 +78,7 @@ private:
     OperationSteering m_steering;
     QByteArray m_holder;
     QByteArray m_cursor;
-    std::vector<QueueName> m_places; ///< queues that contain the lists of an import that is undone with lists
+    std::vector<QueueName> m_places; ///< queues that contain the lists, if the undone operation is an import with lists
     std::vector<BulkState> m_inPlaces; ///< progress in each queue of m_places
     std::size_t m_place = 0;
     qint64 m_discardedParked = 0;
@@ -88,17 +88,17 @@ private:
     QElapsedTimer m_recorded;
 };
 
-/// Returns the queue of an operation: the part before the last slash. Errors: Usage.
+/// Returns the queue of an operation, which is the part of the id before the last slash. Errors: Usage.
 Result<QueueName> queueOfOperation(const OperationId& id);
-/// Returns whether undoing an import into `queue` discards the tasks on a list. This is the case if the layout can add
-/// tasks but does not record imports.
+/// Returns whether an import into `queue` is undone by discarding the tasks on a list. This is the case if the layout
+/// can add tasks but does not record imports.
 bool undoesImportByList(Backend& backend, const QueueName& queue);
 
-/// Returns sentences for a move into a layout that cannot undo it. They say how to move single tasks back. `elsewhere`:
-/// address of the target's server; empty: the same server.
+/// Returns sentences that explain how to move single tasks back after a move into a layout that cannot undo it.
+/// `elsewhere`: address of the target's server; empty: the same server.
 QString moveWithoutUndo(
     const QByteArray& layout, const QueueName& from, const QueueName& to, const QByteArray& elsewhere = {});
-/// Returns the id for undoing an import, with lists, in one of its queues. The list has the same id.
+/// Returns the operation id for undoing an import in one of its queues. The list in that queue has the same id.
 OperationId undoOfImport(const OperationId& import, const QueueName& place);
 /// Returns a new id for an operation on `queue`.
 OperationId makeOperationId(const QueueName& queue, TimePoint now);

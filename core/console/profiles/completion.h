@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Candidate for the word being typed. After a candidate that ends in `:`, `=` or `/`, more text is expected.
+/// Candidate for the word being typed. If a candidate ends in `:`, `=` or `/`, more text is expected after it.
 struct Completion
 {
     QByteArray word;
@@ -19,12 +19,12 @@ struct Completion
 };
 
 /// Returns the possible values of an option. There is no connection, so queue names are unknown. `option`: name without
-/// dashes; `kind`: kind of value as in the help, such as `URL`, `LAYOUT`, `FILE` or `skip|once`; `typed`: the beginning
-/// of the value.
+/// dashes; `kind`: kind of value as in the help, such as `URL`, `LAYOUT`, `FILE` or `skip|once`; `typed`: the part of
+/// the value typed so far.
 std::vector<Completion> valueCompletions(QByteArrayView option, const QByteArray& kind, const QByteArray& typed);
 
 /// Returns the output of `__complete`: the completions that begin with `typed`, one per line. Each line consists of
-/// `before` and the word, followed by a tab and the description.
+/// `before`, the completion, a tab and the description.
 QByteArray completionLines(
     const std::vector<Completion>& completions, const QByteArray& typed, const QByteArray& before = {});
 

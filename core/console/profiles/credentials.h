@@ -19,7 +19,7 @@ struct Credentials
     static Credentials ofEnvironment();
     /// Removes the variables from the environment, so that child processes do not inherit them.
     static void clearEnvironment();
-    /// Adds these credentials to a configuration that lacks them.
+    /// Adds these credentials to a configuration that has none.
     void fill(RedisConfig& config) const;
 };
 

@@ -42,7 +42,7 @@ private:
         enum class Kind : quint8 {
             Done,
             NotFound,
-            Refused, ///< refused by the user, or because the keyring is locked
+            Refused, ///< refused by the user or by a locked keyring
             NoAnswer,
             Failed,
         };
@@ -53,7 +53,7 @@ private:
     using Then = std::function<void(const Outcome&)>;
 
     void run(QKeychain::Job* job, const QString& key, Then then);
-    /// Reads a key. NotFound means that not even a locked keyring has the secret.
+    /// Reads a key. NotFound means that no keyring, locked or unlocked, contains the secret.
     void readKey(const QString& key, const Then& then);
     void writeKey(const QString& key, const Secret& secret, Then then);
     void removeKey(const QString& key, Then then);
@@ -63,8 +63,8 @@ private:
     const Millis m_patience;
     const QString m_service;
     const KeyringLook m_look;
-    int m_stuck = 0; ///< jobs past their deadline; QtKeychain runs one job at a time, so other jobs would wait for them
-    std::map<QString, Secret> m_memory; ///< secrets that no keyring stores, or that are still being stored
+    int m_stuck = 0; ///< jobs past their deadline, which block other jobs because QtKeychain runs one job at a time
+    std::map<QString, Secret> m_memory; ///< secrets that no keyring stores, and secrets still being written
 };
 
 } // namespace dueline

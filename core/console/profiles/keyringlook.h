@@ -11,9 +11,9 @@ class QObject;
 
 namespace dueline {
 
-/// Inspection of the desktop's keyring over the session's D-Bus without side effects: it causes no prompt, starts no
-/// program, unlocks nothing and writes nothing. Answers are delivered asynchronously by the event loop, and never after
-/// `context` is destroyed.
+/// Inspects the desktop's keyring over the session's D-Bus without side effects: it causes no prompts, starts no
+/// programs, and neither unlocks nor writes anything. Answers are delivered asynchronously by the event loop, and never
+/// after `context` is destroyed.
 class KeyringLook
 {
 public:
@@ -23,13 +23,12 @@ public:
         NoAnswer, ///< the keyring did not answer before the deadline
     };
 
-    /// Creates a check. `patience`: time limit for one answer.
+    /// Creates an object for inspections. `patience`: time limit for one answer.
     explicit KeyringLook(Millis patience);
 
-    /// Answers with the reason why there can be no keyring, without a full stop; empty if there is one, or if one can
-    /// be started.
+    /// Reports why no keyring is available, without a full stop; empty if a keyring is running or can be started.
     void whyNone(QObject* context, const std::function<void(QString)>& answer) const;
-    /// Answers whether a secret exists although the keyring did not return it.
+    /// Reports whether the keyring contains a secret that it did not return.
     void holding(
         const QString& service, const QString& key, QObject* context, const std::function<void(Holding)>& answer) const;
 

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Environment of a server, which determines how cautious the program is.
+/// Environment of a server, which determines how strictly actions are guarded.
 enum class Environment : quint8 { Production, Staging, Development };
 
 /// Returns the word in profiles.json: `production`, `staging`, `development`.
@@ -35,7 +35,8 @@ struct SecretPlace
 
 /// Returns the form used in profiles.json: `keychain`, `ask`, `variable:NAME`, `command:PROGRAM ARGUMENT…`.
 QString secretPlaceName(const SecretPlace& place);
-/// Parses the form used in profiles.json; nullopt for another text, an invalid variable name, or an empty command.
+/// Parses the form used in profiles.json. Returns nullopt for unknown text, an invalid variable name or an empty
+/// command.
 std::optional<SecretPlace> secretPlaceFromName(const QString& name);
 
 /// Saved connection.
@@ -49,20 +50,21 @@ struct Profile
     QString name;
     QString group; ///< heading under which the profile is listed; empty: none
     QString url; ///< URL in the form that parseRedisUrl() accepts, never with a password
-    QString layout = QStringLiteral("native"); ///< default for saved profiles without a layout
+    QString layout = QStringLiteral("native"); ///< default for saved profiles that specify no layout
     QByteArray prefix = "dueline";
     Environment environment = Environment::Development;
     bool readOnly = false; ///< True if the connection never writes, even if writes are unlocked.
     Millis connectTimeout{5'000}; ///< limit for name lookup, TCP, TLS and greeting together
-    Millis commandTimeout{10'000}; ///< deadline of a whole call
-    std::optional<Millis> refreshEvery; ///< nullopt: the general setting of the window
-    QString timeZone; ///< zone name accepted by timeZoneNamed(), such as `Asia/Shanghai`; empty: the window's zone
+    Millis commandTimeout{10'000}; ///< deadline for an entire call
+    std::optional<Millis> refreshEvery; ///< nullopt: the window's general setting applies
+    /// zone name accepted by timeZoneNamed(), such as `Asia/Shanghai`; empty: the window's zone applies
+    QString timeZone;
     QStringList maskedFields; ///< members of JSON payloads that are masked, at any depth
     ReaderChoices readers; ///< choices of payload readers, by queue and type
     SecretPlace secret;
     QString sentinelUser; ///< user name for the sentinels; empty if they need none
 
-    /// Returns a new profile, which opens all layouts that are found on the server.
+    /// Returns a new profile, which opens all layouts found on the server.
     static Profile fresh();
 
     bool operator==(const Profile&) const = default;
@@ -70,9 +72,9 @@ struct Profile
 
 /// Returns the access level of a session with a profile. Writes and the worker are unlocked separately, because a user
 /// who may retry a task need not run a production queue on this machine. A non-production profile allows actions and
-/// the worker without unlocking. A production profile is read-only at first, allows actions once writes are unlocked,
-/// and the worker once both are unlocked. A read-only profile allows only reads. Errors: Refused when unlocking a
-/// read-only profile, or the worker without writes.
+/// the worker without unlocking. A production profile starts read-only, allows actions after writes are unlocked, and
+/// allows the worker after both are unlocked. A read-only profile allows only reads. Errors: Refused for an attempt to
+/// unlock a read-only profile, or the worker without writes.
 Result<Access> openAccess(const Profile& profile, bool unlockWrites, bool unlockWorker);
 
 } // namespace dueline

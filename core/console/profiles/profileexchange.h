@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Profile that was imported, and the password from its URL; empty if there was none.
+/// Imported profile and the password from its URL; empty if the URL has none.
 struct ImportedProfile
 {
     Profile profile;
@@ -21,8 +21,8 @@ struct ProfileImport
 };
 
 /// Reads an export of ProfileStore::asJson, or a list of URLs: one per line, optionally followed by a name. Empty lines
-/// and lines that begin with # are skipped. `environment`: environment for the profiles in a URL list, which does not
-/// specify any. Errors: those of ProfileStore::parse; Usage if there are no profiles.
+/// and lines that begin with # are skipped. `environment`: environment for profiles from a list of URLs, which does not
+/// specify one. Errors: those of ProfileStore::parse; Usage if there are no profiles.
 Result<ProfileImport> readProfiles(
     const QByteArray& text, const QString& path, Environment environment = Environment::Development);
 

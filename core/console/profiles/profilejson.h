@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// Returns a profile as a member of profiles.json. `base`: the previous member. Its unknown fields are kept, so that
-/// fields written by other programs or later versions are preserved.
+/// Returns a profile as a member of profiles.json. `base`: previous member, whose unknown fields are preserved because
+/// other programs or later versions may have written them.
 QJsonObject profileToJson(const Profile& profile, QJsonObject base = {});
 
-/// Parses a profile. Errors: Usage, with part of a sentence that names the member.
+/// Parses a profile. Errors: Usage, with a sentence fragment that names the member.
 Result<Profile> profileFromJson(const QJsonObject& object);
 
 /// Checks a profile from any source. Errors: Usage, NotSupported; complete sentences.

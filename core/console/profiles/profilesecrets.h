@@ -9,20 +9,20 @@
 
 namespace dueline {
 
-/// Passwords that were found for a profile.
+/// Passwords found for a profile.
 struct FoundSecrets
 {
     Credentials credentials;
-    /// Complete sentence that explains why there is no password, to be shown if the server requires one. An empty
-    /// keyring is not an error, since not every server has a password.
+    /// Complete sentence that explains why no password was found, to be shown if the server requires one. An empty
+    /// keyring is not an error, because not every server has a password.
     QString missing;
-    /// True if the reason in `missing` is unexpected: the variable is not set, or the keyring has the password but does
-    /// not return it or does not answer.
+    /// True if the reason in `missing` is unexpected: the variable is not set, or the keyring did not answer or did not
+    /// return a password that it contains.
     bool withheld = false;
     bool ask = false; ///< the profile prompts the user each time
 };
 
-/// Lookup of profile passwords in their locations. Passwords that the environment contained at the start
+/// Finds and stores the passwords of profiles. Passwords that were in the environment at program start
 /// (`REDISCLI_AUTH`, `DUELINE_SENTINEL_AUTH`) take precedence.
 class ProfileSecrets
 {
@@ -33,21 +33,21 @@ public:
     /// variable is first read, its value is cached and removed from the environment, so that handler programs do not
     /// inherit it.
     void find(const Profile& profile, QObject* context, const std::function<void(FoundSecrets)>& answer);
-    /// Finds the passwords in a program without an event loop: runs one until the answer arrives. The wait is limited
-    /// by the store's patience.
+    /// Finds the passwords in a program without an event loop, by running one until the answer arrives. The store's
+    /// time limit bounds the wait.
     FoundSecrets waitFor(const Profile& profile);
 
-    /// Stores the passwords of a profile that uses the keychain, and removes empty ones. For any other location,
-    /// removes both passwords from the keychain.
+    /// If the profile uses the keychain, stores its passwords there and removes empty ones. Otherwise removes both
+    /// passwords from the keychain.
     void keep(const Profile& profile, const Credentials& credentials, QObject* context,
         const std::function<void(SecretKeeping)>& answer);
-    /// Removes the passwords of a profile whose name is no longer used.
+    /// Removes the passwords stored for a profile name that is no longer used.
     void forget(const QString& profileName, QObject* context, const std::function<void(Result<>)>& answer);
 
     SecretStore& store() { return m_store; }
     const Credentials& environment() const { return m_environment; }
 
-    /// Returns the name of a password in the keyring. Users can see it.
+    /// Returns the name of a password in the keyring, where users can see the name.
     static QString passwordKey(const QString& profileName);
     static QString sentinelKey(const QString& profileName);
 

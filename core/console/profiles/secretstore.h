@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Information about how long a SecretStore keeps a secret.
+/// Reports how long a SecretStore will keep a secret.
 struct SecretKeeping
 {
     bool lasts = false; ///< false: in memory only, until this program ends
@@ -29,14 +29,14 @@ public:
 
     virtual ~SecretStore() = default;
 
-    /// Reports whether stored secrets would probably be permanent, without a prompt or a write.
+    /// Reports whether secrets are likely to be stored permanently, without a prompt or a write.
     virtual void probe(QObject* context, Answer<SecretKeeping> answer) = 0;
-    /// Reads a secret. If a locked keyring has the secret, the user is prompted once. Errors: NotFound; Io (there is no
-    /// keyring); Authentication (the secret exists, but the keyring is locked or access was refused); Timeout (the
+    /// Reads a secret. If the secret is in a locked keyring, the user is prompted once. Errors: NotFound; Io (there is
+    /// no keyring); Authentication (the secret exists, but the keyring is locked or access was refused); Timeout (the
     /// keyring does not answer).
     virtual void read(const QString& key, QObject* context, Answer<Result<Secret>> answer) = 0;
-    /// Stores a secret. This never fails: without a keyring the secret is kept in memory, and the answer states this.
-    /// The secret can be read immediately, even while a keyring prompts the user. The user is prompted at most once.
+    /// Stores a secret. Never fails: without a keyring, the secret is kept in memory and the answer reports this. The
+    /// secret can be read immediately, even while a keyring prompts the user. The user is prompted at most once.
     virtual void write(const QString& key, const Secret& secret, QObject* context, Answer<SecretKeeping> answer) = 0;
     /// Stores a secret in memory only, until this program ends.
     virtual void hold(const QString& key, const Secret& secret) = 0;

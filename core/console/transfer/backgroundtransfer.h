@@ -19,8 +19,8 @@ struct MoveWay
     Access accessTo = Access::ReadOnly;
 };
 
-/// Runner for exports, imports, moves and their undo, for the window, on a background thread with its own connections,
-/// one at a time. The destructor does not wait: the current step is completed without further signals.
+/// Runs exports, imports, moves and their undo for the window, one at a time on a background thread with its own
+/// connections. The destructor does not wait: the current step is completed without further signals.
 class BackgroundTransfer : public QObject
 {
     Q_OBJECT
@@ -36,14 +36,14 @@ public slots:
         const dueline::ConnectionSpec& connection, const dueline::ExportRequest& request, const QString& file);
     void importFrom(const dueline::ConnectionSpec& connection, dueline::Access access,
         const dueline::ImportRequest& request, const QString& file);
-    /// Starts a preview. Resolves the target as findQueue() does; the move must use MovePreview::to and
+    /// Starts a preview. Resolves the target as findQueue() does. The move itself must use MovePreview::to and
     /// MovePreview::elsewhere.
     void previewMove(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void move(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void undoMove(const dueline::MoveWay& way, const dueline::OperationRecord& move, const QByteArray& by);
     /// Cancels the current work, without further signals.
     void leave() { m_task.leave(); }
-    /// Cancels after the current step. The final signal reports the progress.
+    /// Cancels after the current step. The final signal reports the progress made.
     void cancel() { m_task.cancel(); }
 
 signals:
@@ -58,7 +58,7 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Returns a message that emits failed(). Called on the background thread. `task` may no longer exist at that time.
+    /// Returns a message that emits failed(). Called on the background thread. `task` may have been destroyed by then.
     static BackgroundTask::Word failing(BackgroundTransfer* task, const Error& error)
     {
         return [task, error] { emit task->failed(error); };

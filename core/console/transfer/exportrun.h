@@ -16,8 +16,8 @@ struct ExportRequest
     TaskSelection selection;
     StateSet states = StateSet::all(); ///< limits the selection
     TaskFormat format = TaskFormat::Lines;
-    bool marked = false; ///< CSV: adds a byte order mark
-    bool masked = false; ///< the backend masks payloads, which is recorded in the file
+    bool marked = false; ///< for CSV: begin the file with a byte order mark
+    bool masked = false; ///< the backend masks payloads; the file states this
 };
 
 struct ExportProgress
@@ -25,7 +25,7 @@ struct ExportProgress
     qint64 examined = 0;
     qint64 expected = 0; ///< number of tasks in the selected states at the start; a filter may match fewer
     qint64 written = 0;
-    qint64 gone = 0; ///< tasks that were removed or changed their state before they were read
+    qint64 gone = 0; ///< tasks that were removed or changed state before they could be read
     qint64 damaged = 0; ///< omitted tasks whose stored data cannot be read
     QStringList damage; ///< one sentence each for the first TaskWalk::damageTold damaged tasks
     QString gap; ///< TaskWalk::gap()
@@ -46,10 +46,10 @@ public:
     /// Writes the tasks of one step to `file`, and finishes the file after the last one. Errors: those of
     /// TaskWalk::step and TaskFile.
     Result<ExportProgress> step(QueueInspector& inspector, TaskFile& file);
-    /// Runs all steps. When `observer` returns false, the export is cancelled and no file remains.
+    /// Runs all steps. If `observer` returns false, cancels the export and leaves no file.
     Result<ExportProgress> finish(
         QueueInspector& inspector, TaskFile& file, const std::function<bool(const ExportProgress&)>& observer = {});
-    /// Makes the next step finish the export. Thread-safe.
+    /// Cancels the export: the next step finishes it. Thread-safe.
     void cancel() { m_cancelled = true; }
     const ExportProgress& progress() const { return m_progress; }
 

@@ -18,13 +18,13 @@ struct ImportRequest
     QueueName queue;
     TaskFormat format = TaskFormat::Lines;
     StateSet states = StateSet::all(); ///< states of the tasks to import
-    TaskFilter filter; ///< filter that the tasks must match as well
-    QByteArray source; ///< name of the file for the record
+    TaskFilter filter; ///< filter that the tasks must also match
+    QByteArray source; ///< name of the file, for the record
     QByteArray by; ///< user@host
     QByteArray reason;
-    // maximum length of a line; a longer line is invalid and not kept in memory
+    // maximum length of a line; longer lines are invalid and not stored in memory
     qint64 longestLine = 64 * 1024 * 1024;
-    bool dryRun = false; ///< reads the file without changing anything
+    bool dryRun = false; ///< read the file without changing anything
 };
 
 /// Line that was not imported.
@@ -43,19 +43,20 @@ struct ImportProgress
     qint64 lines = 0; ///< number of records read, not counting titles and empty lines
     qint64 bytes = 0; ///< number of bytes read from the file
     qint64 size = 0; ///< size of the file; 0: unknown
-    qint64 added = 0; ///< number of added tasks; in a dry run, of tasks that would be added
+    qint64 added = 0; ///< number of tasks added, or to be added in a dry run
     StateCounts states; ///< states of the added tasks
     qint64 exists = 0;
     qint64 conflicts = 0; ///< ids that belong to other tasks
     qint64 invalid = 0;
     qint64 filtered = 0; ///< tasks excluded by state or filter
-    qint64 noPlace = 0; ///< tasks in a state that the layout cannot import
+    qint64 noPlace = 0; ///< tasks in states that the layout cannot import
     qint64 attemptsLost = 0; ///< added tasks whose attempts and errors the layout does not import
     qint64 relationsLost = 0; ///< added tasks without their relations; see losesRelations()
-    qint64 missing = 0; ///< existing tasks that are not in the queue, among the first 100 read with such a task
+    /// existing tasks that are not in the queue; only the first group of 100 with such tasks is counted
+    qint64 missing = 0;
     qint64 renamed = 0; ///< added tasks whose ids have a suffix; see isRenamed()
-    qint64 movedOn = 0; ///< tasks that changed before they reached their final state
-    qint64 wereLeased = 0; ///< added tasks that were leased and now wait again
+    qint64 movedOn = 0; ///< tasks that another client changed before they reached their final state
+    qint64 wereLeased = 0; ///< added tasks that were leased in the file and are now waiting
     std::vector<ImportProblem> problems; ///< first invalid lines and conflicts
     bool finished = false;
     bool cancelled = false;
@@ -64,22 +65,22 @@ struct ImportProgress
     bool operator==(const ImportProgress&) const = default;
 };
 
-/// Import of the tasks in a file into a queue, in bounded steps and with bounded memory. Tasks whose ids exist stay
-/// unchanged, so an interrupted import can be repeated. An import is one operation; its undo discards imported tasks
-/// that have not run since.
+/// Import of the tasks in a file into a queue, in bounded steps and with bounded memory. Tasks whose ids already exist
+/// are not changed, so an interrupted import can be repeated. An import is one operation, and undoing it discards the
+/// imported tasks that have not run since.
 class ImportRun
 {
 public:
-    /// Creates an import. `device`: device that is open for reading; owned by the caller.
+    /// Creates an import. `device`: device opened for reading; owned by the caller.
     ImportRun(ImportRequest request, QIODevice& device);
 
     const OperationRecord& record() const { return m_record; }
-    /// Imports at most 100 tasks. An error leaves the run unchanged, and the step may be repeated. Errors: Io, Usage
+    /// Imports at most 100 tasks. After an error the run is unchanged, and the step may be repeated. Errors: Io, Usage
     /// (the titles of a CSV file), those of importTasks().
     Result<ImportProgress> step(Backend& backend);
     /// Runs all steps. The import is cancelled when `observer` returns false.
     Result<ImportProgress> finish(Backend& backend, const std::function<bool(const ImportProgress&)>& observer = {});
-    /// Makes the next step write the record and finish the import. Thread-safe.
+    /// Cancels the import: the next step writes the record and finishes. Thread-safe.
     void cancel() { m_cancelled = true; }
     const ImportProgress& progress() const { return m_progress; }
 
@@ -100,23 +101,23 @@ private:
     CsvTasks m_csv;
     OperationRecord m_record;
     ImportProgress m_progress;
-    std::vector<TaskRecord> m_pending; ///< tasks that were read and may not be in the queue yet
+    std::vector<TaskRecord> m_pending; ///< tasks that have been read but may not be in the queue yet
     std::vector<qint64> m_lines; ///< lines of m_pending
-    ImportedTasks m_added; ///< tasks added so far, or that would be added
+    ImportedTasks m_added; ///< tasks added so far, or to be added in a dry run
     TimePoint m_now{};
     bool m_began = false;
     ImportUndo m_undo;
     bool m_hasCountedMissing = false;
     bool m_titled = false;
-    bool m_ended = false; ///< true at the end of the file
+    bool m_ended = false; ///< the end of the file was reached
     std::atomic<bool> m_cancelled = false;
     QElapsedTimer m_recorded;
 };
 
 /// Returns a summary: `12 added (9 due, 3 failed), 3 already added, 1 invalid`; for a dry run `12 would be added, …`.
-/// `states`: the states of the added tasks as a text.
+/// `states`: states of the added tasks, as text.
 QString describe(const ImportProgress& progress, bool dryRun, const QString& states);
-/// Returns the sentence that explains why tasks count as existing although they are not in the queue.
+/// Returns a sentence that explains why tasks that are not in the queue count as existing.
 QString missingText(qint64 count);
 
 } // namespace dueline

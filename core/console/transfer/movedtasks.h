@@ -6,12 +6,12 @@
 namespace dueline {
 
 /// Returns the tasks that the move `operation` put into a queue's trash, with their previous state. Returns at most 100
-/// per call; `walk` keeps the position. Errors: those of QueueInspector.
+/// per call; `walk` stores the position. Errors: those of QueueInspector.
 Result<std::vector<TaskRecord>> movedBy(
     TaskWalk& walk, QueueInspector& inspector, const OperationId& operation, bool& finished);
 
-/// Returns those of the tasks `ids` that the move put into the trash. Errors: those of QueueInspector, WrongType (one
-/// of them cannot be read).
+/// Returns the tasks among `ids` that the move put into the trash. Errors: those of QueueInspector, WrongType (one of
+/// them cannot be read).
 Result<std::vector<TaskRecord>> movedBy(
     QueueInspector& inspector, const QueueName& queue, const OperationId& operation, std::vector<TaskId> ids);
 

@@ -13,22 +13,22 @@ struct MoveProgress
     qint64 examined = 0;
     qint64 expected = 0; ///< number of tasks in the selected states at the start
     qint64 done = 0;
-    qint64 leased = 0; ///< tasks that stay because a worker holds them
-    qint64 exists = 0; ///< tasks that stay because the target already has them
-    qint64 conflicts = 0; ///< tasks that stay because another task in the target has their id
-    qint64 noPlace = 0; ///< tasks that stay because the target's layout does not support their state
-    qint64 attemptsLost = 0; ///< arrived tasks whose attempts and errors the target does not import
-    qint64 relationsLost = 0; ///< arrived tasks without their relations; see losesRelations()
+    qint64 leased = 0; ///< tasks left behind because a worker holds them
+    qint64 exists = 0; ///< tasks left behind because the target already has them
+    qint64 conflicts = 0; ///< tasks left behind because their id belongs to another task in the target
+    qint64 noPlace = 0; ///< tasks left behind because the target's layout does not support their state
+    qint64 attemptsLost = 0; ///< arrived tasks whose attempts and errors the target did not import
+    qint64 relationsLost = 0; ///< arrived tasks that lost their relations; see losesRelations()
     qint64 renamed = 0; ///< arrived tasks whose ids have a suffix; see isRenamed()
-    qint64 movedOn = 0; ///< tasks that were changed or removed before their turn
-    qint64 damaged = 0; ///< tasks that stay because their stored data cannot be read
+    qint64 movedOn = 0; ///< tasks that were changed or removed before they could be moved
+    qint64 damaged = 0; ///< tasks left behind because their stored data cannot be read
     QStringList damage; ///< one sentence each for the first TaskWalk::damageTold damaged tasks
     QString gap; ///< TaskWalk::gap()
     bool finished = false;
     bool cancelled = false;
 
     qint64 left() const { return leased + exists + conflicts + noPlace + movedOn + damaged; }
-    /// Returns a summary such as `2 held by a worker, 1 there already`; empty if no tasks stayed.
+    /// Returns a summary such as `2 held by a worker, 1 there already`; empty if no tasks were left behind.
     QString leftSummary() const;
     bool operator==(const MoveProgress&) const = default;
 };

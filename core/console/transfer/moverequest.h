@@ -12,15 +12,15 @@ struct MoveRequest
     QueueName from;
     QueueName to;
     TaskSelection selection;
-    /// Restricts the selection. Tasks in the trash are copied only if this contains no other state.
+    /// Restriction of the selection. Tasks in the trash are copied only if this set contains no other states.
     StateSet states = StateSet::all();
-    bool copies = false; ///< copies the tasks instead of moving them
+    bool copies = false; ///< copy the tasks instead of moving them
     QByteArray elsewhere; ///< address of the other server without a password; empty: same server and prefix
     QByteArray by; ///< user@host
     QByteArray reason;
 };
 
-/// Returns the states whose tasks can be moved or copied.
+/// Returns the states whose tasks this request can move or copy.
 StateSet movableStates(const MoveRequest& request);
 /// Checks the names and owners of both queues, and whether tasks can leave the source. Errors: Usage (the same queue),
 /// NotSupported, those of checkOwnerOf().
@@ -28,10 +28,11 @@ Result<> checkMove(const MoveRequest& request, Backend& from, Backend& to);
 /// Returns a sentence that explains how to return moved tasks if undo is not possible; otherwise empty.
 QString adviceWithoutUndo(const MoveRequest& request, Backend& to);
 
-/// Returns whether the ids of a framework's tasks need a type prefix. The id of a new task begins with its type. A
-/// native queue uses the type to find the handler, and a framework's queue uses it as the class or name of the job.
+/// Returns whether the ids of a framework's tasks need a type prefix, because new tasks get their type from the
+/// beginning of the id. A native queue uses the type to find the handler, and a framework's queue uses it as the class
+/// or name of the job.
 bool needsTypedIds(const MoveRequest& request, const Backend& from, const Backend& to);
-/// Returns a framework's task with a typed id, TYPE#ID. Errors: Usage if the type is not valid in the target.
+/// Converts the id of a framework's task to TYPE#ID. Errors: Usage if the type is not valid in the target.
 Result<TaskRecord> withTypedId(TaskRecord record);
 
 /// Converts the target of a move to and from the text in its record: `to QUEUE` or `to QUEUE at URL`.
@@ -43,9 +44,9 @@ struct MoveTarget
 };
 std::optional<MoveTarget> readMoveTarget(const QByteArray& text);
 
-/// Number of operations that are read to find unfinished moves.
+/// Number of operations to read when searching for unfinished moves.
 inline constexpr int moveRecordsRead = 10'000;
-/// Returns whether a record is an unfinished move with this target.
+/// Returns whether a record is that of an unfinished move to this target.
 bool isUnfinishedMove(const OperationRecord& record, const QByteArray& target);
 
 } // namespace dueline

@@ -13,24 +13,24 @@
 
 namespace dueline {
 
-/// Move or copy of tasks, in bounded steps. A moved task is first put into the trash of its queue. It is then added to
-/// the target as a parked task, and finally gets its state there. The two queues can never both run a task, and at
-/// every moment one of them contains it completely.
-/// The record names the tasks in transit. It is written before the first task of a batch leaves, and again after all of
-/// them have arrived or returned. If a move is interrupted, the next move to the same queue can thus complete exactly
-/// the tasks in transit. Both backends belong to the calling thread.
+/// Move or copy of tasks, in bounded steps. To move a task, the run first puts it into the trash of its queue, then
+/// adds it to the target as a parked task, and finally sets its state there. The two queues therefore can never both
+/// run a task, and one of them contains the complete task at all times. The record names the tasks in transit. It is
+/// written before the first task of a batch leaves, and again after all of them have arrived or returned. If a move is
+/// interrupted, the next move to the same queue can therefore complete exactly these tasks. Both backends belong to the
+/// calling thread.
 class MoveRun
 {
 public:
     explicit MoveRun(MoveRequest request);
 
-    /// Moves at most 100 tasks. An error leaves the run unchanged, and the step may be repeated. Errors: as
+    /// Moves at most 100 tasks. After an error the run is unchanged, and the step may be repeated. Errors: as
     /// previewMove(), Refused (read-only, or ended by another client), Busy (another move to the same queue is in
     /// progress), those of importTasks().
     Result<MoveProgress> step(Backend& from, Backend& to);
-    /// Runs all steps. After an error, returns the tasks in transit to their queue if possible.
+    /// Runs all steps. After an error, tries to return the tasks in transit to their queue.
     Result<MoveProgress> finish(Backend& from, Backend& to, const MoveObserver& observer = {});
-    /// Makes the next step finish the move. Thread-safe.
+    /// Cancels the move: the next step finishes it. Thread-safe.
     void cancel() { m_cancelled = true; }
 
     /// Returns the record in the source queue; for copies, the record in the target queue.
@@ -38,14 +38,14 @@ public:
     const MoveProgress& progress() const { return m_progress; }
 
 private:
-    /// Longer than a step with a hundred tasks takes, even with several MiB over a slow connection.
+    /// Longer than a step of 100 tasks takes, even with several MiB over a slow connection.
     static constexpr Millis holdFor{std::chrono::seconds(30)};
 
     Result<> begin(Backend& from, Backend& to);
     Result<> resume(Backend& from, Backend& to, OperationRecord record);
     Result<> settle(Backend& from, Backend& to);
     Result<> noteInTransit(Backend& from);
-    /// Renames a framework's task as the target requires.
+    /// Gives a framework's task the id that the target requires.
     void bringTyped(TaskRecord record);
     Result<> take(Backend& from);
     Result<> bringIn(Backend& to);
@@ -64,17 +64,17 @@ private:
     TaskWalk m_walk;
     OperationRecord m_record; ///< record as last written
     MoveProgress m_progress;
-    std::vector<TaskRef> m_taking; ///< tasks that were found and may not be in transit yet
+    std::vector<TaskRef> m_taking; ///< tasks that have been found but may not be in transit yet
     std::vector<TaskRecord> m_pending; ///< tasks in transit that may not have arrived yet
-    std::vector<TaskId> m_back; ///< tasks in transit that the target refused and that may not be back yet
+    std::vector<TaskId> m_back; ///< tasks in transit that the target refused and that may not have been returned yet
     std::vector<OperationRecord> m_interrupted;
-    bool m_triedBefore = false; ///< a previous call to add m_pending failed, but may have succeeded on the server
+    bool m_triedBefore = false; ///< an earlier attempt to add m_pending failed, but may have succeeded on the server
     bool m_isTyped = false; ///< ids are prefixed by their types
-    qint64 m_unfit = 0; ///< tasks whose types are invalid in the target
+    qint64 m_unfit = 0; ///< number of tasks whose types are invalid in the target
     QStringList m_unfitWhy; ///< one sentence each for the first of these tasks
     bool m_canUndo = false; ///< the target's layout records moved tasks for undo
     ImportUndo m_undo; ///< undo data in the target queue
-    bool m_walked = false; ///< True if all tasks have been found.
+    bool m_walked = false; ///< all tasks have been found
     bool m_began = false;
     std::atomic<bool> m_cancelled = false;
     QElapsedTimer m_recorded;

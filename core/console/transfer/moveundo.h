@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Undo of a move: returns the tasks that have not run in the target. For each task it first discards the copy, then
-/// restores the task from the trash, and finally deletes the copy, so that no task can run twice. Both backends belong
-/// to the calling thread.
+/// Undo of a move. Returns the tasks that have not run in the target to their original queue. For each task it first
+/// discards the copy, then restores the task from the trash, and finally deletes the copy, so that no task can run
+/// twice. Both backends belong to the calling thread.
 class MoveUndo
 {
 public:
@@ -19,14 +19,14 @@ public:
     /// Returns the target of the move; nullopt if the record does not name it.
     std::optional<MoveTarget> target() const { return readMoveTarget(m_move.filter); }
 
-    /// Returns at most 100 tasks to their queue. An error leaves the undo unchanged, and the step may be repeated.
+    /// Returns at most 100 tasks to their queue. After an error the undo is unchanged, and the step may be repeated.
     /// Errors: Busy (the move is running), Refused (read-only, already undone, expired), Usage (the record lacks the
     /// target), those of QueueEditor::act.
     Result<UndoProgress> step(Backend& from, Backend& to);
     /// Runs all steps. The undo is cancelled when `observer` returns false.
     Result<UndoProgress> finish(
         Backend& from, Backend& to, const std::function<bool(const UndoProgress&)>& observer = {});
-    /// Makes the next step finish the undo. Thread-safe.
+    /// Cancels the undo: the next step finishes it. Thread-safe.
     void cancel() { m_cancelled = true; }
 
 private:
@@ -42,7 +42,7 @@ private:
     OperationRecord m_move;
     OperationRecord m_record;
     QueueName m_to;
-    QByteArray m_unique; ///< unique part of the id of the undo
+    QByteArray m_unique; ///< unique part of the undo's id
     TaskWalk m_walk;
     std::vector<TaskRecord> m_pending;
     UndoProgress m_progress;

@@ -9,18 +9,18 @@
 
 namespace dueline {
 
-/// Reader of a file or pipe, line by line, with bounded memory. A line that is too long is discarded.
+/// Reads a file or pipe record by record, with bounded memory. Records that are too long are discarded.
 class RecordReader
 {
 public:
     struct Record
     {
         QByteArray bytes; ///< bytes without the line feed
-        qint64 line = 0; ///< line number of the beginning, counted from 1
+        qint64 line = 0; ///< number of the first line, counted from 1
         bool tooLong = false;
     };
 
-    /// Creates a reader. `quoted`: a line feed between double quotes does not end a record, as in CSV. `device`: open
+    /// Creates a reader. `quoted`: line feeds between double quotes do not end a record, as in CSV. `device`: open
     /// device, owned by the caller.
     RecordReader(QIODevice& device, qint64 longest, bool quoted)
         : m_device(device)

@@ -9,24 +9,24 @@
 
 namespace dueline {
 
-/// Output of an export. A regular file appears only when complete; until then it is named NAME.part and is readable
-/// only by its owner. A pipe, terminal or device is written to directly.
+/// Output of an export. A regular file gets its name only when it is complete. Until then it is named NAME.part and is
+/// readable only by its owner. Pipes, terminals and devices are written to directly.
 class TaskFile
 {
 public:
-    /// Creates an output to a file with that name. finish() replaces an existing file. Anything other than a regular
+    /// Creates an output to a file with this name. finish() replaces an existing file. Anything other than a regular
     /// file is written to directly.
     explicit TaskFile(const QString& name);
     /// Creates an output to standard output.
     TaskFile();
-    /// Removes an unfinished part.
+    /// Removes an unfinished file.
     ~TaskFile();
 
-    /// Sets a function that is called while the reader of a pipe blocks. It returns false to give up. Without this
-    /// function, the wait is unlimited.
+    /// Sets a function that is called while the reader of a pipe blocks. The function returns false to give up. Without
+    /// it, the wait is unlimited.
     void waitWhile(std::function<bool()> goesOn) { m_goesOn = std::move(goesOn); }
 
-    /// Writes bytes. Errors: Io; Cancelled after waitWhile() gave up.
+    /// Writes bytes. Errors: Io; Cancelled if the function of waitWhile() returned false.
     Result<> write(const QByteArray& bytes);
     /// Flushes everything to disk and renames the file. Errors: Io.
     Result<> finish();
@@ -35,17 +35,17 @@ public:
 
 private:
     Result<> open();
-    /// Waits until the output can be written. Returns false if waitWhile() gave up.
+    /// Waits until data can be written. Returns false if the function of waitWhile() did.
     bool waitUntilTaken() const;
     Error givenUp() const;
     Error failure(const QString& what, int code) const;
     static Error failure(const QString& name, const QString& what, const QString& why);
 
     QString m_name;
-    QString m_part; ///< name of the temporary file; empty: the target is written to directly
+    QString m_part; ///< name of the temporary file; empty if the target is written to directly
     std::function<bool()> m_goesOn;
     int m_fd = -1;
-    bool m_regular = false; ///< True if writing to the file never blocks.
+    bool m_regular = false; ///< writing to the file never blocks
     bool m_own = false; ///< this object opened the descriptor
     bool m_closed = false;
     bool m_finished = false;

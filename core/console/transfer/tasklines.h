@@ -5,41 +5,41 @@
 
 namespace dueline {
 
-/// File format for tasks.
+/// File format of exported tasks.
 enum class TaskFormat : quint8 {
     Lines, ///< JSON Lines: one JSON object per line, lossless
     Csv, ///< spreadsheet format, RFC 4180; contains only the last attempt's error, and no results
 };
 
-/// Returns a task as one JSON object and a line feed. UTF-8 is written as text, other bytes in a member NAME_base64.
-/// Unknown values and the queue's defaults are omitted. A framework's task also has its native state, its facts, and
-/// the stored data of a decoded payload. `masked`: marks payload and errors as masked.
+/// Returns a task as one JSON object and a line feed. UTF-8 is written as text, any other content as a member
+/// NAME_base64. Unknown values and the queue's defaults are omitted. For a framework's task, the object also contains
+/// its native state, its facts, and the stored form of a decoded payload. `masked`: marks payload and errors as masked.
 QByteArray taskLine(const TaskRecord& task, bool masked = false);
 
-/// Reads the format of taskLine(). Unknown members are ignored. If there is no `id`, the id is derived from the type
-/// and `seed`, so that a repeated import results in the same id. If a pending task has no `due_ms`, or an ended one no
-/// `at_ms`, its instant is `now`. An instant is NAME_ms, a number of milliseconds for instantOfNumber(), or NAME, a
-/// time for parseInstant(). Errors: Usage; a clause such as `"due_ms" is not a whole number`, without a line number or
-/// full stop.
+/// Reads the format of taskLine(). Unknown members are ignored. If there is no `id`, it is derived from the type and
+/// `seed`, so that a repeated import produces the same id. If a pending task has no `due_ms`, or an ended one no
+/// `at_ms`, its instant is `now`. An instant is either NAME_ms, a number of milliseconds that instantOfNumber()
+/// accepts, or NAME, a time that parseInstant() accepts. Errors: Usage, with a clause such as `"due_ms" is not a whole
+/// number`, without a line number or full stop.
 Result<TaskRecord> readTaskLine(const QByteArray& line, const QByteArray& seed, TimePoint now);
 
 /// Returns the first record of a CSV file, or one record per task, with CR LF. A cell that a spreadsheet would read as
 /// a formula is prefixed with an apostrophe. Such a cell begins with = + - or @, possibly after blanks or marks, or
-/// with a tab or CR. `marked`: writes a byte order mark before the titles, without which some spreadsheets misread
-/// UTF-8.
+/// with a tab or CR. `marked`: write a byte order mark before the titles, because some spreadsheets misread UTF-8
+/// without it.
 QByteArray csvTitles(bool marked = false);
 QByteArray csvRecord(const TaskRecord& task, bool masked = false);
 
-/// Returns a cell with untrusted text, protected from formulas, and quoted if necessary.
+/// Returns a cell with untrusted text. The text is protected from evaluation as a formula, and quoted if necessary.
 QByteArray csvCell(const QByteArray& text);
 
 /// Reader of CSV records by their column titles, in any order. Unknown columns are ignored.
 class CsvTasks
 {
 public:
-    /// Reads the titles. Returns false if the record only declares the separator, so that the titles follow. Cells may
-    /// be separated by a comma, a semicolon or a tab. Errors: Usage, as readTaskLine(): no column `id` or `type`, a
-    /// repeated title, or an invalid quote.
+    /// Reads the titles. Returns false if the record only declares the separator, and the titles are in the next
+    /// record. Cells may be separated by a comma, a semicolon or a tab. Errors: Usage, as readTaskLine(): no column
+    /// `id` or `type`, a repeated title, or an invalid quote.
     Result<bool> readTitles(const QByteArray& record);
     /// Reads one task. Errors: Usage, as readTaskLine().
     Result<TaskRecord> read(const QByteArray& record, const QByteArray& seed, TimePoint now) const;
@@ -50,7 +50,7 @@ private:
     bool m_isSeparatorSaid = false;
 };
 
-/// Completes a task of either format, so that it has a valid id and an instant for its state. Errors: as
+/// Completes a task read from either format, so that it has a valid id and an instant for its state. Errors: as
 /// readTaskLine().
 Result<> completeTask(TaskRecord& task, const QByteArray& type, const QByteArray& seed, TimePoint now);
 

@@ -10,10 +10,10 @@
 
 namespace dueline {
 
-/// Reader of all tasks in a selection with complete data, for a file or another queue, in bounded steps and memory.
-/// Different tasks get different ids. States are visited in reverse order of a task's life (ended first, waiting last),
-/// so that a running task is not read twice. A task that ends after the start may be missing: pause the queue for an
-/// exact result.
+/// Reads all tasks in a selection with complete data, to write them to a file or another queue, in bounded steps and
+/// with bounded memory. Different tasks get different ids. States are visited in reverse order of a task's life (ended
+/// first, waiting last), so that a running task is not read twice. A task that ends after the start may be missing:
+/// pause the queue for an exact result.
 class TaskWalk
 {
 public:
@@ -28,8 +28,8 @@ public:
     /// an error, the walk is unchanged. Errors: those of QueueInspector, NotFound (the queue).
     Result<Step> step(QueueInspector& inspector);
 
-    qint64 examined() const { return m_examined; } ///< number of tasks examined
-    // number of selected tasks that had been removed or had another state when they were read
+    qint64 examined() const { return m_examined; } ///< number of tasks examined so far
+    // number of selected tasks that had been removed or had changed state when they were to be read
     qint64 gone() const { return m_gone; }
     /// Returns the number of selected tasks that were skipped because their stored data cannot be read.
     qint64 damaged() const { return m_damaged; }
@@ -45,9 +45,9 @@ private:
     {
         TaskId exact;
         TaskId id; ///< displayed id
-        // states in which the task is read, since a task in the trash and another task may have the same id
+        // states in which to read the task, because a task in the trash may have the same id as another task
         StateSet states;
-        StateSet group; ///< states in which the task is read if other states contain an equal task
+        StateSet group; ///< states in which to read the task if an identical task is in other states
     };
 
     Result<> begin(QueueInspector& inspector);
@@ -59,8 +59,8 @@ private:
     StateSet m_states;
     bool m_began = false;
     TimePoint m_startedAt{};
-    TimePoint m_endedUntil{}; ///< latest end time that is included in the scanned states
-    std::vector<StateSet> m_walks; ///< scans that remain, the next one last
+    TimePoint m_endedUntil{}; ///< tasks of the scanned states that ended after this time are excluded
+    std::vector<StateSet> m_walks; ///< remaining scans, the next one last
     QByteArray m_cursor;
     std::vector<Found> m_found; ///< tasks to read, starting at m_next
     std::size_t m_next = 0;

@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// Data that a move or copy keeps and loses, for the preview.
+/// Data that a move or copy preserves and loses, for the preview.
 struct TransferLosses
 {
-    QString kept; ///< data that is kept, as a list: `id, type, payload and due time`
+    QString kept; ///< preserved data as a list: `id, type, payload and due time`
     QStringList notKept; ///< one sentence for each kind of data that is lost
 };
 KeptData keptData(const MoveRequest& request, const Backend& from, const Backend& to);

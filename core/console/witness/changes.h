@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Period of a recording for a report. Without `from`, the period begins just before the last restart, failover, flush
-/// or eviction; if there was none, at the last mark; otherwise, an hour before its end.
+/// Period that a report covers. Without `from`, the period begins just before the last restart, failover, flush or
+/// eviction, or else at the last mark, or else an hour before its end.
 struct ChangesRequest
 {
     std::optional<TimePoint> from = {};
-    std::optional<TimePoint> to = {}; ///< nullopt: the end of the recording
+    std::optional<TimePoint> to = {}; ///< nullopt: up to the end of the recording
 };
 
 /// Rates of a queue per minute; nullopt if unknown.
@@ -22,14 +22,14 @@ struct QueueRates
     std::optional<double> took;
 };
 
-/// Change of a queue in a period.
+/// Change of a queue during a period.
 struct QueueChange
 {
     QByteArray name;
     QByteArray layout;
-    std::optional<RecordSample> before; ///< last figures before the period; nullopt: the queue was not recorded yet
-    std::optional<RecordSample> after; ///< last figures of the period
-    QueueRates ratesBefore; ///< averages over the complete minutes in the ten minutes before the period
+    std::optional<RecordSample> before; ///< last figures before the period; nullopt if the queue was not recorded then
+    std::optional<RecordSample> after; ///< last figures in the period
+    QueueRates ratesBefore; ///< averages over the complete minutes among the ten minutes before the period
     QueueRates ratesAfter; ///< averages over the complete minutes of the period
 };
 
@@ -41,27 +41,27 @@ struct RecordGap
     QByteArray reason; ///< RecordSpan::ended of the span before the gap
 };
 
-/// Report about a period of a recording.
+/// Report about a period in a recording.
 struct Changes
 {
     QByteArray server;
     QByteArray writer;
-    TimePoint began{}; ///< beginning of the recording
+    TimePoint began{}; ///< start of the recording
     TimePoint seen{}; ///< last reading of the recording
-    bool isRunning = false; ///< true if the last span has not ended
+    bool isRunning = false; ///< true if the last span is still open
     TimePoint from{};
     TimePoint to{};
-    std::optional<RecordEvent> around; ///< event that determined the period
+    std::optional<RecordEvent> around; ///< event from which the start of the period was derived
     std::vector<RecordEvent> events;
     std::vector<RecordGap> gaps;
-    std::vector<QueueChange> queues; ///< by name
+    std::vector<QueueChange> queues; ///< sorted by name
     std::map<qint64, QByteArray> queueNames; ///< names of the queues that RecordEvent::queue refers to
     std::optional<ServerSample> serverBefore;
     std::optional<ServerSample> serverAfter;
-    QStringList unknown; ///< sentences that state what the recording cannot show
+    QStringList unknown; ///< sentences that explain what the recording cannot show
 };
 
-/// Reads the report of a period. Errors: Usage (the period ends before it begins); NotFound (the recording is empty);
+/// Creates the report of a period. Errors: Usage (the period ends before it begins); NotFound (the recording is empty);
 /// Io.
 Result<Changes> readChanges(RecordFile& file, const ChangesRequest& request);
 

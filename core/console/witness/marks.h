@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Mark on the timeline, such as a deployment.
+/// Mark on the timeline, for example for a deployment.
 struct Mark
 {
     QByteArray id; ///< id of the stream entry

@@ -14,7 +14,7 @@ namespace dueline {
 struct RecorderOptions
 {
     std::vector<QueueName> queues; ///< queues to record; empty: all
-    Millis every{secondMs}; ///< interval at which the caller calls look()
+    Millis every{secondMs}; ///< interval between calls of look()
     RecordLimits limits;
 };
 
@@ -25,9 +25,9 @@ class Recorder
 public:
     Recorder(RecordFile& file, Backend& backend, ServerReader& server, RecorderOptions options);
 
-    /// Reads the server once and records the result in one transaction. After an error, the next call continues, and
-    /// the recording has a gap. Errors: Io (the file cannot be written, for example because the disk is full); others:
-    /// the server cannot be read.
+    /// Reads the server once and records the result in one transaction. After an error, the next call continues the
+    /// recording, which then has a gap. Errors: Io (the file cannot be written, for example because the disk is full);
+    /// any other error means that the server cannot be read.
     Result<> look();
     /// Ends the current span. Errors: Io.
     Result<> end();
@@ -35,7 +35,7 @@ public:
     std::size_t queueCount() const { return m_queueCount; }
 
 private:
-    /// Data from one reading, before it is written.
+    /// Data of one reading that has not been written yet.
     struct Look
     {
         ServerReading server;
@@ -45,7 +45,7 @@ private:
         bool isWhole = false; ///< true if `queues` contains every queue
     };
 
-    /// Last silence or hold of a queue.
+    /// Most recent silence or hold of a queue.
     struct StillEvent
     {
         SilenceEvents events;
@@ -80,13 +80,13 @@ private:
 
     bool m_isBegun = false;
     bool m_isDiscovered = false;
-    qint64 m_span = 0; ///< open span; 0: none
+    qint64 m_span = 0; ///< id of the open span; 0: none
     bool m_hasFailed = false; ///< true if the last reading could not be written
     std::optional<ServerReading> m_last; ///< last recorded reading of the server
-    std::optional<TimePoint> m_seen; ///< last recorded instant, possibly from an earlier recorder
-    QByteArray m_run; ///< last known server process, possibly from an earlier recorder
+    std::optional<TimePoint> m_seen; ///< last recorded instant, possibly recorded earlier
+    QByteArray m_run; ///< last known server process, possibly recorded earlier
     QByteArray m_role;
-    ServerSample m_known; ///< last known figures, possibly from an earlier recorder
+    ServerSample m_known; ///< last known figures, possibly recorded earlier
     QByteArray m_mark; ///< id of the last recorded mark; empty: none
     std::map<QueueName, RecordQueue> m_queues;
     std::map<QueueName, RecordSample> m_samples; ///< last written samples
@@ -94,8 +94,8 @@ private:
     std::map<QueueName, TimePoint> m_operations; ///< last recorded operations
     std::optional<TimePoint> m_minute; ///< minute whose rates are being read
     std::vector<QueueName> m_withoutRates; ///< queues whose rates for that minute have not been read yet
-    std::optional<RecordEvent> m_eviction; ///< eviction that is still in progress
-    qint64 m_evicted = 0; ///< number of keys evicted so far
+    std::optional<RecordEvent> m_eviction; ///< ongoing eviction
+    qint64 m_evicted = 0; ///< number of keys evicted so far in that eviction
     TimePoint m_evictedAt{};
     std::map<QueueName, StillEvent> m_still;
     std::size_t m_queueCount = 0;

@@ -11,31 +11,31 @@
 
 namespace dueline {
 
-/// Returns the end of an event that reports a silence or held tasks; nullopt: it has not ended.
+/// Returns the end of an event that reports a silence or held tasks; nullopt if the event has not ended.
 std::optional<TimePoint> endOfStillness(const RecordEvent& event);
 
-/// Recording of a server in an SQLite file, in WAL mode, so that a killed writer leaves a consistent file. Only one
-/// program can write a file at a time. A file is checked completely before it is used, because it may come from an
-/// untrusted source.
+/// Recording of a server in an SQLite file, in WAL mode, so that the file remains consistent if its writer is killed.
+/// Only one program can write a file at a time. A file is checked completely before it is used, because it may come
+/// from an untrusted source.
 class RecordFile
 {
 public:
     static constexpr int applicationId = 0x44574954;
     static constexpr int version = 1;
 
-    /// Source of the figures. A file contains figures from only one source.
+    /// Source of the figures. Each file has a single source.
     struct Source
     {
         QByteArray server; ///< URL without a password
         QByteArray layouts;
-        QByteArray program; ///< `duectl`
+        QByteArray program; ///< program that records, such as `duectl`
     };
 
-    /// Opens a file for writing, or creates it for this user only. A span that was not closed is ended as `killed`.
+    /// Opens a file for writing, or creates it for this user only. A span that was left open is closed as `killed`.
     /// Errors: Refused (another program is writing the file, the file records a different server, is not a recording,
     /// or was written by a newer version); Io.
     static Result<std::unique_ptr<RecordFile>> write(const QString& path, const Source& source);
-    /// Opens a file for reading, even while another program is writing it. Errors: NotFound, Refused, Io.
+    /// Opens a file for reading, even while another program writes it. Errors: NotFound, Refused, Io.
     static Result<std::unique_ptr<RecordFile>> read(const QString& path);
     ~RecordFile();
     RecordFile(const RecordFile&) = delete;
@@ -43,7 +43,7 @@ public:
 
     const QString& path() const { return m_path; }
 
-    // Functions for reading. Errors of all of them: Io.
+    // Functions for reading. Errors: Io.
     Result<QByteArray> meta(const QByteArray& key) const;
     /// Returns all spans, oldest first.
     Result<std::vector<RecordSpan>> spans() const;
@@ -59,7 +59,7 @@ public:
     Result<std::optional<ServerSample>> lastServer(RecordTier tier, TimePoint until) const;
     Result<std::vector<ServerSample>> servers(RecordTier tier, TimePoint from, TimePoint to) const;
 
-    // Functions for writing. A call outside a transaction is a transaction on its own. Errors of all of them: Io.
+    // Functions for writing. A call outside a transaction runs in a transaction of its own. Errors: Io.
     Result<> begin();
     Result<> commit();
     void rollback();
@@ -67,7 +67,7 @@ public:
     Result<qint64> beginSpan(const RecordSpan& span);
     Result<> touchSpan(qint64 id, TimePoint seen);
     Result<> endSpan(qint64 id, const QByteArray& ended);
-    /// Returns the id of a queue, which is added if it is new.
+    /// Returns the id of a queue. Adds the queue if it is new.
     Result<qint64> queueId(const RecordQueue& queue);
     Result<> write(RecordTier tier, const RecordSample& sample);
     Result<> write(RecordTier tier, const ServerSample& sample);
@@ -92,7 +92,7 @@ private:
     Result<> claim(const Source& source);
 
     QString m_path;
-    int m_lock; ///< descriptor that holds the writer's lock; -1: open for reading
+    int m_lock; ///< descriptor that holds the writer's lock; -1 if the file is open for reading
     std::unique_ptr<SqliteDatabase> m_database;
 };
 

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Returns a number with separators in the text of a recording: `27,606`.
+/// Formats a number with separators for the text of a recording: `27,606`.
 inline QString groupedNumber(qint64 number)
 {
     return QLocale(QLocale::English, QLocale::UnitedStates).toString(number);
@@ -20,26 +20,26 @@ inline QString groupedNumber(qint64 number)
 /// Resolution of stored figures. A row of Minutes or Hours begins at `at` and covers a whole minute or hour.
 enum class RecordTier : quint8 { Seconds, Minutes, Hours };
 
-/// Returns the time covered by a row of a tier.
+/// Returns the period that a row of a tier covers.
 constexpr Millis lengthOf(RecordTier tier)
 {
     return Millis(tier == RecordTier::Seconds ? 0 : tier == RecordTier::Minutes ? minuteMs : hourMs);
 }
 
-/// Figures of a queue at one instant. NULL means unknown. In rows of Minutes and Hours, `due` is the highest number,
-/// `oldest` the earliest instant, `took` and `added` are sums, and every other figure is the last value.
+/// Figures of a queue at one instant. NULL means unknown. In rows of Minutes and Hours, `due` is a maximum, `oldest` is
+/// the earliest instant, `took` and `added` are sums, and all other figures are the last values.
 struct RecordSample
 {
     // Figures in the order of the columns.
     enum Figure : quint8 { Scheduled, Due, Retrying, Leased, Failed, Done, Oldest, Took, Added, Workers, Slots, Used };
     static constexpr std::size_t figures = 12;
 
-    /// State of the queue, as bits.
+    /// State of the queue, as bit flags.
     enum Flag : quint8 {
         Paused = 1,
         Absent = 2, ///< the queue no longer exists; its counts are 0
         Unreadable = 4, ///< the queue could not be counted
-        LowerBound = 8, ///< only some of the queue's keys were counted
+        LowerBound = 8, ///< only some of the queue's keys were counted, so the counts are lower bounds
     };
 
     qint64 queue = 0;
@@ -53,7 +53,7 @@ struct RecordSample
     bool isSame(const RecordSample& other) const { return values == other.values && flags == other.flags; }
 };
 
-/// Figures of the server at one instant; for a cluster, the sums over its masters.
+/// Figures of the server at one instant; for a cluster, sums over its masters.
 struct ServerSample
 {
     // Figures in the order of the columns.
@@ -67,7 +67,7 @@ struct ServerSample
     const std::optional<qint64>& operator[](Figure figure) const { return values[figure]; }
 };
 
-/// Time during which the recorder read the server without gaps.
+/// Time during which the recorder was able to read the server without gaps.
 struct RecordSpan
 {
     qint64 id = 0;
@@ -75,8 +75,9 @@ struct RecordSpan
     TimePoint seen{}; ///< last successful reading
     QByteArray run; ///< id of the server process; empty if unknown
     QByteArray role;
-    Millis clockOffset{0}; ///< offset of the server's clock from this machine's clock, at the beginning
-    QByteArray ended; ///< `stopped`, `killed`, `server away`, `server changed`, `asleep` or `disk full`; empty: running
+    Millis clockOffset{0}; ///< offset of the server's clock from this machine's clock, at the start of the span
+    /// `stopped`, `killed`, `server away`, `server changed`, `asleep` or `disk full`; empty while the span is open
+    QByteArray ended;
 };
 
 /// Event on the timeline of a recording.

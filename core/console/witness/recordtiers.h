@@ -5,22 +5,22 @@
 
 namespace dueline {
 
-/// Retention times of a recording. Seconds are combined into minutes, and minutes into hours, as soon as these are
-/// complete.
+/// Retention times of a recording. Seconds are combined into minutes, and minutes into hours, as soon as the minute or
+/// hour is complete.
 struct RecordLimits
 {
     static constexpr Millis keepSeconds{2 * hourMs};
     static constexpr Millis keepHours{400 * dayMs};
     static constexpr qint64 leastBytes = 1024 * 1024;
 
-    Millis keep{7 * dayMs}; ///< retention time of minutes; hours and events are kept for keepHours
+    Millis keep{7 * dayMs}; ///< retention time of minutes; for hours and events, see keepHours
     qint64 mostBytes = 256 * 1024 * 1024;
 };
 
-/// Combines the rows of one queue for one minute or hour, in the order of their instants. `rows` must not be empty.
+/// Combines the rows of a queue into one row for a minute or an hour. `rows`: in order of their instants, not empty.
 RecordSample combined(const std::vector<RecordSample>& rows, TimePoint at);
 
-/// Housekeeping of a recording: combines complete minutes and hours, removes old rows, and keeps the file below its
+/// Maintains a recording: combines complete minutes and hours, removes old rows, and keeps the file below its size
 /// limit.
 class RecordTiers
 {
@@ -30,7 +30,7 @@ public:
         , m_limits(limits)
     { }
 
-    /// Runs the housekeeping if a minute has ended since the last call. Opens its own transaction. Errors: Io.
+    /// Runs the maintenance if a minute has ended since the last call. Opens its own transaction. Errors: Io.
     Result<> settle(TimePoint now);
 
 private:
@@ -42,7 +42,7 @@ private:
 
     RecordFile& m_file;
     RecordLimits m_limits;
-    std::optional<TimePoint> m_folded; ///< end of the last folded minute; nullopt: not read from the file yet
+    std::optional<TimePoint> m_folded; ///< end of the last combined minute; nullopt: not read from the file yet
 };
 
 } // namespace dueline

@@ -17,13 +17,12 @@ struct ServerReading
     QByteArray role; ///< empty if unknown
     ServerSample figures;
     std::optional<qint64> flushAll; ///< number of FLUSHALL calls since the server started
-    std::optional<qint64> flushDb; ///< calls of FLUSHDB
-    std::vector<Mark> marks; ///< marks since the last reading
+    std::optional<qint64> flushDb; ///< number of FLUSHDB calls since the server started
+    std::vector<Mark> marks; ///< marks added since the last reading
     std::set<QByteArray> unknown; ///< commands that the server refused: `INFO`, `INFO commandstats`, `marks`
 };
 
-/// Reader of server states, with its own connection. It sends only TIME, INFO, XRANGE and, for a cluster, CLUSTER
-/// SLOTS.
+/// Reads the state of a server on its own connection. Sends only TIME, INFO, XRANGE and, for a cluster, CLUSTER SLOTS.
 class ServerReader
 {
 public:
@@ -38,8 +37,8 @@ private:
 
     ConnectionSpec m_connection;
     RedisClient m_client;
-    std::vector<std::unique_ptr<RedisClient>> m_masters; ///< of a cluster
-    int m_readings = 0; ///< number of readings since the masters were listed
+    std::vector<std::unique_ptr<RedisClient>> m_masters; ///< clients of a cluster's masters
+    int m_readings = 0; ///< number of readings since the masters were last listed
 };
 
 } // namespace dueline

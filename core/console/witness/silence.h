@@ -8,26 +8,26 @@
 
 namespace dueline {
 
-/// Judgment of whether the workers of a queue take its due tasks.
+/// Judgment of whether the workers of a queue claim its due tasks.
 struct Stillness
 {
     enum class Kind : quint8 {
-        Moving, ///< tasks are taken, none is due, or it is too early to tell
-        Held, ///< due tasks are held on purpose: by a pause, a suspension or a rate limit
-        Silent, ///< no task is taken although tasks are due
+        Moving, ///< tasks are being claimed, none are due, or it is too early to judge
+        Held, ///< due tasks are held deliberately: by a pause, a suspension or a rate limit
+        Silent, ///< tasks are due, but none are being claimed
     };
-    /// State of the workers. `Unknown`: whether there are workers is unknown.
+    /// State of the workers. `Unknown`: it is unknown whether there are workers.
     enum class Workers : quint8 { Nobody, Full, Free, Unknown };
 
     QueueName queue;
     Kind kind = Kind::Moving;
     Workers state = Workers::Unknown;
-    bool took = false; ///< a task was taken since the last reading
+    bool took = false; ///< a task was claimed since the last reading
     TimePoint now{};
-    TimePoint since{}; ///< Silent, Held: start of the time without a taken task
-    Millis limit{0}; ///< time without a taken task after which the queue is silent
+    TimePoint since{}; ///< for Silent and Held: time since which no task has been claimed
+    Millis limit{0}; ///< time without claimed tasks after which the queue counts as silent
     qint64 due = 0;
-    std::optional<qint64> capacity = {}; ///< slots of the live workers
+    std::optional<qint64> capacity = {}; ///< number of slots of the live workers
     PulseHold hold = PulseHold::None;
     Millis holdFor{0};
     std::vector<PulseHint> hints = {};
@@ -36,7 +36,7 @@ struct Stillness
     Millis length() const { return kind == Kind::Moving ? Millis(0) : Millis(now - since); }
 };
 
-/// Rule that decides when a queue is silent. Pure values; one object for each queue.
+/// Rule that decides when a queue is silent. It performs no I/O. Each queue has its own object.
 class SilenceRule
 {
 public:
@@ -46,10 +46,10 @@ public:
     static constexpr Millis longestLimit{10 * 60'000};
     static constexpr Millis heldAfter{10'000};
     static constexpr std::size_t keptGaps = 2'000;
-    static constexpr std::size_t enoughGaps = 100; ///< number of gaps from which their percentile counts
-    static constexpr Millis leasesKept{3'600'000}; ///< period of the highest number of leases
+    static constexpr std::size_t enoughGaps = 100; ///< number of gaps required before their percentile is used
+    static constexpr Millis leasesKept{3'600'000}; ///< period over which the maximum number of leases is taken
 
-    /// Creates a rule. `longestPause`: interval between readings above which their differences prove nothing.
+    /// Creates a rule. `longestPause`: longest interval between readings whose differences are still meaningful.
     explicit SilenceRule(Millis longestPause = Millis(5'000))
         : m_longestPause(longestPause)
     { }
@@ -57,7 +57,7 @@ public:
     Stillness look(const PulseReading& reading, TimePoint now);
 
 private:
-    /// Last gaps between taken tasks, in the order in which they were measured.
+    /// Most recent gaps between claimed tasks, in the order in which they were measured.
     struct Gaps
     {
         std::deque<Millis> last;
@@ -71,18 +71,19 @@ private:
 
     Millis m_longestPause;
     std::optional<TimePoint> m_at; ///< last reading
-    TimePoint m_began{}; ///< first reading after a pause
+    TimePoint m_began{}; ///< first reading after the last pause
     std::optional<TimePoint> m_dueSince;
     std::optional<TimePoint> m_heldSince;
     std::optional<TimePoint> m_tookAt;
     Stillness::Workers m_state = Stillness::Workers::Unknown;
     std::set<QByteArray> m_leased;
-    std::deque<std::pair<TimePoint, qint64>> m_mostLeases; ///< highest number of leases by minute
+    std::deque<std::pair<TimePoint, qint64>> m_mostLeases; ///< maximum number of leases per minute
     Gaps m_freeGaps;
     Gaps m_fullGaps;
 };
 
-/// Recognizes which silences are new: a silence that returns within `sameWithin` after its end is the same event.
+/// Determines which silences are new. A silence that resumes within `sameWithin` after its end belongs to the same
+/// event.
 class SilenceEvents
 {
 public:
@@ -90,9 +91,9 @@ public:
 
     enum class Change : quint8 { None, Began, Returned, Ended };
 
-    /// Returns the change since the last judgment of this queue.
+    /// Returns the change since the previous judgment of this queue.
     Change note(const Stillness& stillness);
-    /// Continues an event from an earlier run of the program.
+    /// Restores the event of an earlier run of the program, so that it continues.
     void resume(Stillness::Kind kind, std::optional<TimePoint> endedAt);
     Stillness::Kind kind() const { return m_kind; }
 
@@ -102,7 +103,7 @@ private:
     std::optional<TimePoint> m_endedAt; ///< end of the last event
 };
 
-/// Returns sentences about a silent or held queue: the state, then the hints. Empty if tasks are taken.
+/// Describes a silent or held queue in sentences: first the state, then hints. Empty if tasks are being claimed.
 QString stillnessText(const Stillness& stillness);
 /// Converts the state to a JSON object for a recording, and back. Unknown members are ignored.
 QByteArray stillnessJson(const Stillness& stillness);

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Watch over the queues of a connection. Call look() at a steady interval.
+/// Watches the queues of a connection for silence. Call look() at regular intervals.
 class SilenceWatch
 {
 public:
@@ -15,8 +15,8 @@ public:
         : m_longestPause(longestPause)
     { }
 
-    /// Judges the queues that were counted just now. `backend`: outlives the watch, or is replaced by another one;
-    /// `queues`: as returned by queues(); `now`: time on the server's clock. Errors: only those of the connection.
+    /// Judges the queues that have just been counted. `backend`: outlives the watch, unless a later call passes another
+    /// one; `queues`: as returned by queues(); `now`: time on the server's clock. Errors: only those of the connection.
     Result<std::vector<Stillness>> look(Backend& backend, const std::vector<QueueInfo>& queues, TimePoint now);
 
 private:

@@ -60,9 +60,8 @@ private:
     sqlite3_stmt* m_statement;
 };
 
-/// Connection to an SQLite file, bound to one thread. Nothing in the file is trusted: direct changes to the schema,
-/// functions in the schema, and attached files are disabled. Errors of all calls: Io, with a sentence that names the
-/// file.
+/// Connection to an SQLite file, bound to one thread. The file is untrusted, so direct changes to the schema, functions
+/// in the schema, and attached files are disabled. Errors of all calls: Io, with a sentence that names the file.
 class SqliteDatabase
 {
 public:
@@ -78,14 +77,14 @@ public:
     SqliteDatabase(const SqliteDatabase&) = delete;
     SqliteDatabase& operator=(const SqliteDatabase&) = delete;
 
-    /// Runs one statement and ignores its rows. `sql` must be a literal, because its compiled form is kept.
+    /// Runs one statement and ignores its rows. `sql` must be a literal, because its compiled form is cached.
     Result<> run(const char* sql, const std::vector<SqliteValue>& values = {});
     /// Passes the rows of a query to `visit` until it returns false. `sql`: as in run().
     Result<> read(
         const char* sql, const std::vector<SqliteValue>& values, const std::function<bool(const SqliteRow&)>& visit);
-    /// Returns the first column of the first row; nullopt if there is no row or it is NULL.
+    /// Returns the first column of the first row; nullopt if there is no row or the column is NULL.
     Result<std::optional<qint64>> number(const char* sql, const std::vector<SqliteValue>& values = {});
-    /// Returns the id of the row that was added by the last INSERT.
+    /// Returns the id of the row added by the last INSERT.
     qint64 lastId() const;
     /// Returns whether a transaction is open.
     bool isInTransaction() const;

@@ -8,13 +8,13 @@
 
 namespace dueline {
 
-/// Reason why a running handler was asked to stop.
+/// Reason why a running handler is requested to stop.
 enum class StopReason : quint8 {
     None,
-    Shutdown, ///< the engine stops: the task is released, and its attempt is not counted
+    Shutdown, ///< the engine is stopping: the task is released and its attempt is not counted
     /// The lease is lost or was not confirmed in time. Another worker may repeat any work that the handler still does.
     LeaseLost,
-    Cancelled, ///< an operator cancelled the task
+    Cancelled, ///< a user cancelled the task
     Deadline, ///< the attempt ran longer than the engine's time limit
 };
 
@@ -29,17 +29,17 @@ public:
     virtual void writeOutput(const QueueName&, const Lease&, bool /*isErrors*/, QByteArrayView) { }
 };
 
-/// Attempt as its handler sees it. Valid only until run() returns.
+/// Attempt as presented to its handler. Valid only until run() returns.
 struct TaskContext
 {
     const QueueName& queue;
-    const Lease& lease; ///< lease; its token can fence effects outside Dueline
+    const Lease& lease; ///< lease whose token can be used for fencing outside Dueline
     QByteArrayView type;
     const QByteArray& payload;
     const TaskOptions& options;
     TimePoint startedAt{}; ///< start time on the server's clock
-    TimePoint deadline{}; ///< time at which the stop token triggers for `Deadline`, on the server's clock
-    Millis timeLimit{}; ///< deadline - startedAt
+    TimePoint deadline{}; ///< time on the server's clock when the stop token triggers with `Deadline`
+    Millis timeLimit{}; ///< time from `startedAt` to `deadline`
     /// triggers for every StopReason; a handler that ignores it loses its lease and its slot (EngineConfig::graceFor)
     const std::stop_token& stop;
     const std::atomic<StopReason>& stopReason;
@@ -64,19 +64,19 @@ struct HandlerResult
         Done,
         Fail, ///< a failed attempt; the retry policy applies unless `retryable` is false
         Retry, ///< try again later; this also counts as an attempt, so the number of retries is limited
-        Stopped, ///< the handler ended because the stop token triggered
-        /// The task was not started, because this machine lacks something. The task is released without counting the
-        /// attempt, and the handler is held.
+        Stopped, ///< the handler ended early because the stop token was triggered
+        /// The task could not be started, because something is missing on this machine. The task is released without
+        /// counting the attempt, and the handler is held.
         Unready,
     };
 
     Kind kind = Kind::Done;
-    QByteArray result; ///< Done: 64 KiB are stored if the task or queue keeps results; the first KiB is published
-    /// Unready: what is missing, in words for the person who has to provide it. Fail, Retry: untrusted text; 1 KiB
-    /// is stored; the first line names the problem, and further lines may explain it.
+    QByteArray result; ///< for Done: stored up to 64 KiB if the task or queue keeps results; the first KiB is published
+    /// Unready: explains what is missing to the person who has to provide it. Fail, Retry: untrusted text (1 KiB is
+    /// stored); the first line names the problem, and further lines may explain it.
     QByteArray error;
-    bool retryable = true; ///< Fail: false skips the remaining retries
-    std::optional<Millis> after; ///< Retry: replaces the delay of the retry policy
+    bool retryable = true; ///< for Fail: false skips the remaining retries
+    std::optional<Millis> after; ///< for Retry: replaces the delay of the retry policy
 
     static HandlerResult done(QByteArray result = {}) { return {Kind::Done, std::move(result), {}, true, {}}; }
     static HandlerResult fail(QByteArray error, bool retryable = true)
@@ -91,13 +91,12 @@ struct HandlerResult
     static HandlerResult stopped(QByteArray error = {}) { return {Kind::Stopped, {}, std::move(error), true, {}}; }
 };
 
-/// Resources of this process that a running slot may need in addition to its thread.
+/// Resources that a running slot may need in addition to its thread.
 struct SlotNeeds
 {
     int files = 0;
     int processes = 0;
-    // True if a slot keeps the resources after its first run, so that only as many slots may start as there are
-    // resources.
+    // True if a slot keeps the resources after its first run. The number of slots is then limited by the resources.
     bool keeps = false;
 };
 
@@ -108,7 +107,7 @@ class Handler
 public:
     virtual ~Handler() = default;
     virtual HandlerResult run(TaskContext& context) = 0;
-    /// Returns why no task can currently be started on this machine, judged without a task; empty if no reason is
+    /// Returns why tasks cannot currently be started on this machine, without examining a task; empty if no reason is
     /// found.
     virtual QByteArray unreadyBecause() const { return {}; }
     virtual SlotNeeds needsPerSlot() const { return {}; }

@@ -14,13 +14,13 @@ namespace dueline {
 class HandlerRegistry
 {
 public:
-    /// Adds a handler. `pattern`: a type, `PREFIX*` or `*`. Errors: Usage (not a pattern), Exists (the pattern already
+    /// Adds a handler. `pattern`: TYPE, `PREFIX*` or `*`. Errors: Usage (not a pattern), Exists (the pattern already
     /// has a handler).
     Result<> add(const QByteArray& pattern, std::shared_ptr<Handler> handler);
 
     bool isEmpty() const { return m_exact.empty() && m_prefixes.empty() && !m_all; }
-    /// Returns the handler for a type; nullptr if only other workers handle the type. The pointer is valid as long as
-    /// the registry exists.
+    /// Returns the handler for a type; nullptr if this worker does not handle the type. The pointer remains valid
+    /// during the lifetime of the registry.
     Handler* find(QByteArrayView type) const;
     /// Returns the types that a worker with these handlers claims.
     TypeSelection types() const;
@@ -28,7 +28,7 @@ public:
     TypeSelection typesWithout(const std::function<bool(const Handler*)>& held) const;
     /// Calls `visit` for each pattern.
     void each(const std::function<void(const QByteArray& pattern, const Handler& handler)>& visit) const;
-    /// Returns the pattern for a handler in this registry.
+    /// Returns the pattern under which a handler is registered.
     QByteArray patternOf(const Handler* handler) const;
 
 private:

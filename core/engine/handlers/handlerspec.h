@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Creates the handler for a KIND: `echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL`. ARGV is split as by
-/// QProcess::splitCommand, without a shell. Errors: Usage, listing the accepted kinds.
+/// Creates the handler for a KIND: `echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL`. ARGV is split as in
+/// QProcess::splitCommand(), without a shell. Errors: Usage, listing the accepted kinds.
 Result<std::shared_ptr<Handler>> makeHandler(const QString& kind);
 
 /// One `TYPE=KIND` argument of the command line.

@@ -8,10 +8,11 @@
 
 namespace dueline {
 
-/// Response from a server to which a task was posted.
+/// Server's response to a posted task.
 struct HttpAnswer
 {
-    static constexpr Millis longestWait{std::chrono::hours(24)}; ///< limit for a Retry-After, which is untrusted
+    /// upper limit for a Retry-After header, which is untrusted
+    static constexpr Millis longestWait{std::chrono::hours(24)};
 
     int status = 0;
     QByteArray reason; ///< reason phrase that follows the status code; untrusted
@@ -20,14 +21,14 @@ struct HttpAnswer
     QUrl location; ///< target of a redirect
     CappedOutput body;
 
-    /// Returns the result for the task. 2xx: done, with the body as result. 408, 425, 429 and 5xx: retry, after
-    /// Retry-After if present. Any other status is a permanent failure, because a repeated request would get the same
-    /// response. A redirect is also a failure, because the payload and token are intended only for the configured
-    /// address.
+    /// Returns the result for the task. 2xx: done, with the body as the result. 408, 425, 429 and 5xx: retry, after the
+    /// time in Retry-After if present. Any other status is a permanent failure, because a repeated request would get
+    /// the same response. A redirect is also a failure, because the payload and token are intended only for the
+    /// configured address.
     HandlerResult result(TimePoint now) const;
-    /// Returns the wait that Retry-After requests, in seconds, as a date, or as an instant in a number
-    /// (instantInOurTime()). Dates are relative to the response's Date header, or to `now` without one. Returns nullopt
-    /// if there is no readable header.
+    /// Returns the wait requested by Retry-After, which may be a number of seconds, a date, or an instant as a number
+    /// (instantInOurTime()). Dates are compared with the response's Date header, or with `now` if there is none.
+    /// Returns nullopt if the header is missing or unreadable.
     std::optional<Millis> waitAsked(TimePoint now) const;
 
 private:

@@ -10,24 +10,23 @@ namespace dueline {
 
 /// Handler for `http:URL`: posts the payload, with the task's data in the headers `Dueline-Id, -Type, -Queue, -Attempt,
 /// -Token, -Due-Ms, -Deadline-Ms`. Bytes outside printable ASCII in these headers are percent-encoded. HttpAnswer
-/// interprets the response; without a response the task is retried. One attempt sends its request at most once.
-/// Redirects, cookies and proxies are not used, and certificates and host names are always verified. A stop or the
-/// deadline ends the exchange immediately.
-/// Each thread that runs the handler keeps its own connection, so that slots do not wait for each other. The exchange
-/// needs an event loop, which run() provides.
+/// interprets the response; if there is none, the task is retried. Each attempt sends at most one request. Redirects,
+/// cookies and proxies are not used, and certificates and host names are always verified. A stop request or the
+/// deadline ends the exchange immediately. Each thread that runs the handler keeps its own connection, so that slots do
+/// not wait for each other. The exchange needs an event loop, which run() provides.
 class HttpHandler : public Handler
 {
 public:
     /// Size limit for a response body; a longer response is aborted.
     static constexpr qint64 mostOfBody = 16 * 1024 * 1024;
 
-    /// Creates a handler. It trusts the system's certificate authorities and those in the file that $SSL_CERT_FILE
-    /// names. Errors: Usage, for the address or that file.
+    /// Creates a handler. It trusts the system's certificate authorities and those in the file named by $SSL_CERT_FILE.
+    /// Errors: Usage, if the address or that file is invalid.
     static Result<std::shared_ptr<Handler>> make(const QString& address);
 
     HandlerResult run(TaskContext& context) override;
-    /// Descriptors for waking the thread that Qt's network manager starts, and for two connections while Qt chooses one
-    /// of them.
+    /// Descriptors for waking the thread that Qt's network manager starts, and for two connections while Qt chooses
+    /// between them.
     SlotNeeds needsPerSlot() const override { return {4, 1, true}; }
 
 private:

@@ -14,12 +14,12 @@ struct HttpTarget
     QUrl url; ///< http or https, with a host; without user, password or fragment
     // value of the Authorization header, derived from the user and password in the address; empty: none
     QByteArray authorization;
-    QString shown; ///< text for display and logs: scheme, host, port and path; the content of a query is not shown
+    QString shown; ///< text for display and logs: scheme, host, port and path, without the content of a query
 
     /// Parses `http://…` or `https://…`. Errors: Usage; the message does not repeat the address, which may contain a
     /// password.
     static Result<HttpTarget> parse(const QString& address);
-    /// Returns any address as plain text of at most 200 characters, without its user, password or query.
+    /// Returns an address as plain text of at most 200 characters, without user, password or query.
     static QString withoutSecrets(const QUrl& url);
 };
 

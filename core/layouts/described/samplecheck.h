@@ -9,20 +9,22 @@
 
 namespace dueline {
 
-/// Test of a layout with its own sample, on a server without other data.
+/// Checks a layout by reading its own sample back from a server that contains no other data.
 class SampleCheck
 {
 public:
-    /// Writes the sample to a server. Errors: Usage, with the line of the sample; as RedisClient::open() and ::call().
+    /// Writes the sample to a server. Errors: Usage, with the refused command of the sample; those of
+    /// RedisClient::open() and RedisClient::call().
     static Result<> load(const Description& description, const RedisConfig& server);
-    /// Reads all tasks of the layout from the server and compares them with the sample's tasks. Returns their number.
-    /// Errors: Usage, with the position of the expected task; as QueueInspector::page().
+    /// Reads all tasks of the layout from the server, compares them with the tasks in the sample, and returns their
+    /// number. Errors: Usage, with the position of the expected task; those of QueueInspector::page().
     static Result<qint64> compare(std::shared_ptr<const Description> description, const RedisConfig& server);
 
-    /// Returns a value of a task by the name used in samples; empty if there is none.
+    /// Returns the field of a task that samples call `name`, such as `due` or `max-attempts`, or the fact with that
+    /// name; empty if the task has neither.
     static QByteArray valueOf(
         const QByteArray& name, const Task& task, const std::vector<TaskFact>& facts, const QueueName& queue);
-    /// Returns whether the task is in a stream, which the layout cannot read yet.
+    /// Returns whether the sample stores this task in a stream. Layouts cannot read streams yet.
     static bool isInStream(const Description& description, const SampleTask& task);
 };
 

@@ -7,18 +7,18 @@
 
 namespace dueline {
 
-/// Returns the length of the code at the cursor; 0 if there is none. A status, reply, exit or error code identifies
-/// the error and is kept: `HTTP 503`, `451 4.7.1`, `exit code 137`, `Errno 111`.
+/// Returns the length of the code at the cursor; 0 if there is none. Status, reply, exit and error codes are kept,
+/// because they identify the error: `HTTP 503`, `451 4.7.1`, `exit code 137`, `Errno 111`.
 qsizetype codeAt(const ErrorCursor& cursor);
 
 /// Returns the length of a code or error name in the quotes at the cursor: `"code":"card_declined"`, `code:
 /// 'ER_DEADLOCK'`, `"status":"503"`, `"error":"invalid_grant"`; 0 if there is none.
 qsizetype quotedCodeAt(const ErrorCursor& cursor);
 
-/// Returns whether word and number form one code: `HTTP-502`, `exit_1`.
+/// Returns whether a word and a number form one code: `HTTP-502`, `exit_1`.
 bool isCodeOfWord(QByteArrayView word, QByteArrayView number);
 
-/// Returns whether `is` returns true for any word that can precede a code.
+/// Returns whether `is` accepts any of the words that can precede a code.
 bool isAfterCodeWord(const std::function<bool(QByteArrayView)>& is);
 
 } // namespace dueline

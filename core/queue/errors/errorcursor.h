@@ -26,8 +26,8 @@ template <std::size_t N> bool isOneOf(const std::array<QByteArrayView, N>& words
 /// Words that, followed by a hyphen and a number, form a code or the name of a standard.
 inline constexpr std::array<QByteArrayView, 8> joinedCodes{"ORA", "TNS", "PLS", "SQL", "UTF", "SHA", "ISO", "RFC"};
 
-/// Position in one line of an error, with the output so far. Readers use the output to judge a position, so that a text
-/// that already has placeholders gives the same result as the original errors.
+/// Position in one line of an error, with the output so far. To judge a position, the rules examine the output before
+/// it, so that a text with placeholders gives the same result as the original errors.
 struct ErrorCursor
 {
     QByteArrayView line;
@@ -44,7 +44,7 @@ struct ErrorCursor
             ++end;
         return end - from;
     }
-    /// Returns the last byte of the output, or an earlier one; a space if a terminal colour sequence is there.
+    /// Returns the last byte of the output, or an earlier byte; a space if that byte is in a terminal color sequence.
     char before(qsizetype back = 1) const
     {
         const char byte = out.size() >= back ? out[out.size() - back] : '\0';
@@ -53,15 +53,15 @@ struct ErrorCursor
     bool isBehindColour() const;
     /// Returns the length of a number: digits with separators, such as `1,000`, `1.5`, `10.0.0.1:6379` or `12:30:05.2`.
     qsizetype numberAt(qsizetype from) const;
-    /// Returns the word before the cursor and, in `parted`, the separator as written. Word and cursor are at most three
-    /// bytes apart. For "exited with 1" it returns "exited".
+    /// Returns the word before the cursor, and stores the separator between them in `parted`. The word and the cursor
+    /// are at most three bytes apart. For "exited with 1" it returns "exited".
     QByteArrayView wordBefore(char& parted) const;
 };
 
-/// Beginning of a terminal colour sequence, in the form that firstLine() writes; numbers and an `m` follow.
+/// Beginning of a terminal color sequence in the form written by firstLine(); numbers and an `m` follow.
 inline constexpr QByteArrayView colourBegin = "\\u{1B}[";
 
-/// Returns the letters at the end of a text.
+/// Returns the run of letters at the end of a text.
 QByteArrayView wordThatEnds(QByteArrayView text);
 
 } // namespace dueline

@@ -7,11 +7,11 @@ namespace dueline {
 
 /// Returns the length of the host name at the cursor, including its port; 0 if there is none. Because module names
 /// contain dots too (`app.billing`), a host must have a known ending (`example.org`, `db.internal`), a digit, a hyphen
-/// or a port (`redis-1.shop`, `db.shop:5432`), or follow a word that announces it (`lookup db.shop`, `connect to
-/// db.shop`).
+/// or a port (`redis-1.shop`, `db.shop:5432`), or must follow a word that typically precedes a host (`lookup db.shop`,
+/// `connect to db.shop`).
 qsizetype hostNameAt(const ErrorCursor& cursor);
 
-/// End positions of the parts of a URL, in ascending order. If the scheme is empty, there is no URL at the cursor.
+/// End positions of the parts of a URL, in ascending order. If `scheme` is 0, there is no URL at the cursor.
 struct ErrorUrl
 {
     qsizetype scheme = 0; ///< position after `://`
@@ -21,7 +21,7 @@ struct ErrorUrl
 };
 ErrorUrl urlAt(const ErrorCursor& cursor);
 
-/// Returns whether a URL in an error text may contain the byte.
+/// Returns whether this byte can be part of a URL in an error text.
 bool isOfUrl(char c);
 
 } // namespace dueline

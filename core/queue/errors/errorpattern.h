@@ -10,8 +10,8 @@ namespace dueline {
 /// Returns an error without the parts that vary from task to task, so that equal failures have equal texts: `Timeout
 /// after 30 s` and `Timeout after 5 s` both become `Timeout after <*> s`. Replaces numbers, instants, hex ids, UUIDs,
 /// IP, mail and memory addresses, the unique part of task ids, and quoted words with a digit. If there are several
-/// lines, the first meaningful one is used. The result has at most `errorPatternLength` characters and is printable
-/// UTF-8. Applying the function to its own result changes nothing.
+/// lines, only the first meaningful line is used. The result has at most `errorPatternLength` characters and is
+/// printable UTF-8. Applying the function to its own result changes nothing.
 QByteArray errorPattern(QByteArrayView error);
 
 constexpr qsizetype errorPatternLength = 240;
@@ -29,8 +29,8 @@ constexpr qsizetype errorTextTokens = 96;
 struct ErrorReading
 {
     QByteArray text; ///< errorText()
-    /// The value at each `<*>` in the text, each followed by a NUL. An empty value marks a position whose value varies
-    /// (a number or a time) or is unknown.
+    /// Values at the `<*>` in the text, each followed by a NUL. An empty value marks a position whose value varies (a
+    /// number or a time) or is unknown.
     QByteArray values;
 };
 ErrorReading readError(QByteArrayView error);
@@ -44,18 +44,18 @@ public:
 private:
     static constexpr qsizetype mostKnown = 8'192;
 
-    QHash<QByteArray, QByteArray> m_known; ///< errorText() by the line after the first pass
+    QHash<QByteArray, QByteArray> m_known; ///< results of errorText() by the line after the first pass
 };
 
-/// Returns the text of the ErrorTemplate for an error, or for a displayed template, which may contain values.
+/// Returns the text of the ErrorTemplate for an error or for a displayed template, which may contain values.
 QByteArray kindText(const QByteArray& told);
 
 /// Returns the line of an error that errorText() uses, as displayed: the first meaningful line, or the last line of a
 /// Python traceback.
 QByteArray errorLine(QByteArrayView error);
 
-/// Returns the longest ASCII text that every error with this pattern or kind contains verbatim, for a fast search on
-/// the server. Empty if there is no useful text.
+/// Returns the longest ASCII text that all errors with this pattern or kind contain verbatim, for a fast search on the
+/// server. Empty if there is no useful text.
 QByteArray literalOf(QByteArrayView pattern);
 
 } // namespace dueline

@@ -5,22 +5,22 @@
 
 namespace dueline {
 
-/// Text of a failure group: an errorText() in which `<**>` stands for any one word that varies.
+/// Text of a failure group: an errorText() in which `<**>` stands for a single word that varies.
 class ErrorTemplate
 {
 public:
     explicit ErrorTemplate(QByteArray text);
-    ErrorTemplate(const ErrorTemplate&) = delete; // m_tokens views m_text
+    ErrorTemplate(const ErrorTemplate&) = delete; // not copyable, because m_tokens contains views of m_text
     ErrorTemplate& operator=(const ErrorTemplate&) = delete;
     ErrorTemplate(ErrorTemplate&&) = default;
     ErrorTemplate& operator=(ErrorTemplate&&) = default;
 
     const QByteArray& text() const { return m_text; }
     int anyWords() const { return m_anyWords; }
-    /// Returns whether an error with this errorText() belongs to this group. Also accepts the text of another group if
-    /// this group contains that group completely.
+    /// Returns whether an error with this errorText() belongs to this group. Also accepts the text of another group
+    /// that this group covers entirely.
     bool covers(QByteArrayView errorText) const;
-    /// Returns whether an error can belong to both groups.
+    /// Returns whether there may be errors that belong to both groups.
     bool meets(const ErrorTemplate& other) const;
 
 private:

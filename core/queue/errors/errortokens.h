@@ -8,15 +8,15 @@
 
 namespace dueline {
 
-/// Tokens of an errorText(). A word consists of letters, digits, `_`, `-` and non-ASCII bytes. `<*>` is a folded value,
-/// `<**>` is any one word, and every other byte is a token of its own. Joining the tokens gives the text.
+/// Tokens of an errorText(). A word consists of letters, digits, `_`, `-` and non-ASCII bytes. `<*>` is a replaced
+/// value, `<**>` is any single word, and every other byte is a separate token. Joining the tokens yields the text.
 class ErrorTokens
 {
 public:
     static constexpr QByteArrayView folded = "<*>";
     static constexpr QByteArrayView anyWord = "<**>";
 
-    /// Splits a text into views, which are valid as long as `text` exists.
+    /// Splits a text into views, which are valid during the lifetime of `text`.
     static std::vector<QByteArrayView> of(QByteArrayView text);
     /// Returns the length of the first token of a text that is not empty.
     static qsizetype firstLength(QByteArrayView text);
@@ -25,8 +25,8 @@ public:
     static bool isWord(QByteArrayView token);
     /// Returns whether a token can be one of many values: `<*>`, `<**>` and most words. Words that identify the error
     /// are excluded: words with digits (codes), in capitals (`ECONNREFUSED`), or with an initial and an inner capital
-    /// (`NoSuchKey`, `TimeoutError`). Non-ASCII words of more than three characters are excluded too, since they may be
-    /// whole sentences.
+    /// (`NoSuchKey`, `TimeoutError`). Non-ASCII words of more than three characters are excluded too, because they may
+    /// be entire sentences.
     static bool mayVary(QByteArrayView token);
 };
 

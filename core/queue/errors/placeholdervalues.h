@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Values at the placeholders of errors, as long as all errors have the same values: quoted text, host names, ids and
-/// hex. A second value marks the placeholder as varying.
+/// Values that all errors with the same text share at their placeholders: quoted text, host names, ids and hex. A
+/// placeholder with a second value is marked as varying.
 class PlaceholderValues
 {
 public:
@@ -19,7 +19,7 @@ public:
 
     /// Adds another error with the same text. Placeholders with different values count as varying from then on.
     void join(const PlaceholderValues& other);
-    /// Returns the value at each `<*>` in `kind`, which covers errors with this text.
+    /// Returns the values at the `<*>` of `kind`, which covers errors with this text.
     PlaceholderValues under(QByteArrayView kind, QByteArrayView text) const;
     /// Returns the text, with each shared value in place of its placeholder.
     QByteArray writtenInto(QByteArrayView text) const;
@@ -30,7 +30,7 @@ private:
     std::vector<QByteArrayView> places() const;
     void set(const std::vector<QByteArrayView>& places);
 
-    QByteArray m_values; ///< values, each followed by a NUL; empty if the part varies
+    QByteArray m_values; ///< values, each followed by a NUL; an empty value marks a part that varies
     bool m_allVary = true;
 };
 

@@ -18,19 +18,19 @@ struct TextPart
     bool operator==(const TextPart&) const = default;
 };
 
-/// Error as written, with the parts that vary within its kind.
+/// Error as written, and the parts of it that vary within its kind.
 struct VaryingPart
 {
     QByteArray line; ///< errorLine()
-    std::vector<TextPart> varying; ///< the parts at each `<*>` or `<**>` of the kind, in order
+    std::vector<TextPart> varying; ///< parts at each `<*>` or `<**>` of the kind, in order
 };
 
 /// Returns the parts of an error that vary within its kind; nullopt if the error does not belong to the kind. `kind`:
 /// the text of an ErrorTemplate, or an errorText().
 std::optional<VaryingPart> varyingPartOf(QByteArrayView error, QByteArrayView kind);
 
-/// Returns the word before a part of a text, which labels the part: `pod` in `pod checkout-0b04 was evicted`; empty if
-/// there is none. Includes the preceding word if the word is meaningless alone: `connection to`.
+/// Returns the word before a part of a text as a label for the part: `pod` in `pod checkout-0b04 was evicted`; empty if
+/// there is none. If the word is meaningless alone, the label includes the word before it: `connection to`.
 QByteArray wordBefore(QByteArrayView line, const TextPart& part);
 
 } // namespace dueline

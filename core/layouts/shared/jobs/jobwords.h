@@ -4,10 +4,10 @@
 #include <QByteArray>
 #include <QString>
 
-/// English texts that the layouts of job frameworks share.
+/// Messages shared by the layouts of job frameworks, in English.
 namespace dueline::jobwords {
 
-/// Returns the sentence for a missing task. `place`: a queue, or a shared place such as "@celery".
+/// Returns the message for a missing task. `place`: a queue, or a place shared by several queues, such as "@celery".
 QString noTaskIn(const QString& id, const QString& place);
 QString taskIsTooFar(const QString& id, qint64 searched, const QString& place);
 QString idIsAmbiguous(qint64 count, const QString& place, const QString& names);
@@ -16,11 +16,11 @@ QString stateIsAmbiguous(const QString& place, const QString& states, const QStr
 QString idMayBeAmbiguous(qint64 searched, const QString& place, const QString& exactId);
 QString noJob(const QString& id, const QString& queue);
 
-/// Returns the sentence for a text that is too long to read. `what`: subject of the sentence, such as payloadOf().
+/// Returns the message for a value that is too long to read. `what`: subject of the sentence, such as payloadOf().
 QString tooLong(const QString& what, const QString& size);
 QString payloadOf(const QString& id);
 
-/// Options that a framework does not support; they complete unsupportedOption().
+/// Names of options that some frameworks do not support, for the `option` argument of unsupportedOption().
 QString unsupportedOption(const char* framework, const char* option);
 const char* leaseOption();
 const char* expiryOption();
