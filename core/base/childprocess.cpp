@@ -63,7 +63,7 @@ struct Pipe
     Descriptor write;
 };
 
-/// Creates a pipe. Its ends are close-on-exec and above 2, since the child's own streams replace 0 to 2.
+/// Creates a pipe. Both ends are close-on-exec and above 2, because the child's own streams replace 0 to 2.
 std::optional<Pipe> makePipe()
 {
     std::array<int, 2> ends{};
@@ -81,7 +81,7 @@ std::optional<Pipe> makePipe()
     return pipe;
 }
 
-/// Data that the child needs between fork and exec. At that time it may neither allocate nor lock.
+/// Data that the child needs between fork and exec. Between the two, the child may neither allocate nor lock.
 struct Launch
 {
     const char* program;
@@ -128,7 +128,7 @@ std::vector<char*> pointersTo(const std::vector<QByteArray>& strings)
     return pointers;
 }
 
-/// Line splitter for a stream.
+/// Splits a stream into lines.
 class Lines
 {
 public:
@@ -203,15 +203,15 @@ int Child::start()
         return errno;
     m_stopped = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!m_stopped.isOpen())
-        return errno; // Otherwise a stop request could not wake the wait.
+        return errno; // otherwise a stop request could not wake the wait
     const QByteArray program = findProgram(m_spec.arguments.front(), m_spec.environment);
     const std::vector<char*> arguments = pointersTo(m_spec.arguments);
     const std::vector<char*> environment = pointersTo(m_spec.environment);
     const Launch launch{program.constData(), arguments.data(), environment.data(), input->read.fd(), output->write.fd(),
         errors->write.fd(), failure->write.fd(), ::getpid(), m_guard};
 
-    // vfork avoids copying the memory of a large process. Signals are blocked because no signal handler of this program
-    // may run in the child.
+    // vfork avoids copying the memory of a large process. Signals are blocked because signal handlers of this program
+    // must not run in the child.
     sigset_t all;
     sigset_t before;
     ::sigfillset(&all);
@@ -258,7 +258,7 @@ void Child::writeInput()
         if (size < 0 && errno == EAGAIN)
             return;
         if (size < 0)
-            break; // EPIPE: the program does not read the rest of its input
+            break; // EPIPE: the program does not read the remaining input
         m_written += size;
     }
     m_input.close();
@@ -292,7 +292,7 @@ bool Child::readSome(ChildSpec::Stream stream)
 
 bool Child::reap()
 {
-    // After the wait, the kernel may reuse the process id, so do not signal the group from then on.
+    // Do not signal the group after this wait, because the kernel may then reuse the process id.
     siginfo_t ended{};
     if (::waitid(P_PID, id_t(m_pid), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid != m_pid)
         return false;
@@ -367,8 +367,7 @@ ChildResult Child::run()
             m_input.close();
         pump();
     }
-    // Read the remaining output of the program. Grandchildren may write more, but the call does not wait for their
-    // output.
+    // Read the remaining output of the program, without waiting for further output from grandchildren.
     if (m_output.isOpen())
         readSome(ChildSpec::Stream::Output);
     if (m_errors.isOpen())

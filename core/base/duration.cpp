@@ -21,7 +21,7 @@ struct Unit
 };
 
 constexpr qint64 msPerDay = 24 * 60 * 60 * 1000LL;
-/// Units in descending order, which is their order in a sum.
+/// Units in descending order, as they appear in a sum.
 constexpr std::array units{
     Unit{u"d", msPerDay}, Unit{u"h", 60 * 60 * 1000LL}, Unit{u"m", 60 * 1000LL}, Unit{u"s", 1000LL}, Unit{u"ms", 1LL}};
 /// 100 years, including leap days.
@@ -89,7 +89,7 @@ qint64 sumOfUnits(QStringView text)
     return sum;
 }
 
-/// Value for a time of day without an offset. Offsets are in minutes.
+/// Value for the absence of an offset. Offsets are in minutes.
 constexpr int noOffset = std::numeric_limits<int>::min();
 
 /// Reads an offset: `Z`, `+08:00`, `+0800`, or a form that the window shows, such as `UTC`, `UTC+8` or `UTC-3:30`,
@@ -116,7 +116,7 @@ int takeOffset(QStringView& text)
     return sign * (hours * 60 + minutes);
 }
 
-/// Reads a four-digit year or, after a `+`, a year with five or six digits, which a millisecond timestamp can reach.
+/// Reads a four-digit year or, after a `+`, a year with five or six digits, which timestamps in milliseconds can reach.
 int takeYear(QStringView& text)
 {
     if (!take(text, u'+'))
@@ -154,7 +154,7 @@ Error notAnInstant(QStringView text)
 
 bool isDigitsOnly(QStringView text) { return !text.isEmpty() && std::all_of(text.begin(), text.end(), isDigit); }
 
-/// Reads an instant that consists of digits only. Errors: Usage, also if a unit other than milliseconds is more likely.
+/// Reads an instant that consists of digits only. Errors: Usage, also if the number is more likely in another unit.
 Result<TimePoint> instantOfDigits(QStringView text)
 {
     bool fits = false;
@@ -162,8 +162,7 @@ Result<TimePoint> instantOfDigits(QStringView text)
     if (!fits || text.startsWith(u'0'))
         return notAnInstant(text);
     const auto read = instantOfNumber(number);
-    // A shorter number is an implausible instant, and a longer one exceeds the range that a score can represent
-    // exactly.
+    // Shorter numbers are implausible instants, and longer ones exceed the range that a score can represent exactly.
     return read && (text.size() < 10 || text.size() > 15) ? notAnInstant(text) : read;
 }
 

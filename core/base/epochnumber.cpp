@@ -17,7 +17,7 @@ constexpr qint64 year2100 = 4'102'444'800;
 constexpr qint64 year10000 = 253'402'300'800;
 constexpr qint64 farthestMs = qint64(endOfTime);
 
-/// Possible other meaning of the number.
+/// Possible other meaning of a number.
 struct NumberReading
 {
     QString unit; ///< end of "if the number %1"
@@ -30,7 +30,7 @@ bool isLikely(qint64 number, qint64 perSecond)
     return number / perSecond >= year2000 && number / perSecond < year2100;
 }
 
-/// Returns the date that the number's digits form, in UTC.
+/// Returns the UTC date formed by the digits of a number.
 std::optional<TimePoint> dateOfDigits(qint64 number)
 {
     const QString digits = QString::number(number);
@@ -74,7 +74,7 @@ Result<TimePoint> instantOfNumber(qint64 number)
                              : QStringLiteral("%1 ms is %2").arg(QString::number(number), shortInstant(fromMs(number)));
     for (const NumberReading& reading : readings) {
         const QString written = shortInstant(reading.at);
-        // Suggest the number in milliseconds only if it would be accepted; for a distant year it would not.
+        // Suggest the number of milliseconds only if it would be accepted, which is not the case for distant years.
         const bool asNumber = !reading.isDate && instantOfNumber(toMs(reading.at)).ok();
         sentence
             += QStringLiteral("; if the number %1, write %2")

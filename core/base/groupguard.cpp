@@ -35,8 +35,8 @@ static_assert(std::atomic<pid_t>::is_always_lock_free, "shared between processes
 
 constexpr std::string_view name = "dueline-watcher";
 
-/// Memory of the command line that `ps` shows for this process. The watcher replaces its command line, so that a search
-/// for worker processes by command line does not find and kill the watcher.
+/// Memory of the command line that `ps` shows for this process. The watcher replaces its command line, so that a
+/// command that kills workers by their command line does not kill the watcher too.
 class CommandLine
 {
 public:
@@ -70,9 +70,9 @@ private:
     std::size_t m_size = 0;
 };
 
-/// Runs the watcher. It neither allocates nor locks, because it is a fork of a process with threads. It keeps none of
-/// the worker's descriptors open, and ignores signals from the terminal or a service manager, so that it outlives the
-/// worker.
+/// Runs the watcher. It neither allocates nor locks, because it is a fork of a process with threads. It closes the
+/// descriptors inherited from the worker, and ignores signals from the terminal or a service manager, so that it
+/// outlives the worker.
 [[noreturn]] void watchOver(Table& groups, int pipeEnd, const CommandLine& shown)
 {
     ::setsid();
@@ -115,7 +115,7 @@ public:
     }
 
 private:
-    /// Starts the watcher unless it is running.
+    /// Starts the watcher if it is not running.
     bool ensureRunning()
     {
         const std::lock_guard lock(m_mutex);
@@ -165,7 +165,7 @@ private:
     std::atomic<std::size_t> m_next = 0;
 };
 
-/// Returns the watcher. It is never destroyed, because it must work until the process ends.
+/// Returns the watcher. It is never destroyed, because it is needed until the process ends.
 Watcher& watcher()
 {
     static Watcher* const instance = new Watcher;

@@ -60,7 +60,7 @@ void appendUtf8(QByteArray& out, char32_t c)
     }
 }
 
-/// Returns the character that `c` after a backslash represents; 0 if there is none.
+/// Returns the character represented by `c` after a backslash; 0 if the escape is invalid.
 char shortEscape(char c)
 {
     switch (c) {

@@ -50,7 +50,7 @@ private:
     int value(int parent, int depth)
     {
         if (depth > m_limits.depth || int(m_nodes->size()) >= m_limits.nodes) {
-            // The document may still be valid, because the rest was not parsed.
+            // The document may still be valid, because the rest has not been parsed.
             if (!m_pastLimits && m_error.isEmpty()) {
                 m_error = depth > m_limits.depth
                     ? QCoreApplication::translate("JsonTree", "Too deep for the tree view (more than %1 levels).")
@@ -241,7 +241,7 @@ std::optional<JsonTree> JsonTree::parse(const QByteArray& bytes, QString* error,
 
 namespace {
 
-/// Returns the bytes between the quotes of a JSON string, with decoded escapes.
+/// Returns the content of a quoted JSON string with decoded escapes.
 QByteArray unescaped(QByteArrayView quoted)
 {
     QByteArray text;
@@ -289,7 +289,7 @@ QByteArray unescaped(QByteArrayView quoted)
     return text;
 }
 
-/// Returns how much of the beginning of a quoted string contains only complete escapes.
+/// Returns the length of the longest beginning of a quoted string that does not end within an escape.
 qsizetype endOfWholeEscapes(QByteArrayView beginning)
 {
     qsizetype end = 1;
@@ -303,7 +303,7 @@ qsizetype endOfWholeEscapes(QByteArrayView beginning)
     return end;
 }
 
-/// Returns whether a string contains an escaped surrogate. Every unpaired surrogate decodes to the same replacement
+/// Returns whether a string contains an escaped surrogate. All unpaired surrogates are decoded to the same replacement
 /// character.
 bool hasSurrogateEscape(QByteArrayView quoted)
 {
@@ -314,7 +314,7 @@ bool hasSurrogateEscape(QByteArrayView quoted)
     return false;
 }
 
-/// Returns a form that is equal for two strings only if the strings are equal when decoded.
+/// Returns a form in which two strings are equal only if they are equal after decoding.
 QByteArray meaning(QByteArrayView quoted)
 {
     return hasSurrogateEscape(quoted) ? quoted.toByteArray() : '=' + unescaped(quoted);
@@ -354,8 +354,8 @@ QString JsonTree::value(int index, qsizetype maxCharacters) const
     case Kind::Array:
         return QStringLiteral("[%1]").arg(n.children.size());
     case Kind::String: {
-        // Cut before decoding, so that a string of 10 MB is not copied to show 300 characters. One extra character
-        // shows that the string was cut.
+        // Truncate before decoding, so that a string of 10 MB is not copied to show 300 characters. One extra character
+        // indicates that the string was truncated.
         const qsizetype wanted = std::min(n.length, (maxCharacters + 1) * 6 + 2);
         QByteArray part = m_bytes.mid(n.offset, wanted);
         if (wanted < n.length) {

@@ -57,7 +57,7 @@ QByteArray ofWindows(const QByteArray& word)
     return word.endsWith('\r') ? QByteArray(": its first line has a Windows line ending (CR LF)") : QByteArray();
 }
 
-/// Returns the problem with the interpreter that `#!` names.
+/// Describes the problem with the interpreter named in the `#!` line.
 QByteArray interpreterTrouble(const QByteArray& begin, const std::vector<QByteArray>& environment, QByteArray& next)
 {
     const qsizetype end = begin.indexOf('\n');
@@ -78,7 +78,8 @@ QByteArray interpreterTrouble(const QByteArray& begin, const std::vector<QByteAr
     QByteArray argument = line.mid(space);
     while (argument.startsWith(' ') || argument.startsWith('\t'))
         argument.remove(0, 1);
-    // The kernel passes the rest of the line as one argument. For `env` it is the name of a program to look up.
+    // The kernel passes the rest of the line as one argument. For `env`, this argument is the name of a program to look
+    // up.
     const bool plain = !argument.isEmpty() && !argument.startsWith('-') && !argument.contains('=');
     if (interpreter.endsWith("/env") && plain && !isFound(argument, environment))
         return "the " + shownPath(argument) + " that its first line requests from " + interpreter + " is not in PATH"

@@ -26,7 +26,7 @@ QString shellWord(QByteArrayView word)
     if (word.contains('\0'))
         return QStringLiteral("(this name contains a zero byte, so it cannot be used in a command line)");
     const QString text = QString::fromUtf8(word);
-    // Characters that must be escaped on the screen must also be escaped in a pasted command.
+    // Characters that are escaped on the screen must also be escaped in a command to paste.
     if (printable(word, word.size() + 1) == text)
         return u'\'' + QString(text).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
     QString quoted = QStringLiteral("$'");

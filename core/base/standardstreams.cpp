@@ -25,8 +25,8 @@ void fillStandardStreams()
         if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF)
             continue;
         closedAtStart[std::size_t(stream)] = true;
-        // open() returns the lowest free descriptor, which is this one. It is not close-on-exec, because children
-        // inherit it.
+        // This is the lowest free descriptor, so open() returns it. It is not close-on-exec, because children inherit
+        // it.
         int opened = ::open("/dev/null", O_RDWR | O_NOCTTY); // NOLINT(android-cloexec-open)
         if (opened < 0)
             opened = ::open("/", O_PATH); // NOLINT(android-cloexec-open): it fills the place; reading and writing fail
@@ -38,7 +38,8 @@ void fillStandardStreams()
 int standardStreamNamed(const char* path)
 {
     std::string name = path;
-    for (int links = 0; links < 16; ++links) { // The last link is not followed, because it leads to the open file.
+    // The last link is not followed, because it leads to the open file itself.
+    for (int links = 0; links < 16; ++links) {
         const std::size_t slash = name.rfind('/');
         const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : name.substr(0, slash);
         const std::string last = slash == std::string::npos ? name : name.substr(slash + 1);
@@ -47,7 +48,7 @@ int standardStreamNamed(const char* path)
             return -1;
         const std::string place = real.get();
         const std::string own = "/proc/" + std::to_string(::getpid()) + '/';
-        const bool isOwn = place.starts_with(own) && place.ends_with("/fd"); // Also true for /proc/PID/task/TID/fd.
+        const bool isOwn = place.starts_with(own) && place.ends_with("/fd"); // also true for /proc/PID/task/TID/fd
         if (isOwn && last.size() == 1 && last[0] >= '0' && last[0] <= '2')
             return last[0] - '0';
         std::array<char, PATH_MAX> to{};

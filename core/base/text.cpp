@@ -13,8 +13,8 @@ struct Decoded
     int bytes = 0; ///< 0: the text is not UTF-8, so only the first byte is consumed
 };
 
-/// Decodes the character at the beginning of `bytes`, which is not empty. Overlong forms, surrogates and values above
-/// U+10FFFF are not UTF-8.
+/// Decodes the first character of `bytes`, which must not be empty. Overlong forms, surrogates and values above
+/// U+10FFFF are not valid UTF-8.
 Decoded decode(QByteArrayView bytes)
 {
     const auto byteAt = [&](qsizetype i) { return static_cast<unsigned char>(bytes[i]); };

@@ -16,7 +16,7 @@ namespace {
 
 using Match = QRegularExpressionMatch;
 
-/// Converts a Chinese numeral to digits: `十二` becomes 12. Other text stays unchanged.
+/// Converts a Chinese numeral to digits: `十二` becomes 12. Other text is returned unchanged.
 QString digitsOf(const QString& numeral)
 {
     static const QString digits = QStringLiteral("零一二三四五六七八九");
@@ -51,7 +51,7 @@ QString plainWords(QStringView words)
     return text;
 }
 
-/// Converts an hour of a 12-hour clock to an hour of the day; -1 if it is ambiguous or invalid.
+/// Converts an hour on a 12-hour clock to the hour of the day; -1 if it is ambiguous or invalid.
 int hourOf(int hour, const QString& part)
 {
     if (part.isEmpty())
@@ -114,7 +114,7 @@ QDate weekdayOf(int weekday, const QString& which, QDate today)
     return monday.addDays(weekday - 1 + (next ? 7 : 0));
 }
 
-/// Returns the next day with this date, including today; if a year is given, the day in that year.
+/// Returns the next day with this date, including today, or the date in the given year.
 std::optional<QDate> dayOfYear(const QString& year, int month, int day, QDate today)
 {
     QDate date(year.isEmpty() ? today.year() : year.toInt(), month, day);
@@ -204,7 +204,7 @@ std::optional<QDateTime> wallTimeOfWords(QStringView words, const QDateTime& now
         return QDateTime(today.addDays(1), QTime(0, 0), QTimeZone::utc());
     static const QRegularExpression tonight(QStringLiteral("^tonight(?: at)? ?|(?: |^)tonight$"));
     if (QString rest = QString(text).remove(tonight); rest != text) {
-        if (rest.endsWith(u'm')) // the time is already on a 12-hour clock
+        if (rest.endsWith(u'm')) // the time is already in 12-hour form
             return rest.endsWith(u"pm") ? onDay(today, rest, true) : std::nullopt;
         static const QRegularExpression hour(QStringLiteral("^\\d{1,2}$"));
         return onDay(today,
@@ -213,7 +213,7 @@ std::optional<QDateTime> wallTimeOfWords(QStringView words, const QDateTime& now
     const bool digits = text[0].isDigit();
     if (const auto day = takeDay(text, today))
         return onDay(*day, text, !digits);
-    // Try the longest day at the beginning or the end first, since "day after tomorrow" contains "tomorrow".
+    // Try the longest day at the beginning or the end first, because "day after tomorrow" contains "tomorrow".
     const QStringList parts = text.split(u' ');
     for (qsizetype count = parts.size(); count > 0; --count) {
         if (const auto day = englishDay(parts.first(count).join(u' '), today)) {
@@ -251,7 +251,7 @@ std::optional<Millis> distanceOfWords(QStringView words)
         ago = text.startsWith(u'-');
         text = text.mid(1).trimmed();
     }
-    // Units must be in descending order, each at most once, as in a duration.
+    // As in a duration, units must be in descending order and may occur only once.
     qint64 sum = 0;
     int last = 7;
     qsizetype at = 0;

@@ -23,7 +23,7 @@ TimePoint onTheClockOf(const QTimeZone& zone, TimePoint wall)
     const Millis before = offsetAt(wall - std::chrono::hours(24));
     const Millis after = offsetAt(wall + std::chrono::hours(24));
     const TimePoint first = wall - before;
-    // If neither offset results in this time, the clock skips it: the first offset then moves it past the change by the
+    // If neither offset yields this time, the clock skips it. The first offset then moves it past the change by the
     // length of the gap.
     return offsetAt(first) != before && offsetAt(wall - after) == after ? wall - after : first;
 }

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-/// First parts of place names.
+/// First components of IANA place names.
 constexpr std::array areas{"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
     "Indian", "Pacific", "US", "Canada", "Brazil", "Chile", "Mexico"};
 
@@ -151,12 +151,12 @@ QByteArray offsetMeant(const QByteArray& name)
         return {};
     QByteArray sign = match.captured(2).toLatin1();
     if (match.captured(1).startsWith(QStringLiteral("Etc"), Qt::CaseInsensitive))
-        sign = sign == "+" ? "-" : "+"; // POSIX counts offsets to the west
+        sign = sign == "+" ? "-" : "+"; // POSIX offsets are positive west of UTC
     return "UTC" + sign + match.captured(3).rightJustified(2, u'0').toLatin1() + ':'
         + match.captured(4).rightJustified(2, u'0').toLatin1();
 }
 
-/// Returns the places whose name or city is `name`, in any case and with blanks.
+/// Returns the places that have this full name or city name, in any case and with blanks.
 QByteArrayList placesCalled(const QByteArray& name)
 {
     const QByteArray wanted = name.simplified().toLower().replace(' ', '_').replace('-', '_');
@@ -227,7 +227,7 @@ QString whyNoZone(const QByteArray& name, ZoneOrigin origin)
     }
     QByteArrayList places = placesCalled(name);
     if (places.isEmpty()) {
-        // `right/Europe/Berlin` and `posix/Europe/Berlin`: other zone data for the same place.
+        // `right/Europe/Berlin` and `posix/Europe/Berlin` are variants of the same place.
         if (const QByteArray behind = name.mid(name.indexOf('/') + 1);
             behind != name && isPlaceName(behind) && timeZoneNamed(behind))
             places << behind;

@@ -14,13 +14,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto linger = 200us; ///< time to wait for a batch to fill while handlers are fast
+constexpr auto linger = 200us; ///< time to wait for more tasks in a batch while handlers are fast
 constexpr auto deadlineExceeded = "deadline exceeded";
-constexpr qsizetype shown = 1024; ///< number of bytes of error and output that are stored and published
+constexpr qsizetype shown = 1024; ///< number of bytes of error and of output that are stored and published
 
 constexpr qsizetype keptResult = 64 * 1024; ///< number of bytes of a result that are stored with the task
 constexpr qsizetype resultsPerWrite
-    = 256 * 1024; ///< size above which no more tasks are added to a write, so that no script blocks the server for long
+    = 256 * 1024; ///< size at which a write is full, so that no script blocks the server for long
 
 } // namespace
 
@@ -39,7 +39,7 @@ Completer::Report Completer::runOnce(Instant now)
         plan(*item, now, report);
     m_collected.clear();
 
-    std::set<int> waiting; // queues with a write that must be repeated before any other write
+    std::set<int> waiting; // queues with a write that must be repeated before all other writes
     for (auto it = m_writes.begin(); it != m_writes.end();) {
         Write& write = *it;
         if (waiting.contains(write.queue) || (write.retryAt > now && !m_pipeline.giveUpWrites.load())) {
@@ -60,8 +60,8 @@ Completer::Report Completer::runOnce(Instant now)
                 QStringLiteral("The server's reply does not have one outcome for each outcome written.")}
                     : answers.error());
         const Instant failedAt = monotonicNow();
-        // If the engine is stopping, a refused write must not leave its tasks leased. While the engine runs, the tasks
-        // stay leased, so that they do not run over and over.
+        // While the engine is running, tasks with a refused write remain leased, so that they do not run again and
+        // again. When it is stopping, return their leases.
         if (!answers && isRefusal(answers.error().code) && m_pipeline.stopping() && write.kind != Kind::Release) {
             giveBack(write);
             continue;
@@ -120,7 +120,8 @@ Completer::Verdict Completer::judge(const TaskItem& item, Instant now)
     case StopReason::Cancelled:
         return {false, Kind::Nack, {}, QByteArrayLiteral("cancelled"), QByteArrayLiteral("cancelled by an operator")};
     case StopReason::Deadline: {
-        const bool said = result.error.startsWith(deadlineExceeded); // a command also watches its own deadline
+        // the handler of a command also checks the deadline itself
+        const bool said = result.error.startsWith(deadlineExceeded);
         QByteArray error = said ? result.error : QByteArray(deadlineExceeded);
         if (!said && !result.error.isEmpty())
             error += ": " + result.error;
@@ -157,7 +158,7 @@ Completer::Verdict Completer::judgeFailure(const TaskItem& item, const QByteArra
 Completer::Write& Completer::openWrite(int queue, Kind kind, Instant now)
 {
     for (Write& write : m_writes) {
-        const bool sent = write.retryAt != Instant(); // a repeated write must contain the same bytes
+        const bool sent = write.retryAt != Instant(); // a repeated write must be identical
         if (write.queue == queue && write.kind == kind && !sent && int(write.items.size()) < m_pipeline.config.batch
             && write.resultBytes < resultsPerWrite)
             return write;

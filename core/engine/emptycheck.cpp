@@ -22,7 +22,7 @@ Result<bool> EmptyCheck::isEmpty(const QueueName& queue)
         return true;
     if (m_types.all && !m_types.hasExceptions())
         return false;
-    // A task that is requeued during a scan may move from the unscanned to the scanned part, so scan twice.
+    // During a scan, a requeued task may move from the unscanned part to the scanned part, so scan twice.
     for (int walk = 0; walk < 2; ++walk) {
         const Result<bool> found = findsOurs(queue);
         if (!found)

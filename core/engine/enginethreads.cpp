@@ -30,14 +30,15 @@ using namespace std::chrono_literals;
 
 namespace {
 constexpr int mostThreads = 2'000; ///< maximum number of slots, including abandoned ones
-/// Time without a lease and without a reply after which a shutdown stops waiting for the server.
+/// Time without leases and replies after which a shutdown no longer waits for the server.
 constexpr auto emptyFor = 500ms;
-constexpr auto leftBehindAfter = 3s; ///< time after which a shutdown stops waiting for a Fetcher that is out of memory
-constexpr int filesOfAThread = 8; ///< includes a margin, because other threads may open files at the same time
+/// time after which a shutdown no longer waits for a Fetcher that is out of memory
+constexpr auto leftBehindAfter = 3s;
+constexpr int filesOfAThread = 8; ///< with a margin, because other threads may open files at the same time
 constexpr std::size_t memoryOfAThread = 48U << 20U; ///< memory for the stack, plus a margin for all threads
-constexpr Millis withoutMemory = 1s; ///< delay before a service retries after an allocation failure
+constexpr Millis withoutMemory = 1s; ///< delay before a service retries after a failed allocation
 constexpr Millis leaveWithin{
-    500}; ///< time for the services to end, including leaving the worker list, once there is nothing left to do
+    500}; ///< time for the services to end and leave the worker list once there is nothing left to do
 
 Error noMemory()
 {
@@ -90,7 +91,7 @@ Result<> Engine::Threads::checkConfig() const
     if (pipeline.handlers.isEmpty())
         return refuse(QStringLiteral("A worker needs at least one handler."));
     for (const QueueShare& share : config.queues) {
-        // The layout checks the rest of the name. In custom layouts, a queue's name is its key.
+        // The layout checks the name further. In custom layouts, a queue's name is its key.
         if (share.queue.isEmpty() || share.queue.size() > 1024)
             return refuse(QStringLiteral("A queue name must have 1 to 1024 bytes."));
         if (share.weight < 1)
@@ -143,7 +144,7 @@ bool Engine::Threads::startSlot()
     });
 }
 
-/// Limits the number of slots to what the available file descriptors allow, and reports any reduction.
+/// Reduces the number of slots if there are too few file descriptors, and reports a reduction.
 Result<> Engine::Threads::keepToLimits()
 {
     const int asked = pipeline.config.concurrency;
@@ -180,7 +181,7 @@ void Engine::Threads::lookAhead()
     });
 }
 
-/// Starts the slots. Fails if no thread can be started; reports a reduction if fewer slots start than configured.
+/// Starts the slots. Fails if no thread can be started, and reports if fewer slots start than configured.
 Result<> Engine::Threads::startSlots(Instant since)
 {
     if (!startThread("watchdog", [this, since] { watch(since); }))
@@ -260,7 +261,7 @@ Result<> Engine::Threads::start()
 template <typename Service> void Engine::Threads::serve(Service& service, Waker& waker)
 {
     while (pipeline.state.load() == EngineState::New && !m_shut.load())
-        waker.sleepUntil(monotonicNow() + 1s); // The other services are connecting.
+        waker.sleepUntil(monotonicNow() + 1s); // the other services are still connecting
     while (!m_shut.load()) {
         try {
             const auto report = service.runOnce(monotonicNow());
@@ -274,7 +275,7 @@ template <typename Service> void Engine::Threads::serve(Service& service, Waker&
 
 void Engine::Threads::fetch(Backend& backend)
 {
-    // End each wait on time. By default, the kernel may delay it by up to 50 µs to combine timers.
+    // Make waits end on time. By default, the kernel may delay them by up to 50 µs to combine timers.
     ::prctl(PR_SET_TIMERSLACK, 1UL);
     Fetcher fetcher(pipeline, backend);
     serve(fetcher, pipeline.fetcherWaker);
@@ -310,9 +311,9 @@ void Engine::Threads::schedule(Backend& backend)
 void Engine::Threads::listen(Backend& backend)
 {
     if (!backend.capabilities().events)
-        return; // the safety poll finds due tasks without events
+        return; // without events, the safety poll finds due tasks
     WakeListener listener(pipeline, backend);
-    Waker pause; // No thread wakes the service through this, because next() itself waits.
+    Waker pause; // not used to wake the service, because next() waits
     while (!m_shut.load()) {
         const Instant next = listener.runOnce(monotonicNow()).next;
         while (!m_shut.load() && next > monotonicNow())
@@ -328,10 +329,10 @@ void Engine::Threads::watch(Instant since)
         const Instant now = monotonicNow();
         Watchdog::Report report = watchdog.runOnce(now);
         if (orphansComeHere)
-            collectOrphans(); // collect processes that tasks left behind
-        if (report.drained || m_shut.load()) // m_shut is set if not every slot could be started
+            collectOrphans(); // collect orphaned processes that tasks left behind
+        if (report.drained || m_shut.load()) // m_shut is also set if some slots could not be started
             break;
-        // Replace the slot of each abandoned handler, up to a limit, so that handlers that never stop cannot use up all
+        // Replace the slots of abandoned handlers, up to a limit, so that handlers that never stop cannot use up all
         // threads of the machine.
         for (int i = 0; i < report.abandoned && int(m_slots.size()) < mostThreads; ++i)
             startSlot();
@@ -357,9 +358,9 @@ void Engine::Threads::giveUpWrites()
     pipeline.fetcherWaker.wake();
 }
 
-/// Ends an engine that runs no task and has nothing to write. Only the Fetcher may still wait, for the reply to a claim
-/// that may have leased tasks. The engine does not wait long for this reply: without it, the leases expire and the
-/// tasks are recovered.
+/// Ends an engine that is running no task and has nothing to write. Only the Fetcher may still be waiting for the reply
+/// to a claim that may have leased tasks. The engine does not wait long for it: if no reply arrives, the leases expire
+/// and the tasks are recovered.
 void Engine::Threads::giveUpWhereNothingIsHeld(Instant now)
 {
     if (pipeline.book.size() > 0) {
@@ -464,7 +465,7 @@ Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
     for (Millis pause = 5ms;; pause = std::min<Millis>(pause * 2, 500ms)) {
         if (pipeline.state.load() >= EngineState::Stopping)
             return false;
-        bool empty = quiet(); // this engine has no tasks left, so check for tasks that other workers hold
+        bool empty = quiet(); // the engine has no tasks left, so check for tasks that other workers hold
         for (std::size_t i = 0; empty && i < pipeline.queues.size(); ++i) {
             Result<bool> queueEmpty = check.isEmpty(pipeline.queues[i].name);
             if (!queueEmpty)
@@ -488,7 +489,7 @@ Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
     }
 }
 
-/// Returns Refused if the handlers of all remaining tasks repeatedly failed to start.
+/// Returns Refused if the handlers of all remaining tasks have repeatedly failed to start.
 Result<> Engine::Threads::someCanBeStarted()
 {
     const QByteArray why = pipeline.holds.stuckBecause();

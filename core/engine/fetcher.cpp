@@ -8,8 +8,8 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr auto aheadFor = 5ms; ///< maximum amount of work that is claimed ahead
-constexpr auto hostageAfter = 1s; ///< time after which unstarted tasks behind blocked slots are released
+constexpr auto aheadFor = 5ms; ///< maximum duration of the work that is claimed ahead
+constexpr auto hostageAfter = 1s; ///< time after which unstarted tasks that wait for blocked slots are released
 constexpr int claimsPerRun = 16;
 constexpr int restPerPass = 20; ///< pause after scanning due tasks of other types, as a multiple of the scan's duration
 constexpr auto longestSafety = 120s;
@@ -70,7 +70,7 @@ Fetcher::Report Fetcher::runOnce(Instant now)
         if (!lane)
             break;
         if (!claimFrom(*lane, claimLimit(asked.want), report))
-            continue; // this queue is waiting after an error; continue with the others
+            continue; // this queue is delayed after an error; continue with the others
         if (!loadClaimed(report))
             break;
         now = monotonicNow();
@@ -89,7 +89,7 @@ bool Fetcher::followHolds(Instant now)
         return true;
     TypeSelection types = m_pipeline.handlers.typesWithout([&](const Handler* handler) {
         if (!m_pipeline.holds.isHeld(handler, now)) {
-            // The handler's wait is over. First check everything that can be checked without a task.
+            // The wait for the handler has ended. First check everything that can be checked without a task.
             const QByteArray why = m_pipeline.holds.any() ? handler->unreadyBecause() : QByteArray();
             if (!why.isEmpty())
                 m_pipeline.holdHandler(handler, why, now);
@@ -103,7 +103,7 @@ bool Fetcher::followHolds(Instant now)
     if (!(types == m_types)) {
         m_types = std::move(types);
         for (Lane& lane : m_lanes) {
-            lane.tryAt = now; // tasks of other types, or tasks that were held earlier, may be due
+            lane.tryAt = now; // tasks of other types, or tasks that were held before, may be due
             lane.passClaims = 0;
             lane.passTime = {};
         }
@@ -164,8 +164,8 @@ Fetcher::Lane* Fetcher::pickLane(Instant now)
 bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
 {
     if (!lane.repeat) {
-        // Refreshes the lease length and whether results are kept. If the refresh fails, the claim fails too, and
-        // reports the error.
+        // Refresh the lease length and whether results are kept. If this fails, the claim will fail too and report the
+        // error.
         (void)m_pipeline.settings.refreshed(lane.index, line(lane).name, m_backend.inspector(), monotonicNow(), 60s);
         lane.repeat = ClaimRequest{line(lane).name, limit, m_pipeline.leaseFor(lane.index), m_types};
     }
@@ -197,13 +197,13 @@ bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
     lane.passClaims = 0;
     lane.passTime = {};
     lane.tryAt = received;
-    // A queue that was empty continues at the current virtual time, so that it does not get extra slots to make up for
-    // its idle time.
+    // Let a queue that was empty continue at the current virtual time, so that it does not get extra slots for the time
+    // when it was idle.
     m_time = std::max(lane.pass, m_time);
     lane.pass = m_time + double(claim->leases.size()) / line(lane).weight;
     report.claimed += int(claim->leases.size());
-    // According to the server's clock, the lease may be older than this call, because a repeated claim returns the time
-    // of the original claim.
+    // By the server's clock, the lease may be older than this call, because a repeated claim returns the time of the
+    // original claim.
     const Instant byServer = m_pipeline.clock.toLocal(claim->expiresAt) - 1ms;
     m_unloaded = Unloaded{lane.index, std::move(claim->leases), std::min(sent + promised, byServer), promised};
     return true;
@@ -218,7 +218,7 @@ void Fetcher::noteEmpty(Lane& lane, const Claim& claim, Instant sent, Instant re
         lane.tryAt = received;
         return;
     }
-    // Many due tasks have other types. Scanning them repeatedly would keep the server busy for no benefit.
+    // Many due tasks have other types. Scanning them repeatedly would load the server for no benefit.
     if (lane.passClaims > 1) {
         lane.restUntil = received + lane.passTime * restPerPass;
         lane.safetyAt = std::max(lane.safetyAt, received + std::min(lane.passClaims * 1s, longestSafety));
@@ -243,13 +243,13 @@ bool Fetcher::loadClaimed(Report& report)
         const Instant now = monotonicNow();
         m_retryAt = now + m_backoff.next();
         if (!loads && isRefusal(loads.error().code)) {
-            // These tasks cannot run until someone fixes the cause. Release them.
+            // These tasks cannot run until the cause is fixed, so release them.
             Lane& lane = m_lanes[std::size_t(m_unloaded->lane)];
             lane.tryAt = lane.restUntil = m_retryAt;
             m_toRelease.emplace_back(m_unloaded->lane, std::move(m_unloaded->leases));
             m_unloaded.reset();
             failed(loads.error(), report);
-            m_retryAt = now; // Only the next claim is delayed.
+            m_retryAt = now; // delay only the next claim
             return false;
         }
         failed(loads ? Error{ErrorCode::Protocol,
@@ -257,7 +257,7 @@ bool Fetcher::loadClaimed(Report& report)
                      : loads.error(),
             report);
         if (m_retryAt + 1s > m_unloaded->heldUntil || m_pipeline.giveUpWrites.load())
-            m_unloaded.reset(); // The lease ends too soon to load the tasks. A recovery returns them to the queue.
+            m_unloaded.reset(); // The lease ends before the tasks can be loaded. They are recovered later.
         return false;
     }
     m_backoff.reset();
@@ -278,7 +278,7 @@ void Fetcher::admit(const Unloaded& unloaded, std::vector<TaskLoad> loads, Repor
     }
     if (!damaged.empty()) {
         if (Result<> aside = m_broker.quarantine(name, damaged, "no readable envelope"); !aside)
-            failed(aside.error(), report); // The leases expire. The tasks are then recovered and found again.
+            failed(aside.error(), report); // The leases expire; the tasks are then recovered and found again.
         else
             report.quarantined += int(damaged.size());
     }
@@ -320,7 +320,7 @@ void Fetcher::applyOwnLeases(TaskBatch& batch)
         const Instant sent = monotonicNow();
         const auto held = m_broker.extend(m_pipeline.queues[std::size_t(batch.queue)].name, leases, own);
         for (std::size_t i = 0; i < items.size(); ++i) {
-            // the Heartbeater retries the extension if this one failed
+            // if the extension failed, the Heartbeater repeats it
             items[i]->leaseFor.store(own, std::memory_order_relaxed);
             if (held && i < held->size() && (*held)[i] != ExtendOutcome::Lost)
                 items[i]->heldUntil.store(sent + own, std::memory_order_relaxed);
@@ -417,7 +417,7 @@ Instant Fetcher::relieve(Instant now)
         return Instant::max();
     if (m_pipeline.ready.idle() == 0)
         return now + hostageAfter;
-    // Some slots sleep although tasks are waiting: the active slots are blocked or slower than estimated.
+    // If slots sleep although tasks are waiting, the active slots are blocked or slower than estimated.
     const Instant oldest = m_pipeline.ready.oldest().value_or(now);
     if (now - std::max(m_pipeline.meter.lastFinish(), oldest) > 2ms)
         m_pipeline.ready.wake(waiting);
@@ -428,7 +428,7 @@ Instant Fetcher::relieve(Instant now)
 
 Instant Fetcher::nextSafety(Instant now)
 {
-    // An idle worker makes at most about one claim every four seconds, no matter how many queues it has.
+    // An idle worker claims about once every four seconds at most, no matter how many queues it has.
     const Millis every = std::max<Millis>(m_pipeline.config.safetyPoll, Millis(4'000) * qint64(m_lanes.size()));
     return now + every * (90 + int(m_random.bounded(20))) / 100;
 }

@@ -48,16 +48,16 @@ Heartbeater::Report Heartbeater::runOnce(Instant now)
 
 bool Heartbeater::extendAll(Report& report)
 {
-    // A task's lease may be longer than the worker's, so extend one group per queue and lease length.
+    // Tasks can have longer leases than the worker's, so extend the leases in groups by queue and lease length.
     std::map<std::pair<int, Millis>, std::vector<TaskItem*>> groups;
     const auto batches = m_pipeline.book.batches(); // keeps the items in memory
     const Instant now = monotonicNow();
     for (const std::shared_ptr<TaskBatch>& batch : batches) {
         for (TaskItem& item : batch->items) {
             const TaskItem::State state = item.state.load(std::memory_order_acquire);
-            // A lease that expired while the machine slept is not extended. The Watchdog ends its task, which another
-            // worker may already have claimed, and the outcome is dropped. An extension would only block other workers.
-            // Finished tasks still wait to be written; the server checks them by their tokens.
+            // Do not extend a lease that expired while the machine slept. The Watchdog ends its task, which another
+            // worker may already have claimed, and the outcome is dropped, so an extension would only block other
+            // workers. Finished tasks are still written, because the server checks their tokens.
             const bool ranOut = item.heldUntil.load(std::memory_order_relaxed) <= now;
             const bool givenUp = item.stopReason.load(std::memory_order_acquire) == StopReason::LeaseLost;
             if (!givenUp && (state == TaskItem::State::Finished || (state != TaskItem::State::Closed && !ranOut)))
@@ -116,7 +116,7 @@ void Heartbeater::apply(TaskItem& item, ExtendOutcome::Value outcome, Instant he
         }
         return;
     }
-    // The lease is lost. If the task is finished, it may just have been acked; its own write reports the outcome.
+    // The lease is lost. If the task is finished, it may have been acked just now, and its write reports the outcome.
     const QueueName& queue = m_pipeline.queues[std::size_t(item.batch->queue)].name;
     if (item.takeFromReady(TaskItem::State::Finished)) {
         ++report.lost;
@@ -126,7 +126,7 @@ void Heartbeater::apply(TaskItem& item, ExtendOutcome::Value outcome, Instant he
         m_pipeline.leave(item);
     } else if (item.state.load(std::memory_order_acquire) == TaskItem::State::Running) {
         ++report.lost;
-        // the Watchdog repeats a stop request that came too early
+        // if this stop request is too early, the Watchdog repeats it
         item.heldUntil.store(Instant(), std::memory_order_relaxed);
         Pipeline::requestStop(item, StopReason::LeaseLost);
     }

@@ -21,7 +21,7 @@ Recoverer::Recoverer(Pipeline& pipeline, TaskBroker& broker)
     for (int i = 0; i < int(pipeline.queues.size()); ++i) {
         Lane& lane = m_lanes.emplace_back();
         lane.index = i;
-        lane.recoverAt = now; // Workers may have been lost before this worker started.
+        lane.recoverAt = now; // workers may have been lost before this worker started
         lane.sweepAt = now + lazily() / 2;
         lane.jitter = Millis(m_random.bounded(100));
     }
@@ -69,7 +69,7 @@ bool Recoverer::recover(Lane& lane, Instant now, Report& report)
         if (recovered->retried + recovered->failed < recoveredPerCall)
             return true;
     }
-    lane.recoverAt = now; // More tasks may be waiting.
+    lane.recoverAt = now; // there may be more tasks to recover
     return true;
 }
 
@@ -97,14 +97,14 @@ Instant Recoverer::recoverAt(const Lane& lane) const
     const Instant expiry = expiryOf(lane);
     if (expiry == Instant::max())
         return lane.recoverAt; // no lease is known
-    // Recover regularly, because the nearest expiry is wrong if the server's clock was set back.
+    // Recover at regular intervals too, because the nearest expiry is wrong if the server's clock was set back.
     const Millis often = std::max<Millis>(m_pipeline.leaseFor(lane.index) / 2, Millis(1'000) * qint64(m_lanes.size()));
     return std::min({expiry, lane.recoverAt, lane.recoveredAt + often});
 }
 
 Millis Recoverer::lazily()
 {
-    // An idle worker with many queues makes a limited number of calls, shared by all queues.
+    // With many queues, limit the total rate of calls of an idle worker.
     const Millis every
         = std::max<Millis>(m_pipeline.config.sweepEvery, Millis(45'000) * qint64(m_pipeline.queues.size()));
     return every * (80 + int(m_random.bounded(40))) / 100;

@@ -11,7 +11,7 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-/// Interval of polls per queue when no tick is known to be due; needed because a message may be lost.
+/// Polling interval per queue when no tick is known to be due. Polling is needed because messages can be lost.
 constexpr Millis lookAtQueueEvery{30'000};
 }
 
@@ -31,7 +31,7 @@ Scheduler::Report Scheduler::runOnce(Instant now)
 {
     Report report;
     if (m_pipeline.draining())
-        return report; // from now on, other workers handle the ticks
+        return report; // from now on, the ticks are left to other workers
     for (Lane& lane : m_lanes) {
         if (m_pipeline.queues[std::size_t(lane.index)].schedulesChanged.exchange(false))
             lane.lookAt = now;
@@ -69,8 +69,8 @@ bool Scheduler::look(Lane& lane, Report& report)
         lane.lookAt = std::min(lane.lookAt, m_pipeline.clock.toLocal(*found->next) + 1ms);
     for (const ScheduleState& state : found->due) {
         if (state.schedule.damaged) {
-            // The ticks of a damaged schedule are unknown. The schedule is not advanced, because that would hide the
-            // damage. It stays until someone fixes or removes it.
+            // The ticks of a damaged schedule are unknown. Do not advance the schedule, because that would hide the
+            // damage until it is fixed or removed.
             lane.stuck = true;
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::WrongType,
@@ -91,7 +91,7 @@ bool Scheduler::look(Lane& lane, Report& report)
         }
         if (const auto ticked = tick(queue, state, found->serverNow, report); !ticked)
             return fail(ticked.error());
-        lane.lookAt = monotonicNow(); // The next tick is unknown, so poll again.
+        lane.lookAt = monotonicNow(); // the next tick is unknown, so poll again
     }
     return true;
 }
@@ -117,7 +117,7 @@ Result<> Scheduler::tick(const QueueName& queue, const ScheduleState& state, Tim
 
 Millis Scheduler::lazily()
 {
-    // An idle worker with many queues makes a limited number of calls, shared by all queues.
+    // With many queues, limit the total rate of calls of an idle worker.
     const Millis every = std::max<Millis>(lookAtQueueEvery, Millis(30'000) * qint64(m_lanes.size()));
     return every * (80 + int(m_random.bounded(40))) / 100;
 }

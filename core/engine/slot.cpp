@@ -23,7 +23,7 @@ bool Slot::runOnce()
 
 bool Slot::execute(TaskItem& item)
 {
-    if (m_pipeline.draining()) { // The slot got the task just as the drain began.
+    if (m_pipeline.draining()) { // The slot received the task just as the drain began.
         endUnstarted(item, StopReason::Shutdown);
         return true;
     }
@@ -35,16 +35,16 @@ bool Slot::execute(TaskItem& item)
     }
     const Instant startedAt = monotonicNow();
     if (m_pipeline.holds.any() && m_pipeline.holds.isHeld(handlerFor(typeOf(item.lease)), startedAt)) {
-        endUnstarted(item, StopReason::None); // The task was claimed before the handler was held.
+        endUnstarted(item, StopReason::None); // the task was claimed before the handler was held
         return true;
     }
-    if (startedAt >= item.heldUntil.load(std::memory_order_relaxed)) { // the machine slept while the task waited
+    if (startedAt >= item.heldUntil.load(std::memory_order_relaxed)) { // the machine slept while the task was waiting
         endUnstarted(item, StopReason::LeaseLost);
         return true;
     }
     item.startedAt.store(startedAt, std::memory_order_relaxed);
     item.slot.store(this, std::memory_order_release);
-    // A stop that came before `slot` was set did not reach the handler.
+    // A stop request from before `slot` was set did not reach the handler.
     if (m_pipeline.stopping())
         requestStop(item, StopReason::Shutdown);
 
@@ -87,7 +87,7 @@ HandlerResult Slot::call(TaskItem& item, Instant startedAt)
         m_pipeline.observer->taskStarted(queue, item.lease);
     const QByteArrayView type = typeOf(item.lease);
     Handler* handler = handlerFor(type);
-    if (!handler) // The claim's types do not match the registry.
+    if (!handler) // the claimed types do not match the registry
         return HandlerResult::fail("no handler for this type", false);
     const std::stop_token stop = m_stop.get_token();
     const TimePoint serverStart(std::chrono::floor<Millis>(m_pipeline.clock.toServer(startedAt)));

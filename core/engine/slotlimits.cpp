@@ -13,16 +13,17 @@ namespace dueline {
 namespace {
 
 constexpr int filesOfASlot = 1; ///< descriptor for waking the thread
-/// Files that the other threads need for connections and wake-ups, and for lookups, reads and logging at the same time.
+/// Files that other threads need for connections and wake-ups, plus simultaneous lookups, reads and logging.
 constexpr qint64 filesOfServices = 40;
-constexpr qint64 filesOfFirstUse = 24; ///< free files needed for the first use of a slot that keeps files
+constexpr qint64 filesOfFirstUse = 24; ///< number of free files needed when a slot that keeps files is first used
 
 qint64 entriesOf(const char* folder)
 {
     return QDir(QLatin1String(folder)).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size();
 }
 
-/// Returns the limit, and each slot's share of what remains after `used`; nullopt if the limit is sufficient.
+/// Returns the limit, and the number of slots for which it is sufficient after `used`; nullopt if it is sufficient for
+/// `count` slots.
 std::optional<std::pair<qint64, qint64>> shortOf(__rlimit_resource resource, qint64 used, qint64 perSlot, int count)
 {
     rlimit limit{};
@@ -87,7 +88,7 @@ std::vector<Error> limitsBelow(const HandlerRegistry& handlers, int count)
     if (const auto few = shortOf(RLIMIT_NOFILE, open, needs.files, count))
         found.push_back(tooLow(QStringLiteral("open files"), *few, open + needs.files * qint64(count), count,
             QStringLiteral("ulimit -n, LimitNOFILE= of a unit")));
-    // Threads count as processes; root has no such limit.
+    // Threads count as processes. The limit does not apply to root.
     const qint64 threads = entriesOf("/proc/self/task");
     const qint64 perSlot = 1 + needs.processes;
     if (const auto few = ::geteuid() == 0 ? std::nullopt : shortOf(RLIMIT_NPROC, threads, perSlot, count))

@@ -8,7 +8,7 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr auto sleptFor = 2s; ///< delay that even a busy machine does not cause
+constexpr auto sleptFor = 2s; ///< delay that does not occur even on a busy machine
 }
 
 Watchdog::Watchdog(Pipeline& pipeline, Instant since)
@@ -30,7 +30,7 @@ Watchdog::Report Watchdog::runOnce(Instant now)
     }
     if (m_expected != Instant::max() && now - m_expected > sleptFor) {
         report.slept = true;
-        wakeOthers(); // Leases that expired during the sleep have already been given up.
+        wakeOthers(); // leases that expired during the sleep have already been given up
     }
     m_expected = report.next;
     if (m_pipeline.ready.size() > 0 && now - m_pipeline.meter.lastFinish() > 100ms)
@@ -56,7 +56,7 @@ bool Watchdog::losePatience(TaskItem& item, Instant now, Report& report)
     const StopReason reason = item.stopReason.load(std::memory_order_acquire);
     const Instant askedAt = item.askedToStopAt.load(std::memory_order_relaxed);
     if (reason == StopReason::None || reason == StopReason::Shutdown || askedAt == Instant::max())
-        return false; // after the engine was told to stop, handlers may run as long as the caller waits
+        return false; // after a stop request to the engine, handlers may run as long as the caller waits
     const Instant until = askedAt + m_pipeline.config.graceFor;
     if (now < until) {
         report.next = std::min(report.next, until);

@@ -14,8 +14,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype shortestBase64 = 16; ///< minimum length of text that is decoded as base64
-// number of bytes at the beginning that are checked before decoding the rest
+constexpr qsizetype shortestBase64 = 16; ///< minimum length of text to be decoded as base64
+// number of leading bytes to check before decoding the rest
 constexpr qsizetype lookedAtBase64 = 1024;
 
 /// Returns whether the text may be a JSON object or list.
@@ -26,7 +26,7 @@ bool beginsJson(QByteArrayView text)
     return first != text.end() && (*first == '{' || *first == '[');
 }
 
-/// Returns whether the text is a JSON object or list. A text too large to parse counts as JSON.
+/// Returns whether the text is a JSON object or list. Text that is too large to parse counts as JSON.
 bool isJson(const QByteArray& text)
 {
     if (!beginsJson(text))
@@ -81,7 +81,7 @@ bool isBase64(QByteArrayView bytes)
     });
 }
 
-/// Returns the layer that the first bytes suggest; nullopt if there is none. `isWhole`: false if more bytes follow.
+/// Returns the layer suggested by the first bytes; nullopt if there is none. `isWhole`: false if more bytes follow.
 std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes, bool isWhole = true)
 {
     const auto byteAt = [bytes](qsizetype at) { return at < bytes.size() ? int(quint8(bytes[at])) : -1; };
@@ -105,7 +105,7 @@ std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes, bool isWhole = tru
                                                                          : std::nullopt;
 }
 
-/// Reads up to `most` detected layers. Accepts base64 only if another layer is detected inside.
+/// Decodes up to `most` detected layers. Accepts base64 only if another layer is detected inside it.
 PayloadReading readFound(QByteArrayView bytes, int most)
 {
     const auto layer = most > 0 ? likelyLayer(bytes) : std::nullopt;

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype shortestEntry = 6; // `i:0;N;`
+constexpr qsizetype shortestEntry = 6; // size of `i:0;N;`
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -65,7 +65,7 @@ private:
         return true;
     }
 
-    /// Returns the text up to a mark, and skips the mark.
+    /// Returns the text up to a mark and skips the mark.
     std::optional<QByteArrayView> until(char mark)
     {
         const qsizetype end = m_bytes.indexOf(mark, m_at);
@@ -76,7 +76,8 @@ private:
         return text;
     }
 
-    /// Reads a count followed by the mark; -1 if there is none, or if the remaining bytes cannot hold as many entries.
+    /// Reads a count followed by the mark; -1 if there is none, or if the remaining bytes are too few for as many
+    /// entries.
     qsizetype count(char mark)
     {
         const auto text = until(mark);
@@ -264,7 +265,7 @@ private:
         return take("}");
     }
 
-    /// Adds numeric keys to the entries, because the value turned out not to be a list.
+    /// Adds numeric keys to the entries after the value has turned out not to be a list.
     void giveKeys(qsizetype begin, const std::vector<qsizetype>& starts)
     {
         QByteArray numbered = "{";

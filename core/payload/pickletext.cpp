@@ -214,7 +214,7 @@ private:
         }
         m_out += end;
     }
-    /// Formats the bytes in which Python packs a date; returns an empty text for any other bytes.
+    /// Formats the bytes in which Python packs a date; empty for any other bytes.
     static QByteArray dateOf(QByteArrayView bytes)
     {
         constexpr qsizetype withoutTime = 4;
@@ -242,7 +242,8 @@ private:
         }
         write(call.children[at], depth + 1);
     }
-    /// Writes `module.name(arguments, [appended], {set}, state)`; a state with named fields is written as `name=value`.
+    /// Writes `module.name(arguments, [appended], {set}, state)`; named fields in the state are written as
+    /// `name=value`.
     void writeCall(const PickleNode& node, int depth)
     {
         write(node.children[0], depth + 1);

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int markPlace = -1; ///< value that represents a mark on the stack
+constexpr int markPlace = -1; ///< stack value for a mark
 
 QByteArray pythonFloat(double value)
 {
@@ -53,7 +53,7 @@ QByteArray fromRawUnicode(QByteArrayView line)
     return text.toUtf8();
 }
 
-/// Pickle machine that works with texts in place of values.
+/// Pickle machine that uses text in place of values.
 class PickleReader
 {
 public:
@@ -110,7 +110,7 @@ private:
             value = value << 8 | uchar(bytes[i]);
         return value;
     }
-    /// Reads a line and skips its line end.
+    /// Reads a line and skips its terminator.
     QByteArrayView line()
     {
         const qsizetype end = m_rest.indexOf('\n');
@@ -146,7 +146,7 @@ private:
         m_nodes[std::size_t(node)].children = std::move(children);
         return push(node);
     }
-    /// Pops a value from the stack. If there is none, the machine fails, and an arbitrary node is returned.
+    /// Pops a value from the stack. If the stack is empty, the machine fails and an arbitrary node is returned.
     int pop()
     {
         if (m_stack.empty() || m_stack.back() == markPlace) {
@@ -175,7 +175,7 @@ private:
         m_stack.erase(mark.base() - 1, m_stack.end());
         return nodes;
     }
-    /// Returns the value on top without removing it.
+    /// Returns the topmost value without removing it.
     PickleNode& top()
     {
         const int node = pop();
@@ -460,7 +460,7 @@ private:
     std::vector<PickleNode> m_nodes;
     std::vector<int> m_stack;
     QHash<quint64, int> m_memo;
-    std::size_t m_argumentsCopied = 0; ///< counts copies of one tuple
+    std::size_t m_argumentsCopied = 0; ///< total number of arguments copied, because many calls may use the same tuple
 };
 
 } // namespace

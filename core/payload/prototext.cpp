@@ -23,7 +23,7 @@ namespace {
 namespace pb = google::protobuf;
 using Field = pb::FieldDescriptor;
 
-/// One field in the wire format.
+/// One field in wire format.
 struct WireValue
 {
     enum class Form : quint8 { Varint = 0, Fixed64 = 1, Bytes = 2, Group = 3, Fixed32 = 5 };
@@ -134,7 +134,7 @@ public:
     {
         if (depth >= ProtoSchema::mostDepth)
             return false;
-        // Repeated fields may be interleaved. All values of a field appear at its first position.
+        // Repeated fields may be interleaved. All values of a field are output at its first position.
         std::vector<std::pair<quint32, std::vector<WireValue>>> fields;
         std::map<quint32, std::size_t> places;
         for (WireReader reader(bytes); !reader.atEnd();) {
@@ -193,7 +193,7 @@ private:
         if (!field.is_repeated()) {
             if (field.cpp_type() != Field::CPPTYPE_MESSAGE || values.size() == 1)
                 return one(field, values.back(), depth);
-            QByteArray merged; // Parsers merge several occurrences of a message field.
+            QByteArray merged; // Multiple occurrences of a message field are merged by parsers.
             for (const WireValue& value : values)
                 merged.append(value.bytes.data(), value.bytes.size());
             WireValue whole = values.back();

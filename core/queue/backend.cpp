@@ -23,7 +23,7 @@ std::unique_ptr<QueuePulse> Backend::pulse()
 Result<> checkOwner(Backend& backend, const QueueInfo& info)
 {
     const auto permitted = info.note.isEmpty() ? Result<>() : backend.permitted(info.name);
-    // Ignore missing permissions here: the call that needs a permission reports the error.
+    // Ignore missing permissions: the call that needs them reports the error.
     return permitted || permitted.error().code != ErrorCode::Refused ? Result<>() : permitted;
 }
 

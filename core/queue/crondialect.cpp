@@ -41,7 +41,7 @@ QString proposal(QList<QByteArray> fields, qsizetype at, const QByteArray& field
     return proposal(fields.join(' '));
 }
 
-/// Reports invisible characters, and characters that look like valid ones but are not.
+/// Reports invisible characters, and characters that resemble valid ones.
 QString ofStrangeSigns(const QString& text)
 {
     static const QRegularExpression invisible(QStringLiteral("[\\x{200b}-\\x{200f}\\x{2060}\\x{feff}\\x{00ad}]"));
@@ -59,7 +59,7 @@ QString ofStrangeSigns(const QString& text)
             : c >= QChar(0xff01) && c <= QChar(0xff5e)
             ? QStringLiteral("a full-width character (%1)").arg(code)
             : QStringLiteral("\"%1\" (%2)").arg(printable(QString(c).toUtf8(), 10), code);
-        // Propose plain ASCII only: the proposal must not cause the same message again.
+        // Propose plain ASCII only, so that the proposal does not cause the same message again.
         const bool isPlain = std::all_of(plain.begin(), plain.end(), [](QChar sign) { return sign.unicode() < 0x80; });
         return QStringLiteral("it has %1%2.").arg(what, isPlain ? proposal(plain.toUtf8()) : QString());
     }
@@ -68,7 +68,7 @@ QString ofStrangeSigns(const QString& text)
 
 struct StrangeField
 {
-    QString why; ///< end of a sentence that names the construct; empty: the construct is standard
+    QString why; ///< end of a sentence that names the construct; empty if the construct is standard
     QByteArray mended; ///< equivalent in Dueline's dialect; empty if none exists
 };
 
@@ -171,7 +171,7 @@ struct Readings
 {
     bool hasSeconds = false;
     bool hasYear = false;
-    QList<QByteArray> five; ///< fields without seconds and year
+    QList<QByteArray> five; ///< the fields without seconds and year
 };
 
 /// Returns whether five fields can be a Quartz expression, in which `?` replaces one of the two day fields.
@@ -182,15 +182,15 @@ bool canBeFive(const QList<QByteArray>& five)
         if (five[at] == "?" && at != 2 && at != 4)
             return false;
         QByteArray field = five[at] == "?" ? QByteArray("*") : five[at];
-        // Constructs of other dialects are translated below.
+        // Constructs of other dialects are translated here.
         const auto [why, instead] = strangeIn(five, at);
         here << (why.isEmpty() || field == "*" ? field : instead.isEmpty() ? QByteArray("*") : instead);
     }
     return CronSchedule::parse(here.join(' ')).ok();
 }
 
-/// Finds the extra fields. Quartz and Spring put seconds first, EventBridge appends a year (`*` for any), and Quartz
-/// allows both.
+/// Finds the extra fields. Quartz and Spring put seconds first, EventBridge appends a year (`*` for any year), and
+/// Quartz allows both.
 Readings readingsOf(const QList<QByteArray>& fields)
 {
     static const QRegularExpression year(QStringLiteral("^(19|20)[0-9]{2}([-,/][0-9]+)*$"));
@@ -203,8 +203,7 @@ Readings readingsOf(const QList<QByteArray>& fields)
     return {true, false, fields.mid(1)};
 }
 
-/// Returns whether the day of the week contains numbers in Quartz's numbering: Quartz counts Sunday as 1, other
-/// dialects as 0.
+/// Returns whether the day of the week uses Quartz's numbering, in which Sunday is 1 instead of 0.
 bool countsDaysOtherwise(const QList<QByteArray>& fields, const QByteArray& weekday)
 {
     static const QRegularExpression digits(QStringLiteral("[0-9]"));
@@ -308,7 +307,7 @@ QString ofMacro(const QByteArray& word)
 QString otherCronDialect(const QByteArray& expression)
 {
     const QByteArray text = expression.left(400).simplified();
-    // The leading space protects a byte order mark, which fromUtf8() would remove.
+    // The leading space preserves a byte order mark, which fromUtf8() would remove.
     if (const QString strange = ofStrangeSigns(QString::fromUtf8(' ' + text).sliced(1)); !strange.isEmpty())
         return strange;
     if (isQuoted(text))

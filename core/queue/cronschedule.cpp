@@ -22,7 +22,7 @@ constexpr Millis shortestEvery{1'000};
 /// Longest gap between matches. 29 February recurs after at most eight years; 29 February on a given weekday (`*/7`)
 /// can take 40 years if a century year has no leap day.
 constexpr int farthestDays = 366 * 41;
-constexpr int zoneReach = 27; // hours: upper bound of the difference between two UTC offsets, and of a clock change
+constexpr int zoneReach = 27; // upper bound, in hours, of the difference between two UTC offsets and of a clock change
 
 struct Macro
 {
@@ -33,13 +33,13 @@ constexpr std::array macros{Macro{"@yearly", "0 0 1 1 *"}, Macro{"@annually", "0
     Macro{"@monthly", "0 0 1 * *"}, Macro{"@weekly", "0 0 * * 0"}, Macro{"@daily", "0 0 * * *"},
     Macro{"@midnight", "0 0 * * *"}, Macro{"@hourly", "0 * * * *"}};
 
-/// One of the five fields: its display name, its range, and names for its numbers.
+/// One of the five fields: display name, range, and names for its numbers.
 struct CronField
 {
     const char* name;
     int least;
     int most;
-    std::vector<QByteArrayView> words; ///< names of the numbers; the first name means `least`
+    std::vector<QByteArrayView> words; ///< names of the numbers, starting at `least`
 };
 
 const std::array<CronField, 5>& cronFields()
@@ -53,7 +53,7 @@ const std::array<CronField, 5>& cronFields()
 
 Error wrong(QByteArrayView expression, const QString& what)
 {
-    // Naming the other dialect helps more than reporting the first error.
+    // A hint about the other dialect is more helpful than the first error.
     if (const QString dialect = otherCronDialect(expression.toByteArray()); !dialect.isEmpty())
         return {ErrorCode::Usage, QStringLiteral("Not a valid schedule: %1").arg(dialect)};
     return {ErrorCode::Usage,
@@ -105,7 +105,7 @@ std::vector<int> numbers(const CronField& field, QByteArrayView text)
             const auto first = number(field, dash < 0 ? range : range.left(dash));
             auto last = dash < 0 ? first : number(field, range.mid(dash + 1));
             if (dash >= 0 && field.most == 7 && first > 0 && range.mid(dash + 1).toLower() == "sun")
-                last = 7; // At the end of a range, Sunday is 7.
+                last = 7; // at the end of a range, Sunday is 7
             if (!first || !last || *first > *last || (dash < 0 && slash >= 0))
                 return {};
             from = *first;
@@ -207,12 +207,12 @@ TimePoint CronSchedule::next(TimePoint after) const
         if (!dayMatches(date))
             continue;
         if (const auto first = firstOfDay(date, after)) {
-            // A clock change may put an instant of the next day before an instant of this day.
+            // Because of a clock change, an instant of the next day may precede an instant of this day.
             const auto other = dayMatches(date.addDays(1)) ? firstOfDay(date.addDays(1), after) : std::nullopt;
             return other ? std::min(*first, *other) : *first;
         }
     }
-    return TimePoint::max(); // Unreachable: parse() refuses expressions that never match.
+    return TimePoint::max(); // unreachable, because parse() refuses expressions that never match
 }
 
 std::vector<TimePoint> CronSchedule::next(TimePoint after, int count) const
@@ -252,7 +252,7 @@ bool CronSchedule::dayMatches(const QDate& date) const
 bool CronSchedule::everComes() const
 {
     if (!m_anyDay && !m_anyWeekday)
-        return true; // One of the two fields has to match.
+        return true; // either field has to match
     for (int month = 1; month <= 12; ++month) {
         if (!m_months.test(std::size_t(month)))
             continue;
@@ -265,7 +265,7 @@ bool CronSchedule::everComes() const
     return false;
 }
 
-/// Returns the earliest instant of that local date later than `after`; nullopt if there is none.
+/// Returns the first instant after `after` on that local date; nullopt if there is none.
 std::optional<TimePoint> CronSchedule::firstOfDay(const QDate& date, TimePoint after) const
 {
     const qint64 midnight = QDateTime(date, QTime(0, 0), QTimeZone::utc()).toMSecsSinceEpoch();
@@ -298,7 +298,7 @@ std::optional<TimePoint> CronSchedule::firstOfDay(const QDate& date, TimePoint a
     return best;
 }
 
-/// Returns the UTC offset of the local day that begins at `midnight`; nullopt if the clock changes near that day.
+/// Returns the UTC offset of the local day that begins at `midnight`; nullopt if there is a clock change near that day.
 std::optional<Millis> CronSchedule::steadyOffset(qint64 midnight) const
 {
     if (m_zone.isEmpty())
@@ -314,7 +314,7 @@ std::optional<Millis> CronSchedule::steadyOffset(qint64 midnight) const
 }
 
 /// Returns the instants at which the wall clock shows `wallMs`. There is exactly one, except near a clock change (see
-/// the class).
+/// CronSchedule).
 std::vector<TimePoint> CronSchedule::instantsOf(qint64 wallMs) const
 {
     std::vector<TimePoint> instants;
@@ -340,7 +340,7 @@ std::vector<TimePoint> CronSchedule::instantsOf(qint64 wallMs) const
 /// Returns the instant of the clock change that skips `wallMs`.
 TimePoint CronSchedule::change(qint64 wallMs) const
 {
-    // Binary search: the wall clock shows less than `wallMs` before the change, and more after it.
+    // Binary search: the wall clock shows an earlier time than `wallMs` before the change, and a later time after it.
     TimePoint before = fromMs(wallMs) - zoneReach * hourLength;
     TimePoint past = fromMs(wallMs) + zoneReach * hourLength;
     while (past - before > Millis(1)) {

@@ -33,7 +33,7 @@ QString namesOf(const std::set<QByteArray>& all)
     return names.join(QStringLiteral(", "));
 }
 
-/// Returns sentences about lists that were left out, each after a space.
+/// Returns sentences about skipped lists, each preceded by a space.
 QString omissions(const DiscoveryState& state)
 {
     QString text;

@@ -16,7 +16,7 @@ bool serves(const WorkerInfo& worker, const QueueName& queue)
     return std::find(worker.queues.begin(), worker.queues.end(), queue) != worker.queues.end();
 }
 
-/// Returns whether the counts prove that a task was taken. An increase in due tasks alone does not prove it.
+/// Returns whether the counts prove that a task was claimed. An increase in due tasks proves nothing.
 bool hasProgressed(const QueueInfo& before, const QueueInfo& now)
 {
     const auto rose = [&](TaskState state) { return now.counts[state] > before.counts[state]; };
@@ -75,7 +75,7 @@ Result<std::vector<WorkerInfo>> CountPulse::workersOf(const std::vector<QueueNam
     return m_inspector.workers();
 }
 
-/// Reads the workers again at an interval, or if other queues have due tasks.
+/// Reads the workers again after an interval, or if different queues have due tasks.
 Result<> CountPulse::readWorkers(const std::vector<QueueName>& queues, TimePoint now)
 {
     const auto here = std::chrono::steady_clock::now();

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-// maximum number of escapes for one part; a longer list is replaced by one that matches every escape
+// maximum number of escapes for one part; a longer list is replaced by a single backslash, which every escape contains
 constexpr qsizetype mostEscapes = 32;
 
 constexpr char asciiLower(char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; }
@@ -55,7 +55,7 @@ QByteArray ReadableText::folded(QByteArray text)
 
 QByteArrayList ReadableText::escapesOf(QByteArrayView part)
 {
-    // \u00XX can encode any ASCII character, including the digits of another escape.
+    // \u00XX can encode any ASCII character, including the digits of other escapes.
     QByteArrayList escapes{"\\u00"};
     const QString text = QString::fromUtf8(part);
     for (const QChar c : text) {
@@ -91,8 +91,8 @@ void ReadablePieces::finish()
     }
 }
 
-/// Searches the text of a level and decodes it for the levels above. Until the first escape, only this level is
-/// searched, because the texts of all levels are equal up to there.
+/// Searches the text of a level, and decodes it for the next level. Up to the first escape, the texts of all levels are
+/// equal, so only this level is searched.
 void ReadablePieces::look(std::size_t level, const QByteArray& text)
 {
     Level& here = m_levels[level];

@@ -151,7 +151,7 @@ QByteArrayView ownIdIn(QByteArrayView exact)
             && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
     };
     qsizetype mark = exact.lastIndexOf('~');
-    if (mark > 0 && isNumber(exact.sliced(mark + 1))) { // separates identical tasks
+    if (mark > 0 && isNumber(exact.sliced(mark + 1))) { // number that distinguishes identical tasks
         exact.truncate(mark);
         mark = exact.lastIndexOf('~');
     }

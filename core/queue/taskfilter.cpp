@@ -48,7 +48,7 @@ std::optional<TimePoint> instantOf(const Task& task)
     return isKnown ? std::optional(task.at) : std::nullopt;
 }
 
-/// Returns whether a term compares a time that is not recorded for the task.
+/// Returns whether a term compares a time that is unknown for the task.
 bool lacksTime(const Task& task, Field field)
 {
     switch (field) {
@@ -63,7 +63,7 @@ bool lacksTime(const Task& task, Field field)
     }
 }
 
-/// Task with its decoded texts. Each text is decoded at most once for all terms.
+/// Task with its decoded texts. Each text is decoded only once for all terms.
 class ReadTask
 {
 public:
@@ -97,12 +97,12 @@ private:
     QByteArrayView m_bytes;
     ReadableText m_payload;
     const PayloadTexts* m_texts;
-    QByteArray m_text; ///< the payload, converted to text
-    std::optional<ReadableText> m_read; ///< decoded text, created on demand
+    QByteArray m_text; ///< payload converted to text
+    std::optional<ReadableText> m_read; ///< text with decoded escapes, created on demand
 };
 
-/// Returns whether a pattern with a `~` matches the exact name of a task, or the part of it that lists show. A list
-/// adds the digest only if it contains another task with the same id.
+/// Returns whether a pattern with a `~` matches the exact name of a task, or its beginning as shown in lists. Lists
+/// show the digest only for tasks that share their id with another listed task.
 bool matchesExact(const QByteArray& pattern, const Task& task)
 {
     constexpr qsizetype shownDigits = 8;
@@ -113,7 +113,7 @@ bool matchesExact(const QByteArray& pattern, const Task& task)
         || matchesPattern(pattern, exact.first(ownIdOf(task).size() + 1 + shownDigits));
 }
 
-/// Returns whether the term matches, before negation is applied.
+/// Returns whether a term matches, without regard to its negation.
 bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
 {
     const Task& task = read.task;
@@ -157,7 +157,7 @@ bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
     return false;
 }
 
-/// Returns whether the term limits the due time of pending tasks.
+/// Returns whether a term limits the due time of pending tasks.
 bool boundsDue(const TaskFilter::Term& term)
 {
     return (term.field == Field::Due || term.field == Field::At) && term.op != Op::Is;
@@ -189,8 +189,8 @@ Result<TaskFilter> TaskFilter::parse(const QString& text, const FilterClock& clo
 {
     auto parsed = parseWithPosition(text, clock);
     if (const auto* error = std::get_if<ParseError>(&parsed)) {
-        // The caret is on the line below. Characters that would break the line are shown as spaces, so that the caret
-        // stays aligned.
+        // The caret is on the next line. Characters that would break the line are replaced with spaces, so that the
+        // caret is aligned.
         QString shown = text;
         for (QChar& c : shown) {
             if (!c.isPrint())

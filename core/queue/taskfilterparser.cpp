@@ -159,8 +159,8 @@ bool TaskFilterParser::parseField(QStringView name)
     return value && readValue(*value, valueAt);
 }
 
-/// Reads an error or its pattern; an error pattern is its own pattern. An empty quoted value matches failures without
-/// an error text.
+/// Reads an error or its pattern. The pattern of a pattern is the pattern itself. An empty quoted value matches
+/// failures without an error text.
 bool TaskFilterParser::parseSameError()
 {
     m_term.field = Field::SameError;
@@ -174,7 +174,7 @@ bool TaskFilterParser::parseSameError()
     return true;
 }
 
-/// Reads an operator. `colon` is set for `:`, which equals `=` for numbers.
+/// Reads an operator. `colon` is set for `:`, which means `=` for numbers.
 std::optional<TaskFilter::Term::Op> TaskFilterParser::parseOperator(bool& colon)
 {
     const QChar first = m_text[m_at++];
@@ -189,7 +189,7 @@ std::optional<TaskFilter::Term::Op> TaskFilterParser::parseOperator(bool& colon)
     return orEqual ? Op::GreaterEqual : Op::Greater;
 }
 
-/// Reads a value. The closing quote of a quoted value must be followed by a space or the end of the text. Any other
+/// Reads a value. The closing quote of a quoted value must be followed by a space or the end of the text. An unquoted
 /// value ends at the next space and may contain quotes.
 std::optional<QString> TaskFilterParser::parseValue()
 {
@@ -268,7 +268,7 @@ bool TaskFilterParser::readTime(const QString& value, qsizetype position)
 {
     if (const auto duration = parseDuration(value, true)) {
         if (const QString why = whyLikelierInstant(value); !why.isEmpty())
-            return fail(position, why.chopped(1)); // the caller appends the position to the sentence
+            return fail(position, why.chopped(1)); // the caller appends the position to this sentence
         m_term.relative = true;
         m_term.number = duration->count();
         return true;
@@ -290,7 +290,7 @@ bool TaskFilterParser::readTime(const QString& value, qsizetype position)
         return true;
     }
     if (isNearlyInstant(value))
-        return fail(position, instant.error().message.chopped(1)); // the caller appends the position to the sentence
+        return fail(position, instant.error().message.chopped(1)); // the caller appends the position to this sentence
     return fail(position,
         QStringLiteral(
             "\"%1\" needs a duration from now (+1h, -2d), an instant (2026-11-21T08:00:00Z) or words (tomorrow, \"mon 9:00\"), not \"%2\"")

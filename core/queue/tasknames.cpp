@@ -16,7 +16,7 @@ quint64 hashOf(QByteArrayView text)
     return qFromUnaligned<quint64>(QCryptographicHash::hash(text, QCryptographicHash::Md5).constData());
 }
 
-/// Returns the exact name without the number that an inspector appends to the names of equal tasks.
+/// Returns the exact name without the number that an inspector appends for identical tasks.
 QByteArrayView withoutNumber(QByteArrayView exact)
 {
     const qsizetype own = ownIdIn(exact).size();
@@ -24,8 +24,8 @@ QByteArrayView withoutNumber(QByteArrayView exact)
     return end < 0 ? exact : exact.first(end);
 }
 
-/// Returns the group of a state, numbered from 1. A scheduled task may become due between two replies, so these two
-/// states form one group.
+/// Returns the group of a state, numbered from 1. Scheduled and Due form one group, because a task may become due
+/// between two replies.
 quint64 groupOf(TaskState state)
 {
     return state == TaskState::Due ? quint64(TaskState::Scheduled) + 1 : quint64(state) + 1;

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-// maximum redirections of one command; more redirections mean that the nodes contradict each other
+// maximum number of redirections of a command; if there are more, the nodes contradict each other
 constexpr int longestChase = 8;
 
 bool isVerb(const Command& command, const char* verb)
@@ -19,7 +19,7 @@ bool isVerb(const Command& command, const char* verb)
     return !command.empty() && command.front().compare(verb, Qt::CaseInsensitive) == 0;
 }
 
-/// Returns the end of the transaction that begins at `begin`: one past its EXEC.
+/// Returns the end of the transaction that begins at `begin`, which is the index after its EXEC.
 std::size_t endOfTransaction(const std::vector<Command>& commands, std::size_t begin)
 {
     std::size_t end = begin + 1;
@@ -127,7 +127,7 @@ Result<> ClusterConnection::open(QDeadlineTimer deadline)
             last = map.error();
             continue;
         }
-        // A node that was cut off from the cluster still has its old map, in which the first master may be unreachable.
+        // A node that is cut off from the cluster has an outdated map, in which the first master may be unreachable.
         const auto wayThere = SshTunnel::openFor(m_config, map->masters().front(), deadline);
         if (!wayThere)
             return wayThere.error();
@@ -153,7 +153,7 @@ std::size_t ClusterConnection::nodeOf(const QByteArray& key) const
 const Endpoint& ClusterConnection::nodeFor(const std::optional<QByteArray>& key) const
 {
     const Endpoint* node = key ? m_map->master(clusterSlot(*key)) : nullptr;
-    return node ? *node : m_map->masters().front(); // For a slot without a master, any node returns CLUSTERDOWN.
+    return node ? *node : m_map->masters().front(); // for a slot without a master, any node replies with CLUSTERDOWN
 }
 
 std::vector<ClusterConnection::Share> ClusterConnection::divide(const std::vector<Command>& commands) const
@@ -210,8 +210,8 @@ std::vector<ClusterConnection::Share> ClusterConnection::redirected(
             again.back().places.push_back(share.places[i]);
     };
     for (std::size_t i = 0; i < share.places.size();) {
-        // If one part of a transaction was refused, no part of it ran, so the whole transaction is sent again. ASKING
-        // does not cover a transaction: its ASK reply is returned, and the caller retries after the slot has moved.
+        // If part of a transaction was refused, none of it ran, so resend the entire transaction. ASKING does not apply
+        // to transactions: their ASK reply is returned, and the caller retries after the slot has moved.
         const std::size_t size = isVerb(commands[share.places[i]], "MULTI")
             ? endOfTransaction(commands, share.places[i]) - share.places[i]
             : 1;
@@ -239,7 +239,7 @@ Result<std::vector<Reply>> ClusterConnection::pipeline(const std::vector<Command
         std::vector<Share> next;
         for (const Share& share : shares) {
             if (auto sent = send(share, commands, replies, deadline); !sent) {
-                m_map.reset(); // The node may be down. Other nodes know which node serves its slots now.
+                m_map.reset(); // The node may be down. Other nodes report which node now serves its slots.
                 Error error = sent.error();
                 if (error.code == ErrorCode::Unreachable)
                     error.code = ErrorCode::Disconnected;

@@ -42,11 +42,11 @@ QByteArray encodeCommand(const Command& command)
 namespace {
 
 constexpr qsizetype feedAtMost = 64 * 1024;
-/// Size of the buffer that hiredis keeps when idle; a larger buffer is freed after a large reply.
+/// Size of the buffer that hiredis keeps when idle. A larger buffer is freed after the reply.
 constexpr size_t idleBuffer = 256 * 1024;
 constexpr const char* notResp2 = "a RESP3 type was sent";
 
-/// State of the callbacks: the reply under construction and its cost.
+/// State of the callbacks: the reply being built and its cost.
 struct Construction
 {
     ReplyLimits limits;
@@ -56,7 +56,8 @@ struct Construction
     const char* problem = nullptr;
 };
 
-/// Returns whether a value with this many bytes of text may be created. Announced bytes do not count until they arrive.
+/// Returns whether a value with this many bytes of text may be created. Bytes that have only been announced do not
+/// count.
 bool affords(Construction* state, qsizetype text)
 {
     constexpr qsizetype ofHeap = 48; // approximate heap overhead per value
@@ -67,12 +68,12 @@ bool affords(Construction* state, qsizetype text)
     return false;
 }
 
-/// Returns the reply that `task` fills, at its place in the tree; null if memory is exhausted.
+/// Returns the reply in the tree that `task` fills; null if memory is exhausted.
 Reply* place(const redisReadTask* task)
 {
     if (!task->parent)
         return new (std::nothrow) Reply;
-    // Create elements as they arrive, so that a header alone reserves no memory. Growing an array may move its
+    // Create elements as they arrive, so that a header alone does not reserve memory. Growing an array may move its
     // elements, but never one that is still being filled: hiredis keeps pointers only to the arrays that it is
     // currently filling.
     auto& items = static_cast<Reply*>(task->parent->obj)->items;
@@ -81,8 +82,8 @@ Reply* place(const redisReadTask* task)
     return &items[std::size_t(task->idx)];
 }
 
-/// Gives the system back the memory pages of a text that hiredis will not read again. hiredis keeps its buffer until
-/// the next feed.
+/// Returns the memory pages of a text that hiredis will not read again to the system. Otherwise, hiredis would keep the
+/// buffer until the next feed.
 void releasePages(char* text, std::size_t size)
 {
 #ifdef Q_OS_LINUX
@@ -97,7 +98,7 @@ void releasePages(char* text, std::size_t size)
 #endif
 }
 
-/// Copies a text out of hiredis' buffer. A large text is released piece by piece, so that it is never stored twice.
+/// Copies a text out of hiredis' buffer. Large text is released piece by piece, so that it is never in memory twice.
 QByteArray takeText(char* text, std::size_t size)
 {
     constexpr std::size_t piece = 1024 * 1024;
@@ -115,7 +116,7 @@ QByteArray takeText(char* text, std::size_t size)
 
 Construction* construction(const redisReadTask* task) { return static_cast<Construction*>(task->privdata); }
 
-/// Runs a callback for C code: it must not throw, and returns null to end the reading.
+/// Runs a callback for C code, which must not throw exceptions. Returns null to end the reading.
 template <typename Make> void* guarded(Construction* state, Make make) noexcept
 {
     try {
@@ -129,7 +130,7 @@ template <typename Make> void* guarded(Construction* state, Make make) noexcept
 void* makeString(const redisReadTask* task, char* text, size_t length) noexcept
 {
     Construction* state = construction(task);
-    // hiredis assumes without a check that a bulk string ends with CRLF.
+    // hiredis does not check that a bulk string ends with CRLF.
     if (task->type == REDIS_REPLY_STRING && (text[length] != '\r' || text[length + 1] != '\n')) {
         state->problem = "a bulk string does not end with CRLF";
         return nullptr;
@@ -280,8 +281,8 @@ struct ReplyReader::State
     qsizetype left() const { return waiting.size() - waitingFrom; }
     /// Returns the number of bytes that hiredis has buffered for an incomplete reply.
     qsizetype held() const { return qsizetype(reader->len) - qsizetype(reader->pos); }
-    /// Returns the fault that is already known in the incomplete item, such as a line that is too long, or a string
-    /// header that exceeds the limit of a reply. Null if there is none.
+    /// Returns a fault that can already be detected in the incomplete item, such as a line that is too long or a string
+    /// header that exceeds the limit for replies. Null if there is none.
     const char* wrongBeforeItsEnd() const
     {
         if (reader->ridx < 0 || held() <= 0)
@@ -291,14 +292,14 @@ struct ReplyReader::State
             // A header has at most 20 digits.
             const auto* end
                 = static_cast<const char*>(std::memchr(start, '\r', std::size_t(std::min<qsizetype>(held(), 32))));
-            // Text that exceeds the memory limit is not received at all.
+            // Text that exceeds the memory limit is refused before it is received.
             const qsizetype most = std::min(construction.mostBytes, construction.limits.memory - construction.memory);
             if (end && QByteArrayView(start, end).toLongLong() > most)
                 return "a reply is larger than allowed";
             if (end || held() < 32)
                 return nullptr;
         }
-        // One more byte is allowed: the CR of a line of maximum length, whose LF has not arrived.
+        // One more byte is allowed for the CR of a line of maximum length whose LF has not arrived.
         return held() > construction.limits.line + 1 ? "a line is longer than allowed" : nullptr;
     }
 };

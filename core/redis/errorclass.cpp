@@ -17,7 +17,7 @@ struct Known
     QByteArrayView word;
     ErrorClass kind;
     ErrorCode code;
-    const char* message; ///< `%1` stands for the server's text
+    const char* message; ///< `%1` is replaced by the server's text
 };
 
 constexpr std::array known{
@@ -71,8 +71,8 @@ bool isKnown(QByteArrayView word)
     return std::any_of(known.begin(), known.end(), [word](const Known& entry) { return entry.word == word; });
 }
 
-/// Returns the server's text without the script's hash and line, which help only the script's author. An error of a
-/// command within a script becomes that command's error.
+/// Returns the server's text without the script's hash and line, which are helpful only to the author of the script.
+/// The error of a command in a script becomes that command's own error.
 QByteArray withoutScript(QByteArrayView errorReply)
 {
     if (!errorReply.contains("script"))
@@ -98,7 +98,7 @@ QByteArray withoutScript(QByteArrayView errorReply)
     return words;
 }
 
-/// Returns the name of the command that a NOPERM reply refuses, in capitals; empty if the reply names none.
+/// Returns the name, in capitals, of the command refused by a NOPERM reply; empty if the reply names none.
 QString refusedCommand(const QString& reply)
 {
     const QString before = QStringLiteral("run the '");
@@ -127,8 +127,8 @@ Error errorOfCommand(QByteArrayView errorReply)
                 "This queue was written by a newer version of Dueline; update this program before you change the queue."),
             words};
     }
-    // The following errors, down to `known`, have only the general code ERR, so their text is compared. The command was
-    // renamed or disabled, which is handled like a denied command, because repeating it does not help.
+    // The following errors, up to `known`, have only the general code ERR, so their text is compared. A renamed or
+    // disabled command is handled like a denied command, because repeating it does not help.
     if (errorReply.startsWith("ERR unknown command") || errorReply.startsWith("ERR unknown subcommand")) {
         const qsizetype from = words.indexOf(u'\'') + 1;
         const qsizetype end = words.indexOf(u'\'', from);

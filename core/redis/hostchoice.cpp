@@ -12,15 +12,15 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis askAgainAfter{100}; ///< delay before asking the sentinels for the master again
+constexpr Millis askAgainAfter{100}; ///< delay before querying the sentinels for the master again
 
-/// Returns whether every host would return this error, because all hosts have the same password and rights.
+/// Returns whether all hosts would return this error, because they have the same password and permissions.
 bool isTheSameEverywhere(ErrorCode code)
 {
     return code == ErrorCode::Authentication || code == ErrorCode::Permission || code == ErrorCode::Usage;
 }
 
-/// Adds the address of the sentinel that named the master to an error, because the user did not enter the master's
+/// Adds to an error the address of the sentinel that named the master, because the user did not enter the master's
 /// address.
 Error namedBy(const NamedMaster& named, const QString& masterName, const Error& error)
 {

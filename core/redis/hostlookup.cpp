@@ -21,8 +21,8 @@ namespace dueline {
 
 namespace {
 
-/// State shared by both threads, which exists until both are done. It contains plain types only, since the lookup
-/// thread may still run at the end of the program.
+/// State shared by both threads, which exists until both are done. It contains only plain types, because the lookup
+/// thread may still be running when the program ends.
 struct Question
 {
     std::string name;

@@ -27,7 +27,7 @@ void removeLeftovers(const QString& kind, const std::function<bool(const QString
         const QString path = base.filePath(name);
         struct stat info
         { };
-        // Ignore the folders of other users and their content.
+        // Ignore folders that belong to other users.
         if (pid <= 0 || ::lstat(QFile::encodeName(path).constData(), &info) != 0 || !S_ISDIR(info.st_mode)
             || info.st_uid != ::getuid() || isAlive(pid) || isUsed(path))
             continue;

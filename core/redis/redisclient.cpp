@@ -22,19 +22,19 @@ namespace {
 
 constexpr Millis firstPause{50};
 constexpr Millis longestPause{2000};
-/// Time reserved for one last attempt.
+/// Time reserved for a final attempt.
 constexpr Millis lastAttempt{50};
 
-/// Pauses between attempts: 50 ms, doubled up to 2 s, each shortened to a random 50 to 100 %, so that many clients do
-/// not reconnect together.
+/// Pauses between attempts: 50 ms at first, doubling up to 2 s, and randomly shortened to 50 to 100 %, so that many
+/// clients do not reconnect simultaneously.
 class ReconnectPause
 {
 public:
     explicit ReconnectPause(QDeadlineTimer deadline)
         : m_deadline(deadline)
     { }
-    /// Sleeps. Returns false immediately if too little time is left for another attempt, or if the thread is
-    /// interrupted.
+    /// Sleeps before the next attempt. Returns false immediately if too little time remains for another attempt, or if
+    /// the thread is interrupted.
     bool pause()
     {
         const qint64 left = m_deadline.remainingTime() - lastAttempt.count();
@@ -107,9 +107,9 @@ Command evaluate(
     return command;
 }
 
-/// Start of a script for Dragonfly. Dragonfly reads flags from a comment in the first line and rejects Redis's shebang
-/// as an error. The flags allow keys whose names a script builds from data. Dragonfly cannot check permissions in a
-/// script.
+/// Start of a script for Dragonfly, which reads flags from a comment in the first line and rejects Redis's shebang. The
+/// flag allows keys whose names the script computes. If Dragonfly cannot check permissions within scripts,
+/// acl_check_cmd() always returns true.
 constexpr const char* dragonflyStart = "--!df flags=allow-undeclared-keys\n"
                                        "local redis = setmetatable({acl_check_cmd = redis.acl_check_cmd or "
                                        "function() return true end}, {__index = redis})\n";
@@ -164,7 +164,7 @@ const Script& RedisClient::accepted(const Script& script)
         : m_dragonflyScripts.emplace(script.sha, forDragonfly(script)).first->second;
 }
 
-/// Returns what the client must do before it may return the replies.
+/// Determines what the client must do before it may return the replies.
 RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies, Patience patience) const
 {
     const bool isCluster = config().topology == Topology::Cluster;
@@ -175,7 +175,8 @@ RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies, Pat
         if (patience == Patience::WaitsForServersAlone && reply.bytes.startsWith("TRYAGAIN"))
             continue;
         const ErrorClass kind = errorClass(reply.bytes);
-        // A cluster connection has already followed MOVED. A single server would only return MOVED again.
+        // Do not reconnect for MOVED: a cluster connection has already followed it, and a single server would only
+        // return MOVED again.
         if (kind == ErrorClass::Reconnect && !reply.bytes.startsWith("MOVED"))
             return Advice::Reconnect;
         if (kind == ErrorClass::RetryHere || (isCluster && redirectionOf(reply, {})))
@@ -210,7 +211,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
     const Waiting waiting([this] { return m_link->whom(); });
     Waiting::because([] { return QStringLiteral("it has not responded yet"); });
     ReconnectPause backoff(deadline);
-    bool isUncertain = false; // a command was sent, but not answered
+    bool isUncertain = false; // a command was sent but not answered
     const auto interrupted = [&] {
         const bool changes = isUncertain && !std::all_of(commands.begin(), commands.end(), &isReadCommand);
         return Error{ErrorCode::Cancelled,
@@ -230,7 +231,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
             return interrupted();
         if (!replies) {
             qCDebug(logRedis) << "no answer:" << replies.error().message << replies.error().detail;
-            // The previous error is more informative than the final timeout.
+            // The previous error is more informative than a timeout at the end.
             if (replies.error().code == ErrorCode::Timeout && deadline.hasExpired() && before)
                 return *before;
             Waiting::because([&] { return reasonToTryAgain(replies.error()); });
@@ -244,11 +245,11 @@ Result<std::vector<Reply>> RedisClient::exchange(
             before = std::move(replies);
             continue;
         }
-        // If one reply requires a wait, the whole pipeline is repeated to keep its order. All of its commands may be
-        // repeated.
+        // If any reply requires a wait, repeat the entire pipeline to preserve its order. All of its commands are
+        // idempotent.
         const Advice advice = adviceOf(*replies, patience);
         if (advice == Advice::None) {
-            // After a reply of the wrong kind, the replies that follow cannot be trusted.
+            // After a reply of the wrong kind, the remaining replies cannot be trusted.
             if (const QString wrong = misfit(commands, *replies); !wrong.isEmpty()) {
                 m_link->close();
                 return Error{ErrorCode::Protocol, wrong};
@@ -258,7 +259,8 @@ Result<std::vector<Reply>> RedisClient::exchange(
         if (advice == Advice::Reconnect) {
             const QByteArray runId = identity().runId;
             const bool again = !runId.isEmpty() && runId == refusedBy && identity().role == "slave";
-            if (again) // The same replica refused the command again at the same address. Only an operator can help.
+            // The same replica has refused the command again at the same address. Only an administrator can help.
+            if (again)
                 return replies;
             refusedBy = runId;
             m_link->close();
@@ -327,7 +329,7 @@ Result<std::vector<Reply>> RedisClient::run(const std::vector<ScriptCall>& calls
     Result<std::vector<Reply>> replies = exchange(commands, deadline, patience);
     if (!replies)
         return replies;
-    // EVAL with the source runs and loads a script, and cannot return NOSCRIPT again.
+    // An EVAL with the source runs and loads the script, and cannot return NOSCRIPT again.
     std::vector<std::size_t> missing;
     std::vector<Command> again;
     for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -360,7 +362,7 @@ Result<std::vector<Reply>> RedisClient::transaction(const ScriptCall& first, con
     Reply& exec = replies->back();
     if (exec.isArray())
         return std::move(exec.items);
-    // EXECABORT only says that a command was refused when it was queued. The error of that command is the cause.
+    // EXECABORT only states that a command was refused when it was queued. The error of that command is the cause.
     for (const Reply& reply : *replies) {
         if (reply.isError() && !reply.bytes.startsWith("EXECABORT"))
             return errorFromReply(reply.bytes);

@@ -20,10 +20,10 @@ namespace dueline {
 
 namespace {
 
-/// Number of bytes written before replies are read, so that during a long pipeline the two sides cannot both be waiting
-/// to send.
+/// Number of bytes to write before reading replies, so that the two sides of a long pipeline cannot both be blocked
+/// while sending.
 constexpr qsizetype writeAtMost = 256 * 1024;
-constexpr Millis lookForMoves{200}; ///< interval of checks for a new master while waiting for a reply
+constexpr Millis lookForMoves{200}; ///< interval between checks for a new master while waiting for a reply
 
 Error closedError() { return {ErrorCode::Disconnected, QStringLiteral("The connection to Redis is closed.")}; }
 
@@ -50,7 +50,7 @@ QByteArray printableName(const QString& name)
     return bytes;
 }
 
-/// Returns the error for a refused login, or for a database that does not exist on the server.
+/// Returns the error for a refused login, or for a database that the server does not have.
 Error refusedGreeting(const Command& command, QByteArrayView reply)
 {
     Error error = errorFromReply(reply);
@@ -63,8 +63,8 @@ Error refusedGreeting(const Command& command, QByteArrayView reply)
     return error;
 }
 
-/// Returns the error for an address of a sentinel, which behaves like a Redis server without most commands. `masters`:
-/// reply of the sentinel to SENTINEL MASTERS.
+/// Returns the error for the address of a sentinel, which is a Redis server that lacks most commands. `masters`: the
+/// sentinel's reply to SENTINEL MASTERS.
 Error isSentinelError(const QString& where, const RedisConfig& config, const Reply& masters)
 {
     QByteArrayList names;
@@ -142,7 +142,7 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
 {
     const Waiting waiting([this] { return whom(); });
     close();
-    // The password command has a time limit of its own, which does not reduce the server's time.
+    // The password command has a separate time limit, so that it does not reduce the time for the server.
     deadline = earlier(
         deadline, m_config.timeouts.connect + (passwordCommandOf(m_config) ? PasswordCommand::patience : Millis(0)));
     const auto openOne = [this](const Endpoint& host, QDeadlineTimer by) { return openHost(host, by); };
@@ -168,7 +168,7 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
 bool RedisConnection::isMaster(QDeadlineTimer deadline)
 {
     QByteArray role = m_identity.role;
-    if (role.isEmpty()) { // INFO is not allowed
+    if (role.isEmpty()) { // INFO is not permitted
         const auto told = pipeline({{"ROLE"}}, deadline);
         if (told && told->front().isArray() && !told->front().items.empty())
             role = told->front().items.front().bytes;
@@ -231,8 +231,8 @@ Result<> RedisConnection::signIn(QDeadlineTimer deadline)
     return greet(passwordOf(m_config), deadline);
 }
 
-/// Signs in with the password from the command, which may have expired in the meantime. After a refusal, runs the
-/// command again and offers the password if it is a different one.
+/// Signs in with the password from the command. After a refusal, runs the command again, because the password may have
+/// expired, and offers the new password if it is different.
 Result<> RedisConnection::signInByCommand(PasswordCommand& command, QDeadlineTimer deadline)
 {
     const auto first = command.password(deadline);
@@ -266,7 +266,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         greeting.push_back({"AUTH", m_config.user.toUtf8(), password.bytes()});
     else if (!password.isEmpty())
         greeting.push_back({"AUTH", password.bytes()});
-    // The reply to SELECT shows whether a password is missing. SELECT costs nothing for database 0.
+    // The reply to SELECT reveals whether a password is missing, so it is sent for database 0 too.
     if (m_config.database != RedisConfig::noDatabase)
         greeting.push_back({"SELECT", QByteArray::number(m_config.database)});
     const std::size_t mustSucceed = greeting.size();
@@ -293,7 +293,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         // A user who may not run SELECT can still use database 0.
         const bool tolerated = i >= mustSucceed
             || (greeting[i].front() == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
-        // A sentinel's errors are explained below.
+        // Errors of a sentinel are explained below.
         if (reply->isError() && !tolerated && !refused) {
             refused = refusedGreeting(greeting[i], reply->bytes);
             if (!reply->bytes.startsWith("ERR "))
@@ -319,7 +319,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         m_identity.runId = infoField(server.bytes, "run_id");
         m_identity.isDragonfly = !infoField(server.bytes, "dragonfly_version").isEmpty();
         const qint64 nowUs = infoField(server.bytes, "server_time_usec").toLongLong();
-        if (nowUs > 0) // Redis 5 and later
+        if (nowUs > 0) // Redis 5 or later
             m_identity.startedAt
                 = fromMs(nowUs / 1000 - infoField(server.bytes, "uptime_in_seconds").toLongLong() * 1000);
     }
@@ -333,7 +333,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
     return {};
 }
 
-/// Prevents reads on this connection from counting as use of a key. A refusal by an ACL or a proxy is ignored.
+/// Prevents reads on this connection from counting as use of a key. Ignores a refusal by an ACL or a proxy.
 Result<> RedisConnection::sendNoTouch(QDeadlineTimer deadline)
 {
     const Command command{"CLIENT", "NO-TOUCH", "ON"};
@@ -366,7 +366,7 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
             return next.error();
         if (*next)
             return std::move(**next);
-        // A server that sends bytes continuously must not extend the deadline.
+        // A server that keeps sending bytes must not extend the deadline.
         const QDeadlineTimer step = earlier(total, progress);
         Result<QByteArray> bytes = Error{ErrorCode::Timeout, {}};
         while (!total.hasExpired()) {
@@ -396,7 +396,7 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
     }
 }
 
-/// Checks that nothing has arrived since the last reply, because it would be read as the reply to the next command.
+/// Checks that no bytes have arrived since the last reply, because they would be read as the reply to the next command.
 Result<> RedisConnection::checkSilence()
 {
     Result<QByteArray> bytes = m_transport->read(QDeadlineTimer(0));
@@ -406,7 +406,7 @@ Result<> RedisConnection::checkSilence()
         close();
         return bytes.error();
     }
-    // A server may send a reason before it disconnects a client.
+    // Before it disconnects a client, a server may send the reason.
     if (bytes)
         m_reader->feed(bytes->constData(), bytes->size());
     const Result<std::optional<Reply>> said = m_reader->next();
@@ -441,8 +441,8 @@ Result<std::vector<Reply>> RedisConnection::exchange(const std::vector<Command>&
     replies.reserve(commands.size());
     std::size_t sent = 0;
     while (replies.size() < commands.size()) {
-        // Send one piece, then read its replies before sending the next: the server never holds more than the replies
-        // of one piece.
+        // Send one piece and read its replies before sending the next, so that the server never buffers more than the
+        // replies to one piece.
         QByteArray wire;
         std::size_t upTo = sent;
         while (upTo < commands.size() && (wire.isEmpty() || wire.size() < writeAtMost))
@@ -500,7 +500,7 @@ Result<std::optional<Reply>> RedisConnection::receive(Millis timeout)
         return closedError();
     m_reader->beginRequest();
     const QDeadlineTimer deadline(timeout);
-    std::optional<QDeadlineTimer> begun; // deadline of a reply that has started to arrive
+    std::optional<QDeadlineTimer> begun; // deadline of a reply that has begun to arrive
     while (true) {
         Result<std::optional<Reply>> next = m_reader->next();
         if (!next || *next) {

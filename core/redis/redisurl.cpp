@@ -58,7 +58,7 @@ Error badPercent()
     return bad(QStringLiteral("a % must be followed by two hex digits that form UTF-8; write %25 for the % itself"));
 }
 
-/// Parses a number that consists of digits only and is at most `limit`.
+/// Parses a number of at most `limit` that consists only of digits.
 std::optional<int> numberOf(QStringView text, int limit)
 {
     if (text.isEmpty() || text.size() > 9
@@ -68,8 +68,8 @@ std::optional<int> numberOf(QStringView text, int limit)
     return number <= limit ? std::optional(number) : std::nullopt;
 }
 
-// The messages below do not repeat text that may be a password: in `redis://user:password`, which has no host, the
-// password appears in the position of the port.
+// The messages below never repeat text that may be a password. For example, in `redis://user:password`, which lacks a
+// host, the password is in the position of the port.
 
 Result<int> databaseOf(QStringView text)
 {
@@ -182,7 +182,7 @@ Result<> readQuery(const QString& query, bool hasDatabase, RedisConfig& config)
     return {};
 }
 
-/// Reads user and password from `text`, the part before the @.
+/// Reads the user and the password from `text`, the part before the @.
 Result<> readUser(const QString& text, RedisConfig& config)
 {
     const qsizetype split = text.indexOf(u':');
@@ -303,7 +303,7 @@ QString displayUrl(const RedisConfig& config)
     };
     QStringList options;
     const auto option = [&](QLatin1String name, const QString& value) {
-        // An @ outside an SSH host would be read as the end of a password.
+        // An @ anywhere but in an SSH host would be read as the end of a password.
         if (!value.isEmpty())
             options << name + u'=' + encoded(value, name == QLatin1String("ssh") ? "/:@," : "/:,");
     };
@@ -378,7 +378,7 @@ QString withoutPassword(const QString& url)
     const qsizetype colon = url.indexOf(u':', from);
     if (at >= from)
         return colon < 0 || colon > at ? url : url.left(colon + 1) + mask + url.mid(at);
-    // There is no @, and the text is no valid URL: it may be `redis://:secret` without a host, or have an unknown
+    // Without an @, the text is not a valid URL: it may be `redis://:secret`, which lacks a host, or contain an unknown
     // option such as `?password=secret`.
     if (scheme >= 0 && colon >= 0)
         return url.left(colon + 1) + mask;

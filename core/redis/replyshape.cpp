@@ -27,7 +27,7 @@ struct Shape
 {
     std::string_view verb;
     Kinds reply;
-    Kinds elements = anything; ///< accepted types of an array's elements
+    Kinds elements = anything; ///< accepted types of array elements
 };
 
 /// Commands in alphabetical order. Scripts may return any reply except nil and a status.

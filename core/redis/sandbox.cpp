@@ -24,7 +24,8 @@ namespace {
 
 constexpr Millis startWithin{5'000};
 
-/// Returns whether the server of a sandbox is running: the process in its pid file exists and has the server's name.
+/// Returns whether the server of a sandbox is running, that is, whether the process in its pid file exists and has the
+/// server's name.
 bool serverLives(const QString& folder)
 {
     QFile file(folder + QStringLiteral("/redis.pid"));
@@ -40,7 +41,7 @@ bool serverLives(const QString& folder)
 struct Sandbox::State
 {
     PrivateFolder folder{QStringLiteral("sandbox"), serverLives};
-    OwnChild own; ///< The guard is released after waiting for the process.
+    OwnChild own; ///< The guard is released after the process has been waited for.
     QProcess process;
     RedisConfig config;
 };
@@ -71,8 +72,8 @@ Result<QString> Sandbox::findServer()
             QStringLiteral("DUELINE_REDIS_SERVER is %1, which is not a program on this machine.")
                 .arg(printable(wanted.toUtf8()))};
     }
-    // Debian ships the server in redis-tools as redis-check-rdb. The same program acts as a server or as a checker,
-    // depending on its name.
+    // Debian's redis-tools package contains the server as redis-check-rdb. Depending on its name, the program acts as a
+    // server or as a checker.
     for (const char* name : {"redis-server", "valkey-server", "redis-check-rdb"}) {
         const QString path = QStandardPaths::findExecutable(QLatin1String(name));
         if (!path.isEmpty())
@@ -113,7 +114,7 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);
         if (::getppid() != parent)
             ::_exit(1);
-        // Ctrl+C in the terminal must reach only the program, which then ends the server.
+        // Ctrl+C in the terminal must reach only this program, which then ends the server.
         ::setpgid(0, 0);
     });
     s.own.startBy([&] {

@@ -13,11 +13,11 @@ namespace dueline {
 
 namespace {
 
-// limit per sentinel, so that an unresponsive one leaves time for the others
+// time limit per sentinel, so that an unresponsive sentinel leaves time for the others
 constexpr Millis longestPerSentinel{1'500};
 const QByteArray switched = "+switch-master";
 
-/// Returns the configuration for one sentinel: that of the servers, but with the sentinel's user and password.
+/// Returns the configuration for one sentinel: that of the servers, but with the user and password for sentinels.
 RedisConfig sentinelConfig(const RedisConfig& config, const Endpoint& sentinel, Millis within)
 {
     RedisConfig one = config;
@@ -27,7 +27,7 @@ RedisConfig sentinelConfig(const RedisConfig& config, const Endpoint& sentinel, 
     one.database = RedisConfig::noDatabase;
     one.user = config.sentinelUser;
     one.password = config.sentinelPassword;
-    one.renewed.reset(); // These members apply only to the servers.
+    one.renewed.reset(); // These members apply only to servers.
     one.passwordCommand.reset();
     one.timeouts.connect = one.timeouts.reply = one.timeouts.progress = within;
     return one;

@@ -45,14 +45,14 @@ Error interruptedWait() { return {ErrorCode::Cancelled, QStringLiteral("Interrup
 bool wasOnlyAStep(const QTcpSocket& socket) { return socket.error() == QAbstractSocket::SocketTimeoutError; }
 bool wasOnlyAStep(const QLocalSocket& socket) { return socket.error() == QLocalSocket::SocketTimeoutError; }
 
-/// Returns whether the system has given up on the connection. Qt also reports this as the end of a wait.
+/// Returns whether the system has given up on the connection, which Qt reports like a timeout of the wait.
 template <typename Socket> bool isGivenUp(const Socket& socket)
 {
     pollfd look{int(socket.socketDescriptor()), 0, 0};
     return look.fd < 0 || (::poll(&look, 1, 0) > 0 && (look.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0);
 }
 
-/// Returns why a wait that has received no data must not continue; nullopt if it may.
+/// Returns why a wait during which no data arrived must not continue; nullopt if it may.
 template <typename Socket> std::optional<Error> endOfWaiting(const Socket& socket, const QDeadlineTimer& deadline)
 {
     if (!socket.isValid())
@@ -66,14 +66,13 @@ template <typename Socket> std::optional<Error> endOfWaiting(const Socket& socke
     return disconnected(socket.errorString());
 }
 
-/// Writes all bytes. This is a template because the two socket classes share no base class that has all the necessary
-/// members.
+/// Writes all bytes. A template, because no common base class of the two socket classes has all the necessary members.
 template <typename Socket> Result<> writeAll(Socket& socket, const QByteArray& bytes, const QDeadlineTimer& deadline)
 {
     if (socket.write(bytes) != bytes.size())
         return disconnected(socket.errorString());
     socket.flush();
-    // The wait also receives data from the server, so that the two sides cannot wait for each other.
+    // While waiting, data from the server is received too, so that the two sides cannot block each other.
     while (socket.bytesToWrite() > 0) {
         if (socket.waitForBytesWritten(Interruption::stepMs(deadline)))
             continue;
@@ -131,7 +130,7 @@ Result<> TcpTransport::connectTo(const QHostAddress& address, const QString& whe
     m_socket->setProxy(QNetworkProxy::NoProxy);
     m_socket->connectToHost(address, m_endpoint.port);
     Waiting::because([] { return QStringLiteral("it has not accepted the connection yet"); });
-    // QAbstractSocket aborts the attempt when a wait times out, so the wait in steps is implemented here.
+    // QAbstractSocket aborts the attempt when a wait times out, so waiting in steps is implemented here.
     const int connecting = int(m_socket->socketDescriptor());
     while (connecting >= 0 && m_socket->state() == QAbstractSocket::ConnectingState && !deadline.hasExpired()) {
         if (Interruption::isDueHere()) {
@@ -188,7 +187,7 @@ Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
     const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     m_socket = makeSocket();
     int connected = ::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address);
-    // The socket file exists briefly before ssh listens on it, and longer on a busy machine.
+    // The socket file exists for a short time before ssh listens on it, and for longer on a busy machine.
     while (connected != 0 && errno == ECONNREFUSED && m_tunnel->isOpen() && !deadline.hasExpired()
         && !Interruption::isDueHere()) {
         QThread::msleep(lookAgainMs);
@@ -252,7 +251,7 @@ Result<> UnixTransport::open(QDeadlineTimer deadline)
                 .arg(longestSocketPath)};
     }
     m_socket = std::make_unique<QLocalSocket>();
-    // The socket may already be connected when this returns; waitForConnected() then returns immediately.
+    // The socket may already be connected after this call; waitForConnected() then returns immediately.
     m_socket->connectToServer(m_path);
     Waiting::because([] { return QStringLiteral("it has not accepted the connection yet"); });
     while (!m_socket->waitForConnected(Interruption::stepMs(deadline))

@@ -12,12 +12,12 @@ namespace {
 
 struct Complaint
 {
-    QByteArrayView words; ///< text of OpenSSH
+    QByteArrayView words; ///< text in OpenSSH's output
     ErrorCode code;
-    const char* message; ///< `%1` stands for the SSH host
+    const char* message; ///< `%1` is replaced by the SSH host
 };
 
-/// Error messages from ssh, in the order in which they are checked.
+/// Error messages of ssh in the order in which to check for them.
 constexpr std::array complaints{
     Complaint{"REMOTE HOST IDENTIFICATION HAS CHANGED", ErrorCode::Unreachable,
         "The SSH host %1 presents a different key than the one in known_hosts: the connection may be intercepted. If the host was reinstalled, remove the old key with \"ssh-keygen -R\"."},
@@ -41,7 +41,7 @@ constexpr std::array complaints{
         "Your ~/.ssh/config contains an option that ssh does not know; \"ssh %1\" shows which."},
 };
 
-/// Returns the last line that is not empty.
+/// Returns the last non-empty line.
 QByteArray lastLine(QByteArrayView said)
 {
     QByteArray last;
@@ -76,7 +76,7 @@ Error sshError(QByteArrayView said, const SshDestination& through, const Endpoin
 
 std::optional<Error> sshRefusal(QByteArrayView said, const SshDestination& through, const Endpoint& target)
 {
-    // Example: `channel 2: open failed: connect failed: Connection refused`
+    // for example `channel 2: open failed: connect failed: Connection refused`
     const QByteArrayView mark = "open failed: ";
     const qsizetype at = said.lastIndexOf(mark);
     if (at < 0)

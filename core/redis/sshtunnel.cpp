@@ -30,24 +30,24 @@ namespace dueline {
 
 namespace {
 
-constexpr int lookEveryMs = 10; ///< interval of checks for the socket, ms
-constexpr int endWithinMs = 250; ///< time from SIGTERM to SIGKILL, ms
+constexpr int lookEveryMs = 10; ///< interval between checks for the socket, in ms
+constexpr int endWithinMs = 250; ///< time from SIGTERM to SIGKILL, in ms
 constexpr Millis aMoment{200}; ///< time for ssh to report why a connection through it has ended
-constexpr qsizetype keptWords = 4096; ///< maximum number of bytes of ssh's messages that are kept
+constexpr qsizetype keptWords = 4096; ///< maximum number of bytes of ssh's output to keep
 
 using Way = std::tuple<QString, QString, quint16>;
 
 QMutex registryMutex;
 
-/// Tunnels that are open or opening; guarded by registryMutex.
+/// Tunnels that are open or being opened; guarded by registryMutex.
 std::map<Way, std::weak_ptr<SshTunnel>>& registry()
 {
     static std::map<Way, std::weak_ptr<SshTunnel>> tunnels;
     return tunnels;
 }
 
-/// Explains that ssh is missing. A Flatpak contains no ssh and cannot use the system's or ~/.ssh, so installing it
-/// does not help there.
+/// Explains that ssh is missing. In a Flatpak, which contains no ssh and cannot access the system's ssh or ~/.ssh,
+/// installing it does not help.
 Error missingSsh()
 {
     if (qEnvironmentVariableIsSet("FLATPAK_ID") || QFileInfo::exists(QStringLiteral("/.flatpak-info")))
@@ -105,7 +105,7 @@ QStringList sshArguments(
     const auto option = [](const char* text) { return QStringList{QStringLiteral("-o"), QString::fromLatin1(text)}; };
     QStringList arguments{QStringLiteral("-N"), QStringLiteral("-T"), QStringLiteral("-a"), QStringLiteral("-x")};
     arguments << option("BatchMode=yes") << option("ExitOnForwardFailure=yes");
-    // If the user's ssh used a shared master connection, it would keep the forwarding after this program has ended.
+    // A shared master connection of the user's ssh would keep forwarding after this program has ended.
     arguments << option("ControlMaster=no") << option("ControlPath=none");
     arguments << option("ServerAliveInterval=2") << option("ServerAliveCountMax=1");
     arguments << option("StreamLocalBindMask=0177") << option("StreamLocalBindUnlink=yes");
@@ -120,7 +120,7 @@ QStringList sshArguments(
 }
 
 /// Thread that starts ssh and reads its messages. The parent-death signal is sent when the thread that started the
-/// child ends, so this thread lives as long as the tunnel.
+/// child ends, so this thread runs as long as the tunnel exists.
 class SshTunnel::Keeper : public QThread
 {
 public:
@@ -171,7 +171,7 @@ public:
         }
         return m_stage == Stage::Ended ? m_error : *m_refused;
     }
-    /// Discards an earlier refusal by the remote host, because it does not concern a new connection.
+    /// Discards an earlier refusal by the remote host, because it does not apply to a new connection.
     void forgetRefusal()
     {
         const QMutexLocker lock(&m_mutex);
@@ -181,7 +181,7 @@ public:
 protected:
     void run() override
     {
-        OwnChild own; // The guard is released after waiting for the process.
+        OwnChild own; // The guard is released after the process has been waited for.
         QProcess process;
         QTimer look;
         start(process, own);
@@ -237,7 +237,8 @@ private:
             ::prctl(PR_SET_PDEATHSIG, SIGTERM);
             if (::getppid() != parent)
                 ::_exit(1);
-            // Ctrl+C in the terminal must reach only the program, which may still need the tunnel to finish its tasks.
+            // Ctrl+C in the terminal must reach only this program, which may need the tunnel until its tasks are
+            // finished.
             ::setpgid(0, 0);
         });
         own.startBy([&] {

@@ -16,10 +16,10 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestUnique = 100; ///< maximum number of bytes of an entry that an id contains verbatim
-constexpr qsizetype operationPart = 6; ///< length of the random end of the adoption's id
+constexpr qsizetype longestUnique = 100; ///< maximum size of an entry that is copied into the id verbatim, in bytes
+constexpr qsizetype operationPart = 6; ///< length of the random part at the end of the adoption's id
 
-/// Returns the bytes if all are printable, otherwise their SHA-256.
+/// Returns the bytes if all of them are printable, otherwise their SHA-256.
 QByteArray uniqueOf(const QByteArray& bytes)
 {
     const bool plain = !bytes.isEmpty() && bytes.size() <= longestUnique
@@ -62,8 +62,8 @@ std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& op
     task.dueAt = store.isUntimed() ? listedAt + Millis(ordinal) : store.dueOf(entry);
     if (!task.dueAt)
         return leave(&AdoptLeft::timeless, left);
-    task.dueAt = std::max(*task.dueAt, TimePoint{}); // a negative score means that the task has long been due
-    // Items of a list may be equal; members and keys are unique.
+    task.dueAt = std::max(*task.dueAt, TimePoint{}); // a negative score means that the task is long overdue
+    // Members and keys are unique, but items of a list may be equal.
     task.id = content->type + '#'
         + (store.isUntimed() ? mark + '-' + QByteArray::number(ordinal) : uniqueOf(entry.bytes) + '.' + mark);
     return task;

@@ -11,10 +11,10 @@ using namespace Qt::StringLiterals;
 
 namespace dueline {
 
-/// Connections to both sides.
+/// Connections to the custom key and the native queue.
 struct AdoptRun::Sides
 {
-    /// Creates the connections to both sides. `layout`: a layout whose tasks can be adopted.
+    /// Creates the connections. `layout`: layout whose tasks can be adopted.
     Sides(const RedisConfig& redis, const LayoutSpec& layout)
         : client(redis)
         , store(adoptStoreOf(layout, client))
@@ -87,7 +87,7 @@ Result<AdoptPreview> AdoptRun::preview()
         return interrupted.error();
     preview.interrupted = qint64(std::count_if(interrupted->begin(), interrupted->end(),
         [this](const AdoptStore::Unfinished& other) { return other.to == target(); }));
-    // An adoption is possible even if the layout cannot read some of its data.
+    // Adoption is possible even if the layout cannot read some of its data.
     const auto home = openBackend(m_request.from, {}, Access::ReadOnly);
     const auto queues = home ? (*home)->inspector().queues() : home.error();
     if (queues && !queues->empty()) {
@@ -133,7 +133,7 @@ Result<> AdoptRun::begin()
     return {};
 }
 
-/// Finishes entries that an earlier run moved out but did not add, if possible.
+/// Tries to complete entries that an earlier run moved out but did not add.
 Result<> AdoptRun::resume()
 {
     while (!m_interrupted.empty()) {
@@ -167,7 +167,7 @@ Result<> AdoptRun::resume()
     return {};
 }
 
-/// Adds the entries that were moved out, and records this. Safe to repeat, since the ids stay the same.
+/// Adds the entries that were moved out, and records this. Safe to repeat, because the ids remain the same.
 Result<> AdoptRun::settle()
 {
     if (m_pending.tasks.empty())
@@ -188,11 +188,11 @@ Result<> AdoptRun::settle()
     return {};
 }
 
-/// Moves out the next entries. Returns true when none of the initial entries remain.
+/// Moves out the next entries. Returns true if none of the initial entries remain.
 Result<bool> AdoptRun::takeSome()
 {
     const bool walks = m_sides->store->isWalked();
-    // New entries are left to the next run, because a fast producer could otherwise keep this run busy forever.
+    // Leave new entries to the next run, because a fast producer could otherwise keep this run busy forever.
     const qint64 rest = m_progress.total - m_ordinal - m_progress.left.timeless - m_progress.left.unreadable;
     if (!walks && rest <= 0)
         return true;
@@ -289,8 +289,8 @@ Result<AdoptProgress> AdoptRun::finish(const Observer& observer)
     return m_progress;
 }
 
-/// Returns entries to their key after a persistent error, provided that they were not added. Entries that cannot be
-/// returned stay in the store, and the next run adds them.
+/// After a persistent error, returns the entries that were not added to their key. Entries that cannot be returned
+/// remain in the store, and the next run adds them.
 void AdoptRun::giveBack()
 {
     if (m_pending.tasks.empty())
@@ -330,7 +330,7 @@ Result<> AdoptRun::writeRecord(bool finished)
     record.undoable = m_progress.done > 0;
     m_recorded.start();
     const auto written = m_sides->native->editor()->record(record);
-    if (!written && written.error().code != ErrorCode::NotFound) // a queue that has no tasks may not exist yet
+    if (!written && written.error().code != ErrorCode::NotFound) // a queue without tasks may not exist yet
         return written;
     m_record = record;
     return {};

@@ -13,7 +13,7 @@ namespace dueline {
 
 struct AdoptUndo::Sides
 {
-    /// Creates the connections to both sides. `layout`: a layout whose tasks can be adopted.
+    /// Creates the connections to both sides. `layout`: layout whose tasks can be adopted.
     Sides(const RedisConfig& redis, const LayoutSpec& layout)
         : client(redis)
         , store(adoptStoreOf(layout, client))
@@ -29,8 +29,7 @@ AdoptUndo::AdoptUndo(ConnectionSpec connection, OperationRecord adoption, Access
     , m_adoption(std::move(adoption))
     , m_access(access)
 {
-    // The id is derived from the adoption's id, so that an undo can be resumed and finds the tasks that it has
-    // discarded.
+    // The id is derived from the adoption's id, so that a resumed undo finds the tasks that it has discarded.
     m_record.id = m_adoption.id + "-undo";
     m_record.kind = "undo";
     m_record.queue = m_adoption.queue;
@@ -86,7 +85,7 @@ Result<> AdoptUndo::act(ActionKind kind, const std::vector<TaskRef>& refs)
         return {};
     ActionStep step;
     step.queue = m_record.queue;
-    // An operation never acts on the same task twice, so the steps after the discard need another id.
+    // An operation never acts on a task twice, so the steps after the discard need another id.
     step.operation = kind == ActionKind::Discard ? m_record.id : m_record.id + "ne";
     step.action.kind = kind;
     step.refs = refs;
@@ -94,7 +93,7 @@ Result<> AdoptUndo::act(ActionKind kind, const std::vector<TaskRef>& refs)
     return done ? Result<>() : Result<>(done.error());
 }
 
-/// Returns current references to those tasks in `refs` that this undo put into the trash.
+/// Returns current references to the tasks in `refs` that this undo put into the trash.
 Result<std::vector<TaskRef>> AdoptUndo::discarded(const std::vector<TaskRef>& refs)
 {
     std::vector<TaskRef> found;
@@ -110,7 +109,7 @@ Result<std::vector<TaskRef>> AdoptUndo::discarded(const std::vector<TaskRef>& re
 
 Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
 {
-    // Reverse the order, so that the entry that was moved out first is again the next one.
+    // Reverse the order, so that the entry that was moved out first becomes the next one again.
     std::reverse(entries.begin(), entries.end());
     std::vector<AdoptEntry> adopted, back;
     std::vector<TaskRef> waiting, candidates;
@@ -160,7 +159,7 @@ Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
         if (ref != trashed->end())
             (isBack ? gone : kept).push_back(*ref);
     }
-    // If the key has a new entry with that name, the native task is the only copy of the adopted entry.
+    // If the key has a new entry with this name, the native task is the only copy of the adopted entry.
     if (const auto restored = act(ActionKind::Restore, kept); !restored)
         return restored;
     return act(ActionKind::Delete, gone);

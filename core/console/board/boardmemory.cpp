@@ -13,8 +13,8 @@ using std::chrono::minutes;
 /// Source of the minutes of a queue.
 enum class BoardKeeping : quint8 {
     Complete, ///< Dueline's own statistics, written by all workers
-    Ended, ///< counts of ended tasks kept by the framework
-    Partly, ///< Dueline's own statistics, covering only tasks that ran here
+    Ended, ///< counts of ended tasks from the framework
+    Partly, ///< Dueline's own statistics, which cover only tasks that ran here
     None,
 };
 
@@ -56,8 +56,8 @@ BoardMinute eventsBetween(const std::map<TimePoint, BoardMinute>& minutesOf, Tim
     return sum;
 }
 
-/// Returns the changes between two counts. Tasks that are no longer open, failed or in the trash have ended, whether or
-/// not the layout keeps them as done. `added`, `run`: increases of the framework's counters; without them, the result
+/// Returns the changes between two counts. Tasks that are no longer open, failed or in the trash have ended, even if
+/// the layout does not keep done tasks. `added`, `run`: increases of the framework's counters; without them, the result
 /// is a lower bound.
 BoardMinute changeOf(
     const StateCounts& before, const StateCounts& after, std::optional<qint64> added, std::optional<qint64> run)
@@ -157,7 +157,7 @@ void BoardMemory::Sampled::precede(const std::map<TimePoint, BoardMinute>& ends)
     for (const auto& [minute, ended] : ends) {
         if (minute > begun)
             break;
-        const auto counted = minutes.find(minute); // what the samples have already counted for this minute
+        const auto counted = minutes.find(minute); // counts from earlier samples in this minute
         const BoardMinute known = counted == minutes.end() ? BoardMinute() : counted->second;
         before[minute]
             = {0, std::max<qint64>(0, ended.done - known.done), std::max<qint64>(0, ended.failed - known.failed)};
@@ -266,7 +266,7 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
         row.nextRun = known.past.knowsRuns ? Absence::Nothing : Absence::NotKept;
     row.failedLately = known.past.failedLately ? BoardFigure<qint64>(*known.past.failedLately) : Absence::NotKept;
     const BoardKeeping keeping = keepingOf(can);
-    // A framework without statistics by the minute returns no minutes.
+    // A framework without per-minute statistics returns no minutes.
     const bool told = keeping == BoardKeeping::Complete || (keeping == BoardKeeping::Ended && !known.minutes.empty());
     if (!told) {
         const Absence why = keeping == BoardKeeping::Partly ? Absence::OthersWork : Absence::NotKept;
@@ -297,7 +297,7 @@ void BoardMemory::tellBars(BoardRow& row, const std::map<TimePoint, BoardMinute>
     }
 }
 
-/// Fills the last hour and the rates from samples, once they cover enough time.
+/// Fills in the last hour and the rates from the samples, if they cover enough time.
 void BoardMemory::tellSamples(BoardRow& row, TimePoint now) const
 {
     const auto known = m_sampled.find(row.queue);
@@ -319,7 +319,7 @@ void BoardMemory::tellSamples(BoardRow& row, TimePoint now) const
     const BoardMinute recent = eventsBetween(sampled.minutes, std::chrono::floor<minutes>(from), TimePoint::max());
     row.endedRate = double(recent.done + recent.failed) / length;
     row.addedRate = double(recent.added) / length;
-    // Tasks that are added and end between two counts do not change the counts.
+    // Tasks that were added and ended between two counts did not change the counts.
     if (row.isLeast && row.leased.value.value_or(0) > 0 && recent.done + recent.failed == 0)
         row.addedRate = row.endedRate = Absence::NotKept;
 }

@@ -30,7 +30,7 @@ Result<bool> BoardReading::step(Backend& backend)
         return true;
     if (const auto read = (this->*part)(backend); !read)
         return read.error();
-    // Finish the queue that was started, because half of its data would look like all of it.
+    // Finish the current queue, because partial data would be mistaken for complete data.
     return !hasBegun() && (m_next == m_requests.size() || m_calls >= mostCalls);
 }
 
@@ -74,17 +74,18 @@ Result<> BoardReading::readMinutes(Backend& backend)
     return recent ? Result<>() : carryOn(recent.error());
 }
 
-/// Counts the failures of the last hour. Failed tasks are sorted newest first, so a binary search finds the end of the
-/// hour.
+/// Counts the failures of the last hour. Failed tasks are sorted newest first, so a binary search finds the oldest one
+/// within the hour.
 Result<> BoardReading::readFailed(Backend& backend)
 {
     const BoardRequest& request = m_requests[m_failed.back()];
     m_failed.pop_back();
     const TimePoint since = m_now - BoardRow::hour;
-    qint64 within = 0; // At least this many tasks failed in the last hour.
-    qint64 without = request.counts[TaskState::Failed]; // the task at this rank and all later tasks are older
+    qint64 within = 0; // at least this many tasks failed in the last hour
+    qint64 without = request.counts[TaskState::Failed]; // the task with this rank and all later tasks are older
     for (qint64 reach = 1; within < without; reach *= 2) {
-        // Double the stride while the tasks are recent, since usually few are. After the first older task, bisect.
+        // Double the stride while the tasks are recent, because usually only a few are. After the first older task,
+        // bisect.
         const bool strides = without == request.counts[TaskState::Failed];
         const qint64 at = strides ? std::min(within + reach - 1, without - 1) : within + (without - within) / 2;
         ++m_calls;
@@ -117,7 +118,7 @@ Result<> BoardReading::readRuns(Backend& backend)
     return {};
 }
 
-/// Counts the done and failed tasks that are still stored, by the minute in which they ended.
+/// Counts the stored done and failed tasks by the minute in which they ended.
 Result<> BoardReading::readEnds(Backend& backend)
 {
     const QueueName queue = m_requests[m_ends.back()].queue;

@@ -9,7 +9,7 @@ namespace dueline {
 
 Trouble BoardRow::trouble() const
 {
-    // A queue that the user may not read does not count as a problem to fix.
+    // A queue that the user has no permission to read does not count as a problem.
     if (!unreadable.isEmpty())
         return forbidden ? Trouble::None : Trouble::Unreadable;
     if (silence)
@@ -25,8 +25,8 @@ Trouble BoardRow::trouble() const
 
 bool isWorse(const BoardRow& a, const BoardRow& b)
 {
-    // Compare late queues by instant. Queues are counted at different times, so comparing ages would reorder the rows
-    // at each refresh.
+    // Compare late queues by instant, because queues are counted at different times, and comparing ages would reorder
+    // the rows with each refresh.
     const auto rank = [](const BoardRow& row) {
         const Trouble trouble = row.trouble();
         qint64 size = 0;

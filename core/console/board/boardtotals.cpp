@@ -5,8 +5,8 @@ namespace dueline {
 
 namespace {
 
-/// Merges a figure into the total. A total without a value keeps the reason that can still change: "not read yet" takes
-/// precedence over "not kept".
+/// Merges a figure into the total. If the total has no value, it keeps the reason that can still change: "not read yet"
+/// takes precedence over "not stored".
 template <typename Value, typename Merge>
 void mergeFigure(BoardFigure<Value>& total, const BoardFigure<Value>& figure, bool first, const Merge& merge)
 {

@@ -35,8 +35,8 @@ public:
     }
 
 private:
-    /// Returns pairs of children with the same key: first in the order of A, then the children that only B has; -1: no
-    /// child.
+    /// Returns pairs of children with the same key, in the order of A, followed by the children that exist only in B.
+    /// -1: no child.
     std::vector<std::pair<int, int>> matched(int a, int b) const
     {
         QHash<QByteArray, std::vector<int>> byKey;
@@ -132,7 +132,7 @@ private:
         }
     }
 
-    /// Returns `.name`, `.name#2` for the second key with that name, or `["odd name"]`.
+    /// Returns `.name`, `.name#2` for the second member with that name, or `["odd name"]`.
     static QString member(const JsonTree& tree, int index, int place)
     {
         const QString key = tree.key(index);

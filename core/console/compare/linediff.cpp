@@ -22,12 +22,12 @@ Lines linesOf(const QByteArray& text)
         lines.push_back(all.sliced(from, end - from));
         from = end + 1;
     }
-    // The last line is empty after a final line feed, so a missing line feed is a difference.
+    // After a final line feed, the last line is empty, so that a missing line feed counts as a difference.
     lines.push_back(all.sliced(from));
     return lines;
 }
 
-/// Range of lines that differ or exist on one side only.
+/// Range of lines that differ or exist on only one side.
 struct Block
 {
     qsizetype fromA = 0;
@@ -36,8 +36,8 @@ struct Block
     qsizetype countB = 0;
 };
 
-/// Shortest edit script, by Myers' greedy algorithm. It keeps the furthest points for each number of edits, so
-/// `maxEdits` bounds its memory and time. The script is empty if more edits are needed.
+/// Shortest edit script, computed by Myers' greedy algorithm. It stores the furthest points for each number of edits,
+/// so `maxEdits` bounds its memory and time. The script is empty if more edits are needed.
 class ShortestEdit
 {
 public:
@@ -102,7 +102,7 @@ private:
             const bool down = k == -d || (k != d && kept(d - 1, k - 1) < kept(d - 1, k + 1));
             const int fromX = kept(d - 1, down ? k + 1 : k - 1);
             const int fromY = fromX - (down ? k + 1 : k - 1);
-            // The edit extends from (fromX, fromY) to the current point. The lines after it are common.
+            // The edit extends from (fromX, fromY) to the current point. The lines after it are equal on both sides.
             const Block edit{offset + fromX, down ? 0 : 1, offset + fromY, down ? 1 : 0};
             if (!blocks.empty() && edit.fromA + edit.countA == blocks.back().fromA
                 && edit.fromB + edit.countB == blocks.back().fromB) {
@@ -123,7 +123,8 @@ private:
     std::vector<std::vector<int>> m_trace;
 };
 
-/// Returns a number for each line from `from` on; lines have equal numbers only if they are equal.
+/// Returns a number for each line starting at `from`. Equal lines have equal numbers, and different lines have
+/// different numbers.
 std::vector<int> numbered(const Lines& lines, qsizetype from, qsizetype count, QHash<QByteArrayView, int>& known)
 {
     std::vector<int> numbers;

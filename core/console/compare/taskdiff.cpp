@@ -27,7 +27,7 @@ void addLines(Comparison& comparison, const char* name, const QByteArray& a, con
         comparison.contents.push_back({name, compareLines(a, b)});
 }
 
-/// Compares piece by piece up to the first difference, so that a large payload is never completely in memory.
+/// Compares piece by piece up to the first difference, so that large payloads are never completely in memory.
 Result<ContentDiff> compareLarge(QueueInspector& inspector, const QueueName& queue, const Task& a, const Task& b)
 {
     ContentDiff diff;
@@ -50,7 +50,7 @@ Result<ContentDiff> compareLarge(QueueInspector& inspector, const QueueName& que
             QByteArrayView(*ofB).sliced(std::min<qint64>(row, ofB->size())), at + row);
         return diff;
     }
-    if (a.size != b.size) // The difference is after the compared bytes.
+    if (a.size != b.size) // The difference is beyond the compared bytes.
         diff.firstDifference = std::min(a.size, b.size);
     return diff;
 }

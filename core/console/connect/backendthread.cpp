@@ -14,14 +14,14 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis hearToTheEnd{200}; ///< time for a reply that is about to arrive
+constexpr Millis hearToTheEnd{200}; ///< time for a reply that may be about to arrive
 
 } // namespace
 
 /// Thread with a queue for its work and a mailbox for its answers.
 class BackendThread::Lane
 {
-    /// Event that announces an answer. It has its own type, which tests/tsan.supp needs.
+    /// Event that announces an answer. It has its own type because tests/tsan.supp refers to it.
     struct LetterWaits : QEvent
     {
         LetterWaits()
@@ -30,7 +30,7 @@ class BackendThread::Lane
         ~LetterWaits() override { }
     };
 
-    /// Mailbox to which the lane's thread posts events. It belongs to the thread that created the lane.
+    /// Mailbox on the creator's thread, to which the lane's thread posts events.
     class Mailbox : public QObject
     {
     public:
@@ -57,7 +57,7 @@ public:
     void leave()
     {
         m_interruption.request(hearToTheEnd);
-        // The dropped work is destroyed here, because objects captured by its answers belong to this thread.
+        // Destroy the dropped work on this thread, because objects captured by its answers belong to this thread.
         std::deque<std::unique_ptr<Job>> dropped;
         {
             const std::lock_guard lock(m_mutex);
@@ -75,7 +75,7 @@ public:
             m_left.wait(lock, [this] { return m_ended; });
         }
         m_thread->wait();
-        // Pending answers are dropped together with this object.
+        // Pending answers are dropped with this object.
     }
 
     void enqueue(std::unique_ptr<Job> job)
@@ -131,7 +131,7 @@ private:
             return job.run(nullptr, late);
         }
         if (!backend) {
-            // Work that was queued while an open failed gets the same error, instead of causing another attempt.
+            // Work that was queued before opening failed gets the same error instead of causing another attempt.
             if (job.number <= m_failedUpTo)
                 return job.run(nullptr, m_openError);
             auto opened = m_make();
@@ -180,7 +180,7 @@ private:
     bool m_running = false;
     bool m_ended = false;
     qint64 m_lastNumber = 0;
-    qint64 m_failedUpTo = 0; // used only by the lane's thread, as is the error
+    qint64 m_failedUpTo = 0; // used only by the lane's thread, like the error
     Error m_openError;
     Mailbox m_mailbox{*this};
     std::unique_ptr<QThread> m_thread;

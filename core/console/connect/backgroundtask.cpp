@@ -24,7 +24,7 @@ struct BackgroundTask::Shared
         QMetaObject::invokeMethod(
             self->listener,
             [self, word = std::move(word)] {
-                // From here on, only the listener's thread uses and clears `listener`.
+                // This runs on the listener's thread, the only one that uses and clears `listener`.
                 if (self->listener)
                     word();
             },
@@ -55,7 +55,7 @@ void BackgroundTask::start(const QString& threadName, Work work)
     auto* thread = QThread::create([this, shared = m_shared, work = std::move(work)] {
         Run run(shared);
         Word last = work(run);
-        Shared::post(shared, [this, last = std::move(last)] { // `this` is valid as long as its listener exists
+        Shared::post(shared, [this, last = std::move(last)] { // `this` exists as long as its listener
             leave();
             last();
         });

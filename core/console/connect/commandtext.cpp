@@ -31,7 +31,7 @@ constexpr std::array plainReads{"ACL WHOAMI"sv, "CLIENT GETNAME"sv, "CLIENT ID"s
     "ZMSCORE"sv, "ZRANGE"sv, "ZRANGEBYSCORE"sv, "ZRANK"sv, "ZREVRANGE"sv, "ZSCAN"sv, "ZSCORE"sv};
 constexpr std::array plainWrites{"ASKING"sv, "DEL"sv, "EXEC"sv, "EXPIRE"sv, "HDEL"sv, "MULTI"sv, "PEXPIRE"sv, "SADD"sv,
     "SREM"sv, "UNLINK"sv, "ZADD"sv, "ZREM"sv, "ZREMRANGEBYRANK"sv, "ZREMRANGEBYSCORE"sv};
-/// Commands that change nothing and whose arguments are all hidden.
+/// Commands that change nothing and whose arguments are always hidden.
 constexpr std::array secret{"AUTH"sv, "HELLO"sv};
 
 template <std::size_t n> bool stands(const std::array<std::string_view, n>& names, const QByteArray& name)
@@ -115,8 +115,8 @@ QString commandText(const Command& command)
     } else if (stands(plainReads, verb) || stands(plainWrites, verb)) {
         parts << shown(command, words, command.size() - words);
     } else {
-        // The first argument is usually a key; the others may be anything. For CONFIG SET and ACL SETUSER, not even the
-        // first argument is shown.
+        // The first argument is usually a key, and the others may be anything. For CONFIG SET and ACL SETUSER, the
+        // first argument is hidden too.
         const std::size_t keys = words == 1 ? 1 : 0;
         parts << shown(command, words, keys) << hidden(command, words + keys);
     }

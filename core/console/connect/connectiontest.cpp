@@ -7,7 +7,7 @@ namespace dueline {
 
 void ConnectionTest::start(const ConnectionSpec& spec)
 {
-    LoginGuard::forget(spec.redis); // a test that the user starts overrides the login guard
+    LoginGuard::forget(spec.redis); // a test started by the user overrides the login guard
     m_task.start(QStringLiteral("connection test"), [this, spec](BackgroundTask::Run& run) -> BackgroundTask::Word {
         const bool reached = testConnection(spec, run.cancelled(),
             [&](const ConnectionStep& step) { run.tell([this, step] { emit stepEnded(step); }); });

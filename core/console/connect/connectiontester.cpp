@@ -67,9 +67,9 @@ private:
     const std::atomic<bool>& m_cancelled;
     const std::function<void(const ConnectionStep&)>& m_tell;
     Endpoint m_endpoint;
-    /// Cluster seeds that were tried unsuccessfully before the one that accepted the connection.
+    /// Cluster seeds that failed before one accepted the connection.
     QStringList m_deadSeeds;
-    std::shared_ptr<SshTunnel> m_tunnel; ///< tunnel, which later steps also use
+    std::shared_ptr<SshTunnel> m_tunnel; ///< tunnel, shared with later steps
     std::unique_ptr<RedisConnection> m_connection;
     std::optional<Secret> m_told; ///< password from the password command
 };
@@ -100,7 +100,7 @@ bool Walk::run()
         && step(StepKind::Persistence, &Walk::persistence) && step(StepKind::Clock, &Walk::clock);
 }
 
-/// Connects to the socket, to the master that the sentinels name, or to the server. For a cluster, it uses the first
+/// Connects to the socket, to the master named by the sentinels, or to the server. For a cluster, it uses the first
 /// seed that accepts the connection.
 bool Walk::reach()
 {
@@ -119,7 +119,8 @@ bool Walk::reach()
         || (step(StepKind::Name, &Walk::name) && step(StepKind::Connect, &Walk::connect));
 }
 
-/// Chooses the seed that the window would use: the first one that accepts the connection, or else the first of all.
+/// Chooses the seed that the window would use: the first one that accepts the connection, or else the first in the
+/// list.
 void Walk::chooseSeed()
 {
     const std::vector<Endpoint>& hosts = m_spec.redis.hosts;
@@ -139,7 +140,7 @@ void Walk::chooseSeed()
         }
         m_deadSeeds << displayEndpoint(host);
     }
-    m_deadSeeds.clear(); // the steps report the problem with the first seed
+    m_deadSeeds.clear(); // the following steps report the problem with the first seed
 }
 
 Finding Walk::ssh()
@@ -233,7 +234,7 @@ Finding Walk::answer()
 
 Result<Reply> Walk::ask(const Command& command) { return m_connection->call(command); }
 
-/// Runs the password command. Neither its output nor the length of the output is shown.
+/// Runs the password command. Neither the output nor its length is shown.
 Finding Walk::password()
 {
     auto told = passwordCommandOf(m_spec.redis)->password(QDeadlineTimer(PasswordCommand::patience));
@@ -294,7 +295,7 @@ Finding Walk::permissions()
         const Error& error = permitted.error();
         if (error.code == ErrorCode::NotSupported)
             return {Verdict::Ok, QStringLiteral("read; %1").arg(seen), {}};
-        // The server itself refuses: it runs no scripts, not even read-only ones.
+        // The server itself refuses scripts, even read-only ones.
         if (error.code != ErrorCode::Permission || error.detail.startsWith(u"NOPERM"))
             return Finding::of(error);
         return {Verdict::Warning, QStringLiteral("Read-only access: %1").arg(error.message), error.detail};

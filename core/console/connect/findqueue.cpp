@@ -17,7 +17,7 @@ namespace {
 
 using Place = LayoutNames::Place;
 
-/// Returns the error that lists the matches. `ids`: the layouts; `ways`: the full name of the queue in each layout.
+/// Returns an error that lists the matches. `ids`: layouts; `ways`: full name of the queue in each layout.
 Error ambiguousQueue(const QueueName& word, const QByteArrayList& ids, const QByteArrayList& ways)
 {
     QStringList layouts;
@@ -54,8 +54,8 @@ Error namesakeOf(const LayoutNames& names, const QueueName& word, const std::vec
                 printable(names.spelledName({*names.native(), word}), 160))};
 }
 
-/// Returns the error for a new queue whose name ends in a layout that the connection does not open. No worker of that
-/// layout would read the queue.
+/// Returns the error for a new queue whose name has the suffix of a layout that the connection does not open. Workers
+/// of that layout would not read the queue.
 Error unopenedLayout(const QueueName& word)
 {
     return {ErrorCode::Usage,
@@ -64,8 +64,7 @@ Error unopenedLayout(const QueueName& word)
             .arg(printable(word, 160), printable(word.mid(word.lastIndexOf('@') + 1), 100))};
 }
 
-/// Returns those of the names that belong to existing queues. Errors: as QueueInspector::queue(), except refusals and
-/// NotFound.
+/// Returns the existing queues among the names. Errors: as QueueInspector::queue(), except refusals and NotFound.
 Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<QueueName>& names)
 {
     std::vector<QueueInfo> there;
@@ -80,7 +79,7 @@ Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<Queu
 }
 
 /// Refuses to create a native queue with the same bare name as a queue whose owner is unknown, because the bare name
-/// would then refer to the new queue. Returns the queues with that name in other layouts.
+/// would then refer to the new queue. Returns the queues with this name in other layouts.
 Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& word, const QueueName& native)
 {
     std::vector<QueueName> others;
@@ -107,7 +106,7 @@ bool isListed(const std::vector<QueueInfo>& queues, const QueueName& name)
     return std::any_of(queues.begin(), queues.end(), [&name](const QueueInfo& info) { return info.name == name; });
 }
 
-/// Returns the queues of all layouts that the first discovery step opens. Errors: as QueueInspector::queues().
+/// Opens layouts with one discovery step and returns their queues. Errors: as QueueInspector::queues().
 Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
 {
     if (QueueDiscovery* discovery = backend.discovery()) {
@@ -121,7 +120,7 @@ Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
     return backend.inspector().queues();
 }
 
-/// Returns queues with that name that a layout lists although no key has that name, such as a Celery queue bound by
+/// Returns queues with this name that a layout lists although no key has that name, such as a Celery queue bound by
 /// another exchange.
 Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& word)
 {
@@ -136,8 +135,8 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
     return listed;
 }
 
-/// Returns the names of the `known` queues. If two layouts read the same queue with equal notes, because both Bull and
-/// BullMQ have opened it, only the listed name is returned. Errors: as QueueInspector::queues().
+/// Returns the names of the `known` queues. If two layouts return the same queue with equal notes, because it has been
+/// opened by both Bull and BullMQ, only the listed name is returned. Errors: as QueueInspector::queues().
 Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<QueueInfo>& known)
 {
     std::map<QByteArray, std::vector<QueueName>> twins; // names of queues that share a note
@@ -322,7 +321,7 @@ Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, cons
     const auto parts = layout.parts();
     const LayoutNames names(parts);
     std::vector<Place> there;
-    std::vector<Place> named; // custom layouts with that key, whether or not they currently have tasks
+    std::vector<Place> named; // custom layouts with this key, whether or not they currently have tasks
     std::optional<Error> refused;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const Place place{i, word};

@@ -16,8 +16,8 @@ constexpr qint64 pieceBytes = 1024 * 1024;
 constexpr const char* hiddenFact = "not shown, because payload fields are hidden here";
 constexpr auto textFields = {Field::Payload, Field::Any, Field::Error, Field::SameError, Field::Kind};
 
-/// Returns whether a framework's fact repeats the payload in a form that conceals its fields: all stored data, base64,
-/// escaped text, or call arguments.
+/// Returns whether a framework's fact repeats the payload in a form in which fields cannot be masked: all stored data,
+/// base64, escaped text, or call arguments.
 bool repeatsPayload(QByteArrayView name)
 {
     return name == "stored" || name == "argsrepr" || name == "kwargsrepr" || name == "description";
@@ -98,7 +98,7 @@ private:
     QStringList m_fields;
     std::shared_ptr<ReaderBook> m_readers;
     bool m_masksFilters;
-    PayloadMask m_mask; ///< state after the first m_seen bytes of m_queue and m_id
+    PayloadMask m_mask; ///< state of the mask after the first m_seen bytes of m_queue and m_id
     QueueName m_queue;
     TaskId m_id;
     qint64 m_seen = -1; ///< -1: nothing has been read
@@ -113,7 +113,7 @@ std::optional<MaskedPayload> MaskingBackend::Inspector::shownOf(const QueueName&
     return reader ? std::optional(MaskedPayload(m_fields, *std::move(reader))) : std::nullopt;
 }
 
-/// Masks a task. The preview of a packed payload is removed completely, since it may contain a hidden field.
+/// Masks a task. The preview of a packed payload is removed completely, because it may contain a hidden field.
 void MaskingBackend::Inspector::hide(const QueueName& queue, Task& task) const
 {
     task.error = masked(task.error);
@@ -199,7 +199,7 @@ Result<> MaskingBackend::Inspector::begin(const QueueName& queue, const TaskId& 
     return {};
 }
 
-/// Masks from the beginning up to `offset`, because masking the middle of a payload requires everything before it.
+/// Masks everything before `offset`, because the mask of later bytes depends on the preceding bytes.
 Result<> MaskingBackend::Inspector::walkTo(qint64 offset)
 {
     while (m_seen < offset) {

@@ -11,7 +11,7 @@ bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool endsScalar(char c) { return c == ',' || c == '}' || c == ']' || isSpace(c); }
 
-/// Returns the characters of a JSON string, given its written form between the quotes.
+/// Returns the characters of a JSON string that is written as `written` between its quotes.
 QString unescaped(const QByteArray& written)
 {
     const QString text = QString::fromUtf8(written);
@@ -105,7 +105,7 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             m_inString = false;
             piece[at] = '"';
         } else if (endsScalar(c)) {
-            m_state = State::Outside; // No value follows.
+            m_state = State::Outside; // no value follows
         } else {
             m_state = State::Scalar;
             m_scalar = 1;
@@ -141,7 +141,7 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             m_state = State::Outside;
             return;
         }
-        // The string of the value was closed in the previous piece, so its remaining characters become spaces.
+        // The replacement string was closed in the previous piece, so the remaining characters become spaces.
         if (at == 0) {
             m_state = State::ScalarRest;
             piece[at] = ' ';
@@ -161,8 +161,8 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
     }
 }
 
-/// Handles a character after an apostrophe, which may or may not begin a name. A character that names never contain
-/// ends the attempt.
+/// Handles a character after an apostrophe, which may or may not begin a name. A character that cannot be part of a
+/// name rules out a name.
 void PayloadMask::stepInPickleName(QByteArray& piece, qsizetype at)
 {
     const char c = piece.at(at);

@@ -15,12 +15,13 @@ namespace {
 constexpr std::array allSubjects{Refresher::Subject::Queues, Refresher::Subject::Operations};
 constexpr std::size_t manyQueues = 100;
 static_assert(allSubjects.size() == Refresher::subjects);
-/// Minimum pause between two steps of the search; the pause is also at least searchPauseSteps times as long as a step.
+/// Minimum pause between two steps of the search. The pause is also at least searchPauseSteps times the duration of a
+/// step.
 constexpr Millis searchPause{50};
 constexpr Millis longestSearchPause{2'000};
 constexpr int searchPauseSteps = 10;
 
-/// Clears the server's clock, because its advance is not a change.
+/// Clears the server time, because its advance does not count as a change.
 std::vector<QueueInfo> withoutClock(std::vector<QueueInfo> queues)
 {
     for (QueueInfo& queue : queues) {
@@ -131,7 +132,7 @@ void Refresher::ask(Subject subject, bool evenHidden)
             });
         break;
     case Subject::Operations:
-        // Many queues require hundreds of commands, so this runs in turns.
+        // With many queues, this takes hundreds of commands, so it runs in turns.
         m_session.runInTurns(
             Session::Lane::Background, this, OperationsReading(),
             [this](Result<OperationsReading> read) {
@@ -179,8 +180,8 @@ struct Refresher::Search
     QueueCapabilities can;
 };
 
-/// Searches for further queues after the known queues have been read, so that the search does not delay them. The
-/// initial scan is divided into turns; afterwards, each call is a single step.
+/// Searches for further queues. Called after the known queues have been read, so that the search does not delay them.
+/// The initial scan is divided into turns; later calls are single steps.
 void Refresher::discover()
 {
     if (!m_finds || !m_session.isOnline() || m_search.isOwedBy(m_session))
@@ -214,7 +215,7 @@ void Refresher::discovered(const DiscoveryState& state, Millis took)
 }
 
 /// Detects a change of the server process from the connection that returned the queues. The earlier counts belong to
-/// the earlier process. After the lanes reopen, detection starts over, since run ids are comparable only within one
+/// the earlier process. After the lanes reopen, detection starts over, because run ids are comparable only within one
 /// connection.
 void Refresher::noteRun(const Overview& overview)
 {
@@ -226,7 +227,8 @@ void Refresher::noteRun(const Overview& overview)
     m_lastRun = overview.run;
 }
 
-/// Handles a reply. `keep` stores the value; it returns whether the value changed and a function that emits it.
+/// Handles a reply. `keep`: function that stores the value, and returns whether the value changed and a function that
+/// emits it.
 template <typename Answer, typename Keep> void Refresher::answered(Subject subject, const Answer& answer, Keep keep)
 {
     Watch& asked = watch(subject);
@@ -245,10 +247,10 @@ template <typename Answer, typename Keep> void Refresher::answered(Subject subje
         return;
     }
     const auto [changed, tell] = keep();
-    // The operations of many queues require hundreds of commands, so they are polled less often. Operations of this
-    // window refresh them immediately.
+    // Reading the operations of many queues takes hundreds of commands, so they are polled less often. Operations
+    // started in this window trigger an immediate refresh.
     const bool costly = subject == Subject::Operations && m_lastQueues.size() > manyQueues;
-    // If each request counts only some of the queues, poll more often, so that every queue has its turn.
+    // If each request counts only some of the queues, poll more often, so that each queue gets its turn soon.
     const bool inTurns = subject == Subject::Queues
         && std::any_of(m_lastQueues.begin(), m_lastQueues.end(), [](const QueueInfo& queue) { return queue.asOf; });
     const Millis longest = inTurns ? std::max(m_busy, m_idle * 3 / 5) : m_idle;

@@ -17,12 +17,12 @@ namespace {
 constexpr Millis lookAtRequests{100};
 constexpr Millis reopenAfter{500};
 constexpr Millis reopenAtLatest{10'000};
-// maximum number of messages per batch, so that a flood of messages does not delay a new request
+// maximum number of messages to read before checking for a new request
 constexpr int readBeforeLooking = 256;
 constexpr int drainedAtMost = 10'000;
-// maximum delay between the arrivals of the same message on two connections, which may differ in order
+// maximum delay between the arrivals of a message on two connections, which may arrive in either order
 constexpr Millis lateAtMost{100};
-constexpr Millis twiceWithin{2'000}; ///< period in which two subscriptions may receive the same message
+constexpr Millis twiceWithin{2'000}; ///< period in which two subscriptions may both receive a message
 
 } // namespace
 
@@ -92,7 +92,7 @@ public:
             m_heard += entry.kind == ResultEntry::Kind::Ended;
             m_entries.push_back(std::move(entry));
         }
-        while (m_entries.size() >= heldAtMost) { // keeps one slot for the line that counts the skipped entries
+        while (m_entries.size() >= heldAtMost) { // leave room for the line that counts the skipped entries
             const ResultEntry& oldest = m_entries.front();
             if (m_skipped.count == 0)
                 m_skipped.at = oldest.at;
@@ -178,7 +178,8 @@ public:
                 noteDeaf(opened.error());
                 const bool forGood = isRefusal(opened.error().code);
                 if (opened.error().refusesLogin())
-                    m_shared->wait(request, std::nullopt); // The wait ends when again() is called with a new password.
+                    // The wait ends when again() is called, for example with a new password.
+                    m_shared->wait(request, std::nullopt);
                 else
                     m_shared->wait(request, forGood ? reopenAtLatest : pause);
                 pause = std::min(pause * 2, reopenAtLatest);
@@ -187,7 +188,7 @@ public:
             pause = reopenAfter;
             listen(request);
         }
-        m_source.reset(); // The source must be destroyed before its backend.
+        m_source.reset(); // Destroy the source before its backend.
     }
 
 private:
@@ -204,11 +205,12 @@ private:
             return fresh.error();
         if (auto opened = (*fresh)->open(); !opened)
             return opened;
-        // Read the previous source to its end only after the new one is open, so that no message is lost in between.
-        // Messages received by both are counted once.
+        // Drain the previous source only after the new one is open, so that no message is lost in between. Messages
+        // received by both are counted once.
         if (m_source) {
             std::deque<QueueEvent> last;
-            // Messages that were published earlier may arrive shortly after the new subscription is confirmed.
+            // Messages that were published before the new subscription was confirmed may still arrive at the previous
+            // source.
             const QDeadlineTimer grace(lateAtMost);
             for (int i = 0; i < drainedAtMost; ++i) {
                 auto event = m_source->next(Millis(grace.remainingTime()));
@@ -255,7 +257,7 @@ private:
         }
     }
 
-    /// Returns whether the previous source also received the event.
+    /// Returns whether the event was also received by the previous source.
     bool wasHeard(const QueueEvent& event)
     {
         if (m_heardTwice.empty())
@@ -267,7 +269,7 @@ private:
         const auto twice = std::find(m_heardTwice.begin(), m_heardTwice.end(), event);
         if (twice == m_heardTwice.end())
             return false;
-        // a server sends messages to all subscribers in the same order
+        // a server sends messages to all subscribers in the same order, so the earlier ones need no longer be compared
         m_heardTwice.erase(m_heardTwice.begin(), twice + 1);
         return true;
     }

@@ -81,8 +81,8 @@ void Session::open()
 }
 
 /// Recreates the pulse connection, so that the next request opens it within the connect timeout and reports failures
-/// immediately. Must not be called from an answer on the pulse connection, or while an answer is pending, because the
-/// call would wait for that answer.
+/// immediately. Do not call it while an answer on the pulse connection is pending or being delivered, because the call
+/// would wait for that answer.
 void Session::makePulse()
 {
     if (m_pulseFactory)
@@ -121,7 +121,7 @@ Result<> Session::unlock(bool writes, bool worker)
     m_access = *access;
     if (m_interactive) {
         m_retryAfter = Millis(0);
-        m_connection = {}; // the lanes reopen and their pending answers are lost, so views must be notified
+        m_connection = {}; // the lanes reopen and pending answers are lost, so views must be notified
         makeLanes();
         probe();
     }
@@ -129,7 +129,7 @@ Result<> Session::unlock(bool writes, bool worker)
     return {};
 }
 
-/// Queries the server on the interactive lane, and opens the lane if necessary.
+/// Queries the server on the interactive lane, which opens the lane if necessary.
 void Session::probe()
 {
     m_retry.stop();
@@ -205,8 +205,8 @@ void Session::measure()
         m_measuring = false;
         if (greeting)
             noteGreeting(*greeting);
-        // The pulse connection has short deadlines, so its timeout does not mean that the connection is lost. The lanes
-        // have their own deadlines.
+        // The pulse connection has short deadlines, so a timeout on it does not mean that the connection is lost. The
+        // lanes have their own deadlines.
         else if (!m_pulse || greeting.error().code != ErrorCode::Timeout)
             note(generation, &greeting.error());
     });
@@ -227,7 +227,7 @@ void Session::greeted(int generation, const Result<Greeting>& greeting)
     m_probing = false;
     if (!greeting) {
         Error error = greeting.error();
-        if (error.code == ErrorCode::Permission) // The user may lack permission even for TIME.
+        if (error.code == ErrorCode::Permission) // The user may lack permission for TIME.
             error.login = LoginRefusal::Rights;
         goOffline(error);
         return;
@@ -235,7 +235,7 @@ void Session::greeted(int generation, const Result<Greeting>& greeting)
     m_retry.stop();
     m_retryAfter = Millis(0);
     m_lost.invalidate();
-    m_roundTrips.clear(); // The measured round trips belong to the previous connection.
+    m_roundTrips.clear(); // The measured round-trip times belong to the previous connection.
     noteGreeting(*greeting);
     noteCapabilities(greeting->capabilities);
     if (generation == m_generation && !isOnline())

@@ -11,8 +11,8 @@ namespace dueline {
 struct TaskOutputs::Kept
 {
     QByteArray token; ///< token of the attempt's lease
-    TaskOutput output; ///< text up to twice the limit, trimmed occasionally
-    std::array<PayloadMask, 2> masks; ///< masks for stdout and stderr; the output of both may end inside a value
+    TaskOutput output; ///< text of up to twice the limit; trimmed when it gets longer
+    std::array<PayloadMask, 2> masks; ///< masks for stdout and stderr; each output may end inside a value
     quint64 last = 0; ///< number of the last piece of output
 };
 

@@ -22,10 +22,10 @@ constexpr Millis statisticsSince = -24h;
 constexpr int failedAttempts = 3;
 constexpr double turn = 6.283185307179586;
 
-/// Final state of a group of demo tasks.
+/// Intended final state of a group of demo tasks.
 enum class DemoFate : quint8 { Waits, Done, Failed, Retrying, Leased, Trash };
 
-/// Group of tasks with one type, due in waves from `from` to `to`, both relative to now.
+/// Group of tasks of one type that are due in waves from `from` to `to`, both relative to now.
 struct Group
 {
     const char* queue;
@@ -73,7 +73,7 @@ constexpr std::array groups{
     Group{"exports", "export.orders", 40, 2min, 8h, DemoFate::Waits},
 };
 
-/// Returns a pseudo-random number that is the same in every run.
+/// Returns a pseudo-random number that depends only on the seed.
 quint32 chance(quint32 seed)
 {
     seed ^= seed >> 16;
@@ -83,7 +83,7 @@ quint32 chance(quint32 seed)
     return seed ^ (seed >> 16);
 }
 
-/// Returns the due time of task number `index` in a group. Busy and quiet hours alternate, with a jitter between tasks.
+/// Returns the due time of task number `index` in a group. Busy and quiet hours alternate, and the times are jittered.
 TimePoint dueOf(const Group& group, int index, TimePoint now)
 {
     const double part = (index + 0.5) / group.count;
@@ -97,7 +97,7 @@ TimePoint dueOf(const Group& group, int index, TimePoint now)
     return now + group.from + Millis(std::llround(length * place));
 }
 
-/// Returns the run of a task with this due time: usually on time, but late during the mail server's outage.
+/// Returns the run of a task with this due time, which is usually on time but late during the mail server's outage.
 DemoQueuesHistory::Run runOf(const Group& group, int index, TimePoint dueAt, TimePoint now)
 {
     const quint32 dice = chance(quint32(index) + quint32(toMs(dueAt) / 1000));
@@ -133,7 +133,7 @@ QByteArray payloadFor(const Group& group, int index)
 
 bool givesResult(const Group& group) { return QByteArrayView(group.type) == "report.build"; }
 
-/// Writer of the queues, one group after the other.
+/// Fills the queues, one group after another.
 class DemoFilling
 {
 public:
@@ -145,8 +145,8 @@ public:
 
     Result<> fill()
     {
-        // A waiting task that is already due would be claimed while a later group is being ended, so groups with such
-        // tasks come last.
+        // Groups with overdue waiting tasks come last, because these tasks would otherwise be claimed when later groups
+        // are completed.
         for (const bool overdueOnes : {false, true}) {
             for (const Group& group : groups) {
                 if ((group.fate == DemoFate::Waits && group.from < Millis::zero()) != overdueOnes)
@@ -168,7 +168,7 @@ private:
             return discardGroup(group);
         if (group.fate == DemoFate::Waits)
             return {};
-        // Retrying tasks were due earlier; the retry determines their next due time.
+        // Retrying tasks were due earlier. Their retry determines the next due time.
         const int rounds = group.fate == DemoFate::Failed ? failedAttempts : 1;
         for (int attempt = 1; attempt <= rounds; ++attempt) {
             if (auto ended = endGroup(group, attempt == rounds); !ended)
@@ -205,8 +205,8 @@ private:
         return {};
     }
 
-    /// Claims all due tasks of the group's type and ends them as the group specifies. Each group is added and ended
-    /// before the next, so all due tasks belong to this group.
+    /// Claims all due tasks of the group's type and gives them the outcome of the group. Each group is added and
+    /// completed before the next one, so all due tasks belong to this group.
     Result<> endGroup(const Group& group, bool forGood)
     {
         TaskBroker& broker = *m_backend.broker();
@@ -247,7 +247,7 @@ private:
         return {};
     }
 
-    /// Backdates the tasks to the times at which everything would have happened on schedule.
+    /// Backdates the tasks to the times they would have if everything had happened on schedule.
     void date(const Group& group)
     {
         for (int i = 0; i < group.count; ++i) {

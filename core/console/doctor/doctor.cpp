@@ -56,8 +56,7 @@ private:
     {
         std::move(findings.begin(), findings.end(), std::back_inserter(m_diagnosis.findings));
     }
-    /// Handles the result of one check. An error that affects only this check becomes a finding, and the function
-    /// returns ok.
+    /// Handles the result of one check. If an error affects only this check, adds it as a finding and returns success.
     Result<> settle(const Result<>& looked, const QString& what, const QString& remedy);
     Result<> discover(Backend& backend);
     Result<> servers(RedisClient& client);
@@ -150,7 +149,7 @@ Result<> Examination::server()
     return {};
 }
 
-/// Checks the permissions on the first queue of each layout, since permissions depend on the keys.
+/// Checks the permissions on the first queue of each layout, because permissions depend on the keys.
 Result<> Examination::permissions(Backend& backend, const std::vector<QueueInfo>& queues)
 {
     if (queues.empty()) {
@@ -198,7 +197,7 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     return true;
 }
 
-/// Reports a framework queue that Dueline never changes, regardless of permissions.
+/// Reports a framework's queue that Dueline never changes, whatever the user's permissions.
 Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
 {
     const auto permitted = backend.permitted(queue);
@@ -213,7 +212,7 @@ Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
     return {};
 }
 
-/// Runs all steps of an audit or a checkup.
+/// Runs an audit or a checkup to the end.
 template <typename Look> Result<> Examination::walk(Look& look, const QueueInfo& queue)
 {
     for (bool more = true; more;) {
@@ -304,7 +303,7 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
     return {};
 }
 
-/// Audits a framework queue whose tasks contain their own state.
+/// Audits the queue of a framework whose tasks contain their own state.
 Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue)
 {
     const QString name = printable(queue.name, 60);
@@ -348,7 +347,7 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
 Result<> Examination::leases(Backend& backend, const QueueInfo& queue)
 {
     const Capabilities& can = backend.capabilities(queue.name);
-    // The leases of a framework's running tasks are unknown, and the framework recovers them itself.
+    // The leases of a framework's running tasks are unknown, and the framework recovers its own tasks.
     if (!m_workers || !can.workers || (can.sharedWork && !can.leases))
         return {};
     auto found = examineLeases(backend.inspector(), queue, *m_workers);
@@ -379,8 +378,8 @@ Result<> Examination::operations(Backend& backend, const QueueInfo& queue)
     return {};
 }
 
-/// Returns how to resume a queue if its layout cannot pause individual queues: where all queues are paused together, or
-/// that it is not possible from here.
+/// Explains how to resume a queue whose layout cannot pause individual queues: with the command that resumes all of
+/// them, or else with the program that paused it.
 QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
 {
     for (const auto& [place, there] : can.byQueue) {
@@ -442,7 +441,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     if (!own)
         return {};
     const auto looked = settled(checkup(*own, queue), unseen);
-    // A finding by the layout itself about missing workers is more specific.
+    // The layout's own finding about missing workers is more specific.
     std::vector<DoctorFinding>& findings = m_diagnosis.findings;
     const auto isUnserved
         = [&queue](const DoctorFinding& one) { return one.queue == queue.name && findingName(one) == "unserved"; };

@@ -37,7 +37,7 @@ bool serves(const WorkerInfo& worker, const QueueName& queue)
     return !worker.lost && std::find(worker.queues.begin(), worker.queues.end(), queue) != worker.queues.end();
 }
 
-/// Leases of one kind while they are counted.
+/// Counts of leases of one kind.
 struct Leases
 {
     std::vector<TaskRef> refs;
@@ -135,7 +135,7 @@ Result<std::vector<DoctorFinding>> examineLeases(
             return page.error();
         for (const Task& task : page->tasks) {
             if (!isRecorded(task))
-                continue; // a lease that never ends
+                continue; // a lease that never expires
             if (task.at < queue.serverNow - recoverGrace)
                 expired.add(task);
             else if (task.at > queue.serverNow && !alive.contains(task.worker))
@@ -203,7 +203,7 @@ Result<std::vector<DoctorFinding>> examineOperations(
 {
     constexpr int newest = 100;
     std::vector<DoctorFinding> findings;
-    // Without this state, the user may not read the keys next to the queue.
+    // If this state is missing, the user may not read the keys next to the queue.
     const bool isHidden = !queue.states.contains(TaskState::Trash)
         && backend.capabilities(queue.name).states.contains(TaskState::Trash);
     if (!queue.lastOperation && !isHidden)

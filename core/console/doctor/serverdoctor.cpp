@@ -40,8 +40,8 @@ public:
 
 private:
     Result<> readInfo();
-    /// Returns the value of a setting; nullopt if it cannot be read. In that case the failure is reported together with
-    /// `unknown`, which states what remains unchecked.
+    /// Returns the value of a setting; nullopt if it cannot be read. In that case, reports the failure. `unknown`:
+    /// clause that states what remains unknown.
     Result<std::optional<QByteArray>> setting(const QByteArray& name, const QString& unknown);
     QByteArray info(const char* name) const
     {
@@ -133,7 +133,7 @@ QString ServerExamination::kind() const
     return info("redis_version").isEmpty() ? u"this server"_s : named(u"Redis"_s, "redis_version");
 }
 
-/// Reports which parts of INFO are missing. Hosted services may omit them.
+/// Reports missing sections of INFO, which hosted services may omit.
 void ServerExamination::unreported()
 {
     QStringList unknown;
@@ -209,7 +209,7 @@ Result<> ServerExamination::persistence()
             break;
         }
     }
-    if (info("loading").isEmpty()) // Without the INFO section `persistence`, the state is unknown.
+    if (info("loading").isEmpty()) // without the INFO section `persistence`, the state is unknown
         return {};
     if (info("aof_enabled") == "1") {
         const auto sync = setting("appendfsync", u"the sync policy of the append-only file is unknown"_s);
@@ -236,7 +236,7 @@ Result<> ServerExamination::persistence()
     return {};
 }
 
-/// Checks the replicas. With Sentinel, a master that is cut off keeps accepting writes, which are lost when it returns.
+/// Checks the replicas. With Sentinel, an isolated master keeps accepting writes, which are lost when it rejoins.
 Result<> ServerExamination::replicas()
 {
     if (info("role") != "master")
@@ -285,7 +285,7 @@ Result<> ServerExamination::clock()
     return {};
 }
 
-/// Runs a script that, like all scripts here, gets its key from a variable.
+/// Runs a script that, like all scripts here, passes the key to the command in a variable.
 Result<> ServerExamination::scripts()
 {
     static const Script script = [] {
@@ -298,15 +298,15 @@ Result<> ServerExamination::scripts()
     }();
     const QByteArray version = info("redis_version");
     if (!version.isEmpty() && version.left(version.indexOf('.')).toInt() < RedisBackend::oldestMajor)
-        return {}; // A finding of version() covers the scripts.
+        return {}; // The finding added by version() covers the scripts.
     const auto reply = m_client.run(script, {"dueline:doctor"}, {});
     if (reply)
         return {};
     const Error& error = reply.error();
     if (!endsOneLookOnly(error))
         return error;
-    // A user without permission for this key may still be able to run scripts on queues. Other checks report a full or
-    // busy server.
+    // A user who lacks permission for this key may still be able to run scripts on queues. A full or busy server is
+    // reported by other checks.
     const bool isMissing = error.code == ErrorCode::Permission && !error.detail.startsWith(u"NOPERM");
     if (error.code != ErrorCode::Server && !isMissing)
         return {};
@@ -323,8 +323,8 @@ Result<> ServerExamination::scripts()
     return {};
 }
 
-/// Checks the function library. If a user may not list functions, nothing is reported, because such a user usually may
-/// not call them either.
+/// Checks the function library. Reports nothing if the user may not list functions, because such users usually may not
+/// call them either.
 Result<> ServerExamination::functions()
 {
     using State = FunctionLibrary::State;

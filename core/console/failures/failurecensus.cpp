@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t leastRoom = 10; ///< minimum percentage of the groups that joining must free
+constexpr std::size_t leastRoom = 10; ///< minimum percentage of groups that joining must free
 
 void joinInto(FailureGroup& group, const FailureGroup& other)
 {
@@ -25,7 +25,7 @@ void joinInto(FailureGroup& group, const FailureGroup& other)
 
 QByteArray groupKey(const QByteArray& type, const QByteArray& error) { return type + '\0' + error; }
 
-/// Joins the texts of each type and kind into one group.
+/// Joins the texts that have the same type and kind into one group.
 std::vector<FailureGroup> joined(const std::vector<FailureGroup>& texts, const KindClustering& clustering)
 {
     std::vector<FailureGroup> groups;
@@ -65,13 +65,13 @@ void noteAll(KindClustering& clustering, const std::vector<FailureGroup>& texts)
         clustering.note(text.error, text.values);
 }
 
-// Limits of a step, which makes several bounded calls to the server. The limit is small near the end, because the tasks
-// of the last step are read again.
+// Limits on the number of tasks in a step, which makes several bounded calls. The limit is small near the end, because
+// the tasks of the last step are read again.
 constexpr int smallestLook = 100;
 constexpr int largestLook = 1000;
 constexpr qsizetype exampleBytes = 1024;
 
-/// Returns the key of a task in the set. A task that fails again has a different key.
+/// Returns the key of a task in the set. A task that fails again gets a different key.
 QByteArray placeOf(const Task& task) { return QByteArray::number(toMs(task.at)) + ' ' + exactId(task); }
 
 } // namespace
@@ -108,7 +108,7 @@ Result<bool> FailureCensus::step(Backend& backend)
         m_look = std::min(2 * m_look, largestLook);
         return false;
     }
-    m_tail.clear(); // The remaining tasks no longer exist.
+    m_tail.clear(); // the other tasks no longer exist
     for (const Task& task : found->matches)
         m_tail.insert(placeOf(task));
     m_look = smallestLook;
@@ -165,8 +165,8 @@ void FailureCensus::count(const Task& task)
     }
 }
 
-/// Joins the texts of one failure group permanently. Returns false if that freed too little space, so that this group
-/// is not tried again.
+/// Permanently joins the texts of each failure group. Returns whether there is room for another group. If this freed
+/// too little space, it is not called again.
 bool FailureCensus::makeRoom()
 {
     m_joined = clusteringOf(m_groups);
@@ -181,7 +181,7 @@ bool FailureCensus::makeRoom()
 
 std::vector<FailureGroup> FailureCensus::groups() const
 {
-    if (!m_clustering || m_clustered != m_groups.size()) { // the number of groups only grows
+    if (!m_clustering || m_clustered != m_groups.size()) { // groups are only added, so an equal number means no change
         m_clustering = clusteringOf(m_groups);
         m_clustered = m_groups.size();
     }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr Millis shortest = std::chrono::minutes(1);
 
-/// Returns the beginning of the bin that contains an instant.
+/// Returns the start of the bin that contains an instant.
 TimePoint binStart(TimePoint at, Millis each)
 {
     const qint64 rest = toMs(at) % each.count();
@@ -27,7 +27,7 @@ void FailureTrend::add(TimePoint at, int count)
 
 void FailureTrend::join(const FailureTrend& other)
 {
-    for (std::size_t i = mostBins; i-- > 0;) { // The last bin is added first, so that the bins are widened only once.
+    for (std::size_t i = mostBins; i-- > 0;) { // Add the last bin first, so that the bins are widened only once.
         if (other.m_bins[i] == 0)
             continue;
         widen(other.m_from, other.startOf(i), other.m_each);

@@ -19,7 +19,7 @@ struct ClusterText
     QByteArray text;
     std::vector<QByteArrayView> tokens; ///< views into text
     std::vector<std::size_t> words; ///< indexes of tokens that may become placeholders
-    int all = 0; ///< words and placeholders
+    int all = 0; ///< number of words and placeholders
     int any = 0;
 
     explicit ClusterText(const QByteArray& whole)
@@ -34,7 +34,7 @@ struct ClusterText
         }
     }
 
-    /// Returns whether at least as many words stay fixed as vary after `more` placeholders are added. Existing
+    /// Returns whether, after adding `more` placeholders, at least as many words are fixed as vary. Existing
     /// placeholders count as varying.
     bool mayGeneralise(int more) const
     {
@@ -59,7 +59,8 @@ struct Values
     QSet<QByteArrayView> second;
 };
 
-/// Returns the texts with one or two more placeholders. The views refer to `texts` and are valid only during the call.
+/// Returns the texts generalized by one or two more placeholders. The views refer to `texts` and are valid only during
+/// the call.
 QByteArrayList generalised(const std::vector<ClusterText>& texts, bool pairs)
 {
     QHash<QByteArray, Values> found;
@@ -116,7 +117,7 @@ KindClustering::KindClustering(const QByteArrayList& texts, const QByteArrayList
     for (const QByteArray& text : distinct)
         left.emplace_back(text);
     putEarlier(left, earlier);
-    // Replace texts with more general kinds that cover them, until no more general kind is found.
+    // Replace texts with more general kinds that cover them, until none can be found.
     for (bool pairs = false;;) {
         std::vector<ErrorTemplate> general;
         const QByteArrayList more = generalised(left, pairs);

@@ -19,12 +19,12 @@ namespace dueline {
 namespace {
 
 constexpr int lookedAtOnce = 500;
-constexpr std::size_t readAtOnce = 50; ///< payloads
+constexpr std::size_t readAtOnce = 50; ///< number of payloads per call
 constexpr int deepest = 16;
 constexpr int mostMembers = 1'000; ///< maximum number of members of one payload
 constexpr qsizetype longestValue = 120; ///< maximum size in bytes; longer texts rarely repeat
 constexpr qsizetype mostTraits = 100'000;
-constexpr double exactUpTo = 9007199254740992.0; ///< whole numbers beyond 2^53 are not distinguished
+constexpr double exactUpTo = 9007199254740992.0; ///< integers beyond 2^53 are not distinguished
 constexpr double leastShare = 0.2; ///< minimum share of the failed tasks that must have the trait
 constexpr double leastLift = 2;
 // chi-square with one degree of freedom: exceeded by chance once in 10,000 cases
@@ -119,7 +119,7 @@ PayloadContrast::PayloadContrast(
     m_samples[1].slices = slicesOf(done, span);
     if (span)
         m_samples[1].others
-            = Slice{done + QStringLiteral(" -at>=") + formatInstant(span->first), {}, false}; // earlier tasks
+            = Slice{done + QStringLiteral(" -at>=") + formatInstant(span->first), {}, false}; // earlier failures
 }
 
 std::vector<PayloadContrast::Slice> PayloadContrast::slicesOf(const QString& filter, const std::optional<Span>& span)
@@ -131,7 +131,7 @@ std::vector<PayloadContrast::Slice> PayloadContrast::slicesOf(const QString& fil
     for (int i = slices; i-- > 0;) {
         const QString from = QStringLiteral(" at>=") + formatInstant(span->first + each * i);
         const QString until = QStringLiteral(" at<") + formatInstant(span->first + each * (i + 1));
-        // The newest slice has no end.
+        // The newest slice is open-ended.
         parts.push_back({filter + from + (i == slices - 1 ? QString() : until), {}, false});
     }
     return parts;
@@ -146,7 +146,7 @@ Result<bool> PayloadContrast::step(Backend& backend)
         }
     }
     if (int(m_samples[0].ids.size()) < least || int(m_samples[1].ids.size()) < least)
-        return true; // There are too few tasks for a result, so do not read their payloads.
+        return true; // Too few tasks for a result; do not read their payloads.
     for (Sample& sample : m_samples) {
         if (sample.read < sample.ids.size()) {
             const auto read = readSome(backend, sample);
@@ -173,7 +173,7 @@ Result<> PayloadContrast::list(Backend& backend, Sample& sample)
     if (!found)
         return found.error();
     sample.examined += found->examined;
-    // One slice must not fill the whole sample while other slices have tasks.
+    // A single slice must not fill the sample if other slices have tasks.
     const int others
         = int(sample.slices.size() - std::size_t(std::count_if(sample.slices.begin(), sample.slices.end(), isOver)))
         - 1;
@@ -266,7 +266,7 @@ std::vector<PayloadContrast::Trait> PayloadContrast::traits() const
         if (double(inFailed) < leastShare * sizeFailed
             || chiSquare(double(inFailed), sizeFailed, double(inDone), sizeDone) < leastCertainty)
             continue;
-        // Add one to each count, so that a trait that no done task has does not result in an infinite ratio.
+        // Add one to each count, so that the ratio remains finite if no done task has the trait.
         const double lift = (double(inFailed + 1) / (sizeFailed + 1)) / (double(inDone + 1) / (sizeDone + 1));
         if (lift < leastLift)
             continue;
@@ -277,7 +277,7 @@ std::vector<PayloadContrast::Trait> PayloadContrast::traits() const
     std::sort(traits.begin(), traits.end(), [](const Trait& a, const Trait& b) {
         return std::tie(b.lift, a.path, a.value) < std::tie(a.lift, b.path, b.value);
     });
-    // The presence of a member is redundant if one of its values or children is equally frequent.
+    // A member without a value is redundant if one of its values or children is equally frequent.
     const std::vector<Trait> all = traits;
     std::erase_if(traits, [&all](const Trait& trait) {
         return !trait.value && std::any_of(all.begin(), all.end(), [&trait](const Trait& other) {

@@ -37,8 +37,7 @@ void RetryOutcomeTracker::again()
 
 qint64 RetryOutcomeTracker::looked() const { return std::accumulate(m_counts.begin(), m_counts.end(), qint64(0)); }
 
-/// Returns the outcome of a task, determined by its state and, after a failure, by its last attempt since the
-/// operation.
+/// Returns the outcome of a task according to its state and, after a failure, its last attempt since the operation.
 quint8 RetryOutcomeTracker::fateOf(const Part& part, const TaskDetail& detail)
 {
     const auto alike = [&part](const QByteArray& error) {
@@ -123,7 +122,7 @@ Result<bool> RetryOutcomeTracker::step(Backend& backend)
         m_turn.start();
     Part& part = m_parts[m_part];
     const qint64 begin = part.left.position();
-    std::vector<std::pair<qint64, TaskId>> tasks; // tasks that can still change, with their positions
+    std::vector<std::pair<qint64, TaskId>> tasks; // tasks whose outcome is not final, with their positions
     const std::vector<TaskRef> refs = part.left.peek(tasksTogether);
     for (std::size_t i = 0; i < refs.size(); ++i) {
         const qint64 place = begin + qint64(i);
@@ -132,14 +131,14 @@ Result<bool> RetryOutcomeTracker::step(Backend& backend)
     }
     qint64 end = begin + qint64(refs.size());
     if (!tasks.empty()) {
-        // Other layouts would read the tasks one by one in any case, including their payloads.
+        // Other layouts would read the tasks one by one anyway, including their payloads.
         const bool together = !part.isRich && backend.capabilities(part.queue).layout == "native";
         const auto looked = together ? lookTogether(backend, part, tasks) : lookByOne(backend, part, tasks);
         if (!looked) {
             m_turn.invalidate();
             return looked.error();
         }
-        if (*looked < tasks.size()) // the remaining tasks follow in the next step
+        if (*looked < tasks.size()) // the next step checks the remaining tasks
             end = tasks[*looked].first;
     }
     part.left.skip(end - begin);

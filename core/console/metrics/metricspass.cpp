@@ -14,16 +14,17 @@ namespace {
 
 constexpr int operationsAsked = 100;
 constexpr int leasesAsked = 500;
-// last finite bucket, up to 2^22 - 1 ms (70 minutes); longer durations are in +Inf
+// last finite bucket, up to 2^22 - 1 ms (70 minutes); longer durations are counted in +Inf
 constexpr std::size_t lastBucket = 22;
 /// Maximum number of queues counted per reading; additional queues take turns.
 constexpr std::size_t queuesCounted = 500;
-constexpr qsizetype longestLabel = 300; ///< characters
-constexpr Millis searchesFor{200}; ///< time spent on small search steps per reading, until all keys have been scanned
+constexpr qsizetype longestLabel = 300; ///< in characters
+/// time spent on small search steps in each reading, until all keys have been scanned
+constexpr Millis searchesFor{200};
 
 double secondsOf(Millis duration) { return double(duration.count()) / 1000; }
 
-/// Returns the longest duration of a class in StatisticsBin, or the middle one, in seconds.
+/// Returns the longest duration in an interval of StatisticsBin, or the middle one, in seconds.
 double endOfClass(std::size_t k) { return double((qint64(1) << k) - 1) / 1000; }
 double middleOfClass(std::size_t k)
 {
@@ -69,15 +70,15 @@ struct WorkerCounts
 
 } // namespace
 
-/// Records that a part was not read. Returns false if further requests are pointless.
+/// Records that a part could not be read. Returns false if further requests would fail too.
 bool MetricsPass::take(MetricPart part, const Error& error)
 {
     m_reading.failed.insert(part);
     return !endsReading(error.code);
 }
 
-/// Searches for queues. Completes the initial scan first; then runs small steps for a limited time per reading until
-/// all keys have been scanned, and after that one step per reading.
+/// Searches for queues. Completes the initial scan first, then runs small steps for a limited time per reading until
+/// all keys have been scanned. After that, runs one step per reading.
 void MetricsPass::discover()
 {
     QueueDiscovery* discovery = m_backend.discovery();
@@ -123,7 +124,8 @@ Result<std::vector<QueueInfo>> MetricsPass::list()
     return queues;
 }
 
-/// Chooses the queues to report. Their labels must be unique, because Prometheus would otherwise refuse the whole text.
+/// Chooses the queues to report. Their labels must be unique, because Prometheus would otherwise reject the entire
+/// text.
 void MetricsPass::choose(std::vector<QueueInfo> queues)
 {
     std::set<QByteArray> labels;
@@ -195,7 +197,7 @@ bool MetricsPass::readWorkers()
     return true;
 }
 
-/// Reads whether workers take the due tasks. The first reading only provides the data for later ones.
+/// Checks whether workers claim the due tasks. The first reading only provides the data for later ones.
 bool MetricsPass::readSilence()
 {
     std::vector<QueueInfo> infos;
@@ -236,7 +238,7 @@ bool MetricsPass::readOperations()
         if (*complete || isLate())
             break;
     }
-    std::map<QueueName, std::pair<qint64, qint64>> underWay; // number of running and of interrupted operations
+    std::map<QueueName, std::pair<qint64, qint64>> underWay; // numbers of running and of interrupted operations
     for (const OperationRecord& record : reading.take()) {
         underWay[record.queue].first += record.running && !record.finished ? 1 : 0;
         underWay[record.queue].second += record.isInterrupted() ? 1 : 0;
@@ -269,7 +271,7 @@ bool MetricsPass::readOldestFailed(const Told& queue)
     return true;
 }
 
-/// Finds the failure time of the oldest failed task, once a minute or when the number of failed tasks has changed.
+/// Finds the failure time of the oldest failed task, once a minute and whenever the number of failed tasks has changed.
 bool MetricsPass::findOldestFailed(const QueueInfo& info)
 {
     const qint64 failed = info.counts[TaskState::Failed];
@@ -277,11 +279,11 @@ bool MetricsPass::findOldestFailed(const QueueInfo& info)
     if (known != m_memory.failed.end() && known->second.count == failed
         && info.serverNow - known->second.readAt < OldestFailed::believedFor)
         return true;
-    // Failed tasks are sorted newest first, so the last one is the oldest.
+    // Failed tasks are sorted newest first, so the oldest one is last.
     const auto page = m_inspector.page({info.name, TaskState::Failed, failed - 1, 1});
     if (!page)
         return take(MetricPart::Failed, page.error());
-    // The page is empty if the task has been removed since.
+    // The page is empty if the task has been removed in the meantime.
     if (!page->tasks.empty() && isRecorded(page->tasks.back()))
         m_memory.failed[info.name] = {failed, page->tasks.back().at, info.serverNow};
     return true;
@@ -304,7 +306,7 @@ bool MetricsPass::readLeases(const Told& queue)
     return true;
 }
 
-/// Reads the statistics of layouts that have Dueline's workers, because other layouts count different things.
+/// Reads the statistics of layouts that Dueline's workers support, because other layouts count different things.
 bool MetricsPass::readStatistics(const Told& queue)
 {
     if (!queue.can.leases || !queue.can.statistics)
@@ -336,7 +338,7 @@ void MetricsPass::tellStatistics(const Told& queue)
     addDurationClasses(family(Metric::RunTime), queue.labels, sum.runTime);
 }
 
-/// Returns whether the time limit has passed, and records that it has.
+/// Returns and records whether the time limit has passed.
 bool MetricsPass::isLate()
 {
     if (!m_until.hasExpired())

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int lookedAtPerStep = 1'000; // number of tasks per step, examined in several calls
 
-constexpr int mostBrokenAnswers = 10; ///< consecutive queues
+constexpr int mostBrokenAnswers = 10; ///< consecutive queues with unreadable replies
 
 } // namespace
 
@@ -31,7 +31,7 @@ Result<> ConnectionSearch::list(QueueInspector& inspector)
         return queues.error();
     const StateSet wanted = m_states.intersected(m_filter.states());
     for (const QueueInfo& queue : *queues) {
-        m_listedAt = std::max(m_listedAt, queue.serverNow); // The counts of other queues may be older.
+        m_listedAt = std::max(m_listedAt, queue.serverNow); // the counts of other queues may be older
         if (!queue.unreadable.isEmpty())
             m_skipped.push_back({queue.name, printable(queue.unreadable, 300)});
         else if (!wanted.intersected(queue.states).isEmpty())
@@ -48,7 +48,7 @@ void ConnectionSearch::begin(QueueInspector& inspector, const QueueName& queue)
     m_endedUntil = inspector.endedUntil(queue, m_states.intersected(m_filter.states()), m_listedAt);
     if (m_parts.erase(queue) == 0)
         return;
-    // The list of all queues may count fewer keys than a query for one queue.
+    // The list of queues may cover fewer keys than a query for a single queue.
     const auto alone = inspector.queue(queue);
     if (alone && alone->isPart)
         m_skipped.push_back({queue, printable(alone->note, 600)});
@@ -79,7 +79,7 @@ Result<bool> ConnectionSearch::step(QueueInspector& inspector)
     if (!answer && (endsReadingOfLongMembers(answer.error().code) || m_brokenAnswers >= mostBrokenAnswers))
         return answer.error();
     if (!answer) {
-        if (answer.error().code != ErrorCode::NotFound) // NotFound: removed since it was listed
+        if (answer.error().code != ErrorCode::NotFound) // NotFound: the queue was removed after it was listed
             m_skipped.push_back({queue, answer.error().message});
         next();
     } else {

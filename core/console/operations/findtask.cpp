@@ -44,7 +44,7 @@ Error notAmong(const QueueName& queue, const QByteArray& prefix, qint64 examined
             .arg(examined)};
 }
 
-/// Returns the error for a prefix with one match in a search that stopped before the end of the queue.
+/// Returns the error for a prefix with a single match, if the search stopped before the end of the queue.
 Error maybeAmbiguous(const QueueName& queue, const QByteArray& prefix, qint64 examined)
 {
     return {ErrorCode::Refused,
@@ -74,7 +74,7 @@ public:
     {
         return std::any_of(m_found.begin(), m_found.end(), [](const auto& one) { return one.second.empty(); });
     }
-    /// Returns whether further matches cannot change any result.
+    /// Returns whether more matches would not change any result.
     bool areAllAmbiguous() const
     {
         return std::all_of(
@@ -103,7 +103,7 @@ private:
     std::set<qsizetype> m_lengths;
 };
 
-/// Scans the queue once, up to the limit of its layout. If the limit was reached, returns the number of scanned tasks.
+/// Scans the queue once, up to the limit of its layout. Returns the number of scanned tasks if the limit was reached.
 Result<std::optional<qint64>> walk(
     QueueInspector& inspector, const QueueName& queue, Beginnings& beginnings, const std::function<bool()>& goOn)
 {
@@ -128,8 +128,8 @@ Result<std::optional<qint64>> walk(
     return request.cursor.isEmpty() ? std::nullopt : std::optional(examined);
 }
 
-/// Returns the id of a task that a scan found. A layout may read tasks by id only near the ends of a long list; a task
-/// further back is then refused.
+/// Returns the id of a task found by a scan. Some layouts can read tasks by id only near the ends of a long list; any
+/// other task is then refused.
 Result<TaskId> readable(QueueInspector& inspector, const QueueName& queue, const TaskId& id)
 {
     const auto task = inspector.task(queue, id);
@@ -171,8 +171,8 @@ Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const Q
     }
     if (beginnings.isEmpty())
         return answers;
-    // A task may move during the scan. If it is found twice, it still counts as one match; if it is missed in both
-    // places, a second scan finds it.
+    // A task may move during the scan. If it is found in both places, it still counts as one match. If it is missed in
+    // both places, a second scan finds it.
     std::optional<qint64> cut;
     for (int look = 0; look < 2 && beginnings.isAnyMissing() && !cut; ++look) {
         const auto walked = walk(inspector, queue, beginnings, goOn);

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns a name as text; bytes that are not UTF-8 are read as Latin-1.
+/// Returns a name as text. Bytes that are not valid UTF-8 are read as Latin-1.
 QString text(const QByteArray& bytes)
 {
     const QString utf8 = QString::fromUtf8(bytes);
@@ -88,7 +88,7 @@ Result<> OperationJournal::append(const OperationRecord& record, const QString& 
     const QByteArray line = lineOf(record, server);
     struct stat found
     { };
-    // Rename only a regular file, which this class has written. Anything else is reported when the file is opened.
+    // Rename only a regular file, as written by this class. Anything else is reported when the file is opened.
     if (::lstat(path.constData(), &found) == 0 && S_ISREG(found.st_mode) && found.st_size + line.size() > rotateAt
         && ::rename(path.constData(), (path + ".1").constData()) != 0)
         return systemError(m_path + QStringLiteral(".1"));

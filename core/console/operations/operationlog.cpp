@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int searchedFirst = 100; ///< number of operations searched first, since the operation is usually recent
+constexpr int searchedFirst = 100; ///< number of operations searched first, because the operation is usually recent
 constexpr int searchedAtMost = 100'000;
 
 bool isNewer(const OperationRecord& a, const OperationRecord& b) { return a.at != b.at ? a.at > b.at : a.id > b.id; }
@@ -44,7 +44,7 @@ Result<bool> OperationsReading::step(QueueInspector& inspector)
     }
     if (m_next >= m_queues.size())
         return true;
-    // Queues are read in the order of their latest operation, so that only a few of thousands of queues are read.
+    // Read queues in the order of their latest operation, so that only a few of them need to be read.
     const QueueInfo& info = m_queues[m_next];
     const auto newer = std::count_if(m_records.begin(), m_records.end(),
         [&info](const OperationRecord& record) { return record.at > *info.lastOperation; });
@@ -52,7 +52,7 @@ Result<bool> OperationsReading::step(QueueInspector& inspector)
         return true;
     auto some = inspector.operations(info.name, m_limit);
     const bool went = !some && (some.error().code == ErrorCode::WrongType || some.error().code == ErrorCode::NotFound);
-    if (!some && !went) // The record was damaged or removed after it was listed.
+    if (!some && !went) // The record was damaged, or was removed after it was listed.
         return some.error();
     if (some)
         std::move(some->begin(), some->end(), std::back_inserter(m_records));

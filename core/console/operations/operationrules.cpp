@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-/// Records the selection: as one text for display, and as separate parts for resuming.
+/// Stores the selection in a record: as text for display, and as separate parts for resuming.
 void describeSelection(OperationRecord& record, const OperationRequest& request)
 {
     if (request.selection.kind == TaskSelection::Kind::Ids || request.selection.kind == TaskSelection::Kind::Refs)
@@ -20,7 +20,7 @@ void describeSelection(OperationRecord& record, const OperationRequest& request)
     record.filter = record.match;
     const StateSet said
         = request.selection.kind == TaskSelection::Kind::Filter ? request.selection.filter.states() : StateSet::all();
-    // The filter itself allows states that were not requested.
+    // The filter also allows states that were not requested.
     if (request.states != StateSet::all() && said.intersected(request.states) != said)
         record.filter += (record.filter.isEmpty() ? "state:" : " state:") + record.states;
     if (record.filter.isEmpty())
@@ -95,7 +95,7 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
 Result<> checkOwnerOf(Backend& backend, const QueueName& queue)
 {
     const auto info = backend.inspector().queue(queue);
-    if (!info) // A layout hides a queue if it cannot prove that the queue belongs to it.
+    if (!info) // A layout hides queues that it cannot prove to be its own.
         return info.error().code == ErrorCode::Refused ? Result<>(info.error()) : Result<>();
     return checkOwner(backend, *info);
 }
@@ -128,7 +128,7 @@ std::optional<SkipReason> whyNot(
     if (applicableStates(kind, action.force).contains(state))
         return std::nullopt;
     if (state == TaskState::Leased && applicableStates(kind, true).contains(state)) {
-        // A framework's worker keeps its task even if the action is forced.
+        // A worker of a framework keeps its task even if the action is forced.
         return can.leases || can.ofEndedWorkers.contains(kind) ? SkipReason::NeedsForce
             : can.cancel                                       ? SkipReason::Started
                                                                : SkipReason::Reserved;

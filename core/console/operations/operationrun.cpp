@@ -161,7 +161,7 @@ Result<OperationProgress> OperationRun::end(QueueEditor* editor)
 {
     if (editor && m_course == Course::Listed) {
         BulkEditor& bulk = *editor->bulk(m_request.queue);
-        // Read the counts from the queue, which include steps whose replies were lost.
+        // Read the counts from the queue, because they include steps whose replies were lost.
         if (m_began && m_isLeft) {
             BulkStep last{m_request.queue, m_record.id, m_plan.action, m_plan.gaps, m_holder, Millis(0), 0};
             const auto state = bulk.act(last);
@@ -186,7 +186,7 @@ Result<OperationProgress> OperationRun::finish(Backend& backend, const ProgressO
     while (!finished()) {
         const auto progress = step(backend);
         if (!progress) {
-            // The error is returned whether or not the record can be updated.
+            // Return the error even if the record cannot be updated.
             if (m_began && backend.editor() && m_course == Course::ByName)
                 (void)writeRecord(*backend.editor(), false);
             return progress.error();
@@ -199,7 +199,7 @@ Result<OperationProgress> OperationRun::finish(Backend& backend, const ProgressO
     return m_progress;
 }
 
-/// Writes the record before the first task changes, so that every change has a record.
+/// Writes the record before the first task is changed, so that every change belongs to a record.
 Result<> OperationRun::begin(Backend& backend)
 {
     const auto now = backend.serverTime();
@@ -273,8 +273,8 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
     record.finished = finished;
     if (m_canary)
         record.stage = m_canary->stage();
-    // The operation is undoable until it has finished, because a program that was killed may have changed more tasks
-    // than it recorded, and these changes can also be undone.
+    // Until the operation has finished, it counts as undoable even if no tasks are recorded as done: a killed program
+    // may have changed more tasks than it recorded, and these changes can be undone too.
     record.undoable = m_preview.undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;
@@ -291,8 +291,8 @@ namespace {
 constexpr int listedPerStep = 250; ///< a step of this size takes about a millisecond
 constexpr int putPerCall = 500;
 constexpr int putsPerStep = 4;
-constexpr qint64 worthAList = 1000; ///< minimum size for a list; smaller selections are acted on by id
-/// Duration longer than any step, and longer than the longest wait that a pace requires.
+constexpr qint64 worthAList = 1000; ///< minimum selection size for a list; smaller selections are processed by id
+/// Lock time: longer than any step, and longer than the longest wait that a pace requires.
 constexpr Millis holdFor{std::chrono::seconds(5)};
 constexpr Millis canaryLook{250};
 
@@ -346,7 +346,7 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
     run->m_actedOn = record.done;
     run->m_steering.start(plan->pace, plan->duty, run->m_actedOn);
     if (record.asked == "pause")
-        run->setPaused(false); // resuming also withdraws the request
+        run->setPaused(false); // resuming also withdraws a pause request
     return run;
 }
 
@@ -389,12 +389,13 @@ Result<std::vector<TasksAt>> OperationRun::dues(QueueInspector& inspector, int g
     std::vector<TasksAt> dues;
     for (const TimelineBin& bin : *bins) {
         qint64 tasks = selected[TaskState::Retrying] > 0 ? bin.counts[TaskState::Retrying] : 0;
-        if (selected[TaskState::Scheduled] + selected[TaskState::Due] > 0) // scheduled tasks become due in the meantime
+        // scheduled tasks may become due in the meantime
+        if (selected[TaskState::Scheduled] + selected[TaskState::Due] > 0)
             tasks += bin.counts[TaskState::Scheduled] + bin.counts[TaskState::Due];
         if (tasks > 0)
             dues.push_back({std::min(bin.to - Millis(1), last), tasks});
     }
-    if (dues.empty()) // All selected tasks have run by now.
+    if (dues.empty()) // all selected tasks have run in the meantime
         dues.push_back({last, m_preview.total});
     return dues;
 }
@@ -417,8 +418,8 @@ void OperationRun::note(const BulkState& state)
     m_isLeft = state.isLeft;
     m_progress.done = state.done;
     m_progress.total = std::max(m_progress.total, state.done);
-    // If another client has moved a task in the meantime, the list may contain it twice. Such a task is skipped once
-    // and must not be counted twice.
+    // If another client moved a task, the list may contain it twice. One of its entries is then skipped, which must not
+    // be counted.
     m_progress.skipped = std::min(state.skipped, m_progress.total - state.done);
     const qint64 twice = state.skipped - m_progress.skipped;
     m_actedOn = state.place;

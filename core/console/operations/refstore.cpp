@@ -10,7 +10,7 @@ namespace {
 
 constexpr qsizetype blockSize = 1024 * 1024;
 
-/// Fixed-size header before the bytes of id, token and exact name.
+/// Fixed-size header in front of the id, the token and the exact name.
 struct Head
 {
     qint64 at = 0;
@@ -50,7 +50,7 @@ Head unpack(const char* in)
 
 void RefStore::append(const TaskRef& ref)
 {
-    // A token that is too long to be valid is truncated. It then matches no lease, and the task counts as moved on.
+    // Truncate tokens that are too long to be valid. They match no lease, so the task is reported as moved on.
     const QByteArray token = ref.seenToken.left(0xffff);
     const Head head{toMs(ref.seenAt), quint32(ref.id.size()), quint32(ref.exact.size()), quint16(token.size()),
         quint8(ref.seenState)};

@@ -14,8 +14,8 @@ const QByteArray mayBeEvicted = QT_TRANSLATE_NOOP("LayoutWords",
 
 } // namespace
 
-/// Reads the first tasks in the selection. For a list, only the length is known here, but the list begins with the
-/// first tasks in its states.
+/// Reads the first tasks in the selection. For a list, only the length is known, so reads the first tasks in the
+/// selected states, with which the list begins.
 Result<> SelectionPreview::take(Backend& backend, const OperationRequest& request, const RefStore& refs)
 {
     m_isTaken = true;

@@ -41,8 +41,8 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
             return begun.error();
     }
     if (m_step.refs.empty())
-        return finish(); // No task changes, so nothing is recorded.
-    if (!m_began) { // Write the record before the first task changes.
+        return finish(); // no task changes, so nothing is recorded
+    if (!m_began) { // write the record before the first task changes
         if (const auto written = writeRecord(*editor, false); !written)
             return written.error();
         m_began = true;
@@ -57,7 +57,7 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
     return finish();
 }
 
-/// Removes the tasks to which the action does not apply, according to their references.
+/// Removes the tasks to which the action does not apply, judging by their references.
 Result<> ShortOperation::begin(Backend& backend)
 {
     const auto info = operableQueue(backend, m_request);
@@ -125,8 +125,8 @@ Result<> ShortOperation::writeRecord(QueueEditor& editor, bool finished)
     record.done = m_progress.done;
     record.skipped = m_progress.skipped;
     record.finished = finished;
-    // The operation is undoable until it has finished, because a program that was killed may have changed more tasks
-    // than it recorded, and these changes can also be undone.
+    // Until the operation has finished, it counts as undoable even if no tasks are recorded as done: a killed program
+    // may have changed more tasks than it recorded, and these changes can be undone too.
     record.undoable = m_undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;

@@ -13,7 +13,7 @@ Error readOnly()
     return {ErrorCode::Refused, QStringLiteral("This connection is read-only, so nothing can be edited.")};
 }
 
-/// Returns the error for a task in a state that does not allow edits.
+/// Returns the error for a task whose state does not allow edits.
 Error doesNotWait(const TaskId& id, TaskState state)
 {
     const QString name = printable(id, 80);
@@ -125,8 +125,7 @@ Result<OperationRecord> editTask(Backend& backend, const EditRequest& request)
     record.at = *now;
     record.total = 1;
     record.undoable = backend.capabilities(request.queue).undo;
-    // Write the record before the edit, as for any operation, so that the edit can be undone even if this program ends
-    // now.
+    // As for any operation, write the record first, so that the edit can be undone even if this program is killed.
     if (const auto written = editor->record(record); !written)
         return written.error();
     TaskEdit edit;

@@ -14,18 +14,18 @@ constexpr std::size_t lookUpsPerStep = 100;
 constexpr std::size_t refsPerStep = 10'000;
 constexpr int tasksPerLook = 1000; // number of tasks per step, in several bounded calls
 constexpr int looksPerStep = 2;
-// Number of tasks per call that adds tasks to a list, in which each task is stored with its token.
+// Number of tasks per call when tasks are added to a list with their tokens.
 constexpr int tasksPerPart = 100;
-constexpr std::size_t mostUnclear = 5; ///< number of skipped tasks that are looked up
+constexpr std::size_t mostUnclear = 5; ///< number of skipped tasks to look up
 constexpr qint64 listBytesPerTask = 50;
 constexpr qint64 undoBytesPerTask = 120; // upper bound; measured in tests/bench/bulk
 
-/// Maximum number of tasks that may be added to a waiting set during a scan.
+/// Maximum number of tasks that may be added to a waiting set during its scan.
 constexpr qint64 pendingSlack = 100'000;
 
 constexpr std::size_t hashSeed = 0x9E3779B97F4A7C15;
 
-/// Duration longer than any scan. Only tasks that become due or return within this time can appear twice.
+/// Longer than any scan. Only tasks that become due or return within this time can appear twice.
 constexpr Millis mayComeAgain{std::chrono::minutes(10)};
 
 } // namespace
@@ -64,7 +64,7 @@ Result<bool> TaskSelector::step(Backend& backend, RefStore& refs, OperationPrevi
         break;
     }
     if (!complete && m_bulk && complete.error().code == ErrorCode::Full) {
-        // There is no room for a list, so keep the tasks in memory instead.
+        // There is no room for a list, so store the tasks in memory instead.
         (void)m_bulk->drop(m_request.queue, m_operation);
         preview = OperationPreview();
         m_bulk = nullptr;
@@ -126,8 +126,8 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
 {
     const bool all = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     const StateSet wanted = all ? m_request.states : m_request.selection.filter.states().intersected(m_request.states);
-    // Without an explicit state, "all" means all states to which the action applies. Leased tasks, and due tasks for
-    // run-now, are reported as skipped; a million done tasks are not.
+    // If no state is given, "all" means all states to which the action applies. Of the other states, report only leased
+    // tasks, and due tasks for run-now, as skipped, and not a million done tasks.
     StateSet worthTelling = wanted == StateSet::all() ? StateSet{TaskState::Leased} : wanted;
     if (m_request.action.kind == ActionKind::RunNow && wanted.contains(TaskState::Due))
         worthTelling.insert(TaskState::Due);
@@ -145,7 +145,7 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
             continue;
         }
         if (state == TaskState::Scheduled || state == TaskState::Due) {
-            // Scan both states together, to find a task that becomes due during the scan.
+            // Scan both states together, so that tasks that become due during the scan are found.
             if (pendingPair.isEmpty())
                 m_walks.push_back({});
             pendingPair.insert(state);
@@ -184,8 +184,8 @@ Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, 
     for (; m_next < end; ++m_next) {
         const TaskId& id = m_ids[m_next];
         auto detail = inspector.task(m_request.queue, id);
-        // If several tasks share an id, the states select one of them. A task with the same id may wait while another
-        // one is in the trash.
+        // If several tasks share an id, the states select one of them. For example, one task may be waiting while
+        // another one is in the trash.
         const bool isRestore = m_request.action.kind == ActionKind::Restore;
         const StateSet wanted = m_request.states.intersected(m_applicable);
         const bool mayBeOther = detail
@@ -271,7 +271,7 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
             if (!walk.states.intersected(StateSet::pending()).isEmpty()) {
                 return tooFast(m_request.queue);
             }
-            // Leased: all tasks have been checked twice; failed, done and trash: the remaining tasks were added after
+            // Leased tasks have all been checked twice. The remaining failed, done or trashed tasks were added after
             // the start.
             ++m_walk;
         }
@@ -280,22 +280,22 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
 }
 
 /// Returns whether a matching task may already have been found in its set. Some tasks can appear again anywhere: leased
-/// tasks, and tasks that become due or may run during the scan. Their ids are remembered. Any other waiting task can be
-/// moved to a later instant by another operation, so a hash of its id is remembered. For a million tasks, one scan in
-/// thirty million has a collision.
+/// tasks, and tasks that become due or may run during the scan. Their ids are stored. Any other waiting task can be
+/// moved to a later instant by another operation, so a hash of its id is stored. With a million tasks, a collision
+/// occurs in one of thirty million scans.
 bool TaskSelector::comesAgain(const Task& task)
 {
     const bool leased = task.state == TaskState::Leased;
     const bool pending = StateSet::pending().contains(task.state);
     if (!leased && !pending)
         return false;
-    // Waiting and leased tasks have separate keys: a task that was first seen waiting and then leased was found twice,
-    // but only the second observation can still be valid.
+    // Waiting and leased tasks have separate keys. A task that was found waiting and is then found leased must be kept
+    // again, because only the second reference can still be valid.
     const QByteArray key = char('0' + (leased ? 2 : task.state == TaskState::Retrying ? 1 : 0)) + exactId(task);
     const quint64 hash = qHashBits(key.constData(), std::size_t(key.size()), hashSeed);
     if (m_seen.contains(key) || m_met.contains(hash))
         return true;
-    // A task that was never leased and has long been due can only move to other sets.
+    // A task that was never leased and is long overdue can only move to other sets.
     const bool stays = task.state != TaskState::Retrying && task.at < m_startedAt - mayComeAgain;
     if (leased || (task.at <= m_startedAt + mayComeAgain && !stays))
         m_seen.insert(key);
@@ -321,8 +321,8 @@ void TaskSelector::skip(const TaskRef& ref, SkipReason reason, OperationPreview&
         m_unclear.emplace_back(named - 1, ref.exact);
 }
 
-/// Gives the first skipped tasks names by which they can be found. A search of one state does not detect tasks in other
-/// states with the same id.
+/// Replaces the ids of the first skipped tasks with names by which they can be found, because a search of one state
+/// does not detect tasks with the same id in other states.
 void TaskSelector::nameSkipped(QueueInspector& inspector, OperationPreview& preview)
 {
     constexpr qsizetype digits = 8;
@@ -361,13 +361,14 @@ constexpr int gathersPerStep = 5;
 
 } // namespace
 
-/// Plans the scans for lists of whole states, which the server builds. Each scan covers one state between two instants.
+/// Plans the scans from which the server builds lists of entire states. Each scan covers one state between two
+/// instants.
 Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
 {
     const ActionKind kind = m_request.action.kind;
     const bool whole = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     QueueEditor* editor = backend.editor();
-    // Deleting tasks frees memory, so it must not require memory first.
+    // Deleting is a way to free memory, so it must not require memory for a list.
     if (!whole || m_noRoom || !editor || !editor->bulk(m_request.queue) || kind == ActionKind::Delete)
         return {};
     const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
@@ -451,9 +452,9 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
     return m_walk == m_walks.size();
 }
 
-/// Corrects the count of a scan. A task is listed twice if another client moves it to a later instant. The count is at
-/// most the number of tasks that the scan has seen, and at most the number that exist now. When the operation acts, one
-/// of the two entries no longer matches.
+/// Corrects the count of a scan, in which a task is listed twice if another client moves it to a later instant. The
+/// count is limited to the number of tasks that the scan has seen and to the number that exist now. When the operation
+/// acts, one of the two entries no longer matches.
 Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, OperationPreview& preview)
 {
     const auto now = m_bulk->count(m_request.queue, {state, walk.from, walk.until, QByteArray()});
@@ -465,8 +466,8 @@ Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, Ope
     return {};
 }
 
-/// Adds the tasks from a scan to the list one by one, if each task must be read: for the token of a leased task, or to
-/// find out whether a failed task has already been retried.
+/// Adds the tasks of a scan to the list individually. Used if each task must be read: for the token of a leased task,
+/// or to determine whether a failed task has already been retried.
 Result<> TaskSelector::putEach(QueueInspector& inspector, Walk& walk, OperationPreview& preview)
 {
     if (m_toPut.empty()) {

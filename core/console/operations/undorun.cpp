@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns why an operation that has not been undone cannot be undone.
+/// Returns why an operation that has not been undone yet cannot be undone.
 QString whyNot(const OperationRecord& record)
 {
     if (!record.undoes.isEmpty())
@@ -153,7 +153,7 @@ UndoRun::UndoRun(const OperationRecord& interrupted)
     if (const auto plan = OperationPlan::read(interrupted))
         m_steering.start(plan->pace, plan->duty, 0);
     if (interrupted.asked == "pause")
-        setPaused(false); // resuming also withdraws the request
+        setPaused(false); // resuming also withdraws a pause request
 }
 
 Result<OperationRecord> UndoRun::preview(Backend& backend)
@@ -233,7 +233,7 @@ Result<> UndoRun::begin(Backend& backend, QueueEditor& editor)
     return {};
 }
 
-/// Marks an interrupted operation as ended, so that no client resumes it during or after the undo.
+/// Marks an interrupted operation as finished, so that no client resumes it during or after the undo.
 Result<> UndoRun::endUndone(QueueEditor& editor)
 {
     if (m_undone.finished || m_undone.plan.isEmpty() || !editor.bulk(m_undone.queue))
@@ -253,7 +253,7 @@ Result<> UndoRun::endUndone(QueueEditor& editor)
     return editor.bulk(m_undone.queue)->drop(m_undone.queue, m_undone.id);
 }
 
-/// Discards the tasks that an interrupted import has left parked. These tasks do not refer to the import yet.
+/// Discards the parked tasks left by an interrupted import. These tasks do not refer to the import yet.
 Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
 {
     if (m_undone.kind != "import" || m_undone.inTransit.empty())
@@ -275,7 +275,7 @@ Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
         if (detail->task.state == TaskState::Scheduled && detail->task.at == parkedUntil)
             step.refs.push_back({id, TaskState::Scheduled, {}, parkedUntil});
         else if (detail->task.state == TaskState::Trash && undos->contains(detail->lastOperation))
-            ++discarded; // The task was already discarded by this undo before an interruption, or by another undo.
+            ++discarded; // The task was already discarded by this undo before an interruption, or by an earlier undo.
     }
     const auto outcomes = editor.act(step);
     if (!outcomes)
@@ -296,7 +296,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             ErrorCode::Refused, QStringLiteral("This connection is read-only. Allow changes to undo operations.")};
     if (m_cancelled && !m_walked) {
         m_progress.cancelled = true;
-        // Leave the record unfinished, because a finished undo would prevent undoing the rest.
+        // Leave the record unfinished, because the rest could not be undone after a finished undo.
         if (m_began) {
             if (const auto written = writeRecord(*editor, false); !written)
                 return written.error();
@@ -313,7 +313,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             return walked.error();
     }
     if (m_walked) {
-        // Tasks that a later operation changed, or that were deleted, no longer refer to this operation.
+        // Tasks that were deleted or changed by a later operation no longer refer to this operation.
         m_progress.movedOn = m_progress.total - m_progress.restored;
         if (const auto marked = isUndone() ? markUndone(*editor) : Result<>(); !marked)
             return marked.error();
@@ -328,7 +328,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
     return m_progress;
 }
 
-/// Runs one step with the pace and requests given here or in the queue.
+/// Runs one step, subject to the pace and the requests given here or in the queue.
 Result<> UndoRun::walk(QueueEditor& editor)
 {
     if (const auto taken = m_steering.takeAsked(editor.bulk(m_record.queue), m_record, acted()); !taken)
@@ -346,7 +346,7 @@ Result<> UndoRun::walk(QueueEditor& editor)
         m_progress.restored = undone->restoredInAll ? m_discardedParked + *undone->restoredInAll
                                                     : m_progress.restored + undone->restored;
         m_progress.movedOn += undone->movedOn;
-        // The interrupted operation may have done more than its record shows.
+        // The interrupted operation may have changed more tasks than its record shows.
         m_progress.total = std::max(m_progress.total, m_progress.restored + m_progress.movedOn);
         m_cursor = undone->cursor;
         m_walked = m_cursor.isEmpty();
@@ -354,13 +354,13 @@ Result<> UndoRun::walk(QueueEditor& editor)
     if (editor.bulk(m_record.queue) && m_steering.heed(undone->asked, acted()))
         cancel();
     m_progress.paused = m_steering.isPaused();
-    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // The size is unknown, so the whole step counts.
+    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // the size is unknown, so the entire step counts
     m_progress.wait = m_steering.restAfter(undone->busyUs > 0 ? undone->busyUs : allOfIt, acted());
     return {};
 }
 
-/// Starts the lists of tasks to discard. If an earlier undo was interrupted, its lists have the same id and are
-/// continued.
+/// Starts the lists of tasks to discard. If an earlier undo was interrupted, continues its lists, which have the same
+/// ids.
 Result<> UndoRun::beginDiscarding(Backend& backend, QueueEditor& editor)
 {
     const QueueName later = editor.laterPlace(m_undone.queue);
@@ -374,7 +374,7 @@ Result<> UndoRun::beginDiscarding(Backend& backend, QueueEditor& editor)
         const auto known = findOperation(backend.inspector(), undoOfImport(m_undone.id, m_places[i]));
         if (!known && known.error().code != ErrorCode::NotFound)
             return known.error();
-        if (known) { // The steps on the list add to these counts.
+        if (known) { // the steps on the list increase these counts
             m_inPlaces[i].done = known->done;
             m_inPlaces[i].skipped = known->skipped;
         }
@@ -458,7 +458,7 @@ Result<> UndoRun::writeRecord(QueueEditor& editor, bool finished)
     record.total = m_progress.total;
     record.done = m_progress.restored;
     record.skipped = m_progress.movedOn;
-    if (!m_places.empty() && !finished) { // The steps on the list of this queue are counted in its record.
+    if (!m_places.empty() && !finished) { // The record of this queue already includes the steps on its list.
         record.done = m_inPlaces.front().done;
         record.skipped = m_inPlaces.front().skipped;
     }

@@ -58,7 +58,7 @@ std::vector<Completion> layoutCompletions(const QByteArray& typed)
     return all;
 }
 
-/// Returns the layouts that complete the part after the @ in `mail@bullmq`.
+/// Returns the layouts that complete `mail@` to a queue name such as `mail@bullmq`.
 std::vector<Completion> queueCompletions(const QByteArray& typed)
 {
     std::vector<Completion> all;
@@ -117,7 +117,7 @@ std::vector<Completion> singleValues(QByteArrayView option, const QByteArray& ki
         for (const QString& scheme : redisSchemes())
             all.push_back({scheme.toUtf8() + (scheme == u"unix" ? ":/" : "://")});
     } else if (kind.contains('|')) {
-        for (const QByteArray& value : kind.split('|')) // For a value such as fixed:D, only the beginning is known.
+        for (const QByteArray& value : kind.split('|')) // only the beginning of a value such as fixed:D is known
             all.push_back({value.contains(':') ? value.left(value.indexOf(':') + 1) : value});
     }
     return all;

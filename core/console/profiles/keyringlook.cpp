@@ -82,7 +82,7 @@ void KeyringLook::holding(
     QDBusMessage search = QDBusMessage::createMethodCall(QStringLiteral("org.freedesktop.secrets"),
         QStringLiteral("/org/freedesktop/secrets"), QStringLiteral("org.freedesktop.Secret.Service"),
         QStringLiteral("SearchItems"));
-    search.setAutoStartService(false); // a service that is not running cannot have given the doubtful answer
+    search.setAutoStartService(false); // a service that is not running cannot have given the answer in question
     // Attributes in the form that QtKeychain writes.
     search << QVariant::fromValue(
         QMap<QString, QString>{{QStringLiteral("server"), service}, {QStringLiteral("user"), key}});

@@ -21,7 +21,7 @@ Error wrong(const QString& key, const QString& shouldBe)
     return {ErrorCode::Usage, QStringLiteral("\"%1\" is not %2").arg(key, shouldBe)};
 }
 
-/// Reader of an object's members, which records the first member that has a wrong type.
+/// Reads the members of an object, and records the first member that has a wrong type.
 class ProfileMembers
 {
 public:
@@ -167,7 +167,7 @@ Result<Profile> profileFromJson(const QJsonObject& object)
     profile.maskedFields = members.texts(QStringLiteral("mask"));
     profile.readers = members.readers(QStringLiteral("readers"));
     profile.sentinelUser = members.text(QStringLiteral("sentinelUser"));
-    // An unknown word must not make a server appear less important than it is.
+    // An unknown word must not make a server appear less critical than it is.
     const auto environment
         = environmentFromName(members.text(QStringLiteral("environment"), environmentName(profile.environment)));
     if (environment) {

@@ -90,7 +90,7 @@ void ProfileSecrets::find(const Profile& profile, QObject* context, const std::f
     m_store.read(passwordKey(profile.name), context,
         [store = &m_store, profile, context, found, take, sentinels, answer](const Result<Secret>& read) mutable {
             take(found, found.credentials.password, read);
-            if (!sentinels || found.withheld) // After a refused secret, do not prompt for a second one.
+            if (!sentinels || found.withheld) // after a refusal, do not prompt for a second secret
                 return answer(found);
             store->read(
                 sentinelKey(profile.name), context, [found, take, answer](const Result<Secret>& second) mutable {
@@ -130,7 +130,7 @@ void ProfileSecrets::keep(const Profile& profile, const Credentials& credentials
     keepOne(passwordKey(profile.name), credentials.password,
         [store = &m_store, keepOne, answer, key = sentinelKey(profile.name), second = credentials.sentinelPassword](
             const SecretKeeping& first) {
-            if (second.isEmpty()) // passwords for sentinels are rare, so do not access the keyring for an empty one
+            if (second.isEmpty()) // sentinel passwords are rare, so do not access the keyring for an empty one
                 return answer(first);
             if (!first.lasts) { // the keyring has just refused
                 store->hold(key, second);

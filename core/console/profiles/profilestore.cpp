@@ -27,8 +27,8 @@ constexpr auto privately = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 
 QString quoted(const QString& text) { return QStringLiteral("\"%1\"").arg(printable(text.toUtf8(), 80)); }
 
-/// Returns whether a file definitely does not exist. A file in an inaccessible folder may exist; reading it then
-/// reports why it cannot be read.
+/// Returns whether a file definitely does not exist. A file in an inaccessible folder may exist; an attempt to read it
+/// then reports the reason.
 bool isMissing(const QString& path)
 {
     struct stat found
@@ -61,8 +61,8 @@ QString lineAndColumn(const QByteArray& text, int offset)
         .arg(before.size() - (before.lastIndexOf('\n') + 1) + 1);
 }
 
-/// Replaces a file as a whole, readable by its owner only. For a link, replaces the file that it points to. Returns the
-/// reason for a failure; empty on success.
+/// Replaces a file atomically with one that is readable by its owner only. If the path is a link, replaces the link's
+/// target. Returns the reason for a failure; empty on success.
 QString putPrivately(const QString& path, const QByteArray& text, Links links)
 {
     if (const QString problem = notPlain(path, links); !problem.isEmpty())
@@ -261,7 +261,7 @@ QByteArray ProfileStore::asJson(const std::vector<Profile>& profiles)
         .toJson();
 }
 
-/// Writes the profiles. `renamed`: new names, each with the name that the profile has in the file.
+/// Writes the profiles. `renamed`: maps new names to the names in the file.
 Result<> ProfileStore::write(const std::vector<Profile>& profiles, const std::map<QString, QString>& renamed) const
 {
     QJsonObject root;
@@ -285,7 +285,7 @@ Result<> ProfileStore::write(const std::vector<Profile>& profiles, const std::ma
     return replace(QJsonDocument(root).toJson());
 }
 
-/// Replaces the file completely or not at all; the previous version becomes the newest backup.
+/// Replaces the file completely or not at all. The previous version becomes the newest backup.
 Result<> ProfileStore::replace(const QByteArray& text) const
 {
     const auto failed = [&](const QString& reason) {

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Both ends of a move, with unmasked payloads, which are not displayed.
+/// Both ends of a move. Payloads are not masked, because they are not displayed.
 struct OpenWay
 {
     std::unique_ptr<Backend> from;
@@ -62,7 +62,7 @@ void BackgroundTransfer::importFrom(
                     .arg(printable(file.toUtf8()), printable(problem.toUtf8()))};
             return failing(this, unreadable);
         }
-        ConnectionSpec whole = connection; // payloads are compared with the file, but not displayed
+        ConnectionSpec whole = connection; // payloads are compared with the file, not displayed
         whole.maskedFields.clear();
         const auto backend = openBackend(whole, {}, request.dryRun ? Access::ReadOnly : access);
         if (!backend)

@@ -58,7 +58,7 @@ Result<bool> ImportRun::readSome()
 {
     constexpr std::size_t most = QueueInspector::taskRecords;
     constexpr qint64 mostBytes = 4 * 1024 * 1024;
-    constexpr int mostLines = 1000; // limits a step even if no line matches
+    constexpr int mostLines = 1000; // limits a step in which no line matches
     qint64 bytes = 0;
     for (int read = 0; read < mostLines && m_pending.size() < most && bytes < mostBytes; ++read) {
         auto next = m_reader.next();
@@ -116,7 +116,7 @@ Result<std::vector<ImportOutcome>> ImportRun::import(Backend& backend)
                                 });
 }
 
-/// Returns the error for a file of which the queue accepts no task. It names the first lines.
+/// Returns the error for a file none of whose tasks the queue accepts. Names the first lines.
 Error ImportRun::allRefused(const Error& why, const std::vector<QString>& refusals) const
 {
     constexpr qsizetype named = 3;
@@ -133,8 +133,8 @@ Error ImportRun::allRefused(const Error& why, const std::vector<QString>& refusa
     return {why.code, told.join(u' '), why.detail};
 }
 
-/// Reports each pending task that the queue refuses as an invalid line. Returns whether any tasks are left. Errors: the
-/// refusal, if no task is left and nothing has been added, since the file may be intended for another layout.
+/// Reports pending tasks that the queue refuses as invalid lines. Returns whether any tasks remain. Errors: the
+/// refusal, if no tasks remain and none have been added, because the file may be intended for another layout.
 Result<bool> ImportRun::leaveOutRefused(Backend& backend, const Error& why)
 {
     if (!backend.admits(m_request.queue, {}))
@@ -169,7 +169,7 @@ Result<bool> ImportRun::leaveOutRefused(Backend& backend, const Error& why)
     return true;
 }
 
-/// Counts the existing tasks of the first batch with such tasks that are not in the queue.
+/// Determines how many tasks with the outcome Exists are not in the queue. Checks only the first batch with such tasks.
 Result<> ImportRun::countMissing(Backend& backend, const std::vector<ImportOutcome>& outcomes)
 {
     std::vector<TaskRecord> existing;
@@ -187,13 +187,13 @@ Result<> ImportRun::countMissing(Backend& backend, const std::vector<ImportOutco
     return {};
 }
 
-/// Imports the tasks that were read. Safe to repeat.
+/// Imports the tasks that have been read. Safe to repeat.
 Result<> ImportRun::settle(Backend& backend)
 {
     if (m_pending.empty())
         return {};
     auto outcomes = import(backend);
-    // If the queue refuses single tasks, import the others.
+    // If the queue refuses individual tasks, import the others.
     if (!outcomes && isRefusal(outcomes.error().code)) {
         const auto areLeft = leaveOutRefused(backend, outcomes.error());
         if (!areLeft)

@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// Counts tasks by what the target would do with them.
+/// Counts the tasks by their predicted outcome in the target.
 Result<> foresee(MovePreview& preview, ImportedTasks& added, PlainIds& plainIds, Backend& to, const QueueName& queue,
     const std::vector<TaskRecord>& tasks)
 {

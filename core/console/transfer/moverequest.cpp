@@ -11,14 +11,14 @@ namespace dueline {
 
 namespace {
 
-/// Checks both queues of a move, but only the target of a copy, since a copy changes nothing in its source.
+/// Checks both queues of a move, but only the target of a copy, because a copy does not change its source.
 Result<> checkOwners(const MoveRequest& request, Backend& from, Backend& to)
 {
     const auto source = request.copies ? Result<>() : checkOwnerOf(from, request.from);
     return source ? checkOwnerOf(to, request.to) : source;
 }
 
-/// Checks whether tasks can leave the source. The layout of the source must be able to place tasks.
+/// Checks whether tasks can leave the source. This requires a layout that can place tasks.
 Result<> checkSource(const MoveRequest& request, const Backend& from)
 {
     const Capabilities& can = from.capabilities(request.from);

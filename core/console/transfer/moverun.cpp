@@ -56,7 +56,7 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
             }
             m_interrupted.push_back(record);
         }
-        // Write the record before the first task is moved, so that a task in the trash refers to an existing record.
+        // Write the record before the first task is moved, so that tasks in the trash refer to an existing record.
         if (const auto written = writeRecord(from, recordNow(false)); !written)
             return written;
     }
@@ -145,8 +145,8 @@ Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const MoveObser
     return m_progress;
 }
 
-/// Returns the record to write. It is marked as finished only if no task is in transit; otherwise the next run finishes
-/// the rest.
+/// Returns the record to write. It is marked as finished only if no tasks are in transit; otherwise the next run
+/// completes them.
 OperationRecord MoveRun::recordNow(bool finished) const
 {
     OperationRecord record = m_record;
@@ -204,7 +204,7 @@ Result<bool> MoveRun::writeRecordThere(
     there.queue = m_request.to;
     there.kind = "import";
     there.filter = "from " + m_request.from;
-    there.undoable = m_request.copies && record.undoable; // a move is undone only as a whole
+    there.undoable = m_request.copies && record.undoable; // a move can only be undone as a unit
     there.inTransit = parked;
     there.holdFor.reset();
     const auto written = to.editor()->record(there);
@@ -232,7 +232,7 @@ Result<> restore(Backend& from, const OperationRecord& move, const std::vector<T
 
 } // namespace
 
-/// Puts tasks into the trash of their queue and reads them there, where they no longer change. Safe to repeat.
+/// Puts tasks into the trash of their queue, where they no longer change, and reads them there. Safe to repeat.
 Result<> MoveRun::take(Backend& from)
 {
     if (m_taking.empty())
@@ -297,7 +297,7 @@ Result<> MoveRun::giveBack(Backend& from)
     return restored;
 }
 
-/// Moves the tasks that were found. Safe to repeat.
+/// Moves the tasks found so far. Safe to repeat.
 Result<> MoveRun::settle(Backend& from, Backend& to)
 {
     if (const auto noted = noteInTransit(from); !noted)
@@ -316,8 +316,8 @@ Result<> MoveRun::noteInTransit(Backend& from)
     return m_request.copies || m_record.inTransit == inTransit() ? Result<>() : writeRecord(from, recordNow(false));
 }
 
-/// Restores tasks after a persistent error, if they are certainly not in the target queue. Tasks whose location is
-/// unknown stay in transit, and the next move finishes them.
+/// After a persistent error, restores tasks that are definitely not in the target queue. All other tasks remain in
+/// transit, and the next move completes them.
 void MoveRun::giveBackAfter(Backend& from, Backend& to)
 {
     if (m_request.copies) {
@@ -345,7 +345,7 @@ void MoveRun::giveBackAfter(Backend& from, Backend& to)
     (void)giveBack(from);
 }
 
-/// Returns the tasks that have left their queue or are about to leave it, and that may not have arrived or returned.
+/// Returns the tasks that have left or are about to leave their queue, and may not have arrived or been returned.
 std::vector<TaskId> MoveRun::inTransit() const
 {
     std::vector<TaskId> ids;
@@ -359,8 +359,8 @@ std::vector<TaskId> MoveRun::inTransit() const
     return ids;
 }
 
-/// Finishes only the tasks that an interrupted move has in transit according to its record. Tasks that arrived earlier
-/// may have run in the target queue and may no longer exist there.
+/// Completes only the tasks that are in transit according to the record of an interrupted move. Tasks that arrived
+/// earlier may have run in the target queue and may no longer exist there.
 Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
 {
     record.holder = m_record.holder;

@@ -59,8 +59,8 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
     return {};
 }
 
-/// Marks an interrupted move as ended, so that no client resumes it during or after the undo. Its tasks in transit stay
-/// recorded.
+/// Marks an interrupted move as finished, so that no client resumes it during or after the undo. Its tasks in transit
+/// remain in the record.
 Result<> MoveUndo::endMove(Backend& from)
 {
     if (m_move.finished)
@@ -92,8 +92,8 @@ Result<std::vector<bool>> MoveUndo::act(Backend& backend, const QueueName& queue
     return done;
 }
 
-/// Returns which of the tasks have not run in the target queue, with references to their copies. The id in a reference
-/// is empty if the task never arrived.
+/// Determines which tasks have not run in the target queue, and returns references to their copies. The id in a
+/// reference is empty if the task never arrived.
 Result<std::vector<bool>> MoveUndo::removable(
     Backend& to, const std::vector<TaskRecord>& tasks, std::vector<TaskRef>& copies)
 {
@@ -127,7 +127,7 @@ Result<std::vector<bool>> MoveUndo::removable(
                 free = parked || ours || undoing;
                 copy = {is.task.id, is.task.state, {}, is.task.at};
             } else {
-                // The task never arrived, or it ran in the target queue and is no longer kept, or it was deleted.
+                // The task never arrived, was deleted, or ran in the target queue and is no longer stored.
                 free = isInTransit(was.task.id);
             }
             can.push_back(free);

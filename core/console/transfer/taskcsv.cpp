@@ -95,8 +95,8 @@ QByteArray instantCell(const std::optional<TimePoint>& at) { return at ? formatI
 
 } // namespace
 
-/// Returns a cell for the file. If the text already begins with an apostrophe that would be read as protection from
-/// formulas, a second one is added. Separators used by other spreadsheets are also quoted, so that no spreadsheet
+/// Returns a cell for the file. If the text already begins with an apostrophe that would be mistaken for protection
+/// from formulas, a second one is added. Separators used by other spreadsheets are also quoted, so that no spreadsheet
 /// splits the cell.
 QByteArray csvCell(const QByteArray& text)
 {
@@ -157,7 +157,7 @@ Result<bool> CsvTasks::readTitles(const QByteArray& record)
             titles.begin(), titles.end(), [](const QByteArray& title) { return title == "id" || title == "type"; });
     };
     Result<std::vector<QByteArray>> cells = csvCells(text, m_separator);
-    // Spreadsheets write semicolons if the comma is the decimal separator; copied cells are separated by tabs.
+    // Spreadsheets write semicolons if the decimal separator is a comma, and tabs if cells are copied.
     for (const char separator : {';', '\t'}) {
         if (m_isSeparatorSaid || (cells && names(*cells)))
             break;

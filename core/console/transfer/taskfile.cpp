@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int askAgainMs = 200;
-constexpr std::size_t alwaysTaken = 4096; // PIPE_BUF: a pipe that is ready accepts this much without blocking
+constexpr std::size_t alwaysTaken = 4096; // PIPE_BUF: a pipe that is ready accepts this many bytes without blocking
 
 bool isRegular(int fd)
 {
@@ -42,7 +42,7 @@ TaskFile::TaskFile(const QString& name)
     { };
     const bool plain = ::stat(QFile::encodeName(name).constData(), &known) != 0 || S_ISREG(known.st_mode);
     if (plain) {
-        const QFileInfo link(name); // The target of a link is replaced, not the link.
+        const QFileInfo link(name); // Replace the target of a link, not the link.
         m_name = link.isSymLink() && link.exists() ? link.canonicalFilePath() : name;
         m_part = m_name + QStringLiteral(".part");
     }
@@ -82,8 +82,7 @@ Result<> TaskFile::open()
     if (m_fd >= 0)
         return {};
     const QByteArray path = QFile::encodeName(m_part.isEmpty() ? m_name : m_part);
-    // Opening must not block, neither on a special file that exists in place of the temporary file nor on a pipe
-    // without a reader.
+    // Opening must not block if a special file exists in place of the temporary file, or if a pipe has no reader.
     const int flags
         = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (m_part.isEmpty() ? 0 : O_CREAT | O_TRUNC | O_NOFOLLOW);
     while ((m_fd = ::open(path.constData(), flags, 0600)) < 0) {
@@ -101,7 +100,7 @@ Result<> TaskFile::open()
     }
     m_regular = isRegular(m_fd);
     if (!m_part.isEmpty() && !m_regular) {
-        ::close(std::exchange(m_fd, -1)); // This program did not create the file, so it does not remove it.
+        ::close(std::exchange(m_fd, -1)); // This program did not create the file, so do not remove it.
         return failure(m_part, QStringLiteral("write"), notPlain(m_part, Links::Refused));
     }
     m_own = true;
@@ -141,7 +140,7 @@ Result<> TaskFile::write(const QByteArray& bytes)
             return failure(QStringLiteral("write"), errno);
         }
     }
-    // If there is no data to write, only poll for a reader that closed the pipe.
+    // If there is no data to write, only check whether the reader has closed the pipe.
     if (m_part.isEmpty() && bytes.isEmpty()) {
         pollfd watched{m_fd, 0, 0};
         if (::poll(&watched, 1, 0) > 0 && (watched.revents & POLLERR) != 0)

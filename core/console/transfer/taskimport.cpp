@@ -82,7 +82,7 @@ ImportOutcome outcomeOf(AddOutcome outcome)
                                         : ImportOutcome::Conflict;
 }
 
-/// Explains why no tasks can be added. If queues share a place, the text says how their tasks can be imported.
+/// Explains why no tasks can be added. If several queues share one place, explains how to import their tasks.
 Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
     const auto admitted = backend.admits(queue, {});
@@ -103,8 +103,7 @@ Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<Ta
             .arg(printable(queue, 60), shellName(match.toUtf8()), shellOperands({into}))};
 }
 
-/// Returns whether any of the tasks must be placed: tasks that were just added, or existing tasks that are still
-/// parked.
+/// Returns whether any tasks must be placed: tasks that have just been added, or existing tasks that are still parked.
 Result<bool> somethingIsPlaced(Backend& backend, const QueueName& queue, const std::vector<AddOutcome>& answers)
 {
     if (std::find(answers.begin(), answers.end(), AddOutcome::Added) != answers.end())
@@ -115,7 +114,7 @@ Result<bool> somethingIsPlaced(Backend& backend, const QueueName& queue, const s
     return *last && **last >= parkedUntil;
 }
 
-/// Returns the suffix that the name `ID~DIGEST` of a task adds to the id; empty if there is none.
+/// Returns the suffix that a task's name `ID~DIGEST` adds to the id; empty if there is none.
 QByteArray shortDigestOf(const Task& task)
 {
     constexpr qsizetype digits = 8;
@@ -123,8 +122,8 @@ QByteArray shortDigestOf(const Task& task)
     return own > 0 ? '~' + task.exact.mid(own + 1, digits) : QByteArray();
 }
 
-/// Returns the id under which another transfer may have added the task, because that transfer did or did not include
-/// other tasks with the same id. Empty if there is none.
+/// Returns the other id under which a previous transfer may have added the task: with or without a suffix, depending on
+/// whether that transfer included other tasks with the same id. Empty if there is none.
 TaskId otherIdOf(const TaskRecord& record)
 {
     const QByteArray digest = shortDigestOf(record.detail.task);
@@ -134,7 +133,7 @@ TaskId otherIdOf(const TaskRecord& record)
     return id.endsWith(digest) ? id.chopped(digest.size()) : id + digest;
 }
 
-/// Works like wouldImport(), but compares tasks only with those that have the same id.
+/// Works like wouldImport(), but compares each task only with the task that has the same id.
 Result<std::vector<ImportOutcome>> foreseeById(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
@@ -179,7 +178,7 @@ Result<std::vector<ImportOutcome>> foreseeById(
     return outcomes;
 }
 
-/// Returns which tasks exist in the queue under otherIdOf().
+/// Returns for each task whether it exists in the queue under otherIdOf().
 Result<std::vector<bool>> areThereUnderOtherId(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks, PlainIds& plainIds)
 {
@@ -192,7 +191,7 @@ Result<std::vector<bool>> areThereUnderOtherId(
     std::vector<TaskRecord> renamed;
     std::vector<std::size_t> which;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-        // Another task in this run may have the id without the suffix.
+        // Another task in this run may have this id without the suffix.
         if (const TaskId other = otherIdOf(tasks[i]); !other.isEmpty() && !plainIds.contains(hashOf({other}))) {
             renamed.push_back(tasks[i]);
             renamed.back().detail.task.id = other;
@@ -209,7 +208,7 @@ Result<std::vector<bool>> areThereUnderOtherId(
     return are;
 }
 
-/// Lists the tasks whose outcome is Added and that are not listed yet.
+/// Lists the tasks whose outcome is Added, unless they are already on the list.
 Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, const std::vector<ImportOutcome>& outcomes, std::set<TaskId>& listed)
 {

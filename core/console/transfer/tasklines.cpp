@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 farthest = 9'000'000'000'000'000; // limit of scores
+constexpr qint64 farthest = 9'000'000'000'000'000; // upper limit of scores
 
 Error unfit(const QString& why) { return {ErrorCode::Usage, why}; }
 
@@ -52,7 +52,7 @@ void appendName(QByteArray& out, QByteArrayView name)
 
 void appendBytes(QByteArray& out, const QByteArray& name, QByteArrayView bytes)
 {
-    // Text readers would remove a byte order mark at the start.
+    // A leading byte order mark would be removed when the text is read.
     if (QUtf8StringView(bytes.data(), bytes.size()).isValidUtf8() && !bytes.startsWith("\xEF\xBB\xBF")) {
         appendName(out, name);
         appendString(out, bytes);
@@ -68,8 +68,8 @@ void appendNumber(QByteArray& out, QByteArrayView name, qint64 number)
     out += QByteArray::number(number);
 }
 
-/// Appends an instant. If instantOfNumber() would refuse the number as implausible, the time is also written as text,
-/// and both are read together.
+/// Appends an instant. If instantOfNumber() would refuse the number as implausible, also writes the time as text, and
+/// the reader compares both.
 void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
 {
     appendNumber(out, name + "_ms", toMs(at));
@@ -79,8 +79,8 @@ void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
     }
 }
 
-/// Appends the facts. Stored data is written as a separate member with the complete value, instead of as the fact that
-/// shows its beginning.
+/// Appends the facts. A fact that shows only the beginning of the stored data is replaced by a separate member with the
+/// complete data.
 void appendFacts(QByteArray& out, const TaskDetail& detail)
 {
     bool isFirst = true;
@@ -118,8 +118,8 @@ public:
         }
         return value.toInteger();
     }
-    /// Reads NAME_ms, a number, or NAME, a time as text. If both are present, which is the case for implausible
-    /// numbers, they must be equal.
+    /// Reads NAME_ms, a number, or NAME, a time as text. If both are present, as they are for implausible numbers, they
+    /// must be equal.
     std::optional<TimePoint> instant(QLatin1StringView name)
     {
         const QString numberName = name + "_ms"_L1;
@@ -340,9 +340,9 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
             return unfit(u"it has neither an \"id\" nor a \"type\""_s);
         const QByteArray digest = QCryptographicHash::hash(seed, QCryptographicHash::Sha256)
                                       .toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
-        task.id = taskIdFor(type, digest.first(20)); // the part contains no time, regardless of its characters
+        task.id = taskIdFor(type, digest.first(20)); // the part contains no time, even if its characters look like one
     } else if (!type.isEmpty() && typeOf(task.id) != type && task.id.contains('#')) {
-        // Adding the type as a prefix would create a different task, which could not be found by the id in the file.
+        // With the type as a prefix, the task would have a different id and could not be found by the one in the file.
         return unfit(
             u"the id \"%1\" has the type \"%2\", not \"%3\"; remove the type, or the part before # in the id"_s.arg(
                 printable(task.id, 60), printable(typeOf(task.id).toByteArray(), 40), printable(type, 40)));
@@ -352,7 +352,7 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
     if (const auto checked = checkType(typeOf(task.id)); !checked)
         return unfit(checked.error().message.chopped(1));
     if (StateSet::pending().contains(task.state)) {
-        // The task is due immediately, regardless of the clock with which `at` is compared.
+        // The task is due immediately, no matter which clock `at` is compared with.
         task.untimed = !task.dueAt && toMs(task.at) == 0;
         task.at = task.dueAt.value_or(task.untimed ? now : task.at);
     } else if (task.state == TaskState::Leased) {

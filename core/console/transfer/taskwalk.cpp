@@ -11,15 +11,15 @@ namespace {
 
 constexpr int walkedPerLook = 1000; // number of tasks per step, in several bounded calls
 
-/// Returns the states in which a task that was found in `state` is read: only the trash, or all other states.
+/// Returns the states in which to read a task that was found in `state`: only the trash, or all other states.
 StateSet readIn(TaskState state)
 {
     const StateSet trash{TaskState::Trash};
     return state == TaskState::Trash ? trash : trash.complement();
 }
 
-/// Returns a set that contains only `state`, or both Scheduled and Due, since a scheduled task may be due when it is
-/// read.
+/// Returns a set that contains only `state`, or both Scheduled and Due, because a scheduled task may be due by the time
+/// it is read.
 StateSet groupOf(TaskState state)
 {
     const StateSet waiting{TaskState::Scheduled, TaskState::Due};
@@ -110,7 +110,7 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     request.changedBefore = m_endedUntil + Millis(1);
     request.cursor = m_cursor;
     request.examine = walkedPerLook;
-    request.inRunOrder = true; // The tasks are added in this order.
+    request.inRunOrder = true; // tasks are added to the target in this order
     auto found = inspector.search(request);
     if (!found)
         return found.error();
@@ -137,7 +137,7 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     return {};
 }
 
-/// Reads the next tasks that were found in the trash, or the next that were found elsewhere.
+/// Reads the next tasks found in the trash, or the next tasks found elsewhere.
 Result<> TaskWalk::read(QueueInspector& inspector, Step& step)
 {
     const auto statesOf
@@ -186,13 +186,14 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
         if (const auto begun = begin(inspector); !begun)
             return begun.error();
     }
-    // Read tasks without a key of their own before the next search call, because their bytes are known only now.
+    // Read tasks that are identified by their bytes before the next search call, because their bytes are known only
+    // now.
     const auto most = [this] { return m_isBytes ? 1 : QueueInspector::taskRecords; };
     while (m_found.size() - m_next < most() && !m_walks.empty()) {
         if (const auto looked = look(inspector); !looked)
             return looked.error();
         if (m_found.size() == m_next)
-            return Step{}; // a step is limited even if it finds nothing
+            return Step{}; // ends the step even if nothing was found
     }
     Step step;
     if (m_next < m_found.size()) {

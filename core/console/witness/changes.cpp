@@ -95,7 +95,7 @@ Result<> ChangesReading::choosePeriod()
     return {};
 }
 
-/// Returns the latest row of all tiers; `read` returns the last row of one tier.
+/// Returns the latest row of all tiers. `read`: returns the last row of one tier.
 template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading::latest(Read read) const
 {
     std::optional<Row> latest;
@@ -103,7 +103,7 @@ template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading
         const auto row = read(tier);
         if (!row)
             return row.error();
-        // A row for a minute contains the figures at the end of the minute.
+        // A row of a minute contains the figures at the end of that minute.
         if (*row && (!latest || (*row)->at + lengthOf(tier) > latest->at)) {
             latest = **row;
             latest->at += lengthOf(tier);
@@ -112,14 +112,14 @@ template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading
     return latest;
 }
 
-/// Returns whether one span covers [from, to], so that the recording has no gap in this period.
+/// Returns whether a single span covers [from, to], so that the recording has no gap in this period.
 bool ChangesReading::isCovered(TimePoint from, TimePoint to) const
 {
     return std::any_of(
         m_spans.begin(), m_spans.end(), [&](const RecordSpan& span) { return span.began <= from && span.seen >= to; });
 }
 
-/// Returns the averages over the complete minutes in [from, to] that no gap touches.
+/// Returns the averages over the complete minutes in [from, to] that contain no gaps.
 Result<QueueRates> ChangesReading::rates(qint64 queue, TimePoint from, TimePoint to) const
 {
     const auto rows = m_file.samples(RecordTier::Minutes, queue, from, to);
@@ -228,7 +228,7 @@ Result<Changes> ChangesReading::run()
 
 Result<Changes> readChanges(RecordFile& file, const ChangesRequest& request)
 {
-    // Use one transaction, so that all parts of the report show the same state while a recorder is writing.
+    // Use one transaction, so that all parts of the report show the same state even while a recorder is writing.
     if (const auto begun = file.database().run("BEGIN"); !begun)
         return begun.error();
     auto changes = ChangesReading(file, request).run();

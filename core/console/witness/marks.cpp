@@ -25,13 +25,13 @@ Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const
     const auto now = serverTimeIn(*time);
     if (!now)
         return Error{ErrorCode::Protocol, QStringLiteral("Redis returned an unexpected reply to TIME.")};
-    // The client may send the command twice, so the entry gets an id that only this call uses.
+    // The client may send the command twice, so give the entry an id that is unique to this call.
     const QByteArray id = number(toMs(*now)) + '-' + number(qint64(QRandomGenerator::global()->bounded(1'000'000'000)));
     const QByteArray stream = markStream(prefix);
     const Command add{"XADD", stream, "MAXLEN", "~", mostMarks, id, "text", text};
     auto added = client.call(add);
     if (!added && added.error().code == ErrorCode::Server) {
-        // The stream has a later entry: either this one, or an entry written with a clock that was ahead.
+        // The stream has a later entry. It is either this entry, or one whose clock was ahead.
         const auto found = client.call({"XRANGE", stream, id, id});
         if (found && !found->items.empty())
             return *now;

@@ -19,9 +19,9 @@ using Figure = ServerSample::Figure;
 
 constexpr Millis shortestGap{5 * secondMs};
 constexpr int intervalsPerGap = 3;
-constexpr Millis evictionPause{minuteMs}; ///< evictions with shorter pauses between them are one event
-constexpr int operationsRead = 20; ///< number of newest operations of a queue that are read
-constexpr int operationQueues = 5; ///< number of queues whose operations are read in one reading
+constexpr Millis evictionPause{minuteMs}; ///< evictions separated by less than this count as one event
+constexpr int operationsRead = 20; ///< number of a queue's newest operations to read
+constexpr int operationQueues = 5; ///< number of queues whose operations are read per reading
 constexpr QByteArrayView noMarks = "9999999999999-0"; ///< an id later than any mark
 
 QString timesText(qint64 times) { return times == 1 ? u"once"_s : u"%1 times"_s.arg(groupedNumber(times)); }
@@ -34,7 +34,7 @@ QString keysText(const ServerSample& before, const ServerSample& after)
     return u": keys %1 to %2"_s.arg(groupedNumber(*before[Figure::Keys]), groupedNumber(*after[Figure::Keys]));
 }
 
-/// Returns the detail of an event that happened after the last reading.
+/// Returns the detail of an event that happened after the last reading at `seen`.
 QByteArray detailSince(std::optional<TimePoint> seen)
 {
     QJsonObject detail;
@@ -108,7 +108,7 @@ Result<> Recorder::look()
     const auto look = readAll();
     if (!look) {
         if (look.error().code != ErrorCode::Cancelled)
-            (void)interrupt("server away"); // if the disk is full, too, the next look reports it
+            (void)interrupt("server away"); // if the disk is full as well, the next look() reports it
         return look.error();
     }
     if (const auto begun = m_file.begin(); !begun)
@@ -119,7 +119,7 @@ Result<> Recorder::look()
         done = m_file.commit();
     if (!done) {
         m_file.rollback();
-        // Nothing was stored, so the next reading is compared with the same state as this one.
+        // Nothing was stored, so compare the next reading with the same state as this one.
         m_last = last;
         m_samples.clear();
         m_queues.clear();
@@ -183,7 +183,7 @@ Result<Recorder::Look> Recorder::readAll()
     return look;
 }
 
-/// Completes the initial scan for queues in the first reading, and runs one step in each later reading.
+/// In the first reading, completes the initial scan for queues. In each later reading, runs one step.
 Result<> Recorder::discover()
 {
     QueueDiscovery* discovery = m_backend.discovery();
@@ -227,7 +227,7 @@ Result<> Recorder::readQueues(Look& look)
     return {};
 }
 
-/// Reads new operations. Operations from before the recording are not recorded.
+/// Reads new operations, but not those from before the recording.
 Result<> Recorder::readOperations(Look& look)
 {
     const TimePoint since = m_seen.value_or(look.server.now);
@@ -280,7 +280,7 @@ Result<> Recorder::write(const Look& look)
     return writeOperations(look);
 }
 
-/// Extends the current span, or begins a new one after a gap or if the server process is a different one.
+/// Extends the current span, or begins a new one after a gap or if the server process has changed.
 Result<> Recorder::writeSpan(const ServerReading& server)
 {
     const Millis gap = std::max(shortestGap, intervalsPerGap * m_options.every);
@@ -321,7 +321,7 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
         return {};
     const bool isOther = !server.run.isEmpty() && !m_run.isEmpty() && server.run != m_run;
     const auto uptime = server.figures[Figure::Uptime];
-    // A process that was already running at the time of the last reading is a different server.
+    // A process that was already running at the time of the last reading belongs to a different server.
     const bool isFailover = isOther && uptime && server.now - Millis(*uptime * secondMs) < *m_seen - Millis(secondMs);
     const QString keys = keysText(m_known, server.figures);
     if (isOther) {
@@ -351,7 +351,7 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
     return isOther ? Result<>() : writeEviction(server);
 }
 
-/// Records evicted keys. Evictions that follow each other closely are one event.
+/// Records evicted keys. Evictions in close succession are one event.
 Result<> Recorder::writeEviction(const ServerReading& server)
 {
     const auto evicted = server.figures[Figure::Evicted];
@@ -435,8 +435,8 @@ Result<> Recorder::writeSample(const QueueInfo& info, const RecordSample& sample
     return m_file.write(RecordTier::Seconds, row);
 }
 
-/// Writes when a queue becomes silent or held, and when this ends. A silence that returns soon is the same event. The
-/// detail of the event is its current state; `ended_ms` follows once it has ended.
+/// Writes when a queue becomes silent or held, and when this ends. A silence that soon resumes is the same event. The
+/// detail of the event describes the current state; `ended_ms` is added when it ends.
 Result<> Recorder::writeStillness(const Stillness& stillness)
 {
     const auto queue = m_queues.find(stillness.queue);
@@ -457,7 +457,7 @@ Result<> Recorder::writeStillness(const Stillness& stillness)
     if (change == Change::None)
         return {};
     if (change == Change::Ended) {
-        still.row->detail.chop(1); // the closing brace
+        still.row->detail.chop(1); // remove the closing brace
         still.row->detail += ",\"ended_ms\":" + QByteArray::number(toMs(stillness.now)) + '}';
         const QString text = stillness.took     ? u"Tasks are taken again"_s
             : stillness.due == 0                ? u"No task is due any more"_s
@@ -491,7 +491,7 @@ Result<> Recorder::writeMarks(const ServerReading& server)
     return server.marks.empty() ? Result<>() : m_file.setMeta("mark", server.marks.back().id);
 }
 
-/// Writes operations without their filters and reasons, which may name tasks.
+/// Writes operations without their filters and reasons, which may identify tasks.
 Result<> Recorder::writeOperations(const Look& look)
 {
     for (const OperationRecord& operation : look.operations) {
@@ -508,7 +508,7 @@ Result<> Recorder::writeOperations(const Look& look)
     return {};
 }
 
-/// Starts reading the rates of the last complete minute, for queues whose layout counts per queue.
+/// Starts reading the rates of the last complete minute, for queues whose layout has statistics per queue.
 void Recorder::queueMinutes(const Look& look)
 {
     const TimePoint minute = std::chrono::floor<std::chrono::minutes>(look.server.now) - Millis(minuteMs);
@@ -518,7 +518,7 @@ void Recorder::queueMinutes(const Look& look)
     m_minute = minute;
     m_withoutRates.clear();
     if (isFirst)
-        return; // the recorder did not run for the whole minute
+        return; // the recorder was not running for the entire minute
     for (const QueueInfo& info : look.queues) {
         const Capabilities& can = m_backend.capabilities(info.name);
         if (can.leases && can.statistics && info.unreadable.isEmpty())
@@ -526,7 +526,7 @@ void Recorder::queueMinutes(const Look& look)
     }
 }
 
-/// Reads rates with one bounded call.
+/// Reads rates in one bounded call.
 Result<> Recorder::readRates()
 {
     if (m_withoutRates.empty())
@@ -536,7 +536,7 @@ Result<> Recorder::readRates()
         wanted.push_back({name, *m_minute, *m_minute + Millis(minuteMs)});
     const auto read = m_backend.inspector().recent(wanted, *m_minute + Millis(minuteMs));
     if (!read || read->empty()) {
-        m_withoutRates.clear(); // unknown for this minute
+        m_withoutRates.clear(); // the rates of this minute remain unknown
         return {};
     }
     const std::size_t count = std::min(read->size(), m_withoutRates.size());

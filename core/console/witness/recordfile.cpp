@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Table of a recording, with the exact text that SQLite stores in its schema.
+/// Table of a recording, with its definition exactly as SQLite stores it in the schema.
 struct RecordTable
 {
     const char* name;
@@ -113,7 +113,7 @@ SqliteValue textOrNull(const QByteArray& text) { return text.isEmpty() ? SqliteV
 
 RecordFile::~RecordFile()
 {
-    // Close SQLite first, because closing another descriptor of the file would release SQLite's own locks.
+    // Close SQLite first, because closing another descriptor of the file releases SQLite's locks.
     m_database.reset();
     if (m_lock >= 0)
         ::close(m_lock);
@@ -162,7 +162,8 @@ Result<std::unique_ptr<RecordFile>> RecordFile::read(const QString& path)
         return noRecording(path, u"it is empty"_s);
     std::optional<Error> failure;
     for (const auto mode : {SqliteDatabase::Mode::Read, SqliteDatabase::Mode::ReadUnchanging}) {
-        // SQLite needs additional files next to a recording to read it, unless no program is writing it.
+        // In a folder without write permission, SQLite can read a recording only if no program is writing it, which
+        // means that there is no -wal file.
         if (mode == SqliteDatabase::Mode::ReadUnchanging && QFileInfo::exists(path + u"-wal"_s))
             break;
         auto database = SqliteDatabase::open(path, mode);
@@ -180,7 +181,7 @@ Result<std::unique_ptr<RecordFile>> RecordFile::read(const QString& path)
     return *failure;
 }
 
-/// Returns whether the file is new, or its first writer was killed before it had created the tables.
+/// Returns whether the file is new, or its first writer was killed before the tables were created.
 bool RecordFile::isUnused() const
 {
     const auto tables = m_database->number("SELECT count(*) FROM sqlite_schema");
@@ -188,8 +189,7 @@ bool RecordFile::isUnused() const
     return tables && id && tables->value_or(1) == 0 && id->value_or(1) == 0;
 }
 
-/// Checks that the file is a recording in a known format, that its schema contains nothing else, and that it is not
-/// damaged.
+/// Checks that the file is a recording in a known format, contains nothing else in its schema and is not damaged.
 Result<> RecordFile::check() const
 {
     const auto id = m_database->number("PRAGMA application_id");

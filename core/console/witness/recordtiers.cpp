@@ -14,7 +14,7 @@ namespace {
 
 constexpr Millis minuteLength{minuteMs};
 constexpr Millis hourLength{hourMs};
-/// Maximum number of cuts per minute, so that the housekeeping ends even if cuts free no space.
+/// Maximum number of cuts per minute, so that the maintenance ends even if cuts free no space.
 constexpr int mostCuts = 8;
 const QByteArray foldedKey = "folded";
 
@@ -54,7 +54,7 @@ Result<> RecordTiers::settle(TimePoint now)
             return stored.error();
         m_folded = stored->isEmpty() ? minute : fromMs(stored->toLongLong());
     }
-    if (minute < *m_folded) // the server's clock was set back
+    if (minute < *m_folded) // the server's clock has been set back
         m_folded = minute;
     const bool isNew = minute > *m_folded;
     if (!isNew)
@@ -78,8 +78,8 @@ Result<> RecordTiers::settle(TimePoint now)
     return m_file.database().run("PRAGMA incremental_vacuum");
 }
 
-/// Combines all minutes and hours that have ended since the last call. For times when no recorder was running, there
-/// are no seconds to combine.
+/// Combines all minutes and hours that have ended since the last call. There are no seconds to combine for times when
+/// no recorder was running.
 Result<> RecordTiers::foldUntil(TimePoint minute)
 {
     const TimePoint first = std::max(*m_folded, minute - RecordLimits::keepSeconds);
@@ -87,7 +87,7 @@ Result<> RecordTiers::foldUntil(TimePoint minute)
         if (const auto folded = fold(RecordTier::Seconds, RecordTier::Minutes, begin, begin + minuteLength); !folded)
             return folded;
     }
-    // The rates of a minute are read during the following minute, so an hour is combined two minutes after its end.
+    // The rates of a minute are read in the following minute, so combine an hour two minutes after its end.
     constexpr Millis later = 2 * minuteLength;
     const TimePoint hour = periodStart(minute - later, hourLength);
     for (TimePoint begin = periodStart(std::max(*m_folded - later, hour - m_limits.keep), hourLength); begin < hour;
@@ -183,8 +183,8 @@ Result<> RecordTiers::shrink(TimePoint now)
     return {};
 }
 
-/// Removes the oldest quarter of the time that a tier covers. Returns the end of the removed time; 0 if there was
-/// nothing left to remove.
+/// Removes the oldest quarter of the period that a tier covers. Returns the end of the removed period; 0 if there was
+/// nothing to remove.
 Result<qint64> RecordTiers::cut(RecordTier tier)
 {
     SqliteDatabase& database = m_file.database();

@@ -51,8 +51,8 @@ void SilenceRule::countLeases(qint64 leases, TimePoint now)
         m_mostLeases.pop_front();
 }
 
-/// A worker with unknown slots counts as full if it holds as many leases as ever in the last hour. Leases without a
-/// lock occupy no slot.
+/// If the workers' number of slots is unknown, they count as full while they hold as many leases as their maximum in
+/// the last hour. Leases without a lock occupy no slot.
 Stillness::Workers SilenceRule::stateOf(const PulseReading& reading) const
 {
     const qint64 held = std::max<qint64>(0, reading.leases.value_or(0) - reading.unlocked);
@@ -108,7 +108,7 @@ Stillness SilenceRule::look(const PulseReading& reading, TimePoint now)
         m_dueSince = now;
     if (!isHeld)
         m_heldSince.reset();
-    else if (!m_heldSince || took) // a rate limit that lets tasks through holds nothing
+    else if (!m_heldSince || took) // a rate limit that lets tasks through does not hold them
         m_heldSince = now;
     m_state = stateOf(reading);
 
@@ -129,7 +129,7 @@ Stillness SilenceRule::look(const PulseReading& reading, TimePoint now)
     } else if (m_dueSince) {
         stillness.since = std::max({m_began, *m_dueSince, m_tookAt.value_or(m_began)});
         stillness.limit = freeLimit;
-        if (now - stillness.since >= freeLimit) // no limit is shorter
+        if (now - stillness.since >= freeLimit) // there is no shorter limit
             stillness.limit = limitOf(m_state);
         if (now - stillness.since >= stillness.limit)
             stillness.kind = Stillness::Kind::Silent;
@@ -137,8 +137,8 @@ Stillness SilenceRule::look(const PulseReading& reading, TimePoint now)
     return stillness;
 }
 
-/// A silence lasts until a task is taken, none is due, or the rest is held; a change of the workers' state and thus of
-/// the limit does not end it.
+/// A silence lasts until a task is claimed, none are due, or the remaining ones are held. It does not end because the
+/// workers' state, and thus the limit, changes.
 SilenceEvents::Change SilenceEvents::note(const Stillness& stillness)
 {
     using Kind = Stillness::Kind;

@@ -18,7 +18,7 @@ namespace {
 constexpr int lockWaitMs = 2'000; ///< maximum wait, in ms, for another program that has locked the file
 constexpr int longestStoredValue = 1'000'000; ///< maximum size of a value or a row in bytes
 
-/// Returns the end of a sentence that describes an SQLite error.
+/// Describes an SQLite error as the end of a sentence.
 QString sqliteReason(int code, const char* words)
 {
     switch (code & 0xff) {

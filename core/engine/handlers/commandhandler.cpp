@@ -35,8 +35,8 @@ void addVariables(std::vector<QByteArray>& environment, const TaskContext& conte
     add("DUELINE_DEADLINE_MS", QByteArray::number(toMs(context.deadline)));
 }
 
-/// Returns the line that describes the failure: the last line, ignoring stack frames and the final lines of
-/// interpreters.
+/// Returns the line that describes the failure: the last line that is neither a stack frame nor one of an interpreter's
+/// standard closing lines.
 QByteArray tellingLine(const CappedOutput& errors)
 {
     const QList<QByteArray> lines = errors.text().split('\n');
@@ -57,8 +57,8 @@ QByteArray tellingLine(const CappedOutput& errors)
     return errors.lastLine();
 }
 
-/// Returns the kind of failure and the relevant line of standard error, followed by the end of standard error if it has
-/// more lines.
+/// Describes a failure by its kind and the relevant line of standard error, followed by the end of standard error if
+/// there are more lines.
 QByteArray describe(const ChildResult& child)
 {
     QByteArray text = child.signalled
@@ -78,7 +78,7 @@ QByteArray CommandHandler::unreadyBecause() const { return whyNotRunnable(m_argu
 
 HandlerResult CommandHandler::notStarted(int code) const
 {
-    if (code == E2BIG) // the error concerns only this task and is permanent
+    if (code == E2BIG) // the error is permanent, but concerns only this task
         return HandlerResult::fail("its id, type or queue is too long for the environment of a program", false);
     QByteArray why = shortageOf(code);
     if (why.isEmpty())
@@ -130,7 +130,7 @@ HandlerResult CommandHandler::run(TaskContext& context)
     if (child.stopped)
         return HandlerResult::stopped(describe(child));
     if (!child.signalled && (child.code == exitNotFound || child.code == exitNotRun)) {
-        // env or the loader reported that the program could not be started.
+        // Either env or the dynamic loader reported that the program could not be started
         QByteArray why = whyNotRunnable(m_arguments.front(), m_environment);
         if (const QByteArray line = child.errors.lastLine(); why.isEmpty() && line.contains(loaderSays))
             why = line.left(keptLine);

@@ -64,10 +64,10 @@ Result<std::shared_ptr<Handler>> makeHandler(const QString& kind)
         return colon < 0 ? std::shared_ptr<Handler>(std::make_shared<FailHandler>(100)) : makeFail(argument);
     if (name == u"command")
         return makeCommand(argument);
-    if (name == u"http" || name == u"https") // both `http:https://…` and a pasted `https://…`
+    if (name == u"http" || name == u"https") // accept both `http:https://…` and a pasted `https://…`
         return HttpHandler::make(argument.startsWith(u"//") ? kind : name == u"http" ? argument : QString());
     return usage(
-        // do not show the rest, because it may contain a secret
+        // the rest is not shown, because it may contain a secret
         QStringLiteral("\"%1\" is not a kind of handler").arg(printable(name.toUtf8(), 60)));
 }
 

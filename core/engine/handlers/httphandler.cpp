@@ -29,8 +29,8 @@
 namespace dueline {
 namespace {
 
-/// Payload that can be read only once. Qt repeats a request if the connection ends without a response. It cannot do so
-/// with this payload, so an attempt sends only one request.
+/// Payload that can be read only once. Qt repeats a request if the connection ends without a response. It cannot repeat
+/// a request with this payload, so each attempt sends only one request.
 class PayloadOnce : public QIODevice
 {
 public:
@@ -61,8 +61,8 @@ private:
     qint64 m_at = 0;
 };
 
-/// Encodes a header value. Printable ASCII except the percent sign stays unchanged. A value therefore cannot end its
-/// header and begin another one.
+/// Percent-encodes the percent sign and all bytes of a header value that are not printable ASCII, so that the value
+/// cannot end its header and begin another one.
 QByteArray headerValue(QByteArrayView bytes)
 {
     return bytes.toByteArray().toPercentEncoding("!\"#$&'()*+,/:;<=>?@[\\]^`{|}");
@@ -77,7 +77,7 @@ QByteArray contentType(const QByteArray& payload)
 }
 
 /// Returns the shortage that prevents opening a socket; empty if there is none. Qt does not report why a connection
-/// failed, but opening another socket fails for the same reason.
+/// failed, so this function opens another socket, which fails for the same reason.
 QByteArray socketShortage()
 {
     const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -87,11 +87,11 @@ QByteArray socketShortage()
     return {};
 }
 
-constexpr int filesOfAnExchange = 8; ///< includes a margin: other threads may open files at the same time
+constexpr int filesOfAnExchange = 8; ///< with a margin, because other threads may open files at the same time
 constexpr Millis managerStartsWithin{1'000};
 
 /// Returns the shortage that prevents an exchange, or the start of this thread's event loop and network manager; empty
-/// if there is none. In case of a shortage, Qt aborts the program or never replies.
+/// if there is none. Without the resources, Qt aborts the program or never replies.
 QByteArray exchangeShortage(bool isFirst)
 {
     if (!canOpenFiles(isFirst ? 3 * filesOfAnExchange : filesOfAnExchange))
@@ -105,8 +105,8 @@ QThreadStorage<QNetworkAccessManager*>& managersOfThreads()
     return managers;
 }
 
-/// Returns the mutex that must be held while a thread's manager starts. Otherwise, two threads could check at the same
-/// time, and both could find resources that are sufficient for only one of them.
+/// Returns the mutex that must be held while a thread's manager starts. Otherwise, two threads could check
+/// simultaneously, and each could find resources that suffice for only one of them.
 std::mutex& managerBegins()
 {
     static std::mutex mutex;
@@ -167,7 +167,7 @@ QNetworkRequest HttpHandler::Exchange::request() const
     request.setAttribute(QNetworkRequest::CacheLoadControlAttribute, QNetworkRequest::AlwaysNetwork);
     request.setAttribute(QNetworkRequest::CacheSaveControlAttribute, false);
     request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
-    // HTTP/2 has no benefit for one request at a time.
+    // HTTP/2 has no benefit with one request at a time.
     request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
     request.setSslConfiguration(m_handler.m_tls);
     request.setHeader(QNetworkRequest::ContentTypeHeader, contentType(m_context.payload));
@@ -206,7 +206,7 @@ HandlerResult HttpHandler::Exchange::run()
         for (const QSslError& error : errors)
             m_certificateTroubles << error.errorString();
     });
-    // When one of these signals arrives, the manager has started its own thread.
+    // Once one of these signals arrives, the manager has started its own thread.
     const auto hasBegun = [&begins] {
         if (begins.owns_lock())
             begins.unlock();
@@ -220,7 +220,7 @@ HandlerResult HttpHandler::Exchange::run()
     QObject::connect(&overdue, &QTimer::timeout, &loop, [this] { end(End::Overdue); });
     overdue.start(std::min(m_context.timeLimit, Millis(std::numeric_limits<int>::max())));
     {
-        // The callback may run on any thread, but end() runs on this one.
+        // The callback may run on any thread, but end() must run on this one.
         const std::stop_callback onStop(m_context.stop, [this, &loop] {
             QMetaObject::invokeMethod(
                 &loop, [this] { end(End::Stopped); }, Qt::QueuedConnection);
@@ -246,7 +246,7 @@ void HttpHandler::Exchange::end(End how)
     if (m_end != End::Answered || m_reply->isFinished())
         return;
     m_end = how;
-    m_reply->abort(); // abort() also emits finished().
+    m_reply->abort(); // abort() also emits finished()
 }
 
 HandlerResult HttpHandler::Exchange::judge()
@@ -257,7 +257,7 @@ HandlerResult HttpHandler::Exchange::judge()
     if (m_end == End::Overdue)
         return HandlerResult::fail("deadline exceeded: " + where + " had not responded");
     m_answer.status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
-    // Qt also reports errors for other statuses.
+    // Qt also reports an error for any other status.
     const bool broken = m_answer.status < 300 && m_reply->error() != QNetworkReply::NoError;
     if (m_answer.status == 0 && m_end == End::Answered) {
         if (const QByteArray shortage = socketShortage(); !shortage.isEmpty())

@@ -8,16 +8,16 @@ namespace {
 constexpr qsizetype longestCode = 5;
 constexpr QByteArrayView wideColon = "：";
 
-// Words before a code. The first list is for codes of up to five digits, the second for three to five, the third for
-// exactly three.
+// Words before a code. The first list is for codes of up to five digits, the second for codes of three to five, and the
+// third for exactly three.
 constexpr std::array<QByteArrayView, 15> beforeAnyCode{"code", "codes", "status", "statuscode", "errno", "exit",
     "exited", "exitcode", "rc", "sqlstate", "sqlcode", "signal", "curl", "winerror", "alert"};
 constexpr std::array<QByteArrayView, 3> beforeLongCode{"error", "errorcode", "msg"};
 constexpr std::array<QByteArrayView, 16> beforeReply{"http", "https", "smtp", "reply", "response", "returned", "lmtp",
     "received", "replied", "answered", "got", "said", "failed", "responded", "httperror", "httpexception"};
-/// Words before a number that counts something, and is never a code.
+/// Words before a number that is a count or position, never a code.
 constexpr std::array<QByteArrayView, 6> beforeCount{"line", "row", "column", "port", "item", "at"};
-/// JSON members whose quoted text names the error, in addition to code members.
+/// JSON members, other than codes, whose quoted text identifies the error.
 constexpr std::array<QByteArrayView, 2> beforeNamedError{"error", "reason"};
 constexpr qsizetype longestNamedError = 48;
 /// Units of measured values. A number before a unit is not a reply code: `512 MB`, `120 EUR`.

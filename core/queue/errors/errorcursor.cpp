@@ -5,7 +5,7 @@ namespace dueline {
 
 namespace {
 
-/// Words that may appear between a word and its number.
+/// Words that may appear between a label and its number.
 constexpr std::array<QByteArrayView, 4> joining{"with", "was", "is", "of"};
 
 } // namespace
@@ -31,7 +31,7 @@ QByteArrayView ErrorCursor::wordBefore(char& parted) const
 
 bool ErrorCursor::isBehindColour() const
 {
-    qsizetype end = out.size() - 1; // the m
+    qsizetype end = out.size() - 1; // the final `m`
     while (end > 0 && (isDigitByte(out[end - 1]) || out[end - 1] == ';'))
         --end;
     return end > 0 && QByteArrayView(out).first(end).endsWith(colourBegin);

@@ -13,7 +13,7 @@ constexpr std::array<QByteArrayView, 60> hostEndings{"com", "org", "net", "edu",
     "nl", "es", "it", "pl", "se", "no", "fi", "dk", "ch", "at", "be", "ca", "br", "mx", "au", "nz", "jp", "cn", "hk",
     "tw", "kr", "sg", "ru", "za", "internal", "intern", "local", "localdomain", "lan", "corp", "svc", "cluster", "test",
     "example", "invalid"};
-/// Words before a host name. Words in the second list count only if "to" follows them.
+/// Words before a host name. Words in the second list must be followed by "to".
 constexpr std::array<QByteArrayView, 16> beforeHost{"host", "hostname", "server", "node", "peer", "domain", "lookup",
     "resolve", "resolving", "getaddrinfo", "enotfound", "econnrefused", "econnreset", "etimedout", "ehostunreach",
     "upstream"};
@@ -23,7 +23,7 @@ constexpr std::array<QByteArrayView, 8> beforeToHost{
 constexpr std::array<QByteArrayView, 20> fileEndings{"js", "mjs", "cjs", "jsx", "ts", "tsx", "py", "rb", "php", "java",
     "kt", "go", "rs", "cs", "cpp", "jar", "json", "yaml", "yml", "html"};
 
-/// Returns whether a word before the cursor announces a host: "lookup db.shop", "connect to db.shop".
+/// Returns whether the words before the cursor typically precede a host: "lookup db.shop", "connect to db.shop".
 bool isBehindWordOfHosts(const ErrorCursor& cursor)
 {
     char parted = '\0';

@@ -16,12 +16,12 @@ constexpr QByteArrayView fold = "<*>";
 constexpr qsizetype readAtMost = 4096; ///< maximum number of bytes of a line that are read
 constexpr qsizetype longestQuoted = 128;
 constexpr qsizetype shortestHex = 8;
-// minimum length of mixed letters and digits that count as an id, not as a word with a number
+// minimum length of mixed letters and digits to count as an id rather than a word with a number
 constexpr qsizetype shortestRandom = 16;
-constexpr qsizetype shortestUnique = 12; ///< minimum length of a part after `#` that has no digit
+constexpr qsizetype shortestUnique = 12; ///< minimum length of the part after `#` if it contains no digit
 constexpr qsizetype shortestLiteral = 3;
-constexpr qsizetype mostQuotedSpaces = 2; ///< a longer text is a sentence
-constexpr qsizetype longestWord = 64; ///< a longer text is not a word
+constexpr qsizetype mostQuotedSpaces = 2; ///< text with more spaces is a sentence
+constexpr qsizetype longestWord = 64; ///< longer text is not a word
 constexpr qsizetype shortestRandomPart = 8;
 
 /// Returns the first line that is not blank, trimmed and printable.
@@ -35,17 +35,18 @@ QByteArray firstLine(QByteArrayView error)
     return printable(line, readAtMost).toUtf8();
 }
 
-/// Folding rules: they determine which digits and ids are kept.
+/// Rules that determine which digits and ids are kept.
 enum class Folding : quint8 { Pattern, Kind };
 
-/// Returns the last line, which names the exception.
+/// Returns the last line, which names the exception in a traceback.
 QByteArrayView lastLine(QByteArrayView error)
 {
     error = error.trimmed();
     return error.sliced(error.lastIndexOf('\n') + 1);
 }
 
-/// Folder for one line, from left to right. Each function returns the number of bytes to fold at the cursor; 0: none.
+/// Replaces details of one line with placeholders ("folding"), from left to right. The functions that match a detail
+/// return the number of bytes to fold at the cursor; 0: none.
 class Folder : private ErrorCursor
 {
 public:
@@ -126,7 +127,7 @@ private:
             uniquePart();
     }
 
-    /// Reads a URL. Its path identifies the request, and is read like ordinary words.
+    /// Reads a URL. Its path is read like ordinary words, because it identifies the request.
     void takeUrl(const ErrorUrl& url)
     {
         take(url.scheme - place);
@@ -175,14 +176,14 @@ private:
         return closed && length <= longestQuoted && std::any_of(inside.begin(), inside.end(), isDigitByte) ? length : 0;
     }
 
-    /// Returns the length of a quoted text of up to three words; used for kinds.
+    /// Returns the length of a quoted text of up to three words. Used for kinds.
     qsizetype quotedText() const
     {
         const char quote = byteAt(place);
         if ((quote != '\'' && quote != '"' && quote != '`') || isAlnumByte(before()))
             return 0;
         qsizetype length = run(place + 1, [quote](char c) { return c != quote; });
-        // Apostrophe, as in "it's"
+        // an apostrophe, as in "it's"
         while (quote == '\'' && isAlnumByte(byteAt(place + length)) && isAlnumByte(byteAt(place + 2 + length)))
             length += 1 + run(place + 2 + length, [quote](char c) { return c != quote; });
         const char next = byteAt(place + 2 + length);
@@ -202,7 +203,7 @@ private:
             && written.back() != '{' && written.back() != ',';
     }
 
-    /// Returns the length of a terminal colour sequence, as firstLine() writes it.
+    /// Returns the length of a terminal color sequence in the form written by firstLine().
     qsizetype colourAt() const
     {
         if (line[place] != '\\' || !line.sliced(place).startsWith(colourBegin))
@@ -233,13 +234,13 @@ private:
         return std::any_of(id.begin(), id.end(), isDigitByte) || isRandomPart(id.sliced(joint + 1)) ? length : 0;
     }
 
-    /// Returns whether a part has both capitals and small letters after a small letter. This never occurs in error
-    /// names.
+    /// Returns whether a part has both capital and lowercase letters after a lowercase letter, which never occurs in
+    /// error names.
     static bool isRandomPart(QByteArrayView part)
     {
         if (part.size() < shortestRandomPart || !std::all_of(part.begin(), part.end(), isLetterByte))
             return false;
-        int changes = 0; // a small letter before a capital, or several capitals before a small letter
+        int changes = 0; // lowercase followed by a capital, or several capitals followed by lowercase
         for (qsizetype i = 1; i < part.size(); ++i) {
             changes += isLowerByte(part[i - 1]) && isUpperByte(part[i]);
             changes += i > 1 && isUpperByte(part[i - 2]) && isUpperByte(part[i - 1]) && isLowerByte(part[i]);
@@ -247,7 +248,7 @@ private:
         return changes >= 2;
     }
 
-    /// Returns the length of a word that is too long, or that has digits where words normally have none.
+    /// Returns the length of a word that is too long, or has digits where words normally have none.
     qsizetype longWord() const
     {
         const qsizetype length = run(place, isAlnumByte);
@@ -316,7 +317,8 @@ private:
         return digits > 0 && !isAlnumByte(byteAt(place + 2 + digits)) ? 2 + digits : 0;
     }
 
-    /// Returns the length of an IPv6 address. A time is different: it has at most two colons, never adjacent ones.
+    /// Returns the length of an IPv6 address. A time differs in that it has at most two colons, which are never
+    /// adjacent.
     qsizetype sixthAddress() const
     {
         const qsizetype length = run(place, [](char c) { return isHexByte(c) || c == ':'; });
@@ -327,7 +329,7 @@ private:
         return (scoped || text.count(':') == 7) && !isAlnumByte(next) && next != fold.front() ? length : 0;
     }
 
-    /// Reads letters and digits up to the next other byte. They are a complete id, or a word whose numbers are folded.
+    /// Reads a run of letters and digits, which is either an id or a word whose numbers are folded.
     void word()
     {
         const qsizetype length = run(place, isAlnumByte);
@@ -337,7 +339,7 @@ private:
         const auto isHex
             = [text] { return text.size() >= shortestHex && std::all_of(text.begin(), text.end(), isHexByte); };
         if (m_kind && letters && !digits && isHex())
-            return foldAway(length); // deadbeef
+            return foldAway(length); // a hex id such as deadbeef
         if (digits && letters) {
             int runs = 0;
             for (qsizetype i = 0; i < length; ++i)
@@ -348,7 +350,7 @@ private:
         const qsizetype end = place + length;
         while (place < end) {
             if (isDigitByte(line[place]))
-                foldNumber(numberAt(place)); // may extend past the end of the word
+                foldNumber(numberAt(place)); // the number may extend past the end of the word
             else
                 take(run(place, isLetterByte));
         }
@@ -363,29 +365,29 @@ private:
             foldAway(length);
     }
 
-    bool m_kind; ///< Folding::Kind
-    bool m_hasAt; ///< whether the line contains certain characters: most lines lack a character that some readers need
+    bool m_kind; ///< true for Folding::Kind
+    bool m_hasAt; ///< the line contains an @; rules for characters that the line lacks are skipped
     bool m_hasDot;
     bool m_hasColons; ///< True if the line has two or more colons.
     bool m_hasScheme;
     QByteArray m_values;
 };
 
-/// Returns the value at each `<*>` in a text; the values are empty if they cannot be assigned.
+/// Returns the value at each `<*>` in a text; all values are empty if they cannot be assigned.
 QByteArray valuesOf(QByteArrayView line, const QByteArray& text, const QByteArray& read)
 {
     const qsizetype places = text.count(fold);
-    if (line.contains("<*")) // the line already contained placeholders
+    if (line.contains("<*")) // the line itself contains placeholders
         return QByteArray(places, '\0');
     qsizetype end = 0;
-    for (qsizetype place = 0; place < places; ++place) // the remaining values were cut off
+    for (qsizetype place = 0; place < places; ++place) // the remaining values are beyond the end of the text
         end = read.indexOf('\0', end) + 1;
     return read.first(end);
 }
 
 QByteArray shortenedText(const QByteArray& folded) { return ErrorTokens::shortened(folded, errorTextTokens).trimmed(); }
 
-/// Folds a text until it no longer changes, because folded or cut parts may affect how the rest is read.
+/// Folds a text until it no longer changes, because folding or truncating a part may affect how the rest is read.
 QByteArray settled(QByteArray text)
 {
     constexpr int mostRounds = 100; // For ordinary text, one round is enough.
@@ -398,7 +400,7 @@ QByteArray settled(QByteArray text)
     return text;
 }
 
-/// Returns at most errorPatternLength bytes, without splitting a character, with an ellipsis if the text was cut.
+/// Returns at most errorPatternLength bytes, without splitting a character, with an ellipsis if the text was truncated.
 QByteArray shortened(QByteArray text)
 {
     if (text.size() <= errorPatternLength)
@@ -435,7 +437,7 @@ ErrorReading ErrorReader::read(QByteArrayView error)
             m_known.clear();
         m_known.insert(first, text);
     }
-    // A second round may fold text together with placeholders of the first.
+    // A second round may fold text that includes placeholders of the first round.
     return {text, text == first ? valuesOf(line, text, folder.values()) : QByteArray(text.count(fold), '\0')};
 }
 
@@ -449,8 +451,8 @@ QByteArray kindText(const QByteArray& told)
         return text.replace(ErrorTokens::anyWord, word);
     };
     const auto isText = [&with](QByteArrayView word) { return errorText(with(word)) == with(word); };
-    // Fill each placeholder with an ordinary word, as in the original errors. The word before a number decides whether
-    // the number is kept.
+    // Replace each placeholder with an ordinary word, as in the original errors, because the word before a number
+    // determines whether the number is kept.
     if (isText(stands) || isAfterCodeWord(isText))
         return told;
     QByteArray text = errorText(with(stands));
@@ -476,7 +478,7 @@ QByteArray literalOf(QByteArrayView pattern)
                 ++at;
             from = at;
         } else if (pattern[at] < ' ' || pattern[at] > '~') {
-            end(at > from && pattern[at - 1] == ' ' ? at - 1 : at); // the space may belong to the omitted part
+            end(at > from && pattern[at - 1] == ' ' ? at - 1 : at); // the space may belong to the part that was omitted
             from = ++at;
         } else {
             ++at;

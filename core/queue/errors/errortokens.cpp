@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestForeignName = 3; ///< in characters; a longer text may be a sentence
+constexpr qsizetype longestForeignName = 3; ///< in characters; longer text may be a sentence
 
 constexpr bool isTokenDigit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool isTokenUpper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -40,7 +40,7 @@ qsizetype ErrorTokens::firstLength(QByteArrayView text)
         if (text.startsWith(sign))
             return sign.size();
     }
-    // In Chinese and similar scripts, no space separates a name from the text around it: 用户anna的订单.
+    // In Chinese and similar scripts, names are not separated by spaces from the surrounding text: 用户anna的订单.
     const auto isForeign = [](char c) { return isOfWideScript(c) || (uchar(c) >= 0x80 && uchar(c) < 0xC0); };
     const bool isWide = !text.isEmpty() && isOfWideScript(text.front());
     const auto end = std::find_if_not(

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr QByteArrayView leftOut = " \xE2\x80\xA6"; ///< follows a text that was cut
+constexpr QByteArrayView leftOut = " \xE2\x80\xA6"; ///< marks the end of a truncated text
 
 /// Returns the constant pieces of a kind, between the varying parts.
 QByteArrayList fixedPieces(QByteArrayView kind)
@@ -31,7 +31,7 @@ QByteArrayList fixedPieces(QByteArrayView kind)
 
 bool isOfLabel(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || uchar(c) >= 0x80; }
 
-/// Returns whether a word means little on its own.
+/// Returns whether a word has little meaning on its own.
 bool isSmallWord(QByteArrayView word)
 {
     constexpr std::array<QByteArrayView, 14> small{
@@ -77,7 +77,7 @@ QByteArray wordBefore(QByteArrayView line, const TextPart& part)
     qsizetype end = part.from;
     while (end > 0 && !isOfLabel(line[end - 1]))
         --end;
-    if (part.from - end > 3) // The word before it belongs to a different part.
+    if (part.from - end > 3) // the preceding word belongs to a different part
         return {};
     const auto beginOf = [line](qsizetype wordEnd) {
         qsizetype from = wordEnd;
