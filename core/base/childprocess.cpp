@@ -90,7 +90,7 @@ struct Launch
     int input;
     int output;
     int errors;
-    int failure; ///< receives errno if the program cannot be run
+    int failure; ///< receives errno if the program cannot be executed
     pid_t parent;
     const GroupGuard& guard;
 };
@@ -167,11 +167,11 @@ public:
     ChildResult run();
 
 private:
-    /// Starts the program. Returns 0 or errno.
+    /// Starts the program. Returns 0 on success, otherwise an errno.
     int start();
     void pump();
     void writeInput();
-    /// Reads once from the stream. Returns false at its end.
+    /// Reads from the stream once. Returns false at the end of the stream.
     bool readSome(ChildSpec::Stream stream);
     void signalGroup(int signal) { ::kill(-m_pid, signal); }
     void endBy(Instant now);
@@ -374,7 +374,7 @@ ChildResult Child::run()
         readSome(ChildSpec::Stream::Errors);
     m_lines.flush();
     if (m_killAt)
-        signalGroup(SIGKILL); // members of the group that outlived the program
+        signalGroup(SIGKILL); // group members that outlived the program
     return std::move(m_result);
 }
 

@@ -35,9 +35,9 @@ struct ChildResult
     int startError = 0; ///< errno if the program could not be started
     bool signalled = false;
     int code = 0; ///< exit code, or number of the signal that ended the program
-    bool overdue = false; ///< True if the deadline stopped the program.
-    bool stopped = false; ///< True if the stop token or an interruption stopped the program.
-    bool wroteTooMuch = false; ///< True if the program was stopped at `mostOutput`.
+    bool overdue = false; ///< the program was stopped at the deadline
+    bool stopped = false; ///< the program was stopped by the stop token or an interruption
+    bool wroteTooMuch = false; ///< the program was stopped after writing more than `mostOutput`
     CappedOutput output;
     CappedOutput errors;
 };

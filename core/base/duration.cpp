@@ -66,7 +66,7 @@ bool take(QStringView& text, QChar c)
     return true;
 }
 
-/// Returns the milliseconds of an unsigned sum of units; -1 if the text is not such a sum.
+/// Parses an unsigned sum of units and returns it in milliseconds; -1 if the text is not such a sum.
 qint64 sumOfUnits(QStringView text)
 {
     if (text == u"0")
@@ -92,7 +92,7 @@ qint64 sumOfUnits(QStringView text)
 /// Value for the absence of an offset. Offsets are in minutes.
 constexpr int noOffset = std::numeric_limits<int>::min();
 
-/// Reads an offset: `Z`, `+08:00`, `+0800`, or a form that the window shows, such as `UTC`, `UTC+8` or `UTC-3:30`,
+/// Reads an offset: `Z`, `+08:00`, `+0800`, or a form used in the window, such as `UTC`, `UTC+8` or `UTC-3:30`,
 /// optionally after a space.
 int takeOffset(QStringView& text)
 {
@@ -126,7 +126,7 @@ int takeYear(QStringView& text)
                                                                      : year * 10 + takeDigits(text, 1);
 }
 
-/// Reads up to nine digits after a decimal point, and returns whole milliseconds. Returns -1 if the text is not a
+/// Reads a decimal point and up to nine digits, and returns full milliseconds. Returns -1 if the text is not a
 /// fraction.
 int takeFraction(QStringView& text)
 {
@@ -273,7 +273,7 @@ bool isNearlyInstant(QStringView text)
 
 QString formatInstant(TimePoint at)
 {
-    // QDate is used because a std::chrono::year ends at 32767, and fifteen digits of milliseconds exceed that.
+    // Use QDate, because std::chrono::year ends at 32767 and fifteen digits of milliseconds can exceed that.
     const auto midnight = std::chrono::floor<std::chrono::days>(at);
     const QDate date = QDate::fromJulianDay(QDate(1970, 1, 1).toJulianDay() + midnight.time_since_epoch().count());
     const std::chrono::hh_mm_ss time(at - midnight);

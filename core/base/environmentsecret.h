@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Removes a secret from the environment and returns it; empty if it is not set. Child processes do not inherit the
-/// secret, and its bytes are overwritten in place so that /proc/PID/environ no longer shows them. Call this before
+/// Removes a secret from the environment and returns it; empty if it is not set. Child processes then do not inherit
+/// the secret. Its bytes are overwritten in place, so that /proc/PID/environ no longer contains them. Call this before
 /// starting threads that read the environment.
 Secret takeEnvironmentSecret(const char* name);
 

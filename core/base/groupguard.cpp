@@ -56,7 +56,7 @@ public:
             m_size = end - start;
         }
     }
-    /// Replaces the command line. Called in the fork only; neither allocates nor locks.
+    /// Replaces the command line. Called only in the forked process, so it neither allocates nor locks.
     void replace(std::string_view text) const
     {
         if (m_size == 0)
@@ -95,7 +95,7 @@ private:
     ::_exit(0);
 }
 
-/// Owner of the watcher process. The first guard creates it; there is one per process.
+/// Owner of the watcher process. The first guard creates the owner; there is only one per process.
 class Watcher
 {
 public:

@@ -14,7 +14,7 @@ bool canOpenFiles(int count);
 bool canUseMemory(std::size_t bytes);
 
 /// Makes all threads share one heap if the address space of this process is limited. Otherwise the C library reserves
-/// 64 MiB per thread, and a small allocation may fail. Call this before starting threads.
+/// 64 MiB per thread, so that even a small allocation may fail. Call this before starting threads.
 void shareHeapBelowLimit();
 
 /// Returns whether one more thread can be started now.

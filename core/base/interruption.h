@@ -30,9 +30,9 @@ public:
     bool isRequested() const noexcept;
     bool isDue() const noexcept;
 
-    /// Returns the interruption of the calling thread; null if it has none.
+    /// Returns the interruption of the calling thread; null if none is set.
     static Interruption* ofThisThread() noexcept;
-    /// Returns whether the calling thread has an interruption and it is due.
+    /// Returns whether an interruption of the calling thread is due.
     static bool isDueHere() noexcept;
     /// Returns the length of the next step of a wait in this thread, in ms; the step never extends past `deadline`.
     /// Returns -1 if there is no limit.

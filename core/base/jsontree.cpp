@@ -246,7 +246,7 @@ QByteArray unescaped(QByteArrayView quoted)
 {
     QByteArray text;
     text.reserve(quoted.size());
-    QString pending; // UTF-16 units of consecutive \u escapes, in which surrogates form pairs
+    QString pending; // UTF-16 units of consecutive \u escapes, which may form surrogate pairs
     const auto flush = [&] {
         text += pending.toUtf8();
         pending.clear();

@@ -10,7 +10,8 @@
 namespace dueline {
 
 /// JSON document as a tree of ranges in its own bytes. Numbers keep their notation (18446744073709551615, 0.1000), keys
-/// may repeat, and nothing is re-encoded. The storage is flat: a document of several MB needs only a few vectors.
+/// may repeat, and nothing is re-encoded. The tree is stored flat: even a document of several MB needs only a few
+/// vectors.
 class JsonTree
 {
 public:
@@ -46,7 +47,7 @@ public:
     /// Returns the key without quotes and escapes; control and BiDi characters are made visible.
     QString key(int index) const;
     /// Returns the value as one line: strings in quotes with decoded escapes and visible forms of invisible characters,
-    /// numbers in their notation, `{3}` and `[2]` for containers. The line has at most `maxCharacters`.
+    /// numbers as written, `{3}` and `[2]` for containers. The line has at most `maxCharacters`.
     QString value(int index, qsizetype maxCharacters = 300) const;
     /// Returns the bytes of the value in the document.
     QByteArray raw(int index) const;

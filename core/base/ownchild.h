@@ -28,7 +28,7 @@ private:
 };
 
 /// Returns whether this process adopts orphaned processes, because it is the first process of a container or a
-/// subreaper (PR_SET_CHILD_SUBREAPER). It must then collect them when they end, since no other process does.
+/// subreaper (PR_SET_CHILD_SUBREAPER). It must then collect them when they end, because no other process does.
 bool adoptsOrphans();
 
 /// Collects ended children that have no OwnChild, and returns their number. While an ended child with an OwnChild has

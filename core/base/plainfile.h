@@ -22,10 +22,9 @@ QString openPlain(int& descriptor, const QString& path, int flags, Links links);
 /// Opens a QFile for reading. The QFile must have a file name and must not be open.
 QString openPlain(QFile& file, Links links);
 
-/// Creates a folder and its parents for this user only (0700), regardless of the umask. Access by other users is
-/// removed from existing folders on the path, starting with the one named `dueline`. Links, folders of other users and
-/// folders that are open to everyone stay unchanged; notOwnFolder() reports them. Returns false if the folder cannot be
-/// created.
+/// Creates a folder and its parents for this user only (0700), regardless of the umask. Removes other users' access to
+/// existing folders on the path, starting with the one named `dueline`. Links, folders of other users and folders that
+/// are open to everyone are left unchanged; notOwnFolder() reports them. Returns false if the folder cannot be created.
 bool makePrivateFolder(const QString& path);
 
 /// Returns why a program should not store data in a folder, as the end of a sentence; empty if it may. A folder is

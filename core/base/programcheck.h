@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Returns the file of a program. A name without a slash is searched for in the PATH of `environment`. Returns the name
-/// itself if no file is found.
+/// Returns the path of a program's file. A name without a slash is searched for in the PATH of `environment`. Returns
+/// the name itself if no file is found.
 QByteArray findProgram(const QByteArray& name, const std::vector<QByteArray>& environment);
 
 /// Returns why the kernel cannot run a program now, in words for the person who has to fix the problem; empty if no
@@ -16,8 +16,8 @@ QByteArray findProgram(const QByteArray& name, const std::vector<QByteArray>& en
 /// lines of Windows do".
 QByteArray whyNotRunnable(const QByteArray& name, const std::vector<QByteArray>& environment);
 
-/// Returns which resource of this machine is exhausted if a start fails with this errno, and how to provide more of it.
-/// Empty if the errno has another meaning.
+/// Returns which resource of this machine is exhausted if starting a program failed with this errno, and how to provide
+/// more of it. Empty if the errno has another meaning.
 QByteArray shortageOf(int code);
 
 } // namespace dueline

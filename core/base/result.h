@@ -8,14 +8,15 @@
 
 namespace dueline {
 
-/// Kind of an error, for programs. duectl maps each kind to an exit code, the window to an icon and a remedy.
+/// Kind of error, for use by programs. Each kind is mapped to an exit code by duectl, and to an icon and a remedy by
+/// the window.
 enum class ErrorCode {
-    Usage, ///< a URL, time, filter, option or name that does not parse
+    Usage, ///< a URL, time, filter, option or name that cannot be parsed
     NotFound, ///< the queue, task or operation does not exist
     Exists, ///< the id belongs to a task with different content
     Refused, ///< forbidden by a rule: read-only, too large, leased without force, or a newer layout version
     NotSupported, ///< the layout does not support the request
-    WrongType, ///< a key of the layout has another Redis type, or content in another format
+    WrongType, ///< a key of the layout has a different Redis type, or content in a different format
     Cancelled, ///< the caller requested a stop
     Unreachable, ///< no connection could be made: unknown host, port or path, or the connection was refused
     Timeout, ///< no complete reply arrived before the deadline; the outcome on the server is unknown
@@ -68,12 +69,12 @@ constexpr bool endsReadingOfLongMembers(ErrorCode code) { return endsReading(cod
 enum class LoginRefusal : quint8 {
     None, ///< the error is not a refused login
     Password, ///< the password or user name is wrong or missing
-    Rights, ///< the user may not connect, or the server is protected
-    Certificate, ///< the certificate of either side was refused
-    Key, ///< the key of the SSH host was refused
+    Rights, ///< the user is not allowed to connect, or the server is in protected mode
+    Certificate, ///< either side refused the other's certificate
+    Key, ///< the key of the SSH host was not accepted
 };
 
-/// Failure as a value: a code for programs, a sentence for people, details for the log.
+/// Failure as a value: a code for programs, a sentence for people, and details for the log.
 struct Error
 {
     ErrorCode code = ErrorCode::Server;
@@ -88,7 +89,7 @@ struct Error
     bool operator==(const Error&) const = default;
 };
 
-/// A value or an Error. Accessing the member that is not set is a programming error and asserts.
+/// A value or an Error. Accessing the one that is not set is a programming error and fails an assertion.
 template <typename T = void> class [[nodiscard]] Result
 {
 public:

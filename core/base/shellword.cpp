@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether shells read the word literally without quotes. In zsh, a leading `=` stands for the path of a
+/// Returns whether shells read the word literally even without quotes. In zsh, a leading `=` stands for the path of a
 /// program.
 bool isBareWord(QByteArrayView word)
 {

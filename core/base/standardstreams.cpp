@@ -29,7 +29,7 @@ void fillStandardStreams()
         // it.
         int opened = ::open("/dev/null", O_RDWR | O_NOCTTY); // NOLINT(android-cloexec-open)
         if (opened < 0)
-            opened = ::open("/", O_PATH); // NOLINT(android-cloexec-open): it fills the place; reading and writing fail
+            opened = ::open("/", O_PATH); // NOLINT(android-cloexec-open): a placeholder; reads and writes on it fail
         if (opened != stream)
             ::_exit(1);
     }

@@ -39,7 +39,7 @@ Decoded decode(QByteArrayView bytes)
     return {character, length};
 }
 
-/// Returns whether a character is blank although Unicode classifies it as a letter, mark or symbol.
+/// Returns whether a character appears blank although Unicode classifies it as a letter, mark or symbol.
 bool isBlankGlyph(char32_t c)
 {
     return c == 0x034F || c == 0x115F || c == 0x1160 || c == 0x17B4 || c == 0x17B5 || (c >= 0x180B && c <= 0x180F)

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Returns untrusted bytes as one line of plain text, cut after `maxCharacters` with an ellipsis. Invalid UTF-8
+/// Returns untrusted bytes as one line of plain text, truncated to `maxCharacters` with an ellipsis. Invalid UTF-8
 /// becomes \xHH; control, BiDi and other invisible characters become \u{HEX}. Never fails. The result is safe on a
 /// terminal and in a log.
 QString printable(QByteArrayView bytes, qsizetype maxCharacters = 256);

@@ -30,7 +30,7 @@ std::optional<QDateTime> wallTimeOfWords(QStringView words, const QDateTime& now
 std::optional<Millis> distanceOfWords(QStringView words);
 
 /// Parses a typed length of time in the forms of parseDuration() or in words such as `2 hours` and `2小时`. Refuses a
-/// number without a unit and a time in the past. Errors: Usage, a sentence.
+/// number without a unit and a time in the past. Errors: Usage, with a complete sentence.
 Result<Millis> parseTypedDuration(QStringView text);
 
 } // namespace dueline

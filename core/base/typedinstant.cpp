@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the instant at which a clock in the zone shows `wall`, a wall clock time stored as UTC.
+/// Converts a wall clock time in the zone, stored as UTC, to the instant.
 TimePoint onTheClockOf(const QTimeZone& zone, TimePoint wall)
 {
     const auto offsetAt = [&zone](TimePoint at) {
@@ -68,7 +68,7 @@ Result<TypedInstant> parseTypedInstant(QStringView typed, const QTimeZone& zone,
     if (const auto named = takeZone(rest)) {
         const auto there = parseTypedInstant(rest, *named, now);
         if (there && there->wall)
-            return TypedInstant{there->at}; // the text names its zone, so the field's zone is not used
+            return TypedInstant{there->at}; // the text specifies its own zone, so the field's zone is not used
     }
     return exact.error();
 }

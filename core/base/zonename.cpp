@@ -18,7 +18,7 @@ namespace {
 constexpr std::array areas{"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
     "Indian", "Pacific", "US", "Canada", "Brazil", "Chile", "Mexico"};
 
-/// Common names that are not places, in lower case, and the places they may mean.
+/// Common names that are not IANA place names, in lower case, and the places to which they may refer.
 const QHash<QByteArray, QByteArrayList>& shortNames()
 {
     static const QHash<QByteArray, QByteArrayList> all{

@@ -21,10 +21,10 @@ enum class ZoneOrigin : quint8 { Typed, Stored };
 /// a sentence with a suggestion, or stating that this machine's zone data lacks the zone.
 Result<QTimeZone> timeZoneNamed(QByteArrayView name, ZoneOrigin origin = ZoneOrigin::Typed);
 
-/// Returns whether the name is a place that this machine's zone data lacks. Another machine may have it.
+/// Returns whether the name is a place name that this machine's zone data lacks. Other machines may have it.
 bool isZoneMissingHere(QByteArrayView name);
 
-/// Returns the places in this machine's zone data, in alphabetical order.
+/// Returns the place names in this machine's zone data, in alphabetical order.
 std::vector<QByteArray> knownPlaces();
 
 } // namespace dueline

@@ -13,8 +13,8 @@ namespace dueline {
 
 /// Worker engine: claims tasks from its queues, runs their handlers, writes the outcomes, extends leases and recovers
 /// the leases of lost workers. It has its own threads and connections, needs no event loop, and runs once: New →
-/// Running → Draining → Stopped. Every method may be called from any thread, but the engine's own threads must not call
-/// wait() or the destructor.
+/// Running → Draining → Stopped. Its functions may be called from any thread, but the engine's own threads must not
+/// call wait() or the destructor.
 class Engine
 {
 public:
@@ -22,7 +22,7 @@ public:
     /// engine. The session of the backends must be `config.session`.
     Engine(BackendFactory makeBackend, const HandlerRegistry& handlers, EngineConfig config,
         EngineObserver* observer = nullptr);
-    /// Stops the engine, and waits for running handlers.
+    /// Stops the engine and waits for running handlers.
     ~Engine();
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;

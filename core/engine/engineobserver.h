@@ -15,7 +15,7 @@ enum class EngineState : quint8 {
     Stopped, ///< all leases have been released and all threads have ended
 };
 
-/// Parts of an engine that use the server; named in error messages.
+/// Services of an engine, which use the server and are named in error messages.
 enum class EngineService : quint8 { Fetcher, Completer, Heartbeater, Recoverer, WakeListener, Scheduler };
 
 /// Returns the name for logs: `fetcher`, …
@@ -42,7 +42,8 @@ public:
     /// Called with a piece of output that the program of an attempt wrote to stdout, or to stderr (`isErrors`);
     /// untrusted bytes.
     virtual void taskWrote(const QueueName&, const Lease&, bool /*isErrors*/, QByteArrayView) { }
-    /// Called when a lease has expired, was revoked, or could not be confirmed. Another worker may then run the task.
+    /// Called when a lease has expired, has been revoked or could not be confirmed. Another worker may then run the
+    /// task.
     virtual void leaseLost(const QueueName&, const Lease&) { }
     /// Called when a service starts to fail, and whenever its error changes. The service keeps trying.
     virtual void troubled(EngineService, const Error&) { }

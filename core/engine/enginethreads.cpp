@@ -120,7 +120,7 @@ Result<std::unique_ptr<Backend>> Engine::Threads::openBackend() const
 bool Engine::Threads::startThread(const char* name, std::function<void()> work)
 {
     if (!canOpenFiles(filesOfAThread) || !canUseMemory(memoryOfAThread))
-        return false; // Qt and GLib abort the program if a thread lacks resources
+        return false; // Qt and GLib abort the program if there are too few resources for a thread
     auto thread = std::unique_ptr<QThread>(QThread::create([this, work = std::move(work)] {
         work();
         const std::scoped_lock lock(m_endedMutex);
@@ -267,7 +267,7 @@ template <typename Service> void Engine::Threads::serve(Service& service, Waker&
             const auto report = service.runOnce(monotonicNow());
             if (report.next > monotonicNow())
                 waker.sleepUntil(report.next);
-        } catch (const std::bad_alloc&) { // the interrupted step is repeated
+        } catch (const std::bad_alloc&) { // the interrupted step will be repeated
             waker.sleepUntil(monotonicNow() + withoutMemory);
         }
     }

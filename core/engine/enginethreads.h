@@ -67,12 +67,12 @@ private:
     std::atomic<bool> m_shut = false; ///< requests the services to end
     /// Interruption of the services, so that they do not wait for a slow server once their work is done.
     Interruption m_interruption;
-    // time since which the engine has been draining without holding a lease; used by the watchdog only
+    // time since which the engine has been draining without leases; used only by the Watchdog
     std::optional<Instant> m_emptySince;
     std::atomic<Instant> m_drainUntil = Instant::max();
     std::atomic<Instant> m_stopUntil = Instant::max();
     std::unique_ptr<Backend> m_reader; ///< backend of waitUntilEmpty()
-    std::mutex m_endedMutex; ///< guards the threads and the number of ended threads
+    std::mutex m_endedMutex; ///< guards the threads and the number of threads that have ended
     std::condition_variable m_oneEnded;
     std::size_t m_ended = 0;
     TimePoint m_startedAt{};

@@ -11,9 +11,10 @@ namespace {
 constexpr auto aheadFor = 5ms; ///< maximum duration of the work that is claimed ahead
 constexpr auto hostageAfter = 1s; ///< time after which unstarted tasks that wait for blocked slots are released
 constexpr int claimsPerRun = 16;
-constexpr int restPerPass = 20; ///< pause after scanning due tasks of other types, as a multiple of the scan's duration
+/// pause after scanning due tasks of other types, as a multiple of the duration of the scan
+constexpr int restPerPass = 20;
 constexpr auto longestSafety = 120s;
-constexpr int unwrittenBatches = 6; ///< number of batches of unwritten outcomes above which claiming pauses
+constexpr int unwrittenBatches = 6; ///< number of batches of unwritten outcomes at which claiming pauses
 }
 
 Fetcher::Fetcher(Pipeline& pipeline, Backend& backend)
@@ -175,7 +176,7 @@ bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
     ++report.claims;
     if (!claim) {
         if (isRefusal(claim.error().code))
-            lane.repeat.reset(); // Nothing was leased, so there is no claim to repeat.
+            lane.repeat.reset(); // nothing was leased, so there is no claim to repeat
         lane.tryAt = received + lane.backoff.next();
         if (m_pipeline.draining())
             m_retryAt = lane.tryAt;

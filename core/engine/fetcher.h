@@ -19,7 +19,7 @@ public:
         int claimed = 0; ///< leases obtained
         int entered = 0; ///< tasks queued for the slots
         int quarantined = 0; ///< damaged tasks that were moved to quarantine
-        int released = 0; ///< tasks that were released without starting
+        int released = 0; ///< tasks that were released before they were started
         int claims = 0; ///< number of claim calls
         bool failed = false; ///< a call failed and will be retried
         Instant next = Instant::max(); ///< time of the next call, unless the thread is woken earlier
@@ -30,7 +30,7 @@ public:
     Report runOnce(Instant now);
 
 private:
-    /// State of claiming from one queue.
+    /// State of the claims from one queue.
     struct Lane
     {
         int index = 0;

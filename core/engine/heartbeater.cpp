@@ -8,8 +8,9 @@ namespace dueline {
 
 namespace {
 constexpr std::size_t leasesPerCall = 100;
-constexpr int idleFactor = 3; ///< factor by which an idle worker reports less often
-constexpr Millis lookWhileIdleEvery{1'000}; ///< interval at which an idle worker checks whether it is busy again
+constexpr int idleFactor = 3; ///< factor by which reports of an idle worker are less frequent
+/// interval at which a worker that has reported to be idle checks whether it is busy again
+constexpr Millis lookWhileIdleEvery{1'000};
 }
 
 Heartbeater::Heartbeater(Pipeline& pipeline, TaskBroker& broker, WorkerInfo worker)

@@ -17,7 +17,7 @@ public:
 
     /// Records a duration. A negative duration counts as 0.
     void record(Micros duration);
-    /// Returns the duration that the given share of the samples (0 to 1) does not exceed; 0 if there are no samples.
+    /// Returns the duration not exceeded by the given share of the samples (0 to 1); 0 if there are no samples.
     Micros percentile(double share) const;
     /// Returns the exact maximum.
     Micros max() const { return m_max; }

@@ -23,10 +23,10 @@ struct QueueLine
 {
     QueueName name;
     int weight = 1;
-    std::atomic<TimePoint> wakeAt = TimePoint::max(); ///< due time from a wake-up event; the Fetcher resets it
+    std::atomic<TimePoint> wakeAt = TimePoint::max(); ///< due time from a wake-up event, until the Fetcher resets it
     /// Earliest expiry of any worker's lease, by the server's clock.
     std::atomic<TimePoint> nearestExpiry = TimePoint::max();
-    // True if an event reported a changed schedule; the Scheduler resets it.
+    // True after an event has reported a changed schedule, until the Scheduler resets it.
     std::atomic<bool> schedulesChanged = false;
     /// False if the last claim found no task of the handled types, whether due or not.
     std::atomic<bool> upcoming = true;
@@ -68,7 +68,7 @@ public:
     /// True after a user has requested a cancellation. The Heartbeater extends the leases to find out which task is
     /// affected.
     std::atomic<bool> extendNow = false;
-    // the engine is draining, and the Fetcher holds no tasks and makes no more claims
+    // the engine is draining, and the Fetcher holds no tasks and will make no more claims
     std::atomic<bool> fetcherEmptied = false;
     std::atomic<Instant> fetcherHeard = Instant(); ///< time of the last reply to the Fetcher
     /// True while there are too many unwritten outcomes: the Completer then wakes the Fetcher.

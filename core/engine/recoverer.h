@@ -15,7 +15,7 @@ public:
     struct Report
     {
         qint64 retried = 0; ///< recovered tasks that are waiting again
-        qint64 failed = 0; ///< recovered tasks that failed, because their leases expired too often
+        qint64 failed = 0; ///< recovered tasks that failed because their leases had expired too often
         int calls = 0;
         int sweeps = 0;
         bool trouble = false;
@@ -34,7 +34,7 @@ private:
         Instant recoveredAt{}; ///< start of the last call
         Instant sweepAt{};
         Instant notBefore{}; ///< earliest time for the next call after an error
-        Millis jitter{}; ///< random delay that spreads the calls of a queue's workers
+        Millis jitter{}; ///< random delay that spreads out the calls of a queue's workers
         BackoffDelay backoff;
     };
 

@@ -80,7 +80,7 @@ bool Scheduler::look(Lane& lane, Report& report)
             continue;
         }
         if (!state.schedule.unready.isEmpty()) {
-            // Leave the schedule unchanged, because another worker may know its ticks.
+            // Leave the schedule unchanged, because another worker may be able to determine its ticks.
             lane.stuck = true;
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::NotSupported,

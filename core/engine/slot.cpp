@@ -67,7 +67,7 @@ bool Slot::execute(TaskItem& item)
     return true;
 }
 
-/// Ends a task that was claimed but not started.
+/// Ends a task that was claimed but never started.
 void Slot::endUnstarted(TaskItem& item, StopReason reason)
 {
     {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr qsizetype scratchSize = 64 * 1024;
 
-/// One pass over the compressed bytes.
+/// Decompression of the data in one pass.
 class Inflation
 {
 public:
@@ -29,7 +29,7 @@ public:
     Inflation(const Inflation&) = delete;
     Inflation& operator=(const Inflation&) = delete;
 
-    /// Returns the number of bytes read, which is less than `size` only at the end.
+    /// Returns the number of bytes written to `into`, which is less than `size` only at the end.
     qsizetype read(char* into, qsizetype size)
     {
         m_stream.next_out = reinterpret_cast<Bytef*>(into);

@@ -50,7 +50,7 @@ private:
         return true;
     }
 
-    /// Reads a length of 1, 2 or 4 bytes.
+    /// Reads a length that is stored in 1, 2 or 4 bytes.
     bool length(int size, quint64& length)
     {
         quint8 one = 0;

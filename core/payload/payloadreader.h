@@ -49,7 +49,8 @@ public:
 
     /// Creates a reader that detects the layers.
     PayloadReader() = default;
-    /// Creates a reader for a choice. Errors: as ProtoSchema::load; NotFound if the schema has no such message.
+    /// Creates a reader according to a choice. Errors: as ProtoSchema::load; NotFound if the schema has no such
+    /// message.
     static Result<PayloadReader> make(const ReaderChoice& choice);
 
     PayloadReading read(QByteArrayView payload) const;

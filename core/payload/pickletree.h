@@ -16,7 +16,7 @@ struct PickleNode
 
     Kind kind = Kind::Word;
     QByteArrayView view; ///< unescaped bytes of the pickle
-    QByteArray own = {}; ///< replaces `view` if the pickle does not contain the bytes verbatim
+    QByteArray own = {}; ///< bytes to use instead of `view`, if the pickle does not contain them verbatim
     std::vector<int> children
         = {}; ///< items; for a dict, keys and values alternately; for a call, the callable and then the arguments
     std::vector<int> items = {}; ///< items appended to the result of a call

@@ -12,7 +12,7 @@ class Descriptor;
 
 namespace dueline {
 
-/// Returns the result of ProtoSchema::read().
+/// Implements ProtoSchema::read() for a message type.
 std::optional<QByteArray> protoText(const google::protobuf::Descriptor& type, QByteArrayView bytes, qsizetype most);
 
 } // namespace dueline

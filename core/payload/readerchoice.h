@@ -34,7 +34,7 @@ struct ReaderChoice
     };
 
     Kind kind = Kind::Auto;
-    std::vector<PayloadLayer> layers; ///< layers; only the last one creates text
+    std::vector<PayloadLayer> layers; ///< layers; only the last one produces text
     QString message; ///< for Protobuf: full name of the message
     QString schema; ///< for Protobuf: absolute path of a .proto file or a descriptor set
 

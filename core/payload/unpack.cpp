@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int gzipWindow = 15 + 16; ///< zlib's value for gzip with any window size
+constexpr int gzipWindow = 15 + 16; ///< zlib's parameter for gzip with any window size
 constexpr int zlibWindow = 15;
 constexpr int largestZstdWindow = 26; ///< base-2 logarithm of the maximum window size
 constexpr qsizetype firstRoom = 64 * 1024;

@@ -31,7 +31,7 @@ struct QueueEvent
     bool operator==(const QueueEvent&) const = default;
 };
 
-/// Source of the events of selected queues. Owns its connection and is bound to the thread that opened it.
+/// Source of events from selected queues. Owns its connection, and is bound to the thread that opened it.
 class EventSource
 {
 public:
@@ -70,8 +70,8 @@ public:
     /// Returns the id of the server process, as of the last reply; empty if unknown. The id changes after a restart or
     /// failover.
     virtual QByteArray serverRun() const { return {}; }
-    /// Returns the start time of the server process, to the second by the server's clock; nullopt if unknown or if
-    /// there are several servers.
+    /// Returns the start time of the server process, with a resolution of one second, by the server's clock; nullopt if
+    /// unknown or if there are several servers.
     virtual std::optional<TimePoint> serverStart() const { return {}; }
     /// Returns why editor() and broker() are null although the caller requested write access: the server accepts no
     /// writes. Empty otherwise.
@@ -83,9 +83,9 @@ public:
     /// new due times. Returns nullopt if the result cannot be predicted, or if a refusal depends only on the task's
     /// state. Errors: as QueueEditor::act.
     virtual Result<std::optional<Foresight>> foresee(const ActionStep&) { return std::optional<Foresight>(); }
-    /// Checks tasks like QueueEditor::admits; works on a read-only connection too.
+    /// Runs the checks of QueueEditor::admits(). Also works on a read-only connection.
     virtual Result<> admits(const QueueName&, const std::vector<NewTask>&) { return {}; }
-    /// Predicts the outcomes like QueueEditor::foreseeAdd; works on a read-only connection too.
+    /// Predicts the outcomes as QueueEditor::foreseeAdd() does. Also works on a read-only connection.
     virtual Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(const QueueName&, const std::vector<NewTask>&)
     {
         return std::optional<std::vector<AddOutcome>>();

@@ -44,7 +44,7 @@ struct BulkState
     bool isLeft = false; ///< the list still contains tasks
     qint64 place = 0; ///< number of tasks examined
     qint64 done = 0;
-    qint64 skipped = 0; ///< includes tasks that the preview excluded
+    qint64 skipped = 0; ///< number of tasks skipped, including those excluded by the preview
     qint64 notFound = 0; ///< tasks in `skipped` that were not found since the first act()
     qint64 refused = 0; ///< tasks refused for any reason
     std::map<ItemOutcome, qint64> reasons = {}; ///< refused tasks by reason, if the layout reports reasons
@@ -55,7 +55,7 @@ struct BulkState
 };
 
 /// Operations on large numbers of tasks. The tasks of an operation are stored in a list next to the queue before the
-/// first task changes. Any client that knows the operation's id can therefore resume it, and tasks that arrive later
+/// first task changes. Any client that has the operation's id can therefore resume it, and tasks that are added later
 /// are not affected. Each step changes the tasks and the counts in the record atomically. Errors of all functions:
 /// those of QueueEditor.
 class BulkEditor

@@ -16,7 +16,7 @@ struct Capabilities
     std::vector<ActionKind> actions;
     bool add = false;
     bool undo = false;
-    bool undoOptional = false; ///< undo data can be omitted for an operation
+    bool undoOptional = false; ///< operations can be run without storing undo data
     bool retryLater = false; ///< failed tasks can be retried at a given time, or spread over a period
     bool place = false; ///< can add tasks with the state and attempts that they had in another queue
     /// Marker in the stored form of a task whose attempts are kept when it is added; empty if the attempts of added
@@ -27,7 +27,7 @@ struct Capabilities
     bool history = false; ///< stores attempts and errors
     bool statistics = false;
     bool workers = false;
-    bool unlistedWorkers = false; ///< workers may exist that workers() does not list
+    bool unlistedWorkers = false; ///< there may be workers that workers() does not list
     bool settings = false;
     bool cancel = false; ///< can cancel, release and extend leases
     bool events = false; ///< publishes results and wake-ups
@@ -42,7 +42,7 @@ struct Capabilities
     /// Actions that can be forced on leased tasks whose worker has ended. A retry returns such a task to its queue.
     std::set<ActionKind> ofEndedWorkers = {};
     bool stages = false; ///< operations can start with a small trial, and another program can resume them
-    /// Warnings to show before an action, in addition to the counts. Each is a sentence that the window translates with
+    /// Warnings to show before an action in addition to the counts, as sentences that the window translates with
     /// LayoutWords.
     std::map<ActionKind, QByteArray> cautions = {};
     /// Native states of failed tasks that have already been retried. Retrying such a task again requires force.
@@ -64,7 +64,7 @@ struct QueueCapabilities
     Capabilities all; ///< union over all queues; for a single layout, that layout's capabilities
     /// Capabilities by the part after the last @ of a queue's name. The empty key is for queues without that part.
     std::map<QByteArray, Capabilities> byLayout = {};
-    /// Capabilities of queues that differ from the rest of their layout, by queue name.
+    /// Capabilities of individual queues that differ from the rest of their layout, by queue name.
     std::map<QueueName, Capabilities> byQueue = {};
 
     /// Returns the capabilities of a queue, or `all` for the empty name.

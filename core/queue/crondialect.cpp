@@ -69,7 +69,7 @@ QString ofStrangeSigns(const QString& text)
 struct StrangeField
 {
     QString why; ///< end of a sentence that names the construct; empty if the construct is standard
-    QByteArray mended; ///< equivalent in Dueline's dialect; empty if none exists
+    QByteArray mended; ///< equivalent in Dueline's dialect; empty if there is none
 };
 
 /// Explains a construct such as `5/15`, `22-6` or `L` in one of the five fields.

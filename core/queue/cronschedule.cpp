@@ -19,8 +19,8 @@ namespace {
 constexpr Millis minuteLength{60'000};
 constexpr Millis hourLength{3'600'000};
 constexpr Millis shortestEvery{1'000};
-/// Longest gap between matches. 29 February recurs after at most eight years; 29 February on a given weekday (`*/7`)
-/// can take 40 years if a century year has no leap day.
+/// Longest gap between matches. 29 February recurs after at most eight years, but 29 February on a given weekday
+/// (`*/7`) may take 40 years if a century year has no leap day.
 constexpr int farthestDays = 366 * 41;
 constexpr int zoneReach = 27; // upper bound, in hours, of the difference between two UTC offsets and of a clock change
 
@@ -227,7 +227,7 @@ std::vector<TimePoint> CronSchedule::next(TimePoint after, int count) const
 
 std::optional<TimePoint> CronSchedule::last(TimePoint now, Millis within) const
 {
-    // Double the distance each time, so that a frequent match is found without a long search.
+    // Double the distance each time, so that frequent matches are found quickly.
     for (Millis back = std::min(within, Millis(2 * 60'000));; back = std::min(within, back * 2)) {
         TimePoint at = next(now - back - Millis(1));
         if (at <= now) {

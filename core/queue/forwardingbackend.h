@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Backend that forwards to an inner backend. Subclasses override the ports they replace.
+/// Backend that forwards every call to an inner backend. Subclasses override the ports that they replace.
 class ForwardingBackend : public Backend
 {
 public:

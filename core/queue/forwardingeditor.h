@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Editor that forwards every call to an inner editor. Subclasses override the calls they change.
+/// Editor that forwards every call to an inner editor. Subclasses override the calls that they change.
 class ForwardingEditor : public QueueEditor
 {
 public:

@@ -16,7 +16,7 @@ enum class LeaseFate : quint8 {
     Orphaned, ///< The task's worker is lost, and the queue has no worker to recover the lease.
 };
 
-/// Live workers of a connection, which can still extend their leases.
+/// Live workers of a connection, which are still able to extend their leases.
 class LeaseHolders
 {
 public:

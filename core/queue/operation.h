@@ -27,8 +27,8 @@ struct Action
     /// for In: time from the start of the operation, by the server's clock; for Shift: time added to each due time
     Millis by{};
     bool force = false;
-    /// Time without activity after which a forced action considers a worker to have ended; nullopt: the layout's
-    /// default. Used only by layouts whose workers do not report when they end.
+    /// Time without activity after which a forced action assumes that a worker has ended; nullopt: the layout's
+    /// default. Used only by layouts whose workers do not report their end.
     std::optional<Millis> idle = {};
 
     /// Returns whether the action sets a due time.
@@ -57,7 +57,7 @@ enum class ItemOutcome : quint8 {
     Refused, ///< the action does not apply to the task's state, or requires force
     // The following values are refusals for a specific reason.
     InFlow, ///< The task has a parent or children, so only its framework can process it.
-    NextRun, ///< The task is the next run of a schedule, which would stop without it.
+    NextRun, ///< The task is the next run of a schedule, which would stop without this task.
     Held, ///< a worker holds the task until its lock expires; force does not help
     Stalled, ///< The task's worker is lost; the framework's next check returns the task to its queue.
     InGroup, ///< The task belongs to a group, and the layout does not support groups.
@@ -66,16 +66,16 @@ enum class ItemOutcome : quint8 {
     Damaged, ///< The task's stored data cannot be read.
     RateLimited, ///< the queue's rate limit delays the task
     LongList, ///< searching the list for the task would block the server for too long
-    Running, ///< The task's only copy is in the process that runs it.
+    Running, ///< The only copy of the task is in the process that is running it.
     InBatch, ///< a batch would wait for the task forever
-    UniqueLock, ///< The task has a lock that only the library that set it can release.
+    UniqueLock, ///< The task has a lock that only the library which set it can release.
     Started, ///< a worker has claimed the task and can only be requested to stop it
     HasDependents, ///< other tasks depend on it
     WaitsForOther, ///< The task depends on another task, and only the framework can release it.
     Reserved, ///< a worker holds the task until its lease expires; force does not help
     LeaseOver, ///< The task's lease has expired; the next check by any worker returns the task to the queue.
     Poison, ///< a worker could not read the task, so returning it to the queue would lose it
-    Retried, ///< The task was already retried, and the retry has ended.
+    Retried, ///< The task has already been retried, and the retry has ended.
     RetryWaits, ///< The task was already retried, and the retry has not ended yet.
     MayRun, ///< the task's worker was active recently, so it may still be running the task
     NoMessage, ///< the task is only an entry in a list of pending tasks; its message was deleted
@@ -90,7 +90,7 @@ struct Foresight
     // number of tasks to which the action would apply although other tasks depend on them; the dependent tasks will
     // never run
     qint64 followed = 0;
-    /// Free memory on the server, if it has a limit. Set only for a step without tasks.
+    /// Free memory on the server if it is limited. Set only for a step without tasks.
     std::optional<qint64> freeBytes = {};
     /// True if a full server evicts undo data first. Set only for a step without tasks.
     bool mayBeEvicted = false;
@@ -118,9 +118,9 @@ struct OperationRecord
     qint64 done = 0; ///< tasks acted on
     qint64 skipped = 0; ///< tasks that were not found, refused the action or had changed state
     bool finished = false;
-    bool undoable = false; ///< True if at least one task can still be restored.
+    bool undoable = false; ///< at least one task can still be restored
     OperationId undoes; ///< operation undone by this `undo`
-    OperationId undoneBy; ///< the operation that undid this one, if any
+    OperationId undoneBy; ///< operation that undid this one, if any
     /// Plan for resuming the operation, see core/console/operations/operationplan.h; empty: it cannot be resumed.
     QByteArray plan = {};
     /// Filter without its states, if the tasks were selected by a filter. `filter` includes the states.
@@ -135,7 +135,7 @@ struct OperationRecord
     /// Time from now during which only `holder` may write the record; zero releases the record; if unset, any client
     /// may write it. This field is write-only: it is unset in records that have been read.
     std::optional<Millis> holdFor = {};
-    bool running = false; ///< True if the queue reports that `holder` is still active; read-only
+    bool running = false; ///< the queue reports that `holder` is still active; read-only
 
     /// Returns whether the client that carried out the operation has ended without finishing it, so that another client
     /// may resume it.

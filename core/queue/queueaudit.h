@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Audit that finds and repairs tasks that the layout cannot process, in bounded steps. The search needs no write
+/// Audit that finds and repairs tasks that the layout cannot process, in bounded steps. Finding them requires no write
 /// permission.
 class QueueAudit
 {

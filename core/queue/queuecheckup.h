@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Problem in a framework's queue that the framework's programs never fix, or fix only after a delay.
+/// Problem in a framework's queue that the framework's own programs never fix, or fix only after a delay.
 struct QueueFinding
 {
     enum class Risk : quint8 {

@@ -15,19 +15,19 @@ struct DiscoveryState
 {
     qint64 lookedAt = 0; ///< number of keys scanned in the first round
     qint64 keys = 0; ///< number of keys on the server
-    bool isRound = false; ///< every key that existed during the whole first round has been scanned
+    bool isRound = false; ///< all keys that existed during the entire first round have been scanned
     bool isForbidden = false; ///< this user may not scan the keys, so only queues that the user named are found
     bool isCut = false; ///< more queues exist than the layout lists
     qint64 waiting = 0; ///< number of candidate queues whose keys have not been inspected yet
     int found = 0; ///< version of the result, which changes with the set of queues
-    std::set<QByteArray> unread = {}; ///< lists whose items are too long to inspect, at most mostNamed
+    std::set<QByteArray> unread = {}; ///< lists with items that are too long to inspect, at most mostNamed
     std::set<QByteArray> skippedLists = {}; ///< families of lists that were inspected only in part: `app:*`
     std::set<QByteArray> designs = {}; ///< up to 100 keys of custom layouts that store operations next to the queues
 
     /// Returns the percentage of keys scanned, which is below 100 until isRound is true; nullopt if the server did not
     /// report its number of keys.
     std::optional<int> percent() const;
-    /// Returns whether every queue that existed during the whole search was found.
+    /// Returns whether all queues that existed during the entire search have been found.
     bool isComplete() const { return isRound && waiting == 0 && !isForbidden; }
     /// Layouts that have queues on the server but are opened only if the user names them.
     std::set<QByteArray> unopened = {};

@@ -21,7 +21,7 @@ struct UndoStep
     QByteArray cursor; ///< cursor for the next step; empty: finished
     // total number of tasks restored by all undos of the operation, if the queue counts them
     std::optional<qint64> restoredInAll = {};
-    /// Pending request to this undo, as BulkState::asked; empty if the layout does not support requests.
+    /// Pending request to this undo, like BulkState::asked; empty if the layout does not support requests.
     QByteArray asked = {};
     qint64 busyUs = 0; ///< server time used by the step, in µs; 0 if unknown
 };
@@ -37,7 +37,7 @@ struct UndoTurn
 
 /// Due time of a parked task. Workers never claim a parked task, and place() moves it to the state it had in another
 /// queue. Until then no action changes its due time, because the task may already be done.
-inline constexpr TimePoint parkedUntil{Millis(253'402'300'799'000)}; // the last second of the year 9999
+inline constexpr TimePoint parkedUntil{Millis(253'402'300'799'000)}; // last second of the year 9999
 /// Returns whether an action leaves parked tasks unchanged.
 constexpr bool keepsParked(ActionKind kind) { return kind == ActionKind::RunNow || kind == ActionKind::Reschedule; }
 
@@ -126,7 +126,7 @@ public:
     virtual Result<> setPaused(const QueueName& queue, bool paused);
     /// Replaces the settings of a queue. Errors: NotFound.
     virtual Result<> configure(const QueueName& queue, const QueueSettings& settings);
-    /// Deletes the queue with everything in it. Errors: NotFound, Refused if tasks are leased and `force` is false.
+    /// Deletes a queue with all of its data. Errors: NotFound, Refused if tasks are leased and `force` is false.
     virtual Result<> removeQueue(const QueueName& queue, bool force);
     /// Requests the worker that holds `ref` to stop the task, which then fails with the error "cancelled". Outcomes:
     /// Done, NotFound, MovedOn (not leased).

@@ -25,12 +25,12 @@ struct StateCounts
     bool operator==(const StateCounts&) const = default;
 };
 
-/// Defaults and limits of a queue, stored with the queue.
+/// Defaults and limits of a queue, which are stored with the queue.
 struct QueueSettings
 {
     RetryPolicy retry;
     Millis leaseFor{30'000};
-    Millis keepDone{std::chrono::hours(24)}; ///< 0: done tasks are dropped immediately
+    Millis keepDone{std::chrono::hours(24)}; ///< retention time; 0: done tasks are deleted immediately
     Millis keepFailed{std::chrono::hours(24 * 7)};
     Millis keepTrash{std::chrono::hours(24 * 7)};
     Millis keepUndo{std::chrono::hours(24)};
@@ -64,8 +64,9 @@ struct QueueInfo
     QByteArray layout
         = {}; ///< layout, which is the part of the name after the last @; empty: the connection's only layout
     QByteArray note = {}; ///< sentence that the user should read before changing the queue; empty: none
-    QByteArray version = {}; ///< version of the framework, `6.7.0`; empty: unknown
-    std::optional<TimePoint> asOf = {}; ///< time of the count by the server's clock; nullopt: counted just now
+    QByteArray version = {}; ///< version of the framework, such as `6.7.0`; empty: unknown
+    /// time of the count by the server's clock; nullopt: the queue has just been counted
+    std::optional<TimePoint> asOf = {};
     /// States in which the queue's tasks are visible. The number of tasks in any other state is unknown, not zero.
     StateSet states = StateSet::all();
     /// True if the counts are lower bounds because only some of the keys were read; `note` names them.
@@ -97,7 +98,7 @@ struct WorkerInfo
     qint64 processId = 0;
     TimePoint startedAt{};
     TimePoint seenAt{}; ///< last heartbeat, by the server's clock
-    bool lost = false; ///< True if the heartbeat is overdue.
+    bool lost = false; ///< the heartbeat is overdue
     /// True if the worker has not been seen for a long time and reports no heartbeats, so it may have ended.
     bool quiet = false;
     std::vector<QueueName> queues;

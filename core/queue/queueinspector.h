@@ -36,14 +36,14 @@ struct SearchRequest
     TaskFilter filter;
     StateSet states = StateSet::all(); ///< further restriction of the filter's states
     std::optional<TimePoint> changedBefore
-        = {}; ///< excludes failed, done and trash tasks that ended later than this cutoff of an operation
-    std::optional<TimePoint> waitingUntil = {}; ///< excludes scheduled, due and retrying tasks whose instant is later
+        = {}; ///< excludes failed, done and trash tasks that ended after this cutoff time of an operation
+    std::optional<TimePoint> waitingUntil = {}; ///< excludes scheduled, due and retrying tasks with a later instant
     QByteArray cursor = {}; ///< cursor of the last reply; empty: from the start
     bool errorsAlone = false; ///< return only the ids, states, instants and errors of matching tasks
     /// True to read waiting tasks in the order in which they run, in layouts where this costs more than the usual
     /// order.
     bool inRunOrder = false;
-    int examine = 100; ///< maximum number of tasks per step; a layout also keeps each server call below 1 ms
+    int examine = 100; ///< maximum number of tasks per step; layouts also keep each server call below 1 ms
 };
 
 struct SearchStep
@@ -167,7 +167,7 @@ public:
     /// Returns the workers of all queues, including lost workers that are still recorded. Empty if the layout does not
     /// list workers (Capabilities::workers).
     virtual Result<std::vector<WorkerInfo>> workers() { return std::vector<WorkerInfo>(); }
-    /// Returns at most `limit` operations of one queue, newest first. Empty if the layout records none.
+    /// Returns at most `limit` operations of one queue, newest first. Empty if the layout does not record operations.
     virtual Result<std::vector<OperationRecord>> operations(const QueueName&, int limit = 100)
     {
         Q_UNUSED(limit)

@@ -14,7 +14,7 @@ struct PulseHint
     enum class Kind : quint8 {
         NoWorker, ///< no worker of this queue is connected or registered
         NoneWaits, ///< `count` workers are connected, but none is waiting for a task
-        NoSign, ///< the `count` connections that waited for tasks have sent nothing for `age`
+        NoSign, ///< the `count` connections that were waiting for tasks have sent nothing for `age`
         NoSignAlive, ///< like NoSign, but a process has since used another connection
         NoHeartbeat, ///< `count` of `total` workers have sent no heartbeat for `age`
         Unlocked, ///< `count` of `total` leased tasks have no lock
@@ -113,7 +113,7 @@ void addHeartbeatHint(PulseReading& reading, const std::vector<WorkerInfo>& work
 /// Returns the identifier of a hint or hold for scripts: `no-heartbeat`, `paused`.
 QByteArray hintName(PulseHint::Kind kind);
 QByteArray holdName(PulseHold hold);
-/// Returns the sentence for a hint, without a period.
+/// Returns the sentence for a hint, without the final period.
 QString hintText(const PulseHint& hint);
 
 } // namespace dueline

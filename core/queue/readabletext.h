@@ -41,8 +41,8 @@ private:
     std::vector<QByteArray> m_decoded; ///< levels from 1 on, decoded on demand
 };
 
-/// Search for several parts in a text that arrives in pieces, with the rules of ReadableText. Only one piece and the
-/// longest part are kept in memory.
+/// Searches for several parts in a text that arrives in pieces, by the rules of ReadableText. Only one piece and as
+/// many bytes as the longest part are kept in memory.
 class ReadablePieces
 {
 public:

@@ -38,8 +38,8 @@ public:
     virtual Result<> remove(const QueueName& queue, const QByteArray& name) = 0;
     /// Returns the schedules for which tick() must now be called.
     virtual Result<DueSchedules> due(const QueueName& queue) = 0;
-    /// Adds the task of a tick if the decision requires it, and advances the schedule. If several clients try, exactly
-    /// one succeeds.
+    /// Adds the task of a tick if the decision requires it, and advances the schedule. If several clients try this,
+    /// exactly one succeeds.
     virtual Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision)
         = 0;
 };

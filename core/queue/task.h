@@ -59,7 +59,7 @@ struct UniqueKey
     bool operator==(const UniqueKey&) const = default;
 };
 
-/// Checks a unique key. Errors: Usage, with the problem.
+/// Checks a unique key. Errors: Usage, stating the problem.
 Result<> checkUniqueKey(const UniqueKey& unique);
 
 /// Task to add.
@@ -72,7 +72,7 @@ struct NewTask
     TaskOptions options;
     QByteArray payload;
     std::optional<UniqueKey> unique = {};
-    /// Creation time of a task from another queue, used if the id contains no time.
+    /// Creation time of a task from another queue; used if the id contains no time.
     std::optional<TimePoint> addedAt = {};
     /// 1 to Capabilities::mostPriority; the lowest number runs first; unset: no priority
     std::optional<int> priority = {};
@@ -110,7 +110,7 @@ struct Task
     int attempt = 0; ///< number of attempts started, including the current one
     int maxAttempts = 0; ///< limit of the task, or else of the queue
     qint64 size = 0; ///< payload size in bytes
-    // first `previewBytes` of a payload of up to `previewedPayload` bytes; used in lists; untrusted
+    // first `previewBytes` of the payload, if it is at most `previewedPayload` bytes long; used in lists; untrusted
     QByteArray preview;
     QByteArray token; ///< lease token if leased, otherwise empty
     QByteArray worker; ///< session of the worker that holds the task if leased, otherwise empty
@@ -163,7 +163,7 @@ struct TaskPlace
     bool operator==(const TaskPlace&) const = default;
 };
 
-/// Framework data about a task that no other field contains: a label and the stored value. Untrusted.
+/// Framework data about a task that no other field contains: a label and the stored value; untrusted.
 struct TaskFact
 {
     QByteArray name; ///< `logs`, `progress`

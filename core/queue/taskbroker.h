@@ -63,12 +63,12 @@ struct Claim
     bool paused = false;
 };
 
-/// Payload and options of a leased task.
+/// Payload and options of one leased task.
 struct TaskLoad
 {
     QByteArray payload;
     TaskOptions options;
-    bool damaged = false; ///< True if the envelope is missing or cannot be read. The task must then be quarantined.
+    bool damaged = false; ///< The envelope is missing or cannot be read, so the task must be quarantined.
 };
 
 struct Ack
@@ -139,7 +139,7 @@ public:
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor)
         = 0;
     /// Moves tasks with expired leases to retrying, or to failed after too many expiries. Moves at most `limit` tasks,
-    /// and never more than maxRecover.
+    /// up to maxRecover.
     virtual Result<Recovered> recover(const QueueName& queue, int limit) = 0;
     /// Moves leased tasks without a readable envelope to quarantine, with a reason. No task is lost.
     virtual Result<> quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason) = 0;

@@ -103,7 +103,7 @@ public:
     /// time and in any zone.
     QString fixedText() const;
 
-    /// Returns the states that matching tasks can have and that a search must visit.
+    /// Returns the states that matching tasks can have, and that a search must therefore visit.
     StateSet states() const;
     /// Returns whether matching needs payload bytes.
     bool needsPayload() const;

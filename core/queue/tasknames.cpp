@@ -10,7 +10,7 @@ namespace {
 
 constexpr qsizetype shownDigits = 8;
 
-/// Returns a 64-bit hash. A collision among a million tasks is improbable, and would only add a digest to an id.
+/// Returns a 64-bit hash. Collisions among a million tasks are improbable, and would only add a digest to an id.
 quint64 hashOf(QByteArrayView text)
 {
     return qFromUnaligned<quint64>(QCryptographicHash::hash(text, QCryptographicHash::Md5).constData());

@@ -33,7 +33,7 @@ public:
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands, QDeadlineTimer deadline) override;
 
 private:
-    /// Commands for one node, with their indexes in the pipeline.
+    /// Commands for one node, and their indexes in the pipeline.
     struct Share
     {
         Endpoint node;
@@ -58,7 +58,7 @@ private:
     std::optional<ClusterMap> m_map;
     std::vector<Endpoint> m_known; ///< masters in the last slot map
     std::map<std::pair<QString, quint16>, std::unique_ptr<RedisConnection>> m_connections;
-    std::map<std::pair<QString, quint16>, QByteArray> m_runs; ///< run id of each node, as last seen
+    std::map<std::pair<QString, quint16>, QByteArray> m_runs; ///< last known run id of each node
     int m_restarts = 0; ///< number of node restarts observed
     ServerIdentity m_identity;
 };

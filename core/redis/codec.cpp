@@ -185,7 +185,7 @@ template <typename Count> void* makeArray(const redisReadTask* task, Count count
         if (!reply)
             return nullptr;
         reply->type = Reply::Type::Array;
-        // Reserve less than the announced count, so that a header alone cannot use up memory.
+        // Reserve less than the announced count, so that a header alone cannot exhaust memory.
         reply->items.reserve(std::size_t(reserved));
         return reply;
     });

@@ -180,7 +180,7 @@ Result<> LoginGuard::enter(QDeadlineTimer deadline)
                 return Error{ErrorCode::Timeout, QStringLiteral("%1 did not respond in time.").arg(m_where)};
         }
     }
-    return standing(); // the previous connection may have been refused
+    return standing(); // the previous connection may have just been refused
 }
 
 void LoginGuard::note(const Result<>& outcome) { theRegister().note(*m_entry, outcome); }

@@ -21,7 +21,7 @@ class LoginGuard
 public:
     struct Pauses
     {
-        Millis first{30'000}; ///< pause after the first refusal, doubled after each further refusal
+        Millis first{30'000}; ///< pause after the first refusal; it doubles with each further refusal
         Millis firstOfCommand{1'000}; ///< pause after the first refusal of a password from a command
         Millis longest{300'000};
     };

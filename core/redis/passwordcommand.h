@@ -27,11 +27,11 @@ public:
     static constexpr qint64 mostOutput = 64 * 1024; ///< maximum size of standard output in bytes
     static constexpr qsizetype longestPassword = 16 * 1024; ///< in bytes
 
-    /// Creates a command from `text`: the program and its arguments, split at spaces; "double quotes" group words.
+    /// Creates a command from `text`: the program and its arguments, split at spaces, except inside double quotes.
     /// Returns null for an empty text.
     static std::shared_ptr<PasswordCommand> of(const QString& text);
 
-    /// Returns the words of the command, which identify it.
+    /// Returns the program and its arguments, which identify the command.
     const std::vector<QByteArray>& words() const { return m_words; }
     /// Runs the command until `deadline` at the latest. If the command fails, returns its last password unless that
     /// password was refused. Errors: Unreachable, with a sentence that includes its standard error; Cancelled.

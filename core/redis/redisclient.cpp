@@ -57,7 +57,7 @@ bool worthReconnecting(ErrorCode code)
         || code == ErrorCode::Busy || code == ErrorCode::ReadOnlyServer;
 }
 
-/// Returns why a failed attempt is repeated, as a clause.
+/// Returns the reason for repeating a failed attempt, as a clause.
 QString reasonToTryAgain(const Error& error)
 {
     switch (error.code) {
@@ -72,7 +72,7 @@ QString reasonToTryAgain(const Error& error)
     }
 }
 
-/// Returns the reply that makes the client wait.
+/// Returns the first reply that requires the client to wait.
 QByteArrayView waitedFor(const std::vector<Reply>& replies)
 {
     QByteArrayView first;

@@ -60,9 +60,9 @@ public:
     enum class Patience { WaitsForSlots, WaitsForServersAlone };
     /// Runs several scripts in one round trip. Scripts that return NOSCRIPT are loaded and run again, in order.
     Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls, Patience patience = Patience::WaitsForSlots);
-    /// Runs MULTI … EXEC. A script call is sent as EVAL with its source, because after a NOSCRIPT within EXEC the other
-    /// commands would still run. The first element may be a script; the replies are those of EXEC. Errors: as call();
-    /// after an EXECABORT, the error that caused it.
+    /// Runs a script call and other commands in MULTI … EXEC, and returns the replies in EXEC. The script call is sent
+    /// as EVAL with its source, because the other commands would still run after a NOSCRIPT. Errors: as call(); after
+    /// an EXECABORT, the error that caused it.
     Result<std::vector<Reply>> transaction(const ScriptCall& first, const std::vector<Command>& rest);
 
     /// Returns the script in the form that the connected server accepts. run() and transaction() call it; before a

@@ -28,7 +28,7 @@ struct Endpoint
 /// Deadlines of a connection, for slow and unresponsive servers.
 struct Timeouts
 {
-    Millis connect{5'000}; ///< limit for name lookup, TCP, TLS, AUTH and SELECT together
+    Millis connect{5'000}; ///< limit for name lookup, TCP, TLS, AUTH and SELECT combined
     Millis progress{5'000}; ///< maximum time without receiving a byte while a reply is pending
     Millis reply{10'000}; ///< limit for an entire call or pipeline, including reconnects
 
@@ -66,7 +66,7 @@ struct RedisConfig
     std::shared_ptr<const RenewablePassword> renewed;
     /// If not null, supplies the password for each new connection, overriding `password`.
     std::shared_ptr<PasswordCommand> passwordCommand;
-    /// Observes the commands of connections with this configuration; may be null.
+    /// Observer of the commands of connections with this configuration; may be null.
     std::shared_ptr<CommandObserver> observer;
 
     bool operator==(const RedisConfig&) const = default;

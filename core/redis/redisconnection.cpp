@@ -247,7 +247,8 @@ Result<> RedisConnection::signInByCommand(PasswordCommand& command, QDeadlineTim
         return second.error();
     if (*second == *first)
         return greeted;
-    // Some servers close the connection after a refusal, and replies to the first greeting may still arrive.
+    // Reconnect, because some servers close the connection after a refusal, and because replies to the first greeting
+    // may still arrive.
     m_transport->close();
     if (const auto opened = m_transport->open(earlier(deadline, m_config.timeouts.connect)); !opened)
         return opened;
@@ -270,7 +271,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
     if (m_config.database != RedisConfig::noDatabase)
         greeting.push_back({"SELECT", QByteArray::number(m_config.database)});
     const std::size_t mustSucceed = greeting.size();
-    // Name and identity are optional; an ACL may deny both.
+    // Name and identity are optional, because an ACL may deny both.
     greeting.push_back({"CLIENT", "SETNAME", printableName(m_config.clientName)});
     greeting.push_back({"INFO", "server"});
     greeting.push_back({"INFO", "replication"});

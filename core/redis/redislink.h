@@ -39,7 +39,7 @@ public:
     /// Returns the identity read by the last open(); for a cluster, that of the node that serves commands without a
     /// key.
     virtual const ServerIdentity& identity() const = 0;
-    /// Returns the name of the server for messages about waits: `Redis at 127.0.0.1:6379`.
+    /// Returns the name of the server for messages about waiting: `Redis at 127.0.0.1:6379`.
     virtual QString whom() const = 0;
     /// Returns the number of the node that stores a key, according to the client's slot map. Keys with the same number
     /// are on the same node.

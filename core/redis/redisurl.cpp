@@ -24,7 +24,7 @@ Error bad(const QString& what)
             .arg(what)};
 }
 
-/// Returns the scheme in lower case. Valkey's schemes are replaced by those of Redis.
+/// Returns the scheme in lower case, with Valkey's schemes replaced by those of Redis.
 QString schemeOf(const QString& url)
 {
     const QString scheme = url.left(std::max<qsizetype>(0, url.indexOf(u':'))).toLower();
@@ -309,7 +309,7 @@ QString displayUrl(const RedisConfig& config)
     };
     QString url;
     if (!config.socketPath.isEmpty()) {
-        // Two leading slashes would be read as the form unix:///path.
+        // Two leading slashes would be taken for the form unix:///path.
         const bool twoSlashes = config.socketPath.startsWith(QLatin1String("//"));
         url = (twoSlashes ? QStringLiteral("unix://") : QStringLiteral("unix:")) + encoded(config.socketPath, "/:@,");
         option(QLatin1String("db"), config.database != 0 ? QString::number(config.database) : QString());

@@ -25,7 +25,7 @@ struct SandboxOptions
 class Sandbox
 {
 public:
-    /// Starts a server. Errors: Io, if there is no server program (the error names the package), or if the server did
+    /// Starts a server. Errors: Io, if there is no server program (the error names the package), or if the server does
     /// not answer within 5 s (the error includes the end of its log).
     static Result<std::unique_ptr<Sandbox>> start(const SandboxOptions& options = {});
     ~Sandbox();

@@ -27,7 +27,7 @@ struct Script
 class ScriptLibrary
 {
 public:
-    /// Loads every script of `<root>/<layout>/`. Errors: Io.
+    /// Loads all scripts in `<root>/<layout>/`. Errors: Io.
     static Result<ScriptLibrary> load(const QString& root, const QString& layout);
 
     /// Returns the script with this name, such as `claim`. Asserts that it exists.

@@ -30,7 +30,7 @@ namespace {
 
 constexpr qint64 readAtMost = 64 * 1024;
 constexpr unsigned long lookAgainMs = 10;
-/// sockaddr_un has room for 108 bytes including the terminating zero.
+/// The path in sockaddr_un has 108 bytes, including the terminating zero.
 constexpr int longestSocketPath = 107;
 
 Error disconnected(const QString& detail)
@@ -209,8 +209,8 @@ Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
     return {};
 }
 
-/// Explains a lost connection. The local end of a tunnel accepts every connection; only ssh knows that the remote end
-/// failed.
+/// Explains a lost connection. The local end of a tunnel accepts all connections, so only ssh can report that the
+/// remote end failed.
 Error TcpTransport::told(Error error) const
 {
     if (!m_tunnel || m_heard || error.code != ErrorCode::Disconnected)

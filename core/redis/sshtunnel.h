@@ -18,7 +18,7 @@ struct SshDestination
     QString host; ///< host, optionally with the user
     quint16 port = 0; ///< 0: the port in ssh's configuration
 
-    /// Parses a destination. Refuses a host that ssh would read as an option. Errors: Usage.
+    /// Parses a destination. Refuses hosts that ssh would interpret as options. Errors: Usage.
     static Result<SshDestination> parse(const QString& text);
 
     bool operator==(const SshDestination&) const = default;

@@ -21,7 +21,7 @@ public:
     static WaitObserver* ofThisThread() noexcept;
 };
 
-/// Sets the observer of the calling thread, or none, for the lifetime of this object.
+/// Sets the observer of the calling thread for the lifetime of this object. May be null.
 class WaitObserverScope
 {
 public:

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Number of entries that one step adopts or gives back.
+/// Number of entries that one step adopts or returns to their key.
 inline constexpr int adoptedPerStep = 100;
 
 /// Request to move tasks into a native queue.
@@ -68,10 +68,10 @@ struct AdoptProgress
 std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& operation, qint64 ordinal,
     const HomeEntry& entry, TimePoint listedAt, AdoptLeft* left = nullptr);
 
-/// Returns the connection to the native side of an adoption.
+/// Returns the parameters for connecting to the native side of an adoption.
 ConnectionSpec nativeSide(ConnectionSpec from);
 /// Checks whether a connection's tasks can be adopted. Errors: Usage (not a custom layout, or an invalid type), Refused
-/// (the locks or the separate keys are in other slots of a cluster).
+/// (in a cluster, the locks or the separate keys are in different slots).
 Result<> checkAdoptable(const ConnectionSpec& from);
 /// Returns the target queue without `@native`, derived from the layout of `from` if the request names none. Errors:
 /// Usage if no name can be derived, or if the name has the suffix of another layout.

@@ -296,10 +296,10 @@ void AdoptRun::giveBack()
     if (m_pending.tasks.empty())
         return;
     std::vector<AdoptEntry> entries;
-    // Start with the task that was moved last, so that the order of a list is restored.
+    // Start with the entry that was moved last, so that the order of a list is restored.
     for (std::size_t i = m_pending.tasks.size(); i-- > 0;) {
         const auto there = m_sides->native->inspector().task(m_record.queue, m_pending.tasks[i].id);
-        // A queue that refuses reads cannot have accepted the task. If there was no reply, the outcome is unknown.
+        // A queue that refuses reads cannot have accepted the task. Without a reply, the outcome is unknown.
         if (there || (there.error().code != ErrorCode::NotFound && !isRefusal(there.error().code)))
             return;
         entries.push_back({m_pending.ordinals[i], AdoptState::Taken, {}});

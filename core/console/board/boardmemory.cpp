@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::minutes;
 
-/// Source of the minutes of a queue.
+/// Source of a queue's figures per minute.
 enum class BoardKeeping : quint8 {
     Complete, ///< Dueline's own statistics, written by all workers
     Ended, ///< counts of ended tasks from the framework
@@ -109,7 +109,7 @@ std::optional<BoardReading> BoardMemory::next(
     for (const Candidate& candidate : candidates) {
         const BoardKeeping keeping = keepingOf(can.of(candidate.info->name));
         const bool reads = keeping == BoardKeeping::Complete || keeping == BoardKeeping::Ended;
-        // Read the minute of the last reading and the preceding minute again, because their counts may have changed.
+        // Reread the minute of the last reading and the minute before it, because their counts may have changed.
         const TimePoint from = std::max<TimePoint>(first, std::chrono::floor<minutes>(candidate.readAt) - minutes(1));
         requests.push_back({candidate.info->name, reads ? from : TimePoint::max(), candidate.info->counts,
             candidate.info->states.contains(TaskState::Failed),

@@ -14,7 +14,7 @@ namespace dueline {
 class BoardMemory
 {
 public:
-    /// Interval at which the workers are read.
+    /// Interval between reads of the workers.
     static constexpr Millis workersEvery{10'000};
     /// Minimum interval between two reads of a queue.
     static constexpr Millis queueEvery{5'000};
@@ -30,7 +30,7 @@ public:
     /// Compares the counts of the queues with the previous counts. In layouts without counters, the differences take
     /// their place. Call it after each count.
     void sample(const std::vector<QueueInfo>& queues, TimePoint now);
-    /// Returns the workers of all queues; each worker counts once.
+    /// Returns the workers of all queues, each counted once.
     BoardFigure<BoardWorkers> workers(const Capabilities& can) const;
     /// Returns the rows of all queues, in the order of `queues`.
     std::vector<BoardRow> rows(const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
@@ -41,7 +41,7 @@ private:
     {
         TimePoint readAt{};
         StateCounts counts; ///< counts at the time of reading
-        std::map<TimePoint, BoardMinute> minutes; ///< minutes of the last hour in which something happened
+        std::map<TimePoint, BoardMinute> minutes; ///< minutes of the last hour that have events
         BoardHistory past; ///< other data about the queue
     };
 

@@ -28,13 +28,14 @@ struct BoardRequest
     bool wantsEnds = false;
 };
 
-/// Data that was read about one queue.
+/// Data read about one queue.
 struct BoardHistory
 {
     std::map<TimePoint, BoardMinute> minutes;
-    std::map<TimePoint, BoardMinute> ends; ///< stored tasks, by the minute in which they ended
-    std::optional<qint64> failedLately; ///< tasks that failed in the last hour and are still failed; nullopt: not read
-    bool knowsRuns = false; ///< the next run was read; `nextRun` is then nullopt if there is none
+    std::map<TimePoint, BoardMinute> ends; ///< stored tasks by the minute in which they ended
+    /// number of tasks that failed in the last hour and are still failed; nullopt: not read
+    std::optional<qint64> failedLately;
+    bool knowsRuns = false; ///< the next run was read, so a `nextRun` of nullopt means that there is none
     std::optional<TimePoint> nextRun;
 
     bool operator==(const BoardHistory&) const = default;
@@ -77,9 +78,9 @@ private:
     TimePoint m_now;
     int m_calls = 0;
     std::size_t m_next = 0; ///< index of the queue whose minutes are read next
-    std::vector<std::size_t> m_failed; ///< indexes of queues whose failures are counted next, last first
-    std::vector<std::size_t> m_runs; ///< indexes of queues whose next run is read next, last first
-    std::vector<std::size_t> m_ends; ///< indexes of queues whose stored tasks are counted next, last first
+    std::vector<std::size_t> m_failed; ///< stack of indexes of queues whose failures remain to be counted
+    std::vector<std::size_t> m_runs; ///< stack of indexes of queues whose next run remains to be read
+    std::vector<std::size_t> m_ends; ///< stack of indexes of queues whose stored tasks remain to be counted
     std::map<QueueName, BoardHistory> m_read;
     std::optional<std::vector<WorkerInfo>> m_workers;
 };

@@ -14,10 +14,10 @@ enum class Absence : quint8 {
     OthersWork, ///< programs that record no counts also process the queue
     Unseen, ///< workers of this queue cannot be observed
     Unreadable, ///< the queue cannot be read
-    Nothing, ///< there is no value: no task is waiting, or no run is planned
+    Nothing, ///< there is no value, because no task is waiting or no run is planned
 };
 
-/// Value on the board, or the reason why it is missing. An unknown value is not zero.
+/// Value on the board, or the reason why it is missing. An unknown value is never shown as zero.
 template <typename Value> struct BoardFigure
 {
     BoardFigure() = default;
@@ -77,18 +77,18 @@ struct BoardRow
     bool forbidden = false; ///< the queue is unreadable because this user lacks permission
     bool paused = false;
     TimePoint serverNow{};
-    std::optional<TimePoint> asOf = {}; ///< time of the count; nullopt: counted just now
-    BoardFigure<std::array<qint64, bars>> ended = {}; ///< done and failed tasks in the last hour
-    std::array<qint64, bars> endedFailed = {}; ///< the failed tasks in `ended`
-    /// Start of the samples if `ended` and the rates are differences between counts; nullopt: the layout has statistics
-    /// per minute.
+    std::optional<TimePoint> asOf = {}; ///< time of the count; nullopt: the queue has just been counted
+    BoardFigure<std::array<qint64, bars>> ended = {}; ///< done and failed tasks per minute of the last hour
+    std::array<qint64, bars> endedFailed = {}; ///< failed tasks in `ended`
+    /// Start of the samples if `ended` and the rates are differences between counts; nullopt if the layout has
+    /// statistics per minute.
     std::optional<TimePoint> sampledSince = {};
     bool isLeast = false; ///< true if the samples are lower bounds, because the layout has no counters either
     BoardFigure<qint64> due = {}; ///< includes due retries, if the layout distinguishes them
-    qint64 dueRetries = 0; ///< number of tasks in `due` that were retried or failed before
+    qint64 dueRetries = 0; ///< number of tasks in `due` that failed or were retried before
     BoardFigure<TimePoint> oldestDue = {}; ///< time since which the oldest due task has been waiting
     BoardFigure<qint64> leased = {};
-    BoardFigure<qint64> failedLately = {}; ///< tasks that failed in the last hour and are still failed
+    BoardFigure<qint64> failedLately = {}; ///< number of tasks that failed in the last hour and are still failed
     BoardFigure<qint64> failed = {};
     BoardFigure<double> addedRate = {}; ///< tasks per minute
     BoardFigure<double> endedRate = {}; ///< tasks per minute

@@ -13,7 +13,7 @@ struct BoardTotals
     QueueName mostDue; ///< queue with the most due tasks; empty: none
     qint64 mostDueCount = 0; ///< number of due tasks in that queue
     BoardFigure<TimePoint> oldestDue;
-    QueueName oldestQueue; ///< queue that contains the longest overdue task
+    QueueName oldestQueue; ///< queue with the longest overdue task
     bool oldestPaused = false; ///< true if that queue is paused
     TimePoint serverNow{}; ///< server time for that queue
     BoardFigure<qint64> failedLately;
@@ -26,7 +26,7 @@ struct BoardTotals
     BoardFigure<std::array<qint64, BoardRow::bars>> ended;
     std::array<qint64, BoardRow::bars> endedFailed = {}; ///< the failed tasks in `ended`
 
-    /// Adds the figures of one more queue.
+    /// Adds the figures of another queue.
     void add(const BoardRow& row);
     /// Adds the workers of another connection.
     void addWorkers(const BoardFigure<BoardWorkers>& more);

@@ -67,14 +67,14 @@ struct ContentDiff
     Limit limit = Limit::None;
     qint64 sizeA = 0;
     qint64 sizeB = 0;
-    /// Offset of the first byte that differs or exists on one side only; unset if there is none.
+    /// Offset of the first byte that differs or exists only on one side; unset if there is no difference.
     std::optional<qint64> firstDifference;
     qint64 differences = 0; ///< number of differences, including those beyond `maxRows`
     std::vector<DiffRow> rows; ///< at most `maxRows` rows
 
     /// Returns whether the compared bytes are equal.
     bool isSame() const { return !firstDifference; }
-    /// Returns whether bytes after the displayed ones may differ. Those bytes are not counted.
+    /// Returns whether bytes after the displayed ones may differ. Such differences are not counted.
     bool hasMoreBytes() const
     {
         return way == Way::Bytes && !rows.empty() && std::max(sizeA, sizeB) > rows.front().atA + shownBytes;
@@ -83,12 +83,12 @@ struct ContentDiff
     bool isOnlyWriting() const { return firstDifference && way == Way::Json && differences == 0; }
 };
 
-/// Compares two contents in time linear in their size. Numbers are compared as written, so 1.0 differs from 1.00. The
-/// order of keys and the escapes in strings do not matter. The nth occurrence of a repeated key is compared with the
-/// nth occurrence on the other side.
+/// Compares two contents in linear time. Numbers are compared as written, so 1.0 differs from 1.00. The order of keys
+/// and the escapes in strings do not matter. The nth occurrence of a repeated key is compared with the nth occurrence
+/// on the other side.
 ContentDiff compareContents(const QByteArray& a, const QByteArray& b);
 
-/// Compares two contents by lines, regardless of what they contain. Line feeds are not part of the lines.
+/// Compares two contents by lines, regardless of their format. Line feeds are not part of the lines.
 ContentDiff compareLines(const QByteArray& a, const QByteArray& b);
 
 /// Compares two contents by bytes, in rows of sixteen, starting at the first difference. `offset`: position of both

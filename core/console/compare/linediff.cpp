@@ -152,7 +152,7 @@ void addSame(ContentDiff& diff, const Lines& a, const Lines& b, qsizetype atA, q
     }
 }
 
-/// Adds lines in pairs, then the remaining lines of the longer side.
+/// Adds the lines of both sides in pairs, then the remaining lines of the longer side.
 void addBlock(ContentDiff& diff, const Lines& a, const Lines& b, const Block& block)
 {
     for (qsizetype i = 0; i < std::max(block.countA, block.countB); ++i) {
@@ -199,7 +199,7 @@ ContentDiff compareLines(const QByteArray& textA, const QByteArray& textB)
         diff.limit = middle.countA > 0 && middle.countB > 0 ? ContentDiff::Limit::ManyLines : ContentDiff::Limit::None;
         blocks = {middle};
     }
-    qsizetype shownA = 0; // index in A up to which lines were shown or skipped
+    qsizetype shownA = 0; // number of lines of A that have been shown or skipped
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const Block& block = blocks[i];
         const qsizetype before = std::min(around, block.fromA - shownA);

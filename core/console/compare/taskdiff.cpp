@@ -61,8 +61,7 @@ Result<ContentDiff> comparePayloads(
     if (std::max(a.size, b.size) > ContentDiff::wholeUpTo) {
         if (!masked)
             return compareLarge(inspector, queue, a, b);
-        // Masking the middle of a payload requires all bytes before it, so each piece would have to be read from the
-        // start.
+        // Masking depends on all preceding bytes, so each piece would have to be read from the start.
         ContentDiff diff;
         diff.limit = ContentDiff::Limit::Masked;
         diff.sizeA = a.size;

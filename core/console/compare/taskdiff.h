@@ -50,7 +50,7 @@ Result<Comparison> compareTasks(
 /// Compares two tasks that have already been read.
 Comparison compareDetails(const TaskDetail& a, const TaskDetail& b);
 
-/// Compares two attempts, of the same task or of different tasks. Errors are compared by lines.
+/// Compares two attempts of one task or of two tasks. Errors are compared by lines.
 Comparison compareAttempts(const Attempt& a, const Attempt& b, bool masked);
 
 } // namespace dueline

@@ -155,7 +155,7 @@ private:
         QCoreApplication::postEvent(&m_mailbox, new LetterWaits);
     }
 
-    /// Delivers one answer per event. The answer may destroy this object.
+    /// Delivers one answer for each event. The answer may destroy this object.
     void deliver()
     {
         std::unique_ptr<Letter> letter;
@@ -170,7 +170,7 @@ private:
     }
 
     const BackendFactory m_make;
-    Interruption m_interruption; // must be declared before the thread
+    Interruption m_interruption; // must be declared before the thread, which uses it
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;
     std::condition_variable m_left;

@@ -60,7 +60,7 @@ private:
             : deadline(by)
         { }
         virtual ~Job() = default;
-        /// Runs the work on the lane's thread. If the backend is null, the answer is `error`.
+        /// Runs the work on the lane's thread. If the backend is null, returns `error` as the answer.
         virtual std::unique_ptr<Letter> run(Backend* backend, const Error& error) = 0;
         QDeadlineTimer deadline;
         qint64 number = 0;

@@ -15,7 +15,7 @@ struct BackgroundTask::Shared
         : listener(&to)
     { }
 
-    /// Posts a message to the listener. Called on the thread.
+    /// Posts a message to the listener. Called on the background thread.
     static void post(const std::shared_ptr<Shared>& self, Word word)
     {
         const std::lock_guard lock(self->mutex);

@@ -14,7 +14,7 @@ namespace dueline {
 
 /// Work on a background thread on behalf of a listener. It can be cancelled, reports progress at most every 100 ms, and
 /// ends with one final message. Messages are delivered asynchronously, on the listener's thread. The listener owns this
-/// object and may be destroyed at any time; the thread then ends as soon as it can, without further messages.
+/// object and may be destroyed at any time; the thread then ends as soon as possible, without further messages.
 class BackgroundTask
 {
     struct Shared;
@@ -28,14 +28,15 @@ public:
     class Run
     {
     public:
-        /// Returns whether the work should end early, because it was cancelled or the listener no longer waits for it.
+        /// Returns whether the work should end early, because it was cancelled or the listener is no longer waiting for
+        /// it.
         const std::atomic<bool>& cancelled() const;
         bool goesOn() const { return !cancelled(); }
         /// Delivers a message that must not be lost.
         void tell(Word word);
         /// Delivers a progress message, unless the previous one was delivered less than `tellEvery` ago.
         void progress(const Word& word);
-        /// Returns an observer for the work. It delivers progress messages and returns whether to continue.
+        /// Returns an observer to pass to the work, which delivers progress messages and returns whether to continue.
         template <typename Progress>
         std::function<bool(const Progress&)> telling(std::function<void(const Progress&)> tell)
         {
@@ -77,7 +78,7 @@ public:
 
 private:
     QObject& m_listener;
-    std::shared_ptr<Shared> m_shared; ///< shared with the thread; null: not running
+    std::shared_ptr<Shared> m_shared; ///< state shared with the thread; null if no work is running
 };
 
 } // namespace dueline

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Command that was sent, without its secret parts.
+/// Sent command without its secret parts.
 struct LoggedCommand
 {
     quint64 number = 0; ///< number in the log, counted from 1

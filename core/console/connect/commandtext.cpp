@@ -42,7 +42,7 @@ template <std::size_t n> bool stands(const std::array<std::string_view, n>& name
 
 bool isScript(const QByteArray& verb) { return verb.startsWith("EVAL"); }
 
-/// Returns the script; nullptr if it belongs to another program.
+/// Returns Dueline's script that a command runs; nullptr if the script belongs to another program.
 const Script* scriptOf(const Command& command)
 {
     if (command.size() < 2)
@@ -58,7 +58,7 @@ const Script* scriptOf(const Command& command)
     return nullptr;
 }
 
-/// Returns `3 arguments, 1.2 KiB`; empty if there are no arguments.
+/// Describes the arguments starting at `from`, such as `3 arguments, 1.2 KiB`; empty if there are none.
 QString hidden(const Command& command, std::size_t from)
 {
     if (from >= command.size())

@@ -12,7 +12,7 @@ struct ConnectionStep
 {
     enum class Kind : quint8 {
         Ssh, ///< SSH tunnel; only if the profile uses one
-        Sentinels, ///< query of the sentinels for the master; Sentinel only
+        Sentinels, ///< query to the sentinels for the master; only with Sentinel
         Name, ///< lookup of the host name; skipped for a unix socket
         Connect, ///< TCP or unix socket
         Tls, ///< handshake; only if the profile uses TLS

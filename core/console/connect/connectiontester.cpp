@@ -28,7 +28,7 @@ using Finding = StepFinding;
 
 constexpr Millis expiresSoon = std::chrono::hours(24 * 14);
 
-/// Connection test. Each step uses the results of the previous steps.
+/// Connection test, in which each step uses the results of the previous steps.
 class Walk
 {
 public:
@@ -114,7 +114,7 @@ bool Walk::reach()
     } else {
         chooseSeed();
     }
-    // Through a tunnel, only a reply shows whether the name lookup and the connection succeeded.
+    // Through a tunnel, only a reply from the server proves that the name lookup and the connection succeeded.
     return !m_spec.redis.sshHost.isEmpty()
         || (step(StepKind::Name, &Walk::name) && step(StepKind::Connect, &Walk::connect));
 }

@@ -42,7 +42,7 @@ Error ambiguousQueue(const LayoutNames& names, const QueueName& word, const std:
     return ambiguousQueue(word, ids, ways);
 }
 
-/// Refuses to create a native queue with the same bare name as other queues.
+/// Returns the error for a new native queue that would have the same bare name as other queues.
 Error namesakeOf(const LayoutNames& names, const QueueName& word, const std::vector<QueueName>& others)
 {
     QStringList spelled;
@@ -139,7 +139,7 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
 /// opened by both Bull and BullMQ, only the listed name is returned. Errors: as QueueInspector::queues().
 Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<QueueInfo>& known)
 {
-    std::map<QByteArray, std::vector<QueueName>> twins; // names of queues that share a note
+    std::map<QByteArray, std::vector<QueueName>> twins; // names of queues that have the same note
     std::vector<QueueName> names;
     for (const QueueInfo& info : known) {
         if (info.note.isEmpty())
@@ -343,7 +343,7 @@ Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, cons
         return ambiguousQueue(names, word, there);
     if (there.size() == 1)
         return ResolvedQueue{names.name(there.front())};
-    if (refused) // a queue that may not be read may be the intended one
+    if (refused) // a queue that this user may not read may be the intended one
         return *refused;
     if (named.size() > 1)
         return ambiguousQueue(names, word, named);

@@ -10,7 +10,7 @@ namespace dueline {
 enum class QueueUse : quint8 {
     Existing, ///< the queue exists
     MayCreate, ///< the queue may be created
-    MayFill, ///< like MayCreate, but a bare name is refused if only queues in other layouts have it
+    MayFill, ///< like MayCreate, but refuses a bare name that only queues in other layouts have
 };
 
 /// Queue to which a word was resolved.

@@ -15,11 +15,11 @@ public:
     /// format.
     explicit MaskedPayload(const QStringList& fields, PayloadReader reader = {});
 
-    /// Returns whether bytes with this beginning may be packed. If so, no part may be shown before the whole payload
-    /// has been read.
+    /// Returns whether a payload with this beginning may be packed. If so, no part of it may be shown before the entire
+    /// payload has been read.
     bool isPacked(QByteArrayView beginning, bool isWhole) const;
     /// Returns the masked text of a complete payload. A packed payload that cannot be read and contains the name of a
-    /// hidden field is replaced by the same number of `*`.
+    /// hidden field is replaced by as many `*` as it has bytes.
     QByteArray of(const QByteArray& whole) const;
 
 private:

@@ -15,7 +15,7 @@ struct ConnectionSpec
     LayoutSpec layout = defaultLayout();
     QByteArray prefix = "dueline";
     QStringList maskedFields = {}; ///< payload members that backends mask
-    std::shared_ptr<ReaderBook> readers = {}; ///< readers for payloads, also used for searches; null: none
+    std::shared_ptr<ReaderBook> readers = {}; ///< readers for payloads, used for searches too; null: none
     bool masksFilters = false; ///< filters do not match the values of `maskedFields`
 
     bool operator==(const ConnectionSpec&) const = default;

@@ -26,7 +26,7 @@ QString unescaped(const QByteArray& written)
             plain += QChar(text.mid(i + 1, 4).toUShort(nullptr, 16));
             i += 4;
         } else {
-            plain += kind; // escapes such as \n do not occur in the names of hidden fields
+            plain += kind; // escapes such as \n do not occur in names of hidden fields
         }
     }
     return plain;
@@ -147,7 +147,7 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             piece[at] = ' ';
             return;
         }
-        // Close the string after each character, and reopen it before the next.
+        // After each character, close the string; before the next one, reopen it.
         piece[at - 1] = m_scalar == 1 ? '"' : '*';
         piece[at] = '"';
         ++m_scalar;

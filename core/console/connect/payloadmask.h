@@ -23,7 +23,7 @@ public:
     void apply(QByteArray& piece);
     /// Resets the mask for the next text.
     void reset();
-    /// Masks a whole text, or the beginning of a text.
+    /// Masks a complete text, or the beginning of a text.
     static QByteArray masked(const QByteArray& text, const QStringList& fields);
 
 private:
@@ -49,10 +49,10 @@ private:
     State m_state = State::Outside;
     QByteArray m_name; ///< last string, as written in the text
     bool m_escaped = false; ///< the next character of a string is escaped
-    bool m_inString = false; ///< Container, PickleValue: in a string
+    bool m_inString = false; ///< for Container and PickleValue: inside a string
     int m_depth = 0; ///< Container, PickleValue
-    bool m_isPickle = false; ///< AfterName, Value: the name was in single quotes
-    char m_quote = 0; ///< PickleValue: quote character of the current string
+    bool m_isPickle = false; ///< for AfterName and Value: the name was in single quotes
+    char m_quote = 0; ///< for PickleValue: quote character of the current string
     qsizetype m_scalar = 0; ///< number of characters of the scalar so far
 };
 

@@ -100,7 +100,7 @@ void Refresher::setWatched(Subject subject, bool active)
     plan();
 }
 
-/// Sends a request now, or after the pending reply.
+/// Sends a request immediately, or after the pending reply.
 void Refresher::ask(Subject subject, bool evenHidden)
 {
     Watch& asked = watch(subject);
@@ -160,7 +160,7 @@ Result<Refresher::Overview> Refresher::look(Backend& backend, const std::vector<
         *std::move(queues), backend.serverRun(), backend.queueCapabilities(), backend.discovery() != nullptr};
 }
 
-/// One step of the search for queues, and its result.
+/// Step of the search for queues, and its result.
 struct Refresher::Search
 {
     Result<bool> step(Backend& backend)
@@ -235,7 +235,7 @@ template <typename Answer, typename Keep> void Refresher::answered(Subject subje
     asked.owed.end();
     if (!asked.active)
         return;
-    if (asked.owed.isWantedAgain()) { // the reply may be older than the change
+    if (asked.owed.isWantedAgain()) { // the reply may have been sent before the change
         ask(subject, asked.evenHidden);
         return;
     }
@@ -274,7 +274,7 @@ void Refresher::askWhatIsDue()
     plan();
 }
 
-/// Starts the timer for the next subject that is due.
+/// Starts the timer for the subject that is due next.
 void Refresher::plan()
 {
     m_timer.stop();

@@ -20,7 +20,7 @@ public:
     explicit Refresher(Session& session, QObject* parent = nullptr);
     ~Refresher() override;
 
-    /// Starts or stops polling a subject. Starting polls immediately.
+    /// Starts or stops polling a subject. Polls once immediately when started.
     void watchQueues(bool watch);
     void watchOperations(bool watch);
 
@@ -39,16 +39,16 @@ public:
 public slots:
     /// Polls all watched subjects immediately, for F5 or after an action. Works once even while hidden.
     void refresh();
-    /// Stops polling while hidden. When visible again, polls everything immediately.
+    /// Stops polling while hidden. When visible again, polls all subjects immediately.
     void setVisible(bool visible);
 
 signals:
-    // Emitted when the value differs from the previous one, and once after each new request.
+    // Emitted when the value has changed, and in any case after the first reply to each new request.
     void queuesChanged(const std::vector<dueline::QueueInfo>& queues);
-    /// Emitted before queuesChanged() if a different server process has replied.
+    /// Emitted before queuesChanged() if the reply came from a different server process.
     void serverChanged(const dueline::ServerChange& change);
     void operationsChanged(const std::vector<dueline::OperationRecord>& operations);
-    /// Emitted when queues were found, the search ended, or its percentage changed.
+    /// Emitted when queues were found, the search ended or its percentage changed.
     void discoveryChanged(const dueline::DiscoveryState& state);
     /// Emitted after each reply, even if nothing changed, because the data on screen is fresh.
     void refreshed(dueline::Refresher::Subject subject);
@@ -68,9 +68,9 @@ private:
     struct Watch
     {
         bool active = false;
-        bool told = false; ///< True if the value was already emitted for this request.
+        bool told = false; ///< the value was already emitted for this request
         PendingRequest owed;
-        bool evenHidden = false; ///< True if the request was made explicitly, so that it is sent even while hidden.
+        bool evenHidden = false; ///< the request is explicit, so it is sent even while hidden
         Millis interval{};
         QDeadlineTimer due;
     };

@@ -26,7 +26,7 @@ constexpr Millis twiceWithin{2'000}; ///< period in which two subscriptions may 
 
 } // namespace
 
-/// State shared by both threads, under one lock.
+/// State shared by both threads and guarded by one mutex.
 class ResultsFeed::Shared
 {
 public:

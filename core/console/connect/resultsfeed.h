@@ -19,7 +19,7 @@ struct ResultEntry
     enum class Kind : quint8 {
         Ended, ///< a run ended: `queue` and `outcome` are set
         Offline, ///< the connection was lost from `at` to `until`; outcomes published during that time are missing
-        Skipped, ///< `count` outcomes were dropped because they arrived too fast
+        Skipped, ///< `count` outcomes were dropped because they arrived faster than they were read
         Unreadable, ///< a message in `queue` was not a list of outcomes; `words` contains the message
         Earlier, ///< marks the end of the entries from the queues' history: `count` tasks that ended earlier
     };
@@ -53,8 +53,8 @@ public:
 
     /// Sets the queues to follow; may be empty. No outcomes are missed from queues that remain followed.
     void follow(const std::vector<QueueName>& queues);
-    /// Reconnects immediately if the feed is not listening, for example because there is a new password. After a
-    /// refused login, the feed does not retry automatically.
+    /// Reconnects immediately if the feed is not listening, for example after the password was changed. After a refused
+    /// login, the feed does not retry automatically.
     void again();
     /// Returns the entries that arrived since the last call, oldest first.
     std::deque<ResultEntry> take();

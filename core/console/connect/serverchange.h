@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Change of the server process by a restart or failover, and its effect on the tasks. The last overview of the old
+/// Change of the server process due to a restart or failover, and its effect on the tasks. The last overview of the old
 /// process is compared with the first of the new one. Tasks added in between may hide losses.
 struct ServerChange
 {
@@ -27,7 +27,7 @@ struct ServerChange
     bool isLoss() const { return !losses.empty(); }
     /// Returns the number of tasks lost from all queues.
     qint64 gone() const;
-    /// Returns the number of ended tasks that are waiting again in all queues.
+    /// Returns the number of ended tasks in all queues that are waiting again.
     qint64 reopened() const;
 
     bool operator==(const ServerChange&) const = default;

@@ -46,15 +46,15 @@ class Session : public QObject
 
 public:
     enum class Lane : quint8 {
-        Interactive, ///< work that the user waits for: pages, bars, a detail, an edit, an action on few tasks
+        Interactive, ///< work for which the user is waiting: pages, bars, a detail, an edit, an action on few tasks
         Background, ///< work on many tasks or queues, or work that the user did not request
     };
     /// Maximum number of tasks in a short action.
     static constexpr qint64 shortUpTo = 100;
     /// Returns the lane for an action on this many tasks.
     static Lane laneFor(qint64 tasks) { return tasks <= shortUpTo ? Lane::Interactive : Lane::Background; }
-    /// Creates the factory of the backends for an access level. Called on the session's thread; the factory itself is
-    /// called on the lanes' threads.
+    /// Creates a backend factory for an access level. Called on the session's thread; the factory itself is called on
+    /// the lanes' threads.
     using FactoryFor = std::function<BackendFactory(Access)>;
 
     Session(Profile profile, FactoryFor factoryFor, QObject* parent = nullptr);
@@ -65,7 +65,7 @@ public:
     void setPulse(BackendFactory pulse) { m_pulseFactory = std::move(pulse); }
 
     const Profile& profile() const { return m_profile; }
-    /// Changes only the displayed name.
+    /// Changes the displayed name only.
     void rename(const QString& name) { m_profile.name = name; }
     const ConnectionState& connection() const { return m_connection; }
     bool isOnline() const { return m_connection.kind == ConnectionState::Kind::Online; }
@@ -74,17 +74,16 @@ public:
     /// Returns the capabilities of one queue: only those of its layout if the connection has several.
     const Capabilities& capabilities(const QueueName& queue) const { return m_capabilities.of(queue); }
     const QueueCapabilities& queueCapabilities() const { return m_capabilities; }
-    /// Updates the capabilities after further layouts were found.
+    /// Updates the capabilities after more layouts have been found.
     void noteCapabilities(const QueueCapabilities& capabilities);
-    /// Returns the session's current access level. The lanes' backends have no editor or broker that exceeds this
-    /// level.
+    /// Returns the session's current access level. The lanes' backends have no editor or broker beyond this level.
     Access access() const { return m_access; }
     /// Returns the server's clock minus this machine's clock.
     Millis clockOffset() const { return m_clockOffset; }
     TimePoint serverNow() const;
     /// Returns the time until the next automatic reconnect attempt; zero if none is planned.
     Millis nextTryIn() const { return m_retry.isActive() ? m_retry.remainingTimeAsDuration() : Millis(0); }
-    /// Returns the server's version, `7.0.15`; empty if unknown or never online.
+    /// Returns the server's version, such as `7.0.15`; empty if unknown or never online.
     const QByteArray& serverVersion() const { return m_serverVersion; }
     /// Returns the median of the last round-trip times; nullopt if none was measured since the session went online.
     std::optional<std::chrono::microseconds> roundTrip() const;
@@ -162,11 +161,11 @@ public:
             });
     }
 
-    /// Changes the access level of this session, within the rules of openAccess(). Open lanes reopen after their
-    /// running calls have ended, at their deadlines at the latest. Errors: Refused.
+    /// Changes the access level of this session, within the rules of openAccess(). Open lanes reopen when their running
+    /// calls have ended, which is at the latest at their deadlines. Errors: Refused.
     Result<> unlock(bool writes, bool worker);
-    /// Sets the first wait before a reconnect, which doubles up to `longest`; the first phase is not limited
-    /// separately.
+    /// Sets the first wait before a reconnect, which doubles up to `longest`. The first phase then has no separate
+    /// limit.
     void setRetryDelays(Millis first, Millis longest) { m_pace = {first, longest, m_pace.soonFor, longest}; }
     /// Returns the generation of the lanes, which increases when they reopen. Answers from earlier generations are
     /// dropped.
@@ -175,16 +174,16 @@ public:
 public slots:
     /// Connects to the server; connectionChanged() reports the result.
     void open();
-    /// Closes both lanes after their running calls have ended, at their deadlines at the latest. Pending answers are
-    /// dropped.
+    /// Closes both lanes when their running calls have ended, which is at the latest at their deadlines. Pending
+    /// answers are dropped.
     void close();
-    /// Ends the work on all lanes at the same time, as BackendThread::leave() does. No answers follow. To close several
-    /// sessions, call this on all of them before destroying any.
+    /// Calls BackendThread::leave() on all lanes, so that their work ends at the same time. No answers follow. To close
+    /// several sessions, call this on all of them before destroying any.
     void leave();
     /// Reconnects immediately instead of waiting for the next attempt.
     void reconnect();
-    /// Measures the server's clock and the round-trip time while online, then emits measured(). Sends one request at a
-    /// time.
+    /// Measures the server's clock and the round-trip time while online, then emits measured(). Has at most one pending
+    /// request.
     void measure();
 signals:
     void connectionChanged(const dueline::ConnectionState& connection);
@@ -232,7 +231,7 @@ private:
     int m_generation = 0; ///< generation of the lanes; answers from earlier generations are ignored
     bool m_probing = false;
     bool m_measuring = false;
-    bool m_unanswered = false; ///< the last request on the pulse connection has no reply yet, or its reply was late
+    bool m_unanswered = false; ///< the last request on the pulse connection has not been answered, or was answered late
     QElapsedTimer m_answered; ///< time since the last reply
     TimePoint m_answeredAt{}; ///< time of the last reply, by this machine's clock
     BackendFactory m_pulseFactory;

@@ -14,8 +14,8 @@ namespace dueline {
 /// Tail of the stdout and stderr of an attempt's program, in order of arrival; untrusted.
 struct TaskOutput
 {
-    QByteArray text; ///< text of at most TaskOutputs::keptBytes
-    qint64 leftOut = 0; ///< number of bytes omitted before the text
+    QByteArray text; ///< at most the last TaskOutputs::keptBytes bytes
+    qint64 leftOut = 0; ///< number of bytes omitted at the beginning
     int attempt = 0;
 
     bool operator==(const TaskOutput&) const = default;

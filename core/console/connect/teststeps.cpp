@@ -73,7 +73,7 @@ StepFinding versionStep(RedisConnection& connection)
 
 StepFinding roleStep(RedisConnection& connection, bool cluster)
 {
-    if (cluster) // This step queries all masters, so it does not depend on the node.
+    if (cluster) // this step queries all masters, so its result does not depend on the node
         return clusterStep(connection);
     const auto info = connection.call({"INFO", "replication"});
     if (!info)

@@ -23,7 +23,7 @@ struct StepFinding
 // Checks of the server's own reports after signing in. If the user may not send a query, the finding is a warning.
 
 StepFinding versionStep(RedisConnection& connection);
-/// Checks the role. `cluster`: the server is a node of a cluster.
+/// Checks the role of the server, because a replica opens read-only. `cluster`: the server is a node of a cluster.
 StepFinding roleStep(RedisConnection& connection, bool cluster);
 StepFinding evictionStep(RedisConnection& connection);
 StepFinding persistenceStep(RedisConnection& connection);

@@ -14,11 +14,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr qint64 slotsPerMs = 4096; ///< factor in the scores of delayed jobs in Bull and BullMQ
+/// factor by which Bull and BullMQ multiply the times in the scores of delayed jobs
+constexpr qint64 slotsPerMs = 4096;
 constexpr std::size_t callsAtOnce = 500;
 constexpr qint64 lockMs = 3'600'000;
 
-/// Writer for the jobs in a Bull or BullMQ queue.
+/// Writes jobs into a Bull or BullMQ queue.
 class DemoJobs
 {
 public:

@@ -91,7 +91,7 @@ TimePoint dueOf(const Group& group, int index, TimePoint now)
     const double length = double((group.to - group.from).count());
     const double waves = std::max(1.0, std::round(length / 3'600'000 / 5));
     const double phase = double(group.count % 7);
-    // Keep both ends fixed, so that tasks do not pile up there.
+    // Keep both ends of the period fixed, so that tasks do not accumulate there.
     const double bent = part + 0.4 / (turn * waves) * (std::sin(turn * waves * part + phase) - std::sin(phase));
     const double place = std::clamp(bent + jitter / group.count, 0.0, 1.0);
     return now + group.from + Millis(std::llround(length * place));

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Writer of the demo queues' history. Transitions use the server's clock, so without this class everything would
-/// appear to have happened just now. It writes the keys of the native layout directly, which only the demo may do: the
+/// Writes the history of the demo queues. Transitions use the server's clock, so without this class everything would
+/// appear to have just happened. It writes the keys of the native layout directly, which only the demo may do: the
 /// scores of `done` and `failed`, the instants in `history`, and the statistics of each minute, consistent with each
 /// other.
 class DemoQueuesHistory

@@ -15,7 +15,7 @@ struct LayoutLook
     std::vector<Task> first; ///< tasks in the first queue, leased tasks first, then by due time, at most `shown`
     TimePoint serverNow{};
     QString gap; ///< sentence that explains why queues may be missing; empty if none are missing
-    QString problem; ///< sentence that explains why the data cannot be read with this layout; empty if it can be read
+    QString problem; ///< sentence that explains why the data cannot be read with this layout; empty if it is readable
 
     bool operator==(const LayoutLook&) const = default;
 };

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Finds unfinished adoptions from a layout, whose tasks no worker can see. Read-only. Errors: as RedisClient::call;
-/// without permission to read, there are no findings.
+/// Finds unfinished adoptions from a layout, whose tasks are invisible to workers. Read-only. Errors: as
+/// RedisClient::call; without permission to read, there are no findings.
 Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const LayoutSpec& layout);
 
 } // namespace dueline

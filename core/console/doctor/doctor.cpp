@@ -403,7 +403,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     add(std::move(counted));
     if (!queue.unreadable.isEmpty())
         return {};
-    // A key that was not counted may have the wrong type. Report it once, even if several checks find it.
+    // A key that was not counted may have the wrong type. Report it only once, even if several checks detect it.
     const auto settled = [this, &queue](const Result<>& looked, const QString& what) -> Result<> {
         if (!looked && (looked.error().code == ErrorCode::WrongType || looked.error().code == ErrorCode::Refused)) {
             const bool told

@@ -27,7 +27,7 @@ struct DoctorFinding
         Memory, ///< memory usage is close to its limit
         Persistence,
         Disk, ///< a write to disk failed
-        Replicas, ///< a master behind sentinels accepts writes without any replica
+        Replicas, ///< a master with sentinels accepts writes even without replicas
         Clock,
         Scripts, ///< the server does not run scripts
         Functions, ///< the function library has another version
@@ -45,7 +45,7 @@ struct DoctorFinding
         Schedule, ///< schedules that no worker, or not this machine, can advance
         InterruptedAdoption, ///< tasks that were moved out of another layout's key, but not yet added to the queue
         InterruptedOperation, ///< an operation whose program ended before the operation did
-        OfLayout, ///< finding from the layout's own checkup; `word` names it
+        OfLayout, ///< finding from the layout's own checkup; identified by `word`
     };
 
     Kind kind = Kind::Unknown;
@@ -68,8 +68,8 @@ struct DoctorFinding
 /// Returns whether an error affects only the current check, so that the remaining checks can run. False for a lost
 /// connection and for a cancellation.
 bool endsOneLookOnly(const Error& error);
-/// Returns a notice that something could not be examined, with the reason. `what`: for example `The workers cannot be
-/// looked at`.
+/// Returns a notice stating that something could not be examined, and why. `what`: clause such as `The workers cannot
+/// be looked at`.
 DoctorFinding notLookedAt(const QString& server, const QString& what, const Error& error, const QString& remedy);
 
 /// Returns the identifier used in scripts: `eviction`, `expired-leases`, …

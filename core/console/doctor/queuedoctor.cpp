@@ -22,7 +22,7 @@ namespace {
 using Kind = DoctorFinding::Kind;
 using Severity = DoctorFinding::Severity;
 
-/// Margin for recovery: a worker recovers expired leases within its safety poll of five seconds.
+/// Margin for recovery. Workers recover expired leases within their safety poll interval of five seconds.
 constexpr Millis recoverGrace{10'000};
 /// Delay after which a due task counts as late.
 constexpr Millis dueGrace{60'000};

@@ -12,7 +12,7 @@ namespace dueline {
 /// if the user may not list them.
 std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::optional<std::vector<WorkerInfo>>& workers);
 
-/// Finds expired leases that were not recovered, and leases of workers that no longer report. Examines the first 20,000
+/// Finds expired leases that were not recovered, and leases of workers that no longer report, among the first 20,000
 /// leases. Errors: as QueueInspector::page().
 Result<std::vector<DoctorFinding>> examineLeases(
     QueueInspector& inspector, const QueueInfo& queue, const std::vector<WorkerInfo>& workers);
@@ -21,8 +21,8 @@ Result<std::vector<DoctorFinding>> examineLeases(
 /// Errors: as ScheduleBook::schedules().
 Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const QueueInfo& queue);
 
-/// Reports operations and moves whose programs have ended, among the newest 100 of a queue. `connection`: the layout of
-/// the connection. Errors: as QueueInspector::operations().
+/// Reports operations and moves whose programs have ended, among the newest 100 of a queue. `connection`: layout of the
+/// connection. Errors: as QueueInspector::operations().
 Result<std::vector<DoctorFinding>> examineOperations(
     Backend& backend, const QueueInfo& queue, const LayoutSpec& connection);
 

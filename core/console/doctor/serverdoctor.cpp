@@ -97,8 +97,8 @@ Result<> ServerExamination::readInfo()
 Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& name, const QString& unknown)
 {
     const auto reply = m_client.call({"CONFIG", "GET", name});
-    // Hosted servers may rename or remove CONFIG. INFO already shows whether there is an append-only file; the setting
-    // only shows how much data may be lost.
+    // Hosted servers may rename or remove CONFIG. INFO already reports whether there is an append-only file; the
+    // setting only determines how much data may be lost.
     if (!reply && endsOneLookOnly(reply.error())) {
         tell(Kind::Unknown, Severity::Notice,
             u"CONFIG GET %1 failed, so %2: %3"_s.arg(QString::fromLatin1(name), unknown, reply.error().message),

@@ -19,14 +19,14 @@ struct FailureGroup
 {
     QByteArray type;
     QByteArray error; ///< ErrorTemplate shared by the tasks; empty: the tasks failed without an error text
-    QByteArray name; ///< displayed form of the kind: KindClustering::nameOf(); set by groups() only
+    QByteArray name; ///< displayed form of the kind, from KindClustering::nameOf(); set only by groups()
     PlaceholderValues values; ///< values of the placeholders in `error`
-    QString terms; ///< filter terms for the error: KindClustering::filterOf()
+    QString terms; ///< filter terms for the error, from KindClustering::filterOf()
     qint64 count = 0;
     TimePoint first{}; ///< failure times of the earliest and the latest task
     TimePoint last{};
     FailureTrend trend;
-    QByteArray example; ///< complete error of the last task, at most 1 KiB; untrusted text
+    QByteArray example; ///< complete error of the last failed task, at most 1 KiB; untrusted text
     /// Task::ownQueue of the tasks, at most mostOwnQueues; empty unless several queues share one place.
     std::set<QueueName> ownQueues = {};
 
@@ -55,8 +55,8 @@ public:
     /// Creates a census that counts only the tasks that match `filter`.
     explicit FailureCensus(QueueName queue, TaskFilter filter = {});
 
-    /// Runs one step, which counts at most 1,000 tasks. Returns true when all tasks are counted; a further call adds
-    /// later failures. An error leaves the census unchanged. Errors: those of QueueInspector.
+    /// Runs one step, which counts at most 1,000 tasks. Returns true when all tasks have been counted; a further call
+    /// adds later failures. After an error the census is unchanged. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
 
     qint64 counted() const { return m_counted; }

@@ -9,11 +9,11 @@ namespace dueline {
 struct FailureKind
 {
     QByteArray kind; ///< name, as in Incident::name; empty: the tasks failed without an error text
-    QByteArray sample; ///< complete error of the last task, at most 1 KiB; untrusted text
+    QByteArray sample; ///< complete error of the last failed task, at most 1 KiB; untrusted text
     qint64 tasks = 0;
     QByteArrayList types; ///< sorted
     QByteArrayList queues; ///< sorted
-    // queues of the tasks, sorted, at most 20 per group; only for places that several queues share
+    // queues of the tasks, sorted, at most 20 per group; set only if several queues share one place
     QByteArrayList ownQueues;
     QByteArray layout; ///< layout, from CountedFailures
     TimePoint first{};

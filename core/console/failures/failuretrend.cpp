@@ -51,7 +51,7 @@ FailureTrend::Bins FailureTrend::over(const FailureTrend& all) const
     return bins;
 }
 
-/// Widens the bins to at least `each`, and further until all failures and both instants fit.
+/// Widens the bins to at least `each`, and then until all failures and both instants fit.
 void FailureTrend::widen(TimePoint first, TimePoint last, Millis each)
 {
     each = std::max(each, m_each);

@@ -21,9 +21,9 @@ struct IncidentShare
     QByteArray layout; ///< layout and server, as in CountedFailures
     QByteArray server;
     QByteArray type;
-    QByteArray sample; ///< complete error of the last task, at most 1 KiB; untrusted text
+    QByteArray sample; ///< complete error of the last failed task, at most 1 KiB; untrusted text
     qint64 tasks = 0;
-    TimePoint first{}; ///< failure times of the first and the last task
+    TimePoint first{}; ///< failure times of the earliest and the latest task
     TimePoint last{};
     FailureTrend trend;
     std::set<QueueName> ownQueues = {}; ///< FailureGroup::ownQueues of all groups in this share
@@ -35,9 +35,9 @@ struct IncidentShare
 struct Incident
 {
     QByteArray kind; ///< ErrorTemplate; empty: the tasks failed without an error text
-    QByteArray name; ///< displayed form of the kind: KindClustering::nameOf()
+    QByteArray name; ///< displayed form of the kind, from KindClustering::nameOf()
     QString terms; ///< filter terms that match the group
-    QByteArray sample; ///< complete error of the last task, at most 1 KiB; untrusted text
+    QByteArray sample; ///< complete error of the last failed task, at most 1 KiB; untrusted text
     qint64 tasks = 0;
     TimePoint first{};
     TimePoint last{};
@@ -70,7 +70,7 @@ struct Incidents
     bool operator==(const Incidents&) const = default;
 };
 
-/// Groups the failures. `earlier`: texts() of a previous result, which keeps the groups stable.
+/// Groups the failures. `earlier`: texts() of a previous result, used to keep the groups stable.
 Incidents incidentsOf(const std::vector<CountedFailures>& counted, const QByteArrayList& earlier = {});
 
 } // namespace dueline

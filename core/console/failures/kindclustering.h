@@ -40,9 +40,10 @@ public:
 
 private:
     std::vector<ErrorTemplate> m_kinds; ///< kinds with placeholders first, starting with the most general one
-    std::size_t m_general = 0; ///< number of kinds with placeholders
+    std::size_t m_general = 0; ///< number of kinds that have placeholders
     QHash<QByteArray, std::size_t> m_exact;
-    std::vector<std::optional<PlaceholderValues>> m_values; ///< values for each kind, once any have been recorded
+    /// placeholder values of each kind, once any have been recorded
+    std::vector<std::optional<PlaceholderValues>> m_values;
 };
 
 } // namespace dueline

@@ -27,10 +27,10 @@ constexpr qsizetype mostTraits = 100'000;
 constexpr double exactUpTo = 9007199254740992.0; ///< integers beyond 2^53 are not distinguished
 constexpr double leastShare = 0.2; ///< minimum share of the failed tasks that must have the trait
 constexpr double leastLift = 2;
-// chi-square with one degree of freedom: exceeded by chance once in 10,000 cases
+// chi-square with one degree of freedom: by chance, this is exceeded once in 10,000 cases
 constexpr double leastCertainty = 15;
 
-/// Members and values of one payload, each listed once: `path`, and `path NUL value`.
+/// Members and values of one payload, each included once: `path`, and `path NUL value`.
 class Members
 {
 public:

@@ -15,7 +15,7 @@ public:
     static constexpr int least = 30; ///< minimum number of payloads per state that is required for a result
     static constexpr int most = 300; ///< maximum number of payloads per state
     static constexpr qint64 mostExamined = 20'000; ///< maximum number of tasks examined per state
-    static constexpr qint64 mostBytes = 64 * 1024; ///< maximum size of a payload; larger ones are ignored
+    static constexpr qint64 mostBytes = 64 * 1024; ///< maximum size of a payload; larger payloads are ignored
     static constexpr std::size_t told = 5;
     static constexpr int slices = 6;
 
@@ -31,7 +31,7 @@ public:
     struct Trait
     {
         QByteArray path; ///< `order.items[].sku`; untrusted
-        std::optional<QByteArray> value; ///< JSON value; nullopt: only the presence of the member counts
+        std::optional<QByteArray> value; ///< JSON value; nullopt: the trait is the presence of the member
         qint64 failed = 0; ///< number of payloads of failed tasks that have the trait
         qint64 done = 0;
         double lift = 0; ///< ratio of its frequency in failed tasks to that in done tasks
@@ -57,7 +57,7 @@ public:
     Finding finding() const;
     /// Returns the traits that best distinguish failed from done tasks, at most `told`.
     std::vector<Trait> traits() const;
-    /// Returns the number of compared payloads of failed or of done tasks.
+    /// Returns the number of payloads of failed tasks, or of done tasks, that were compared.
     qint64 failed() const { return m_samples[0].payloads; }
     qint64 done() const { return m_samples[1].payloads; }
 
@@ -73,7 +73,7 @@ private:
     struct Sample
     {
         StateSet states;
-        std::vector<Slice> slices; ///< slices, newest first, which are examined in turn
+        std::vector<Slice> slices; ///< slices, newest first, examined in turn
         std::optional<Slice> others; ///< slice that is used if the others contain too few tasks
         std::size_t next = 0; ///< index of the next slice
         qint64 examined = 0;

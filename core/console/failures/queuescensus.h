@@ -35,12 +35,12 @@ public:
 
     /// Returns the counts so far, sorted by queue name. The counts of a queue are partial during its first count.
     std::vector<CountedFailures> counted() const;
-    /// Returns the queues that were counted or have no failed tasks.
+    /// Returns the queues that have been counted or have no failed tasks.
     QSet<QueueName> known() const;
-    /// Returns the number of counted tasks, including those of the current queue, or the total.
+    /// Returns the number of tasks counted so far, including those of the current queue, or the total.
     qint64 progress() const;
     qint64 total() const;
-    /// Returns the number of tasks in groups that exceed the limit.
+    /// Returns the number of tasks that were not assigned to a group because the limit of groups was reached.
     qint64 others() const;
 
 private:

@@ -78,7 +78,7 @@ void RetryOutcomeTracker::take(Part& part, qint64 place, const TaskDetail* detai
     m_final += known & finalBit ? 1 : 0;
 }
 
-/// Checks tasks with one call. Returns how many were checked.
+/// Checks tasks in one call. Returns the number of tasks checked.
 Result<std::size_t> RetryOutcomeTracker::lookTogether(
     Backend& backend, Part& part, const std::vector<std::pair<qint64, TaskId>>& tasks)
 {

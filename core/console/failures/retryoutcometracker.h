@@ -19,14 +19,14 @@ enum class RetryOutcome : quint8 {
     Waiting, ///< waiting for its due time or for a worker
     Running,
     Done, ///< done, or deleted if the layout keeps no done tasks
-    FailedAlike, ///< an attempt failed again with an error of the same failure group, with or without a further retry
+    FailedAlike, ///< an attempt failed again with an error of the same failure group, whether or not a retry follows
     FailedOtherwise,
     Elsewhere, ///< discarded or changed by another client
 };
 inline constexpr std::size_t fates = 7;
 
-/// Tracker of the outcomes of all tasks of given operations, in bounded steps. It checks the tasks in turn until each
-/// is done or has finally failed. It uses about 42 bytes per task.
+/// Tracks the outcomes of all tasks of the given operations, in bounded steps. It checks the tasks in turn until each
+/// is done or has failed permanently. It uses about 42 bytes per task.
 class RetryOutcomeTracker
 {
 public:
@@ -44,12 +44,12 @@ public:
     /// them.
     void again();
 
-    /// Checks the next tasks. Returns true if the time slice is over, or if all tasks have been checked once more.
+    /// Checks the next tasks. Returns true if the time slice has ended, or if all tasks have been checked once more.
     /// Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
     /// Returns the number of tasks by outcome, as of each task's last check.
     const std::array<qint64, fates>& counts() const { return m_counts; }
-    /// Returns the number of all tracked tasks, or of the checked ones.
+    /// Returns the number of tracked tasks, or of those already checked.
     qint64 tasks() const { return m_tasks; }
     qint64 looked() const;
     /// Returns how many times all tasks have been checked.

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr double largestExactWhole = 9'007'199'254'740'992.0; ///< 2^53: whole numbers up to here are exact
+constexpr double largestExactWhole = 9'007'199'254'740'992.0; ///< 2^53: integers up to this value are exact
 
 QByteArray metricNumber(double value)
 {

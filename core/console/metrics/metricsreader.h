@@ -27,7 +27,7 @@ struct MetricsRequest
 /// Result of one reading.
 struct MetricsReading
 {
-    std::vector<MetricFamily> families; ///< families in order; families about the reading itself have no values
+    std::vector<MetricFamily> families; ///< families in output order; those about the reading itself have no values
     std::set<MetricPart> failed; ///< parts that could not be read for every queue
     std::optional<Error> error; ///< error while reading the queues; nullopt: none
     std::chrono::nanoseconds took{};

@@ -14,7 +14,7 @@ class QueueTotals
 public:
     /// Maximum time span that one step reads for a queue. Later steps read the rest.
     static constexpr Millis span{std::chrono::hours(1)};
-    /// Time without a reading after which the counters of a queue restart from zero.
+    /// Time without readings after which the counters of a queue restart from zero.
     static constexpr Millis kept = keepMinutes - span;
 
     /// Time window [from, to); both ends are at the start of a minute.
@@ -29,7 +29,7 @@ public:
     /// Returns the window to read for a queue; empty if it is too early to read more. `now`: time on the server's
     /// clock.
     Window window(const QueueName& queue, TimePoint now);
-    /// Adds the statistics that were read.
+    /// Adds statistics that were read for a window.
     void add(const QueueName& queue, const Window& window, const std::vector<StatisticsBin>& bins);
     /// Returns the sums as one bin without a start time. All values are zero for a queue that was never read.
     StatisticsBin of(const QueueName& queue) const;

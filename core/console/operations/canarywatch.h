@@ -10,7 +10,7 @@ namespace dueline {
 class CanaryWatch
 {
 public:
-    /// Creates a watch. `stage`: last stage() of the operation if it is being resumed.
+    /// Creates a watch. `stage`: last stage() of an operation that is being resumed.
     CanaryWatch(Canary canary, const QByteArray& stage = {});
 
     /// Returns the maximum number of tasks for the next step.

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Reason why a selected task was or will be skipped.
+/// Reason why a selected task was skipped or will be skipped.
 enum class SkipReason : quint8 {
     NotFound, ///< the queue has no task with this id
     MovedOn, ///< The task's state or lease has changed since it was displayed.
@@ -41,7 +41,7 @@ enum class SkipReason : quint8 {
     OtherGroups,
 };
 
-/// Returns the reason in a few words that can follow a count: `3 held by a worker`.
+/// Describes the reason in a few words that can follow a count: `3 held by a worker`.
 QString describe(SkipReason reason);
 
 /// Returns a sentence that explains why the layout refuses the task; empty if the reason is the task's state or a
@@ -125,7 +125,7 @@ struct OperationPreview
 /// operation starts; otherwise nullopt.
 std::optional<Millis> outlastsUndo(qint64 tasks, qint64 pace, Millis undoFor);
 
-/// Interval at which the record of a running operation is updated, in ms.
+/// Interval between updates of the record of a running operation, in ms.
 inline constexpr qint64 recordEveryMs = 1'000;
 
 /// Progress of an operation.
@@ -143,10 +143,10 @@ struct OperationProgress
     qint64 done = 0;
     qint64 skipped = 0;
     bool cancelled = false;
-    /// True if a request in the queue paused the operation. Keep calling step() until the request is withdrawn.
+    /// True if the operation is paused by a request in the queue. Keep calling step() until the request is withdrawn.
     bool paused = false;
     QString stage; ///< current stage of an operation with stages, or the reason why it stopped
-    bool stopped = false; ///< True if the operation stopped because too many tasks of a stage failed.
+    bool stopped = false; ///< the operation stopped because too many tasks of a stage failed
     Millis wait{}; ///< wait that the pace requires before the next step()
 };
 

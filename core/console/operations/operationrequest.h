@@ -17,7 +17,7 @@ struct TaskSelection
     };
 
     Kind kind = Kind::All;
-    std::vector<TaskId> ids; ///< for Ids; a repeated id counts once
+    std::vector<TaskId> ids; ///< for Ids; repeated ids count once
     std::vector<TaskRef> refs; ///< for Refs
     TaskFilter filter; ///< for Filter
 };
@@ -26,7 +26,7 @@ struct TaskSelection
 /// the stage have ended.
 struct Canary
 {
-    // maximum percentage of tasks in a stage that may fail or not end in time; above it, the operation stops
+    // maximum percentage of tasks in a stage that may fail or not end in time; if it is exceeded, the operation stops
     int failuresPercent = 20;
     Millis wait{std::chrono::minutes(1)}; ///< time limit for the tasks of a stage to end
 
@@ -43,7 +43,7 @@ struct OperationRequest
     QByteArray reason; ///< reason to record; may be empty
     QByteArray by; ///< user@host, for the record
     qint64 pace = 0; ///< maximum number of tasks per second; 0: unlimited
-    // maximum percentage of time for which Redis is busy; with 50, each pause is as long as the preceding step
+    // maximum percentage of time during which Redis may be busy; at 50, each pause is as long as the preceding step
     int duty = 100;
     std::optional<Canary> canary = {};
     bool keepsUndo = true; ///< false: no undo data is stored

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Returns the record of a new request: a new id, the action, the tasks, the user and the reason.
+/// Creates the record of a new request: a new id, the action, the tasks, the user and the reason.
 OperationRecord newRecord(const OperationRequest& request);
 
 /// Returns an error stating that undo would need more memory than Redis can spare.
@@ -19,8 +19,8 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
 /// Reads a queue and runs checkOwner(). Succeeds if the queue does not exist or is unreadable.
 Result<> checkOwnerOf(Backend& backend, const QueueName& queue);
 
-/// Returns the states to which an action applies in a queue. In a layout that supports run-now but has no Scheduled
-/// state, scheduled tasks count as due.
+/// Returns the states to which an action applies in a queue. If the layout supports run-now but has no Scheduled state,
+/// scheduled tasks count as due.
 StateSet statesFor(const Action& action, const Capabilities& can);
 /// Returns whether an action on tasks in these states requires force, and force is safe: all tasks are leased, and the
 /// layout itself checks that their workers have ended.

@@ -288,7 +288,7 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
 
 namespace {
 
-constexpr int listedPerStep = 250; ///< a step of this size takes about a millisecond
+constexpr int listedPerStep = 250; ///< a step of this size takes about one millisecond
 constexpr int putPerCall = 500;
 constexpr int putsPerStep = 4;
 constexpr qint64 worthAList = 1000; ///< minimum selection size for a list; smaller selections are processed by id
@@ -350,7 +350,8 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
     return run;
 }
 
-/// Returns whether a selection in memory is large enough for a list, from which another program could resume.
+/// Returns whether a selection in memory is large enough to be stored as a list, from which another program could
+/// resume.
 bool OperationRun::wantsList(Backend& backend) const
 {
     return !m_listRefused && m_refs.position() == 0 && (m_refs.size() >= worthAList || m_request.canary)

@@ -39,12 +39,13 @@ public:
     /// has ended, was undone, or cannot be resumed), Busy (another client is carrying it out).
     static Result<std::unique_ptr<OperationRun>> resume(const OperationRecord& record);
 
-    /// Returns the id `QUEUE/unique`, which is known from the start.
+    /// Returns the id of the operation, `QUEUE/unique`, which is known from the start.
     const OperationId& id() const { return m_record.id; }
     const OperationRequest& request() const { return m_request; }
 
-    /// Selects all tasks and returns the preview. Changes nothing. A later step() continues with exactly these tasks.
-    /// Errors: those of QueueInspector, NotFound (the queue), NotSupported, Usage, Cancelled (by the observer).
+    /// Selects all tasks and returns the preview, without changing anything. A later step() continues with exactly
+    /// these tasks. Errors: those of QueueInspector, NotFound (the queue), NotSupported, Usage, Cancelled (by the
+    /// observer).
     Result<OperationPreview> preview(Backend& backend, const ProgressObserver& observer = {});
     /// Runs one step of the preview, which selects several hundred tasks or, after the selection, predicts skips.
     /// Returns true when the preview is complete. Errors: as preview().
@@ -77,8 +78,8 @@ public:
     void cancel() { m_cancelled = true; }
     /// Sets the pace, starting with the next step; 0: unlimited. Thread-safe.
     void setPace(qint64 pace) { m_steering.setPace(pace); }
-    /// Pauses or resumes the run. Keep calling step() while paused: it renews the lock. The pause of an operation with
-    /// a list is stored in the record, so another client can lift it. Thread-safe.
+    /// Pauses or resumes the run. Keep calling step() while paused: it renews the lock. If the operation has a list,
+    /// the pause is stored in the record, so another client can lift it. Thread-safe.
     void setPaused(bool paused) { m_steering.setPaused(paused); }
     bool finished() const { return m_progress.phase == OperationProgress::Phase::Finished; }
     const OperationProgress& progress() const { return m_progress; }
@@ -116,7 +117,7 @@ private:
     bool m_selected = false;
     bool m_began = false;
     bool m_uncertain = false; ///< True if it is unknown whether the server carried out the last step.
-    TimePoint m_startedAt{}; ///< server's time at the first step that acted
+    TimePoint m_startedAt{}; ///< server time at the first step that acted
     OperationSteering m_steering;
     QElapsedTimer m_recorded;
     int m_stepsSinceRecord = 0;
@@ -126,7 +127,7 @@ private:
     QByteArray m_holder;
     std::optional<CanaryWatch> m_canary;
     bool m_isLeft = true; ///< tasks remain in the list
-    std::map<SkipReason, qint64> m_skippedBefore; ///< tasks that the preview skipped, by reason
+    std::map<SkipReason, qint64> m_skippedBefore; ///< tasks skipped by the preview, by reason
     qint64 m_actedOn = 0; ///< number of tasks done or skipped since acting began
 };
 

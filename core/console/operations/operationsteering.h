@@ -31,8 +31,8 @@ public:
 
     /// Sets the pace, starting with the next step. Thread-safe.
     void setPace(qint64 pace) { m_newPace = pace; }
-    /// Pauses or resumes, starting with the next step. The pause of an operation with a record is stored there, so that
-    /// other clients see it and can lift it. Thread-safe.
+    /// Pauses or resumes, starting with the next step. If the operation has a record, the pause is stored there, so
+    /// that other clients can see and lift it. Thread-safe.
     void setPaused(bool paused) { m_newPause = paused ? Asked::Yes : Asked::No; }
 
     /// Applies local requests before a step. `bulk`: editor that writes the requests to the record; null: there is no
@@ -66,7 +66,7 @@ private:
     bool m_paused = false;
     QByteArray m_request; ///< last request read from the queue
     QElapsedTimer m_acting;
-    qint64 m_pacedFrom = 0; ///< number of tasks processed when m_acting began
+    qint64 m_pacedFrom = 0; ///< number of processed tasks when m_acting started
     QElapsedTimer m_stepping;
     QElapsedTimer m_resting; ///< time since the last step
     qint64 m_restUs = 0; ///< remaining rest required by the duty, in µs; negative after resting in advance

@@ -10,7 +10,7 @@ struct EditableTask
 {
     TaskDetail detail;
     std::optional<QByteArray> payload; ///< unset: larger than the size limit
-    QByteArray revision; ///< empty if the task was read for a copy
+    QByteArray revision; ///< empty if the task was read to be copied
 };
 
 /// Reads a task and the revision that an edit must match. Does not read a payload larger than `wholeUpTo` bytes.
@@ -31,10 +31,10 @@ struct EditRequest
     QByteArray reason = {};
 };
 
-/// Checks a new expiry. Errors: Usage if the task could never start.
+/// Checks a new expiry. Errors: Usage if the task could never start because of it.
 Result<> checkExpiry(TimePoint expiresAt, TimePoint dueAt);
 
-/// Edits one waiting task and records the edit, so that it can be undone. Errors: Refused, in one sentence, if the task
+/// Edits one waiting task and records the edit, so that it can be undone. Errors: Refused, with a sentence, if the task
 /// was changed, claimed or deleted in the meantime; NotSupported; those of QueueEditor.
 Result<OperationRecord> editTask(Backend& backend, const EditRequest& request);
 

@@ -58,7 +58,7 @@ private:
     Result<bool> walk(QueueInspector& inspector, RefStore& refs, OperationPreview& preview);
     bool comesAgain(const Task& task);
     static Error tooFast(const QueueName& queue);
-    /// Adds a task that was found, unless the layout marks it as already retried.
+    /// Adds a task to the selection, unless the layout marks it as already retried.
     void take(const Task& task, RefStore& refs, OperationPreview& preview);
     void skip(const TaskRef& ref, SkipReason reason, OperationPreview& preview);
     void nameSkipped(QueueInspector& inspector, OperationPreview& preview);
@@ -81,7 +81,7 @@ private:
     std::vector<Walk> m_walks;
     std::size_t m_walk = 0;
     QSet<QByteArray> m_seen;
-    QSet<quint64> m_met; ///< hashes of tasks that can appear again only because of another client's actions
+    QSet<quint64> m_met; ///< hashes of tasks that can appear again only due to another client's actions
     qint64 m_examined = 0;
 };
 

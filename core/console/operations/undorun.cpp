@@ -409,7 +409,7 @@ Result<> UndoRun::discardListed(QueueEditor& editor)
     m_progress.restored = m_progress.movedOn = 0;
     for (const BulkState& there : m_inPlaces) {
         m_progress.restored += there.done;
-        // An interrupted import may have listed tasks that it did not add.
+        // An interrupted import may have listed tasks that it never added.
         m_progress.movedOn += there.skipped - (m_undone.finished ? 0 : there.notFound);
     }
     m_progress.total = std::max(m_progress.total, acted());

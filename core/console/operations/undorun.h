@@ -30,8 +30,8 @@ QString describe(const UndoProgress& progress);
 class UndoRun
 {
 public:
-    /// Creates an undo. `pace`: tasks per second; 0: unlimited; `duty`: maximum percentage of time for which Redis is
-    /// busy.
+    /// Creates an undo. `pace`: tasks per second; 0: unlimited; `duty`: maximum percentage of time during which Redis
+    /// may be busy.
     UndoRun(QueueName queue, OperationId undone, QByteArray by, qint64 pace = 0, int duty = 100);
     /// Resumes an undo whose program has ended.
     explicit UndoRun(const OperationRecord& interrupted);

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Passwords from the environment: `REDISCLI_AUTH` for the server, `DUELINE_SENTINEL_AUTH` for its sentinels; empty if
-/// unset. `DUELINE_PASSWORD_COMMAND` is a program that prints the password of the server.
+/// unset. `DUELINE_PASSWORD_COMMAND` names a program that prints the password of the server.
 struct Credentials
 {
     Secret password;
@@ -17,7 +17,7 @@ struct Credentials
     std::shared_ptr<PasswordCommand> command{}; ///< used if there is no password; may be null
 
     static Credentials ofEnvironment();
-    /// Removes the variables from the environment, so that child processes do not inherit them.
+    /// Removes these variables from the environment, so that child processes do not inherit them.
     static void clearEnvironment();
     /// Adds these credentials to a configuration that has none.
     void fill(RedisConfig& config) const;

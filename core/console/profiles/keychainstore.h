@@ -25,8 +25,8 @@ class KeychainStore : public QObject, public SecretStore
     Q_OBJECT
 
 public:
-    /// Creates a store. `patience`: time limit for one job, long enough for the user to unlock a keyring. `service`:
-    /// name under which the keyring stores the secrets.
+    /// Creates a store. `patience`: time limit for one job, which must be long enough for the user to unlock a keyring.
+    /// `service`: name under which the keyring stores the secrets.
     explicit KeychainStore(Millis patience = Millis(30'000), QString service = QStringLiteral("dueline"));
     ~KeychainStore() override;
 
@@ -57,7 +57,7 @@ private:
     void readKey(const QString& key, const Then& then);
     void writeKey(const QString& key, const Secret& secret, Then then);
     void removeKey(const QString& key, Then then);
-    /// Reads a key back after a write, since QtKeychain reports success even if the user refused.
+    /// Reads a key back after a write, because QtKeychain reports success even if the user refused.
     void readBack(const QString& key, const Secret& written, const Answer<SecretKeeping>& tell);
 
     const Millis m_patience;

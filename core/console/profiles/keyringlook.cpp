@@ -83,7 +83,7 @@ void KeyringLook::holding(
         QStringLiteral("/org/freedesktop/secrets"), QStringLiteral("org.freedesktop.Secret.Service"),
         QStringLiteral("SearchItems"));
     search.setAutoStartService(false); // a service that is not running cannot have given the answer in question
-    // Attributes in the form that QtKeychain writes.
+    // Attributes in the form used by QtKeychain.
     search << QVariant::fromValue(
         QMap<QString, QString>{{QStringLiteral("server"), service}, {QStringLiteral("user"), key}});
     using Paths = QList<QDBusObjectPath>;

@@ -12,7 +12,7 @@ namespace dueline {
 /// Environment of a server, which determines how strictly actions are guarded.
 enum class Environment : quint8 { Production, Staging, Development };
 
-/// Returns the word in profiles.json: `production`, `staging`, `development`.
+/// Returns the name used in profiles.json: `production`, `staging`, `development`.
 QString environmentName(Environment environment);
 std::optional<Environment> environmentFromName(QStringView name);
 
@@ -27,8 +27,8 @@ struct SecretPlace
     };
 
     Kind kind = Kind::Keychain;
-    QString variable; ///< name of the variable; Variable only
-    QString command{}; ///< program and arguments in the form that PasswordCommand accepts; Command only
+    QString variable; ///< for Variable: name of the variable
+    QString command{}; ///< for Command: program and arguments in the form that PasswordCommand accepts
 
     bool operator==(const SecretPlace&) const = default;
 };
@@ -53,14 +53,14 @@ struct Profile
     QString layout = QStringLiteral("native"); ///< default for saved profiles that specify no layout
     QByteArray prefix = "dueline";
     Environment environment = Environment::Development;
-    bool readOnly = false; ///< True if the connection never writes, even if writes are unlocked.
-    Millis connectTimeout{5'000}; ///< limit for name lookup, TCP, TLS and greeting together
+    bool readOnly = false; ///< the connection never writes, even if writes are unlocked
+    Millis connectTimeout{5'000}; ///< limit for name lookup, TCP, TLS and greeting combined
     Millis commandTimeout{10'000}; ///< deadline for an entire call
     std::optional<Millis> refreshEvery; ///< nullopt: the window's general setting applies
     /// zone name accepted by timeZoneNamed(), such as `Asia/Shanghai`; empty: the window's zone applies
     QString timeZone;
     QStringList maskedFields; ///< members of JSON payloads that are masked, at any depth
-    ReaderChoices readers; ///< choices of payload readers, by queue and type
+    ReaderChoices readers; ///< chosen payload readers, by queue and type
     SecretPlace secret;
     QString sentinelUser; ///< user name for the sentinels; empty if they need none
 

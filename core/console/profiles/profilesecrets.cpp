@@ -60,7 +60,7 @@ void ProfileSecrets::find(const Profile& profile, QObject* context, const std::f
     case SecretPlace::Kind::Ask:
         found.ask = found.credentials.password.isEmpty();
         return later(std::move(found));
-    case SecretPlace::Kind::Command: // the command runs for each connection
+    case SecretPlace::Kind::Command: // the command is run for each connection
         return later(std::move(found));
     case SecretPlace::Kind::Variable:
         if (found.credentials.password.isEmpty()) {

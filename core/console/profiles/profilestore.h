@@ -13,12 +13,12 @@ namespace dueline {
 class ProfileStore
 {
 public:
-    /// Creates a store. `path`: path of the file; if empty, the default location.
+    /// Creates a store. `path`: path of the file; empty: the default location.
     explicit ProfileStore(QString path = {});
 
     const QString& path() const { return m_path; }
 
-    /// Returns the profiles in file order; empty if there is no file. Errors: Io, also if a folder of the path is
+    /// Returns the profiles in file order; empty if there is no file. Errors: Io, also if a folder in the path is
     /// inaccessible; Refused if a newer program has written the file; Usage if the file cannot be parsed, naming the
     /// file, the position and the newest valid backup.
     Result<std::vector<Profile>> load() const;
@@ -41,7 +41,7 @@ public:
     /// in messages.
     static QByteArray asJson(const std::vector<Profile>& profiles);
     static Result<std::vector<Profile>> parse(const QByteArray& text, const QString& path);
-    /// Returns `wanted`, or the first of `wanted (2)`, … that is not yet used.
+    /// Returns `wanted`, or the first unused name among `wanted (2)`, `wanted (3)`, ….
     static QString freeName(const QString& wanted, const std::vector<Profile>& profiles);
 
 private:

@@ -14,7 +14,7 @@ namespace dueline {
 /// Reports how long a SecretStore will keep a secret.
 struct SecretKeeping
 {
-    bool lasts = false; ///< false: in memory only, until this program ends
+    bool lasts = false; ///< false: the secret is stored in memory only, until this program ends
     QString reason; ///< complete sentence that explains why the secret is not stored permanently; empty if it is
 
     bool operator==(const SecretKeeping&) const = default;

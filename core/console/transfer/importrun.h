@@ -40,7 +40,7 @@ struct ImportProgress
 {
     static constexpr std::size_t problemsKept = 1000;
 
-    qint64 lines = 0; ///< number of records read, not counting titles and empty lines
+    qint64 lines = 0; ///< number of records read, excluding titles and empty lines
     qint64 bytes = 0; ///< number of bytes read from the file
     qint64 size = 0; ///< size of the file; 0: unknown
     qint64 added = 0; ///< number of tasks added, or to be added in a dry run
@@ -51,10 +51,10 @@ struct ImportProgress
     qint64 filtered = 0; ///< tasks excluded by state or filter
     qint64 noPlace = 0; ///< tasks in states that the layout cannot import
     qint64 attemptsLost = 0; ///< added tasks whose attempts and errors the layout does not import
-    qint64 relationsLost = 0; ///< added tasks without their relations; see losesRelations()
+    qint64 relationsLost = 0; ///< added tasks that lost their relations; see losesRelations()
     /// existing tasks that are not in the queue; only the first group of 100 with such tasks is counted
     qint64 missing = 0;
-    qint64 renamed = 0; ///< added tasks whose ids have a suffix; see isRenamed()
+    qint64 renamed = 0; ///< added tasks to whose ids a suffix was appended; see isRenamed()
     qint64 movedOn = 0; ///< tasks that another client changed before they reached their final state
     qint64 wereLeased = 0; ///< added tasks that were leased in the file and are now waiting
     std::vector<ImportProblem> problems; ///< first invalid lines and conflicts

@@ -183,7 +183,7 @@ Result<> MoveRun::writeRecord(Backend& from, const OperationRecord& record)
     return written;
 }
 
-/// Writes the record of an unfinished run into the target queue. Returns false if that queue does not exist yet.
+/// Writes the record of an unfinished run to the target queue. Returns false if that queue does not exist yet.
 Result<bool> MoveRun::tellThere(Backend& to, const std::vector<TaskId>& parked)
 {
     const auto written = writeRecordThere(to, recordNow(false), m_request.copies ? parked : std::vector<TaskId>());
@@ -194,7 +194,7 @@ Result<bool> MoveRun::tellThere(Backend& to, const std::vector<TaskId>& parked)
     return written;
 }
 
-/// Writes the record into the target queue: the second record of a move, or the only record of a copy. Returns false if
+/// Writes the record to the target queue: the second record of a move, or the only record of a copy. Returns false if
 /// that queue does not exist.
 Result<bool> MoveRun::writeRecordThere(
     Backend& to, const OperationRecord& record, const std::vector<TaskId>& parked) const
@@ -222,7 +222,7 @@ Result<> restore(Backend& from, const OperationRecord& move, const std::vector<T
         return {};
     ActionStep step;
     step.queue = move.queue;
-    step.operation = move.id + ".back"; // an operation acts on a task only once
+    step.operation = move.id + ".back"; // an operation acts on each task only once
     step.action.kind = ActionKind::Restore;
     for (const TaskId& id : ids)
         step.refs.push_back({id, TaskState::Trash, {}, {}});
@@ -373,7 +373,7 @@ Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
     if (!taken)
         return taken.error();
     ImportUndo undo;
-    undo.lists = false; // a move is undone by its own record
+    undo.lists = false; // undoing the move uses the move's own record
     const auto outcomes = importTasks(to, m_request.to, idThere(record), *taken, undo,
         [&](const std::vector<TaskId>&) { return writeRecordThere(to, record); });
     if (!outcomes)
@@ -383,7 +383,7 @@ Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
         if ((*outcomes)[i] == ImportOutcome::Conflict || (*outcomes)[i] == ImportOutcome::NoPlace)
             back.push_back((*taken)[i].detail.task.id);
         else
-            ++record.done; // The task arrived now or earlier.
+            ++record.done; // the task has arrived, now or earlier
     }
     if (const auto restored = restore(from, record, back); !restored)
         return restored;

@@ -122,7 +122,7 @@ Result<std::vector<bool>> MoveUndo::removable(
                 const bool parked = waits && is.task.at == parkedUntil;
                 const bool ours = is.lastOperation == there && sameState
                     && is.fence <= std::max<qint64>(was.fence, was.task.attempt);
-                // An interrupted undo has already discarded the copy.
+                // In this case, an interrupted undo has already discarded the copy.
                 const bool undoing = is.lastOperation == undo && is.task.state == TaskState::Trash;
                 free = parked || ours || undoing;
                 copy = {is.task.id, is.task.state, {}, is.task.at};

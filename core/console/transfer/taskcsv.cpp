@@ -56,7 +56,7 @@ QByteArray withoutApostrophe(const QByteArray& cell)
     return looksLikeFormula(rest) || rest.startsWith('\'') ? rest.toByteArray() : cell;
 }
 
-/// Splits a record into cells. Errors: Usage, for a misplaced quote.
+/// Splits a record into cells. Errors: Usage, if a quote is misplaced.
 Result<std::vector<QByteArray>> csvCells(QByteArrayView record, char separator)
 {
     if (record.endsWith('\n'))

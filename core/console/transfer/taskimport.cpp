@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns a 64-bit hash. A collision among a million tasks is improbable, and would only affect counts.
+/// Returns a 64-bit hash. Collisions among a million tasks are improbable, and would only affect counts.
 quint64 hashOf(std::initializer_list<QByteArrayView> parts)
 {
     QCryptographicHash hash(QCryptographicHash::Md5);
@@ -32,7 +32,7 @@ bool hasPlace(const Capabilities& can, const TaskRecord& task)
     return can.place || StateSet::pending().contains(task.detail.task.state);
 }
 
-/// Removes the lease, because its holder does not know the other queue.
+/// Removes the lease, because its holder does not work on the other queue.
 TaskDetail withoutLease(TaskDetail detail)
 {
     if (detail.task.state != TaskState::Leased)
@@ -50,7 +50,7 @@ QByteArray factNamed(const TaskDetail& detail, QByteArrayView name)
     return fact == detail.facts.end() ? QByteArray() : fact->value;
 }
 
-/// Returns the task to add. It is parked if the layout places it afterwards.
+/// Returns the task to add, which is parked if the layout can place it afterwards.
 NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
 {
     NewTask task;
@@ -61,8 +61,8 @@ NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
     task.payload = record.payload;
     if (const auto addedAt = detail.task.addedAt; addedAt && toMs(*addedAt) > 0)
         task.addedAt = addedAt;
-    // A task without a time is due immediately, because the instant of the read may be ahead of the other queue's
-    // clock.
+    // Make a task without a time due immediately, because the time at which it was read may be ahead of the other
+    // queue's clock.
     if (can.place)
         task.dueAt = parkedUntil;
     else if (!detail.task.untimed)
@@ -167,7 +167,7 @@ Result<std::vector<ImportOutcome>> foreseeById(
         for (const auto& known : *there) {
             const TaskRecord& task = tasks[outcomes.size()];
             const bool same = known && known->payload == task.payload && known->detail.options == task.detail.options;
-            // An interrupted import left the task parked. The next import completes it.
+            // If an interrupted import left the task parked, the next import completes it.
             const bool parked = same && known->detail.task.at == parkedUntil;
             outcomes.push_back(!hasPlace(backend.capabilities(queue), task) ? ImportOutcome::NoPlace
                     : !known || parked                                      ? ImportOutcome::Added
@@ -237,7 +237,7 @@ Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId
     return {};
 }
 
-/// Writes the record and the list of a batch before its tasks are added. A batch that adds nothing needs neither.
+/// Writes the record and the list of a batch before its tasks are added. Writes neither if the batch adds nothing.
 Result<> prepareUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
 {

@@ -29,7 +29,7 @@ struct ImportUndo
 {
     bool lists = true; ///< list the tasks in queues that do not record imports, so that an undo can discard them
     bool isRecorded = false; ///< the queue contains a record of the import
-    bool isPrepared = false; ///< the undo data of the current batch is written
+    bool isPrepared = false; ///< the undo data of the current batch has been written
     std::set<TaskId> listed = {}; ///< tasks of the current batch that are on the list
     PlainIds plainIds = {};
 };
@@ -69,7 +69,7 @@ public:
     ImportOutcome outcomeOf(const TaskRecord& task, ImportOutcome outcome);
 
 private:
-    QHash<quint64, quint64> m_added; ///< hashes of the contents by the hashes of the ids
+    QHash<quint64, quint64> m_added; ///< maps hashes of ids to hashes of contents
 };
 
 /// Returns whether a suffix is appended to the id of a task in the queue, because its source contains other tasks with

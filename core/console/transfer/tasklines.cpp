@@ -97,7 +97,7 @@ void appendFacts(QByteArray& out, const TaskDetail& detail)
         out += ']';
 }
 
-/// Members of one object, and the error of the first invalid one.
+/// Members of one object, and the error for the first invalid member.
 class LineMembers
 {
 public:

@@ -33,7 +33,7 @@ QByteArray csvRecord(const TaskRecord& task, bool masked = false);
 /// Returns a cell with untrusted text. The text is protected from evaluation as a formula, and quoted if necessary.
 QByteArray csvCell(const QByteArray& text);
 
-/// Reader of CSV records by their column titles, in any order. Unknown columns are ignored.
+/// Reads CSV records by their column titles, which may be in any order. Unknown columns are ignored.
 class CsvTasks
 {
 public:

@@ -24,8 +24,8 @@ public:
         std::vector<TaskRecord> tasks;
         bool finished = false;
     };
-    /// Returns at most 100 tasks with about 8 MiB of payloads, or a single larger task. The result may be empty. After
-    /// an error, the walk is unchanged. Errors: those of QueueInspector, NotFound (the queue).
+    /// Returns at most 100 tasks with about 8 MiB of payloads in total, or a single larger task. The result may be
+    /// empty. After an error the walk is unchanged. Errors: those of QueueInspector, NotFound (the queue).
     Result<Step> step(QueueInspector& inspector);
 
     qint64 examined() const { return m_examined; } ///< number of tasks examined so far
@@ -36,7 +36,7 @@ public:
     // one sentence each, for the first `damageTold` damaged tasks
     const QStringList& damage() const { return m_damage; }
     static constexpr qsizetype damageTold = 20;
-    /// Returns a sentence stating which tasks the walk cannot find; empty if it finds all of them.
+    /// Returns a sentence that states which tasks the walk cannot find; empty if it finds all of them.
     const QString& gap() const { return m_gap; }
     qint64 inQueue() const { return m_inQueue; } ///< number of tasks in the selected states at the start
 

@@ -33,7 +33,7 @@ struct QueueChange
     QueueRates ratesAfter; ///< averages over the complete minutes of the period
 };
 
-/// Time without figures between two spans.
+/// Period without figures between two spans.
 struct RecordGap
 {
     TimePoint from{};
@@ -55,7 +55,7 @@ struct Changes
     std::vector<RecordEvent> events;
     std::vector<RecordGap> gaps;
     std::vector<QueueChange> queues; ///< sorted by name
-    std::map<qint64, QByteArray> queueNames; ///< names of the queues that RecordEvent::queue refers to
+    std::map<qint64, QByteArray> queueNames; ///< names of queues by the id in RecordEvent::queue
     std::optional<ServerSample> serverBefore;
     std::optional<ServerSample> serverAfter;
     QStringList unknown; ///< sentences that explain what the recording cannot show

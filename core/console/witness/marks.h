@@ -15,14 +15,14 @@ struct Mark
 
 constexpr qsizetype longestMark = 500; ///< maximum length of a mark's text in bytes
 
-/// Returns the stream of marks: `dueline:marks`. Any program may add entries with the field `text`.
+/// Returns the name of the stream of marks, `dueline:marks`. Any program may add entries with the field `text`.
 QByteArray markStream(const QByteArray& prefix);
 
-/// Adds a mark to the stream, which keeps about the last 1,000 marks. Writing the same mark again after a lost reply
-/// does not duplicate it. Returns the mark's instant on the server's clock. Errors: those of RedisClient.
+/// Adds a mark to the stream, which keeps about the last 1,000 marks. Writing a mark again after a lost reply does not
+/// duplicate it. Returns the mark's time on the server's clock. Errors: those of RedisClient.
 Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const QByteArray& text);
 
-/// Returns the command that reads the marks after this id.
+/// Returns the command to read the marks after this id.
 Command marksCommand(const QByteArray& prefix, const QByteArray& after);
 /// Returns the marks in a reply to marksCommand(). Entries without text are skipped.
 std::vector<Mark> marksOf(const Reply& reply);

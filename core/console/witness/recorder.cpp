@@ -26,7 +26,7 @@ constexpr QByteArrayView noMarks = "9999999999999-0"; ///< an id later than any 
 
 QString timesText(qint64 times) { return times == 1 ? u"once"_s : u"%1 times"_s.arg(groupedNumber(times)); }
 
-/// Returns `keys 27,606 to 54`; empty if a number is unknown.
+/// Returns text such as `keys 27,606 to 54`; empty if a number is unknown.
 QString keysText(const ServerSample& before, const ServerSample& after)
 {
     if (!before[Figure::Keys] || !after[Figure::Keys])
@@ -75,7 +75,7 @@ Recorder::Recorder(RecordFile& file, Backend& backend, ServerReader& server, Rec
     , m_silence(std::max(shortestGap, intervalsPerGap * m_options.every))
 { }
 
-/// Reads the end of an earlier recording, to compare it with the first reading.
+/// Reads the end of an earlier recording for comparison with the first reading.
 Result<> Recorder::begin()
 {
     const auto spans = m_file.spans();
@@ -304,7 +304,7 @@ Result<> Recorder::writeSpan(const ServerReading& server)
     if (!begun)
         return begun.error();
     m_span = *begun;
-    m_samples.clear(); // each span begins with a sample of every queue
+    m_samples.clear(); // each span begins with a sample of each queue
     return {};
 }
 
@@ -335,7 +335,7 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
             return written;
     }
     const auto flushes = server.figures[Figure::Flushes];
-    // The counters of a restarted server begin at 0. The initial values for a different server are unknown.
+    // The counters of a restarted server start at 0. For a different server, the initial values are unknown.
     const auto before = isOther ? isFailover ? std::nullopt : std::optional<qint64>(0) : m_known[Figure::Flushes];
     if (flushes && before && *flushes > *before) {
         const bool isSplit = m_last && !isOther && m_last->flushAll && m_last->flushDb;
@@ -444,7 +444,7 @@ Result<> Recorder::writeStillness(const Stillness& stillness)
         return {};
     const auto [known, isNew] = m_still.try_emplace(stillness.queue);
     StillEvent& still = known->second;
-    if (isNew) { // an earlier recorder may have left an open event
+    if (isNew) { // an earlier recorder may have left an event open
         auto row = m_file.lastStillness(queue->second.id);
         if (!row)
             return row.error();

@@ -19,7 +19,7 @@ struct RecorderOptions
 };
 
 /// Recorder of a server's counts. It has no thread of its own: the owner of the backend calls look() at each interval.
-/// It only reads from the server, and records no ids, payloads, errors or types of tasks.
+/// It only reads from the server, and does not record ids, payloads, errors or types of tasks.
 class Recorder
 {
 public:
@@ -90,7 +90,7 @@ private:
     QByteArray m_mark; ///< id of the last recorded mark; empty: none
     std::map<QueueName, RecordQueue> m_queues;
     std::map<QueueName, RecordSample> m_samples; ///< last written samples
-    std::map<QueueName, TimePoint> m_counted; ///< time of the last count, for queues that are counted in turns
+    std::map<QueueName, TimePoint> m_counted; ///< time of the last count of each queue, if queues are counted in turns
     std::map<QueueName, TimePoint> m_operations; ///< last recorded operations
     std::optional<TimePoint> m_minute; ///< minute whose rates are being read
     std::vector<QueueName> m_withoutRates; ///< queues whose rates for that minute have not been read yet

@@ -17,7 +17,7 @@ inline QString groupedNumber(qint64 number)
     return QLocale(QLocale::English, QLocale::UnitedStates).toString(number);
 }
 
-/// Resolution of stored figures. A row of Minutes or Hours begins at `at` and covers a whole minute or hour.
+/// Resolution of stored figures. A row of Minutes or Hours begins at `at` and covers a full minute or hour.
 enum class RecordTier : quint8 { Seconds, Minutes, Hours };
 
 /// Returns the period that a row of a tier covers.
@@ -30,7 +30,7 @@ constexpr Millis lengthOf(RecordTier tier)
 /// the earliest instant, `took` and `added` are sums, and all other figures are the last values.
 struct RecordSample
 {
-    // Figures in the order of the columns.
+    // Figures in column order.
     enum Figure : quint8 { Scheduled, Due, Retrying, Leased, Failed, Done, Oldest, Took, Added, Workers, Slots, Used };
     static constexpr std::size_t figures = 12;
 
@@ -56,7 +56,7 @@ struct RecordSample
 /// Figures of the server at one instant; for a cluster, sums over its masters.
 struct ServerSample
 {
-    // Figures in the order of the columns.
+    // Figures in column order.
     enum Figure : quint8 { Memory, Maximum, Keys, Evicted, Expired, Flushes, Uptime, Clients };
     static constexpr std::size_t figures = 8;
 

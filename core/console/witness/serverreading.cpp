@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int readingsPerMap = 30; ///< number of readings after which the masters of a cluster are listed again
+constexpr int readingsPerMap = 30; ///< number of readings between updates of the list of a cluster's masters
 
 /// Returns the number from `name=123` in a comma-separated list.
 std::optional<qint64> numberIn(const QByteArray& list, const QByteArray& name)
@@ -160,7 +160,7 @@ Result<ServerReading> ServerReader::read(const QByteArray& markAfter)
     for (RedisClient* client : *clients) {
         if (!client->isOpen()) {
             if (const auto opened = client->open(); !opened) {
-                m_masters.clear(); // list the masters again, because this one may have been replaced
+                m_masters.clear(); // list the masters again, because this master may have been replaced
                 return opened.error();
             }
         }

@@ -13,7 +13,7 @@ namespace dueline {
 struct ServerReading
 {
     TimePoint now{}; ///< time on the server's clock
-    QByteArray run; ///< id of the process; for a cluster, a digest of all ids; empty if unknown
+    QByteArray run; ///< id of the server process; for a cluster, a digest of all ids; empty if unknown
     QByteArray role; ///< empty if unknown
     ServerSample figures;
     std::optional<qint64> flushAll; ///< number of FLUSHALL calls since the server started

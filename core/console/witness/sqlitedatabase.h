@@ -17,7 +17,7 @@ struct sqlite3_stmt;
 
 namespace dueline {
 
-/// Value of a parameter: NULL, a whole number, or UTF-8 text.
+/// Value of a parameter: NULL, an integer or UTF-8 text.
 class SqliteValue
 {
 public:
@@ -43,7 +43,7 @@ private:
     std::variant<std::monostate, qint64, QByteArray> m_value;
 };
 
-/// Current row of a query. Valid only while the row is being visited.
+/// Current row of a query. Valid only during the call to `visit`.
 class SqliteRow
 {
 public:
@@ -69,7 +69,8 @@ public:
     enum class Mode : quint8 {
         Write, ///< creates the file if it does not exist
         Read,
-        ReadUnchanging, ///< also works in a folder without write permission; no other program may be writing the file
+        /// read access that also works in a folder without write permission; no program may be writing the file
+        ReadUnchanging,
     };
 
     static Result<std::unique_ptr<SqliteDatabase>> open(const QString& path, Mode mode);

@@ -12,7 +12,7 @@ namespace dueline {
 enum class StopReason : quint8 {
     None,
     Shutdown, ///< the engine is stopping: the task is released and its attempt is not counted
-    /// The lease is lost or was not confirmed in time. Another worker may repeat any work that the handler still does.
+    /// The lease was lost or not confirmed in time. Another worker may repeat any work that the handler still does.
     LeaseLost,
     Cancelled, ///< a user cancelled the task
     Deadline, ///< the attempt ran longer than the engine's time limit
@@ -100,8 +100,8 @@ struct SlotNeeds
     bool keeps = false;
 };
 
-/// Handler for tasks of certain types. One object serves all slots: run() is called concurrently on several threads. An
-/// exception from run() ends the attempt as failed, with the text of the exception.
+/// Handler for tasks of certain types. A single object serves all slots, so run() is called concurrently on several
+/// threads. If run() throws an exception, the attempt fails with the text of the exception.
 class Handler
 {
 public:

@@ -13,7 +13,7 @@ namespace dueline {
 /// QProcess::splitCommand(), without a shell. Errors: Usage, listing the accepted kinds.
 Result<std::shared_ptr<Handler>> makeHandler(const QString& kind);
 
-/// One `TYPE=KIND` argument of the command line.
+/// Command-line argument `TYPE=KIND`.
 struct HandlerSpec
 {
     QByteArray pattern; ///< TYPE, PREFIX* or *

@@ -14,7 +14,7 @@
 namespace dueline {
 namespace {
 
-constexpr qsizetype keptBody = 600; ///< number of bytes of a response that are included in an error
+constexpr qsizetype keptBody = 600; ///< maximum number of bytes of a response to include in an error
 
 /// Parses one of the three date forms of RFC 9110, which are always in GMT.
 std::optional<TimePoint> httpDate(const QByteArray& text)

@@ -36,7 +36,7 @@ struct ErrorCursor
 
     /// Returns a byte of the line; NUL if the index is out of range.
     char byteAt(qsizetype index) const { return index >= 0 && index < line.size() ? line[index] : '\0'; }
-    /// Returns how many consecutive bytes, starting at `from`, satisfy `is`.
+    /// Returns the number of consecutive bytes, starting at `from`, for which `is` returns true.
     template <typename Is> qsizetype run(qsizetype from, Is is) const
     {
         qsizetype end = from;

@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr QByteArrayView fold = "<*>";
-constexpr qsizetype readAtMost = 4096; ///< maximum number of bytes of a line that are read
+constexpr qsizetype readAtMost = 4096; ///< maximum number of bytes read from a line
 constexpr qsizetype longestQuoted = 128;
 constexpr qsizetype shortestHex = 8;
 // minimum length of mixed letters and digits to count as an id rather than a word with a number
@@ -268,7 +268,7 @@ private:
         if (name == 0 || byteAt(place + name) != '@')
             return 0;
         qsizetype host = run(place + name + 1, [](char c) { return isAlnumByte(c) || c == '.' || c == '-'; });
-        while (host > 0 && !isAlnumByte(byteAt(place + name + host))) // full stop at the end of the sentence
+        while (host > 0 && !isAlnumByte(byteAt(place + name + host))) // period at the end of the sentence
             --host;
         return line.sliced(place + name + 1, host).contains('.') ? name + 1 + host : 0;
     }
@@ -368,7 +368,7 @@ private:
     bool m_kind; ///< true for Folding::Kind
     bool m_hasAt; ///< the line contains an @; rules for characters that the line lacks are skipped
     bool m_hasDot;
-    bool m_hasColons; ///< True if the line has two or more colons.
+    bool m_hasColons; ///< the line has two or more colons
     bool m_hasScheme;
     QByteArray m_values;
 };
@@ -390,7 +390,7 @@ QByteArray shortenedText(const QByteArray& folded) { return ErrorTokens::shorten
 /// Folds a text until it no longer changes, because folding or truncating a part may affect how the rest is read.
 QByteArray settled(QByteArray text)
 {
-    constexpr int mostRounds = 100; // For ordinary text, one round is enough.
+    constexpr int mostRounds = 100; // ordinary text needs only one round
     for (int round = 0; round < mostRounds; ++round) {
         QByteArray folded = shortenedText(Folder(text, Folding::Kind).folded());
         if (folded == text)

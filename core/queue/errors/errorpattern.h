@@ -35,7 +35,7 @@ struct ErrorReading
 };
 ErrorReading readError(QByteArrayView error);
 
-/// Reader for many errors. It returns the same results as readError(), but is faster for errors with equal texts.
+/// Reader for many errors. Returns the same results as readError(), but is faster if texts repeat.
 class ErrorReader
 {
 public:
@@ -50,8 +50,8 @@ private:
 /// Returns the text of the ErrorTemplate for an error or for a displayed template, which may contain values.
 QByteArray kindText(const QByteArray& told);
 
-/// Returns the line of an error that errorText() uses, as displayed: the first meaningful line, or the last line of a
-/// Python traceback.
+/// Returns the line of an error on which errorText() is based, in displayable form: the first meaningful line, or the
+/// last line of a Python traceback.
 QByteArray errorLine(QByteArrayView error);
 
 /// Returns the longest ASCII text that all errors with this pattern or kind contain verbatim, for a fast search on the

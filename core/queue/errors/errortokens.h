@@ -18,7 +18,7 @@ public:
 
     /// Splits a text into views, which are valid during the lifetime of `text`.
     static std::vector<QByteArrayView> of(QByteArrayView text);
-    /// Returns the length of the first token of a text that is not empty.
+    /// Returns the length of the first token of a non-empty text.
     static qsizetype firstLength(QByteArrayView text);
     /// Returns the first `most` tokens, followed by ` …` if more were omitted.
     static QByteArray shortened(const QByteArray& text, qsizetype most);

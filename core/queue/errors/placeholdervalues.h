@@ -17,11 +17,12 @@ public:
     /// Creates the values of one error from ErrorReading::values.
     explicit PlaceholderValues(QByteArray values);
 
-    /// Adds another error with the same text. Placeholders with different values count as varying from then on.
+    /// Adds the values of another error with the same text. Placeholders with different values are then marked as
+    /// varying.
     void join(const PlaceholderValues& other);
     /// Returns the values at the `<*>` of `kind`, which covers errors with this text.
     PlaceholderValues under(QByteArrayView kind, QByteArrayView text) const;
-    /// Returns the text, with each shared value in place of its placeholder.
+    /// Returns the text with the shared values in place of their placeholders.
     QByteArray writtenInto(QByteArrayView text) const;
 
     bool operator==(const PlaceholderValues& other) const { return m_values == other.m_values; }

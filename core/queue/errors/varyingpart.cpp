@@ -15,7 +15,7 @@ namespace {
 
 constexpr QByteArrayView leftOut = " \xE2\x80\xA6"; ///< marks the end of a truncated text
 
-/// Returns the constant pieces of a kind, between the varying parts.
+/// Returns the fixed pieces of a kind between its varying parts.
 QByteArrayList fixedPieces(QByteArrayView kind)
 {
     QByteArrayList pieces{QByteArray()};
