@@ -89,7 +89,7 @@ qint64 sumOfUnits(QStringView text)
     return sum;
 }
 
-/// Value for the absence of an offset. Offsets are in minutes.
+/// Value that represents a missing offset. Offsets are in minutes.
 constexpr int noOffset = std::numeric_limits<int>::min();
 
 /// Reads an offset: `Z`, `+08:00`, `+0800`, or a form used in the window, such as `UTC`, `UTC+8` or `UTC-3:30`,

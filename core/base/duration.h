@@ -9,8 +9,8 @@
 namespace dueline {
 
 /// Parses a duration such as `500ms`, `5s`, `10m`, `2h` or `3d`, or a sum such as `1h30m`; `0` needs no unit. The
-/// maximum is 100 years. A leading + or
-/// - is accepted only with `allowSign`. Errors: Usage, with the text and the accepted forms.
+/// maximum is 100 years. A leading sign is accepted only with `allowSign`. Errors: Usage, with the text and the
+/// accepted forms.
 Result<Millis> parseDuration(QStringView text, bool allowSign = false);
 
 /// Returns the shortest exact form that parseDuration() accepts: `90s` becomes `1m30s`, 0 becomes `0s`, and a negative

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Clock of the engine. It is monotonic and keeps running while the machine sleeps (CLOCK_BOOTTIME), because leases on
-/// the server expire meanwhile. Never compare it with the server's clock.
+/// the server expire even then. Never compare it with the server's clock.
 class EngineClock
 {
 public:

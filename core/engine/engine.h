@@ -33,7 +33,7 @@ public:
     /// Stops claiming tasks, releases tasks that have not started, and gives running handlers up to `drainFor` to
     /// finish. The engine then stops. Returns immediately.
     void drain();
-    /// Requests running handlers to stop, and releases unfinished tasks without counting their attempts. Returns
+    /// Signals running handlers to stop, and releases unfinished tasks without counting their attempts. Returns
     /// immediately.
     void stop();
     /// Waits until the engine is Stopped and its threads have ended, even if handlers ignore their stop token. Returns

@@ -11,7 +11,7 @@ enum class EngineState : quint8 {
     New, ///< start() has not been called
     Running,
     Draining, ///< no longer claims tasks; running handlers may finish
-    Stopping, ///< running handlers have been requested to stop
+    Stopping, ///< running handlers have been signaled to stop
     Stopped, ///< all leases have been released and all threads have ended
 };
 

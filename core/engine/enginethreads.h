@@ -64,7 +64,7 @@ private:
     std::vector<std::unique_ptr<QThread>> m_threads;
     std::vector<std::unique_ptr<Slot>> m_slots;
     std::vector<std::future<Result<>>> m_opening;
-    std::atomic<bool> m_shut = false; ///< requests the services to end
+    std::atomic<bool> m_shut = false; ///< signals the services to end
     /// Interruption of the services, so that they do not wait for a slow server once their work is done.
     Interruption m_interruption;
     // time since which the engine has been draining without leases; used only by the Watchdog

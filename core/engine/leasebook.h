@@ -7,7 +7,8 @@
 
 namespace dueline {
 
-/// All leases that the engine holds, by batch. Heartbeats extend them, and a stop releases them. Thread-safe.
+/// All leases that the engine holds, by batch. Heartbeats extend them, and stopping the engine releases them.
+/// Thread-safe.
 class LeaseBook
 {
 public:

@@ -32,7 +32,7 @@ struct QueueLine
     std::atomic<bool> upcoming = true;
 };
 
-/// State shared by the services of one engine: it covers the path of a task from the claim to the written outcome.
+/// State shared by the services of one engine. It covers the path of a task from the claim to the written outcome.
 /// Thread-safe. `config`, `handlers` and the observer must outlive it and must not change.
 class Pipeline
 {
@@ -112,7 +112,7 @@ public:
     /// Records the queue's next lease expiry, as reported by a claim or recover call.
     void noteExpiry(int queue, std::optional<TimePoint> nearest);
 
-    /// Requests the handler of a running item to stop. Has no effect if the handler has ended.
+    /// Signals the handler of a running item to stop. Has no effect if the handler has ended.
     static void requestStop(TaskItem& item, StopReason reason);
 
     /// Holds a handler after a failed start, or lifts the hold after a successful start. Notifies the observer of any

@@ -11,7 +11,7 @@ namespace {
 
 constexpr qsizetype scratchSize = 64 * 1024;
 
-/// Decompression of the data in one pass.
+/// Decompresses the data in a single pass.
 class Inflation
 {
 public:

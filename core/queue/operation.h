@@ -69,7 +69,7 @@ enum class ItemOutcome : quint8 {
     Running, ///< The only copy of the task is in the process that is running it.
     InBatch, ///< a batch would wait for the task forever
     UniqueLock, ///< The task has a lock that only the library which set it can release.
-    Started, ///< a worker has claimed the task and can only be requested to stop it
+    Started, ///< a worker has claimed the task and can only be signaled to stop it
     HasDependents, ///< other tasks depend on it
     WaitsForOther, ///< The task depends on another task, and only the framework can release it.
     Reserved, ///< a worker holds the task until its lease expires; force does not help

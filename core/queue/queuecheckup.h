@@ -23,7 +23,7 @@ struct QueueFinding
     bool operator==(const QueueFinding&) const = default;
 };
 
-/// Check of one queue for problems that only its layout can recognize, in bounded steps. It reads only, and runs no
+/// Check of one queue for problems that only its layout can recognize, in bounded steps. It neither writes nor runs
 /// scripts.
 class QueueCheckup
 {

@@ -128,7 +128,7 @@ public:
     virtual Result<> configure(const QueueName& queue, const QueueSettings& settings);
     /// Deletes a queue with all of its data. Errors: NotFound, Refused if tasks are leased and `force` is false.
     virtual Result<> removeQueue(const QueueName& queue, bool force);
-    /// Requests the worker that holds `ref` to stop the task, which then fails with the error "cancelled". Outcomes:
+    /// Signals the worker that holds `ref` to stop the task. The task then fails with the error "cancelled". Outcomes:
     /// Done, NotFound, MovedOn (not leased).
     virtual Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref);
     /// Revokes the lease: the task waits again, the attempt is not counted, and the worker's ack is refused.

@@ -18,7 +18,7 @@ struct PulseHint
         NoSignAlive, ///< like NoSign, but a process has since used another connection
         NoHeartbeat, ///< `count` of `total` workers have sent no heartbeat for `age`
         Unlocked, ///< `count` of `total` leased tasks have no lock
-        Stopping, ///< all `count` workers were instructed to claim no more tasks
+        Stopping, ///< all `count` workers were instructed to stop claiming tasks
         Idle, ///< `count` workers report that they are idle
         NoScheduler, ///< no scheduler moves the due scheduled tasks to the queue
         Unmarked, ///< a worker waits for the queue's marker, which is missing

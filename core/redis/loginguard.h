@@ -12,7 +12,7 @@ namespace dueline {
 
 /// Guard against repeated failed logins, which lock accounts and raise alarms. It covers all connections of this
 /// program. After a refusal (Error::login), further attempts with the same credentials fail locally with the same
-/// error, for half a minute at first and for up to five minutes later. Only one connection at a time offers these
+/// error. This lasts half a minute at first, and up to five minutes later. Only one connection at a time offers these
 /// credentials, so a worker with ten connections is refused only once. All passwords from one password command count as
 /// the same credentials. Pauses for them are short at first, because a vault often returns a new password just before
 /// the server accepts it. Thread-safe.

@@ -20,7 +20,7 @@ struct NamedMaster
 };
 
 /// Returns the master named by the sentinels of a Topology::Sentinel configuration. The sentinels are queried one after
-/// another. Errors: Unreachable (no sentinel answers), NotFound (they do not know the master), those of
+/// another. Errors: Unreachable (no sentinel answers), NotFound (they do not monitor the master), those of
 /// RedisConnection::open.
 Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadline);
 

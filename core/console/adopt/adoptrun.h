@@ -11,9 +11,9 @@
 namespace dueline {
 
 /// Moves the tasks of a custom layout into a native queue, in bounded steps. Create, use and destroy the run on one
-/// thread. For each entry, a script first moves it from its key to a store next to the key. The entry is then added to
-/// the native queue under its own id, and this is recorded. Workers therefore see an entry in at most one place at any
-/// time, and no entry is lost. If a run is interrupted, the next run completes the entries in transit.
+/// thread. For each entry, a script first moves the entry from its key to a store next to the key. The entry is then
+/// added to the native queue under its own id, and this is recorded. Workers therefore see an entry in at most one
+/// place at any time, and no entry is lost. If a run is interrupted, the next run completes the entries in transit.
 class AdoptRun
 {
 public:

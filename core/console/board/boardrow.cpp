@@ -9,7 +9,7 @@ namespace dueline {
 
 Trouble BoardRow::trouble() const
 {
-    // A queue that the user has no permission to read does not count as a problem.
+    // A queue that the user is not permitted to read does not count as a problem.
     if (!unreadable.isEmpty())
         return forbidden ? Trouble::None : Trouble::Unreadable;
     if (silence)

@@ -51,7 +51,7 @@ struct Incident
     bool operator==(const Incident&) const = default;
 };
 
-/// All failure groups in the counted queues. A word counts as varying if it varies across all queues together.
+/// All failure groups in the counted queues. A word counts as varying if it varies across the queues.
 struct Incidents
 {
     std::vector<Incident> kinds; ///< largest group first; groups of equal size are ordered by their latest failure

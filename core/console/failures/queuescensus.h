@@ -24,8 +24,8 @@ public:
 
     /// Sets the queues to count and drops all other queues. `first`: queue to count first.
     void expect(const std::vector<Failed>& queues, const QueueName& first = {});
-    /// Recounts a queue even if its number of failed tasks is unchanged, because equally many tasks may have been added
-    /// and removed.
+    /// Recounts a queue even if its number of failed tasks is unchanged, because the same number of tasks may have been
+    /// added and removed.
     void lookAgain(const QueueName& queue);
     /// Returns whether a count differs from expect(), or a queue must be recounted.
     bool isDue() const { return nextDue() != nullptr; }

@@ -24,7 +24,7 @@ constexpr Millis searchesFor{200};
 
 double secondsOf(Millis duration) { return double(duration.count()) / 1000; }
 
-/// Returns the longest duration in an interval of StatisticsBin, or the middle one, in seconds.
+/// Returns the longest or the middle duration of an interval in StatisticsBin, in seconds.
 double endOfClass(std::size_t k) { return double((qint64(1) << k) - 1) / 1000; }
 double middleOfClass(std::size_t k)
 {

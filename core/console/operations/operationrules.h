@@ -22,7 +22,7 @@ Result<> checkOwnerOf(Backend& backend, const QueueName& queue);
 /// Returns the states to which an action applies in a queue. If the layout supports run-now but has no Scheduled state,
 /// scheduled tasks count as due.
 StateSet statesFor(const Action& action, const Capabilities& can);
-/// Returns whether an action on tasks in these states requires force, and force is safe: all tasks are leased, and the
+/// Returns whether an action on tasks in these states requires force and may be forced: all tasks are leased, and the
 /// layout itself checks that their workers have ended.
 bool isForEndedWorkers(ActionKind kind, const Capabilities& can, StateSet states);
 /// Returns why a task with this state and instant is skipped; nullopt if the action applies.

@@ -25,8 +25,8 @@ using ProgressObserver = std::function<bool(const OperationProgress&)>;
 
 /// User action on any number of tasks, up to millions, in bounded steps. It has no thread: the owner of the backend
 /// calls step() until the run is finished. The run first selects tasks, then acts on them. Because it stores the
-/// selection, it acts on each task only once, even though the sets change meanwhile. Tasks added after the preview are
-/// not affected, and tasks that have changed since then are reported. If the layout supports lists (BulkEditor), a
+/// selection, it acts on each task only once, even though the sets change during the run. Tasks added after the preview
+/// are not affected, and tasks that have changed since then are reported. If the layout supports lists (BulkEditor), a
 /// large selection is stored as a list in the queue. Entire states are then listed on the server, each step updates the
 /// record, and another program can resume the operation if this one is killed. Otherwise the selection is kept in
 /// memory (about 40 bytes per task), and the record is updated at the first step, once a second and at the end.

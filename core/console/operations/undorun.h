@@ -26,7 +26,7 @@ OperationProgress asOperation(const UndoProgress& progress);
 QString describe(const UndoProgress& progress);
 
 /// Undo of one operation, in bounded steps. It restores only tasks that have not changed since the operation. An undo
-/// is an operation with a record of its own, and marks the other operation as undone.
+/// is itself an operation with its own record, and it marks the other operation as undone.
 class UndoRun
 {
 public:
@@ -64,8 +64,8 @@ private:
     Result<> walk(QueueEditor& editor);
     qint64 acted() const { return m_progress.restored + m_progress.movedOn; }
     Result<> writeRecord(QueueEditor& editor, bool finished);
-    /// Returns whether the operation now counts as undone. It does not if all of its tasks have changed since: it can
-    /// then be undone after the operations that changed them have been undone.
+    /// Returns whether the operation now counts as undone. If all of its tasks have changed since, it does not: it can
+    /// still be undone after the operations that changed them have been undone.
     bool isUndone() const;
     Result<> markUndone(QueueEditor& editor);
     Result<> beginDiscarding(Backend& backend, QueueEditor& editor);

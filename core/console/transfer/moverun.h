@@ -14,7 +14,7 @@
 namespace dueline {
 
 /// Move or copy of tasks, in bounded steps. To move a task, the run first puts it into the trash of its queue, then
-/// adds it to the target as a parked task, and finally sets its state there. The two queues therefore can never both
+/// adds it to the target as a parked task, and finally sets its state there. The two queues can therefore never both
 /// run a task, and one of them contains the complete task at all times. The record names the tasks in transit. It is
 /// written before the first task of a batch leaves, and again after all of them have arrived or returned. If a move is
 /// interrupted, the next move to the same queue can therefore complete exactly these tasks. Both backends belong to the

@@ -13,7 +13,7 @@ enum class TaskFormat : quint8 {
 
 /// Returns a task as one JSON object and a line feed. UTF-8 is written as text, any other content as a member
 /// NAME_base64. Unknown values and the queue's defaults are omitted. For a framework's task, the object also contains
-/// its native state, its facts, and the stored form of a decoded payload. `masked`: marks payload and errors as masked.
+/// its native state, its facts, and the stored form of a decoded payload. `masked`: mark payload and errors as masked.
 QByteArray taskLine(const TaskRecord& task, bool masked = false);
 
 /// Reads the format of taskLine(). Unknown members are ignored. If there is no `id`, it is derived from the type and

@@ -137,8 +137,8 @@ Stillness SilenceRule::look(const PulseReading& reading, TimePoint now)
     return stillness;
 }
 
-/// A silence lasts until a task is claimed, none are due, or the remaining ones are held. It does not end because the
-/// workers' state, and thus the limit, changes.
+/// A silence lasts until a task is claimed, none are due, or the remaining ones are held. A change of the workers'
+/// state, and thus of the limit, does not end it.
 SilenceEvents::Change SilenceEvents::note(const Stillness& stillness)
 {
     using Kind = Stillness::Kind;

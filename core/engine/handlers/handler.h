@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Reason why a running handler is requested to stop.
+/// Reason for stopping a running handler.
 enum class StopReason : quint8 {
     None,
     Shutdown, ///< the engine is stopping: the task is released and its attempt is not counted

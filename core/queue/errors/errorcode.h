@@ -18,7 +18,7 @@ qsizetype quotedCodeAt(const ErrorCursor& cursor);
 /// Returns whether a word and a number form one code: `HTTP-502`, `exit_1`.
 bool isCodeOfWord(QByteArrayView word, QByteArrayView number);
 
-/// Returns whether `is` accepts any of the words that can precede a code.
+/// Returns whether `is` returns true for any of the words that can precede a code.
 bool isAfterCodeWord(const std::function<bool(QByteArrayView)>& is);
 
 } // namespace dueline
