@@ -161,7 +161,7 @@ packages_install() {
         echo "This needs root. Run:  sudo sh -c '$command'  and start again." >&2
         exit 3
     fi || {
-        echo "The packages could not be installed; the lines above say why." >&2
+        echo "The packages could not be installed; see the messages above." >&2
         exit 3
     }
 }
@@ -194,7 +194,7 @@ build_preset() {
         echo "Configuring ($preset): up to a minute. Log: $log"
         cmake --preset "$preset" ${werror:+-DDUELINE_WERROR="$werror"} >"$log" 2>&1 </dev/null || {
             tail -n 40 "$log" >&2
-            echo "Configuring failed; the whole output is in $log." >&2
+            echo "Configuring failed; the complete output is in $log." >&2
             return 1
         }
     fi
@@ -210,7 +210,7 @@ build_preset() {
         wait "$watcher" 2>/dev/null || true
         if [ $status != 0 ]; then
             grep -vE '^\[[0-9]+/[0-9]+\] ' "$log" | head -n 60 >&2 || true
-            echo "The build failed; the whole output is in $log." >&2
+            echo "The build failed; the complete output is in $log." >&2
         fi
     fi
     return $status

@@ -27,7 +27,7 @@ const OptionSpec expiresOption{
 const OptionSpec backoffOption{"backoff", "none|fixed:D|exp:BASE:CAP|list:D,D,D", u"delay before each retry"_s};
 const OptionSpec paceOption{"pace", "N", u"at most N tasks per second (no limit)"_s};
 const OptionSpec dutyOption{"duty", "PERCENT", u"keep Redis busy for at most this share of the time (100)"_s};
-const OptionSpec noUndoOption{"no-undo", "", u"framework queues: keep no undo data, to save memory"_s};
+const OptionSpec noUndoOption{"no-undo", "", u"framework queues: do not keep undo data, to save memory"_s};
 const std::vector<OptionSpec> canaryOptions{
     {"canary", "", u"try 1 task, then 10, then the rest; each stage starts when the previous one has ended"_s},
     {"canary-failures", "PERCENT", u"with --canary: stop if more tasks than this fail or do not end in time (20)"_s},
@@ -66,7 +66,8 @@ CommandSpec action(const char* name, const QString& summary)
 /// Returns the options for due times, which several commands share.
 std::vector<OptionSpec> dueOptions()
 {
-    return {{"in", "D", u"due after this duration"_s}, {"at", "ISO", u"due at this instant, or in words"_s},
+    return {{"in", "D", u"due after this duration"_s},
+        {"at", "ISO", u"due at this time, given as an instant or in words"_s},
         {"spread", "FROM..TO", u"spread evenly between two times: instants, or durations from now"_s}};
 }
 
@@ -98,7 +99,7 @@ CommandSpec rescheduleCommand()
 }
 
 /// Options for the target of a move.
-const OptionSpec toUrlOption{"to-url", "URL", u"server of the target queue, if it is a different one"_s};
+const OptionSpec toUrlOption{"to-url", "URL", u"server of the target queue, if it is a different server"_s};
 const OptionSpec toProfileOption{"to-profile", "NAME", u"saved connection to that server"_s};
 
 CommandSpec moveCommand(const char* name, const QString& summary, const QString& notes)
@@ -135,14 +136,13 @@ std::vector<CommandSpec> inspectCommands()
                 u"how to decode the payload: auto, none, or layers separated by commas; with --payload, print the decoded payload"_s}},
         u"Packed payloads are decoded if their bytes identify the format: gzip, zlib, zstd, MessagePack, PHP serialize and "
         u"pickle, also in base64, up to four layers deep. A payload above 1 MiB is decoded only if --read or the saved "
-        u"connection says so. Layers: base64, gzip, zlib, zstd, then msgpack, php, pickle, json or "
+        u"connection requests it. Layers: base64, gzip, zlib, zstd, then msgpack, php, pickle, json or "
         u"protobuf:MESSAGE@FILE, for "
         u"example base64,zlib,json. FILE is the absolute path of a .proto file or a descriptor set. Decoding never "
         u"creates "
-        u"objects or runs code, and stops after 64 MiB of output. The layers are shown if the payload was decoded, "
-        u"and the "
-        u"decoded payload with --read. With --json they are the member \"read\", which contains the text with "
-        u"--payload.\n"
+        u"objects or runs code, and stops after 64 MiB of output. If the payload was decoded, the output lists its "
+        u"layers, and with --read also the decoded payload. With --json, they are in the member \"read\"; with "
+        u"--payload, it also contains the decoded text.\n"
         u"You can shorten an ID to a unique prefix, or to a prefix of the part after \"#\". For a job in a BullMQ flow, the "
         u"flow is shown with the state of each parent and child, up to 200 jobs."_s,
         runShow});
@@ -152,7 +152,7 @@ std::vector<CommandSpec> inspectCommands()
         u"Without ID2 and --attempts, compares the last two attempts of the task. JSON is compared by path, with numbers as "
         u"written; other text by line; anything else by byte. Marks: - only in the first, + only in the second, ~ "
         u"different. "
-        u"Large payloads are compared in less detail, and the output says so: JSON with more than 200,000 values by "
+        u"Large payloads are compared in less detail, which the output notes: JSON with more than 200,000 values by "
         u"line, more "
         u"than 1,000 different lines as one block, and more than 16 MiB by byte, up to 64 MiB. Payloads that a "
         u"profile masks "
@@ -168,19 +168,20 @@ std::vector<CommandSpec> inspectCommands()
         u"Count failed tasks by failure group, largest group first"_s, 0, -1,
         {{"match", "FILTER", u"only failed tasks that match a filter"_s},
             {"new-since", "D",
-                u"list groups whose first task failed in this period first; they decide the exit code"_s}},
+                u"list groups whose first task failed in this period first; only these groups affect the exit code"_s}},
         u"Errors belong to one group if they differ only in numbers, ids, host names, addresses and quoted text, or in a word "
         u"with at least eight values. Names such as NoSuchKey or ECONNREFUSED, and status, reply, exit and error "
         u"codes always "
-        u"separate groups. In JSON, \"kind\" is the error text of the group, including a varying part if it has the "
+        u"separate groups. In JSON, \"kind\" is the error message of the group, including a varying part if it has the "
         u"same value "
         u"in all tasks. \"filter\" matches exactly the tasks of the group, in --match and in the window.\n"
         u"Exit codes: 0 no failures, or with --new-since no new groups; 1 otherwise."_s,
         runFailures});
     table.push_back({"results", "QUEUE [--follow]", u"Show the latest results, or follow new ones"_s, 1, 1,
         {{"follow", "", u"print results as they are published, until interrupted"_s}},
-        u"With --json and --follow: one JSON object per line. If the queue does not exist yet, the command says so and waits "
-        u"for it. --follow also works for BullMQ queues, and for @celery if the workers send events (-E)."_s,
+        u"With --json and --follow: one JSON object per line. If the queue does not exist yet, the command reports "
+        u"this and waits for "
+        u"it. --follow also works for BullMQ queues, and for @celery if the workers send events (-E)."_s,
         runResults});
     table.push_back({"workers", "", u"List the workers of all queues"_s, 0, 0, {}, {}, runWorkers});
     table.push_back(
@@ -203,7 +204,7 @@ std::vector<CommandSpec> actCommands()
         "[--spread 10m]",
         u"Add one or more tasks and print their ids, one per line"_s, 2, 2,
         {payloadOption, payloadFileOption, {"in", "D", u"due after this duration; the default without --at is now"_s},
-            {"at", "ISO", u"due at this instant, or in words"_s},
+            {"at", "ISO", u"due at this time, given as an instant or in words"_s},
             {"id", "ID", u"your own unique id, without control characters; adding it again has no effect"_s},
             {"max-attempts", "N", u"attempts before the task fails, instead of the queue default"_s}, backoffOption,
             {"priority", "N", u"BullMQ and Bull: 1 or more; jobs with lower numbers run first"_s},
@@ -227,7 +228,7 @@ std::vector<CommandSpec> actCommands()
             {"max-attempts", "N", u"attempts before the task fails"_s}, backoffOption,
             {"lease", "D", u"how long a worker may hold the task"_s}, expiresOption, keepResultOption,
             {"default", "max-attempts|backoff|lease|expires|keep-result",
-                u"restore the queue default; several separated by commas"_s},
+                u"reset to the queue default; separate several names by commas"_s},
             reasonOption},
         u"Options that you omit stay unchanged. A task that was changed, claimed by a worker or removed in the meantime is "
         u"not edited (exit 1). \"duectl undo\" restores the previous content until the task runs or is changed again."_s,
@@ -253,7 +254,7 @@ std::vector<CommandSpec> actCommands()
     table.push_back({"resume", "QUEUE", u"Resume a paused queue"_s, 1, 1, {}, {}, runResume});
     table.push_back({"queue", "QUEUE (show | set NAME=VALUE... | delete) [--yes] [--force]",
         u"Show or change the settings of a queue, or delete it"_s, 2, -1,
-        {yesOption, {"force", "", u"delete: even if workers hold leases"_s}},
+        {yesOption, {"force", "", u"delete the queue even if workers hold leases"_s}},
         u"Settings: retention (done tasks), keep-failed, keep-trash, keep-undo, lease, attempts, backoff, max-expiries, "
         u"results (keep or drop the return values of handlers), runs (keep or drop the worker and times of each done "
         u"task) and "
@@ -271,7 +272,7 @@ std::vector<CommandSpec> runCommands()
         "--queue Q[=WEIGHT]... [--strict] [--concurrency N] [--handler TYPE=KIND]... [--lease 30s] "
         "[--time-limit 30m] [--exit-when-empty] [--stats FILE] [--log-level LEVEL]",
         u"Run tasks with a headless worker"_s, 0, 0,
-        {{"queue", "Q[=WEIGHT]", u"queue to work on; a higher weight gets more of the slots"_s, true},
+        {{"queue", "Q[=WEIGHT]", u"queue to work on; a queue with a higher weight gets more slots"_s, true},
             {"strict", "",
                 u"work on the queues in the given order: a queue gets slots only if the queues before it have nothing due"_s},
             {"concurrency", "N", u"number of tasks to run in parallel (10)"_s},
@@ -294,7 +295,8 @@ std::vector<CommandSpec> runCommands()
         u"is not "
         u"counted, and the worker tries again after 1 s, 2 s, up to 30 s. If the limit of open files is too low for "
         u"all slots, "
-        u"the worker starts fewer slots and says so. It exits with 1 if it cannot start any slot or thread. Types "
+        u"the worker starts fewer slots and prints a warning. It exits with 1 if it cannot start any slot or "
+        u"thread. Types "
         u"without a "
         u"handler are left to other workers.\n"
         u"http posts the payload to URL (http:https://example.org/hook), with the variables above as headers (Dueline-Id, "
@@ -336,7 +338,7 @@ std::vector<CommandSpec> monitorCommands()
     std::vector<CommandSpec> table;
     table.push_back({"watch", "[QUEUE]", u"Show live task counts until interrupted"_s, 0, 1, {},
         u"On a terminal the lines are redrawn every second; otherwise a line is written after each change. With --json: one "
-        u"JSON object per line. If the queue does not exist yet, the command says so and waits for it."_s,
+        u"JSON object per line. If the queue does not exist yet, the command reports this and waits for it."_s,
         runWatch});
     table.push_back({"check",
         "[QUEUE] [--oldest-due 5m] [--failed 10] [--silent D [--recording FILE]] "
@@ -344,20 +346,23 @@ std::vector<CommandSpec> monitorCommands()
         u"Check queues against limits: exit code 0 if all is well, 1 if a limit is exceeded"_s, 0, 1,
         {{"oldest-due", "D", u"longest time that a due task may wait (5m)"_s},
             {"failed", "N", u"maximum number of failed tasks (10)"_s},
-            {"silent", "D", u"watch QUEUE for D, 1s to 10m: a problem if tasks are due and none is taken"_s},
-            {"recording", "FILE", u"with --silent: answer from the file of \"duectl record\""_s},
+            {"silent", "D", u"watch QUEUE for D, 1s to 10m: it is a problem if tasks are due and none is claimed"_s},
+            {"recording", "FILE",
+                u"with --silent: check the recording FILE of \"duectl record\" instead of the server"_s},
             {"nagios", "", u"act as a Nagios or Icinga plugin: exit code 0, 1, 2 or 3, with performance data"_s},
             {"critical-oldest-due", "D", u"with --nagios: longer waits are critical (three times --oldest-due)"_s},
             {"critical-failed", "N", u"with --nagios: more failed tasks are critical (ten times --failed)"_s}},
-        u"Prints one line per queue. Quarantined entries always exceed the limit. A pause is shown but is not a problem. "
+        u"Prints one line per queue. Quarantined entries always exceed the limit. A paused queue is reported, but "
+        u"does not count as a problem. "
         u"Without QUEUE, all queues are checked: exit code 1 if any exceeds a limit, otherwise 3 if a queue cannot be "
         u"read or "
         u"queues may be missing.\n"
         u"Waiting times depend on what the layout records. If the layout of a named queue records no times, the exit "
         u"code is 3 while tasks are due. Without QUEUE, such queues are named on standard error and do not affect the "
         u"exit code.\n"
-        u"--silent ends as soon as a task is taken or none is due, and otherwise names what was read about the workers. "
-        u"Held tasks are no problem: of a paused queue, of suspended workers, or during a rate limit. If all slots of "
+        u"--silent ends as soon as a task is claimed or no task is due. Otherwise it reports what is known about the "
+        u"workers. Held tasks do not count as a problem: the queue is paused, all workers are suspended, or a rate "
+        u"limit applies. If all slots of "
         u"the workers are in use, D must be at least 1m. With --recording, only silence is checked, without contacting "
         u"the server; exit code 3 if the last reading is older than 10 s.\n"
         u"With --nagios: silence is critical. 0 OK, 1 WARNING over --oldest-due or --failed, 2 CRITICAL over the critical limits, 3 UNKNOWN if the "
@@ -387,24 +392,31 @@ std::vector<CommandSpec> monitorCommands()
         runMetrics});
     table.push_back({"record", "FILE [--queue Q]... [--every 1s] [--for D] [--keep 7d] [--max-size 256M]",
         u"Record task counts and server events in a file until interrupted"_s, 1, 1,
-        {{"queue", "Q", u"only this queue"_s, true}, {"every", "D", u"interval of the readings, 100ms to 10m (1s)"_s},
+        {{"queue", "Q", u"only this queue"_s, true}, {"every", "D", u"interval between readings, 100ms to 10m (1s)"_s},
             {"for", "D", u"stop after this duration"_s},
-            {"keep", "D", u"how long to keep figures per minute, 1h to 400d (7d)"_s},
+            {"keep", "D", u"how long to keep per-minute figures, 1h to 400d (7d)"_s},
             {"max-size", "SIZE", u"size above which the oldest figures are removed, at least 1M (256M)"_s}},
-        u"Only reads Redis. FILE gets the counts of each queue, the server's memory and keys, restarts, failovers, flushes, "
-        u"evictions, operations and marks, but no ids, payloads or errors of tasks. It is created for this user only, and an "
-        u"existing recording of the same server is continued. Figures per second are kept for 2 hours, figures per hour for 400 "
-        u"days. If Redis is away, the recording has a gap. Exit codes: 0 stopped by a signal or --for; 1 another program writes "
-        u"FILE, or FILE is no recording or from a newer version; 3 Redis could not be reached at the start. The package "
+        u"Only reads from Redis. FILE contains the counts of each queue, the server's memory and keys, restarts, "
+        u"failovers, flushes, "
+        u"evictions, operations and marks, but no ids, payloads or errors of tasks. A new FILE is accessible only to "
+        u"this user; an existing recording of the same server is "
+        u"continued. Per-second figures are kept for 2 hours, per-hour figures for 400 "
+        u"days. While Redis is unreachable, the recording has a gap. Exit codes: 0 stopped by a signal or --for; 1 "
+        u"another program is writing FILE, or FILE is not a recording or comes from a newer "
+        u"version; 3 Redis could not be reached at the start. The package "
         u"includes a systemd unit, dueline-witness@.service."_s,
         runRecord});
     table.push_back({"changed", "FILE [--from T] [--to T]", u"Show what changed, according to a recording"_s, 1, 1,
         {{"from", "T",
              u"start: an instant, or a duration from now (just before the last loss event, else the last mark, else an hour)"_s},
             {"to", "T", u"end: an instant, or a duration from now (the end of the recording)"_s}},
-        u"Shows events, gaps, and the figures of each queue before and after the period. Loss events are restarts, failovers, "
-        u"flushes and evictions. ADDED/MIN and TAKEN/MIN compare the ten minutes before the period with the period; they are "
-        u"known for native queues and never computed across a gap. Contacts no server, and works while FILE is being written."_s,
+        u"Shows events, gaps, and each queue's figures before and after the period. Loss events are restarts, "
+        u"failovers, "
+        u"flushes and evictions. ADDED/MIN and TAKEN/MIN compare the ten minutes before the period with the period; "
+        u"they "
+        u"are known only for native queues and never computed across a "
+        u"gap. The command contacts no server, and works while "
+        u"FILE is being written."_s,
         runChanged});
     table.push_back({"mark", "TEXT", u"Add a mark, such as a deployment, to the timeline of recordings"_s, 1, 1, {},
         u"Adds TEXT to the stream PREFIX:marks in Redis, which keeps about the last 1000 marks. Every recorder of this server "
@@ -412,7 +424,7 @@ std::vector<CommandSpec> monitorCommands()
         runMark});
     table.push_back({"doctor", "[--repair [--dry-run] [--yes]]",
         u"Check the server for anything that can lose or delay tasks, and suggest fixes"_s, 0, 0,
-        {{"repair", "", u"fix what can be fixed from here"_s}, dryRunOption, yesOption},
+        {{"repair", "", u"fix the problems that duectl can fix"_s}, dryRunOption, yesOption},
         u"Checks the server's eviction policy, persistence, memory, replicas (behind sentinels), clock, permissions and version, "
         u"and every task and lease of every queue. Exit codes: 0 no findings, or notices only; 1 a warning or a "
         u"critical "
@@ -449,10 +461,12 @@ std::vector<CommandSpec> moveDataCommands()
         u"Export tasks to a file; \"-\" for standard output"_s, 2, 2,
         {matchOption, readOption, {"all", "", u"all tasks in the queue (default)"_s}, stateOption,
             {"format", "jsonl|csv",
-                u"one JSON object per line, without loss, or CSV (the extension of FILE, or jsonl)"_s},
+                u"one JSON object per line (lossless), or CSV; the default follows the extension of FILE, else "
+                u"jsonl"_s},
             {"bom", "", u"start a CSV file with a byte order mark, so that spreadsheets read it as UTF-8"_s}},
-        u"The file is named FILE.part until it is complete. In CSV, text that looks like a formula, also after blanks, gets a "
-        u"leading apostrophe, which \"import\" removes. CSV omits results, framework fields and all attempts except "
+        u"The file is named FILE.part until it is complete. In CSV, text that looks like a formula, even after "
+        u"blanks, gets a leading "
+        u"apostrophe, which \"import\" removes. CSV omits results, framework fields and all attempts except "
         u"the last "
         u"error. An export of an active queue is not a consistent snapshot: pause the queue for that. Payloads that a "
         u"profile "
@@ -463,8 +477,8 @@ std::vector<CommandSpec> moveDataCommands()
         u"Import tasks from a file into a queue; \"-\" for standard input"_s, 2, 2,
         {{"match", "FILTER", u"only tasks in the file that match a filter"_s}, readOption,
             {"all", "", u"all tasks in the file (default)"_s}, stateOption,
-            {"format", "jsonl|csv", u"format of the file (its extension, or jsonl)"_s}, dryRunOption,
-            {"max-line", "SIZE", u"longest line, such as 200M (64M)"_s}, reasonOption},
+            {"format", "jsonl|csv", u"format of the file; the default follows its extension, else jsonl"_s},
+            dryRunOption, {"max-line", "SIZE", u"longest line, such as 200M (64M)"_s}, reasonOption},
         u"The file must be UTF-8; CSV cells may be separated by commas, semicolons or tabs. A task keeps its id, payload, "
         u"options, state, due time, attempts, errors and result. A framework's queue imports no attempts, errors or "
         u"results; "
@@ -484,9 +498,8 @@ std::vector<CommandSpec> moveDataCommands()
         u"interruption. Tasks "
         u"that a worker has locked, and entries that are not tasks, stay and are reported (exit 1). \"duectl undo\" "
         u"moves back "
-        u"the tasks that have not started, for 24 hours. Tasks that Dueline itself keeps beside the key (leased, "
-        u"retrying, "
-        u"failed, trash) stay there."_s,
+        u"the tasks that have not started, for 24 hours. Tasks that Dueline itself stores next to the key (leased, "
+        u"retrying, failed, trash) stay there."_s,
         runAdopt});
     return table;
 }
@@ -577,7 +590,8 @@ const std::vector<OptionSpec>& globalOptions()
             u"redis://[user@]host[:port][/db], unix:/path or another address from \"duectl help addresses\" (redis://127.0.0.1:6379)"_s},
         {"profile", "NAME", u"saved connection"_s},
         {"password-command", "COMMAND",
-            u"program with arguments that prints the password on its first line; runs for each connection, without a shell"_s},
+            u"program with arguments that prints the password on the first line of its output; runs for each "
+            u"connection, without a shell"_s},
         {"layout", "LAYOUT", u"how queues are stored, see \"duectl help layouts\" (auto); repeatable"_s, true},
         {"prefix", "P", u"prefix of the keys (dueline)"_s},
         {"json", "", u"print one JSON document on standard output"_s},

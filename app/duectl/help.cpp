@@ -123,7 +123,7 @@ QString overallHelp()
          u"profile's time zone, or UTC; the instant is printed on standard error. The window uses the time zone that "
          u"it displays, which may be the machine's. \"9:00 utc\" is the same instant in both. If a time has already "
          u"passed today, it is not moved to the next day or week (not even \"fri 13:00\" on a Friday); a message on "
-         u"standard error says so."_s,
+         u"standard error reports this."_s,
             u"Filters: state:failed native:waiting type:mail.* id:mail.send#9f* worker:host-a queue:mail error:timeout kind:TEXT error~refused "
             u"payload:alice "
             u"attempt>2 size>=1000000 due<+1h due<tomorrow added>-1d at>=2026-11-21T10:40:00Z alice. All terms must "

@@ -23,9 +23,8 @@ HelpTopic addresses()
             {u"cacert=FILE"_s, u"trusted authorities (PEM), instead of the system's"_s},
             {u"cert=FILE key=FILE"_s, u"client certificate and its key (PEM); both are required"_s},
             {u"sni=NAME"_s, u"name in the server's certificate, if it is not HOST"_s},
-            {u"ssh=[USER@]HOST[:PORT]"_s,
-                u"connect through your ssh to that host; HOST of the address is resolved there"_s}},
-        u"Parameters follow a \"?\" and are joined by \"&\": "
+            {u"ssh=[USER@]HOST[:PORT]"_s, u"connect through this host with your ssh; HOST is resolved there"_s}},
+        u"Parameters follow a \"?\" and are separated by \"&\": "
         u"rediss://shop@redis.example:6380/2?cacert=/etc/ssl/shop.pem&ssh=me@bastion "
         u"(in a shell, in quotes). %XX is the byte XX. TLS always verifies the certificate chain and the name. A "
         u"password can "
@@ -43,8 +42,7 @@ HelpTopic filters()
             {u"queue:NAME"_s,
                 u"queue of the task (own_queue), in a list that several queues share: @sidekiq, @laravel, @celery; * matches any text"_s},
             {u"error:TEXT payload:TEXT"_s,
-                u"text in the last error or the payload, as stored and as decoded JSON; the case of a to z does not "
-                u"matter"_s},
+                u"text in the last error or the payload, as stored and as decoded JSON; ignores the case of a to z"_s},
             {u"error~TEXT"_s, u"the same error, with any numbers, ids and addresses"_s},
             {u"kind:TEXT"_s,
                 u"failure group, as \"failures\" shows it, or the group to which this error belongs; <**> matches any "
@@ -61,8 +59,8 @@ HelpTopic filters()
         u"any form counts. A packed payload is also searched in decoded form, up to 1 MiB, with the reader of --read "
         u"or "
         u"the saved connection, or if its bytes identify the format (see \"show\"). Lists, counts and actions on all "
-        u"matches "
-        u"use the same tasks. All terms must match; \"and\" is not an operator but a text to search for. \"Quotes\" "
+        u"matches cover the same "
+        u"tasks. All terms must match; \"and\" is not an operator but a text to search for. \"Quotes\" "
         u"group words: "
         u"error:\"after 30 s\"."_s};
 }
@@ -75,19 +73,19 @@ HelpTopic layouts()
             rows.emplace_back(QString::fromUtf8(form), QString::fromUtf8(meaning));
     }
     return {"layouts", u"Layouts of queues in Redis: --layout and saved connections"_s, rows,
-        u"Parameters follow a \"?\" and are joined by \"&\": --layout 'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in "
+        u"Parameters follow a \"?\" and are separated by \"&\": --layout "
+        u"'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in "
         u"quotes, for the shell). A custom design's queue is named after its key. %XX is the byte XX, such as %3F for "
         u"a ? in a "
         u"key. \"duectl adopt\" moves the tasks of a design into a native queue. Repeat --layout to open several "
-        u"layouts; a "
-        u"saved "
-        u"connection separates them by commas (%2C is a literal comma). Queues other than native ones are then named "
+        u"layouts; in a saved connection, separate them with commas (%2C is a literal "
+        u"comma). Queues other than native ones are then named "
         u"NAME@LAYOUT: jobs@zset:jobs. A name without a layout must be unique. With auto, it means the native queue "
         u"if there "
         u"is one; for add and work, it always means the native queue. Standard error lists other queues with this "
         u"name. Names "
-        u"such as mail@bullmq:shop and @sidekiq need no scan. Commands that cover all queues, and names that no known "
-        u"layout has, require a scan of up to 200,000 keys, for at most 2 s."_s};
+        u"such as mail@bullmq:shop and @sidekiq need no scan. Commands that cover all queues, and names that belong to "
+        u"no known layout, require a scan of up to 200,000 keys, for at most 2 s."_s};
 }
 
 } // namespace

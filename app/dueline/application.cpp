@@ -324,8 +324,8 @@ void Application::tellCrash(const QString& report)
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
     box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    box->setText(
-        tr("Dueline crashed last time. The report is in %1 and was not sent.").arg(printable(report.toUtf8(), 300)));
+    box->setText(tr("Dueline crashed during its last run. The report is in %1 and was not sent.")
+                     .arg(printable(report.toUtf8(), 300)));
     box->open();
 }
 

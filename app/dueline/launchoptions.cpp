@@ -196,7 +196,7 @@ QString LaunchOptions::helpText()
         "  --layout LAYOUT         how the queues of --connect are stored (auto), as in \"duectl help layouts\";\n"
         "                          may be repeated\n"
         "  --profile NAME          open a saved connection\n"
-        "  --link                  the URL that follows comes from another program: ask first; the desktop does this\n"
+        "  --link                  the URL comes from another program: ask before connecting; used by the desktop\n"
         "  --queue NAME            show this queue first\n"
         "  --read-only             do not allow changes in this window\n"
         "  --filter TEXT           narrow the table, as in \"duectl help filters\"\n"
@@ -205,7 +205,7 @@ QString LaunchOptions::helpText()
         "  --size WIDTHxHEIGHT     of the window, in pixels\n"
         "  --screenshot FILE.png   render the window once it is loaded and exit; works without a display; may\n       "
         "                   be repeated; each picture uses the theme given before it\n"
-        "  --summary               print the counts and what the worker ran once the window has loaded, and exit\n"
+        "  --summary               print task counts and worker results once the window has loaded, and exit\n"
         "  --version, --help\n");
 }
 

@@ -117,7 +117,7 @@ QByteArray shortageOf(int code)
     case ENFILE:
         return "the machine has reached its limit of open files; raise fs.file-max or end other programs";
     case EAGAIN:
-        return "the limit of processes is reached; raise the limit (ulimit -u, TasksMax=) or use fewer slots";
+        return "the process limit has been reached; raise the limit (ulimit -u, TasksMax=) or use fewer slots";
     case ENOMEM:
     case ENOBUFS:
         return "there is not enough memory for another program; use fewer slots or end other programs";

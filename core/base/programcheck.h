@@ -12,8 +12,8 @@ namespace dueline {
 QByteArray findProgram(const QByteArray& name, const std::vector<QByteArray>& environment);
 
 /// Returns why the kernel cannot run a program now, in words for the person who has to fix the problem; empty if no
-/// reason is found. Examples: "/srv/send is not there", "its interpreter /bin/sh\r is not there: its first line ends as
-/// lines of Windows do".
+/// reason is found. Examples: "/srv/send does not exist", "/srv/send cannot be run: its interpreter /bin/sh\r does not
+/// exist: its first line has a Windows line ending (CR LF)".
 QByteArray whyNotRunnable(const QByteArray& name, const std::vector<QByteArray>& environment);
 
 /// Returns which resource of this machine is exhausted if starting a program failed with this errno, and how to provide

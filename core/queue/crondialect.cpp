@@ -219,10 +219,10 @@ QString ofMoreFields(const QList<QByteArray>& fields)
             field = "*";
     }
     const bool noYear = !hasYear || fields.last() == "*";
-    const QString extra = hasSeconds && hasYear ? QStringLiteral("seconds before the minute and a year at the end")
-        : hasSeconds                            ? QStringLiteral("seconds before the minute")
+    const QString extra = hasSeconds && hasYear ? QStringLiteral("seconds at the start and a year at the end")
+        : hasSeconds                            ? QStringLiteral("seconds at the start")
                                                 : QStringLiteral("a year at the end");
-    QString text = QStringLiteral("%1 fields instead of 5: it has %2, as in %3")
+    QString text = QStringLiteral("it has %1 fields instead of 5, including %2, as in %3")
                        .arg(fields.size())
                        .arg(extra, hasSeconds ? QStringLiteral("Quartz or Spring") : QStringLiteral("EventBridge"));
     if (countsDaysOtherwise(fields, five[4]))

@@ -150,8 +150,8 @@ Result<CronSchedule> CronSchedule::parse(QByteArrayView expression, QByteArrayVi
     const QList<QByteArray> parts = text.isEmpty() ? QList<QByteArray>() : text.split(' ');
     if (parts.size() != qsizetype(cronFields().size()))
         return wrong(expression,
-            (parts.size() == 1 ? QStringLiteral("1 field instead of 5.")
-                               : QStringLiteral("%1 fields instead of 5.").arg(parts.size())));
+            (parts.size() == 1 ? QStringLiteral("it has 1 field instead of 5.")
+                               : QStringLiteral("it has %1 fields instead of 5.").arg(parts.size())));
     for (std::size_t i = 0; i < cronFields().size(); ++i) {
         const QByteArray& part = parts[qsizetype(i)];
         const std::vector<int> values = numbers(cronFields()[i], part);

@@ -175,7 +175,7 @@ QString hintText(const PulseHint& hint)
     case NoWorker:
         return u"No worker of this queue is connected or registered"_s;
     case NoneWaits:
-        return u"None of its connected workers (%1) waits for a task"_s.arg(count);
+        return u"None of its connected workers (%1) is waiting for a task"_s.arg(count);
     case NoSign:
         return u"The connections that wait for tasks (%1) have sent nothing for %2"_s.arg(count, age);
     case NoSignAlive:
@@ -186,13 +186,13 @@ QString hintText(const PulseHint& hint)
     case Unlocked:
         return u"Leased tasks without a lock: %1 of %2"_s.arg(count, QString::number(hint.total));
     case Stopping:
-        return u"All workers (%1) were told to take no more tasks"_s.arg(count);
+        return u"All workers (%1) were told to stop claiming tasks"_s.arg(count);
     case Idle:
         return u"All workers (%1) report that they are idle: their processes or connections may hang"_s.arg(count);
     case NoScheduler:
-        return u"No scheduler moves the due scheduled tasks to the queue"_s;
+        return u"No scheduler is moving due tasks to the queue"_s;
     case Unmarked:
-        return u"A worker waits for the queue's marker, which is missing"_s;
+        return u"A worker is waiting for the queue's marker, which is missing"_s;
     }
     return {};
 }

@@ -95,7 +95,7 @@ Result<Secret> PasswordCommand::run(QDeadlineTimer deadline) const
         return Error{ErrorCode::Unreachable,
             QStringLiteral("The password command %1 %2%3; %4.")
                 .arg(program, how,
-                    said.isEmpty() ? QString() : QStringLiteral(" (it says: %1)").arg(printable(said, mostTold)),
+                    said.isEmpty() ? QString() : QStringLiteral(" (standard error: %1)").arg(printable(said, mostTold)),
                     wayOut)};
     };
     const QString tryIt = QStringLiteral("run it in a terminal to see why");
@@ -119,7 +119,7 @@ Result<Secret> PasswordCommand::run(QDeadlineTimer deadline) const
         return failed(QStringLiteral("wrote more than %1").arg(formatBytes(mostOutput)),
             QStringLiteral("it must print only the password, on one line"));
     if (result.signalled)
-        return failed(QStringLiteral("was ended by signal %1").arg(result.code), tryIt);
+        return failed(QStringLiteral("was killed by signal %1").arg(result.code), tryIt);
     if (result.code != 0)
         return failed(QStringLiteral("ended with exit code %1").arg(result.code), tryIt);
     if (first.isEmpty())

@@ -77,7 +77,8 @@ Error isSentinelError(const QString& where, const RedisConfig& config, const Rep
         QStringLiteral(
             "The server at %1 is a sentinel, which stores no tasks. To reach its master, connect to redis-sentinel://%1/%2%3%4.")
             .arg(where, names.size() == 1 ? printable(names.front(), 80) : QStringLiteral("MASTER"), database,
-                names.size() > 1 ? QStringLiteral(" (it knows %1)").arg(printable(names.join(", "), 200)) : QString())};
+                names.size() > 1 ? QStringLiteral(" (it monitors %1)").arg(printable(names.join(", "), 200))
+                                 : QString())};
 }
 
 QByteArray infoField(const QByteArray& info, const QByteArray& name)

@@ -80,7 +80,7 @@ Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadlin
     }
     if (last.code == ErrorCode::Unreachable || last.code == ErrorCode::Timeout)
         last = {ErrorCode::Unreachable,
-            QStringLiteral("No sentinel for %1 answered. Last error: %2")
+            QStringLiteral("No sentinel for %1 responded. Last error: %2")
                 .arg(printable(config.masterName.toUtf8()), last.message),
             last.detail};
     return last;

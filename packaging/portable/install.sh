@@ -58,7 +58,7 @@ each_link() {
 }
 add_link() {
     if [ -e "$prefix/$2" ] && [ ! -L "$prefix/$2" ]; then
-        echo "Not replaced: $prefix/$2 is a file of your own." >&2
+        echo "Not replaced: $prefix/$2 was not created by this installer." >&2
         return
     fi
     mkdir -p "$prefix/${2%/*}"
@@ -71,7 +71,7 @@ remove_link() {
 
 install() {
     if [ "$source" = "$(cd "$home" 2>/dev/null && pwd -P)" ]; then
-        echo "This copy is installed. --remove removes it." >&2
+        echo "This copy is already installed. To uninstall it, use --remove." >&2
         exit 1
     fi
     mkdir -p "$prefix/lib"
@@ -82,7 +82,7 @@ install() {
     mv "$home.new" "$home"
     rm -rf "$home.old"
     each_link add_link
-    echo "Installed $("$home/bin/duectl" --version | head -n 1) in $home. $home/install.sh --remove removes it."
+    echo "Installed $("$home/bin/duectl" --version | head -n 1) in $home. To uninstall, run $home/install.sh --remove."
     missing
     case :$PATH: in
     *":$prefix/bin:"*) ;;

@@ -28,10 +28,10 @@
 <context>
     <name>SilenceWords</name>
     <message numerus="yes">
-        <source>No task taken since %1 (%2), although %Ln are due.</source>
+        <source>No task claimed since %1 (%2), although %Ln are due.</source>
         <translation>
-            <numerusform>No task taken since %1 (%2), although %Ln is due.</numerusform>
-            <numerusform>No task taken since %1 (%2), although %Ln are due.</numerusform>
+            <numerusform>No task claimed since %1 (%2), although %Ln is due.</numerusform>
+            <numerusform>No task claimed since %1 (%2), although %Ln are due.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -42,10 +42,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln worker(s) are connected, but none waits for a task.</source>
+        <source>%Ln worker(s) are connected, but none is waiting for a task.</source>
         <translation>
-            <numerusform>%Ln worker is connected, but does not wait for a task.</numerusform>
-            <numerusform>%Ln workers are connected, but none waits for a task.</numerusform>
+            <numerusform>%Ln worker is connected, but is not waiting for a task.</numerusform>
+            <numerusform>%Ln workers are connected, but none is waiting for a task.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -63,10 +63,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>All %Ln worker(s) were told to take no more tasks.</source>
+        <source>All %Ln worker(s) were told to stop claiming tasks.</source>
         <translation>
-            <numerusform>%Ln worker was told to take no more tasks.</numerusform>
-            <numerusform>All %Ln workers were told to take no more tasks.</numerusform>
+            <numerusform>%Ln worker was told to stop claiming tasks.</numerusform>
+            <numerusform>All %Ln workers were told to stop claiming tasks.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -216,20 +216,20 @@
 <context>
     <name>dueline::CommandModel</name>
     <message numerus="yes">
-        <source>Sent together with %Ln other(s); the time is for all of them.</source>
+        <source>Sent together with %Ln other(s); the time covers all of them.</source>
         <translation>
             <numerusform>Sent together with %Ln other; the time is for both of them.</numerusform>
-            <numerusform>Sent together with %Ln others; the time is for all of them.</numerusform>
+            <numerusform>Sent together with %Ln others; the time covers all of them.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>dueline::CommandsPanel</name>
     <message numerus="yes">
-        <source>The filter and Writes only hide the last %Ln command(s).</source>
+        <source>The filter and &quot;Writes only&quot; hide the last %Ln command(s).</source>
         <translation>
-            <numerusform>The filter and Writes only hide the last %Ln command.</numerusform>
-            <numerusform>The filter and Writes only hide the last %Ln commands.</numerusform>
+            <numerusform>The filter and &quot;Writes only&quot; hide the last %Ln command.</numerusform>
+            <numerusform>The filter and &quot;Writes only&quot; hide the last %Ln commands.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -240,10 +240,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Writes only hides the last %Ln command(s), which cannot change anything.</source>
+        <source>&quot;Writes only&quot; hides the last %Ln command(s), which cannot change anything.</source>
         <translation>
-            <numerusform>Writes only hides the last %Ln command, which cannot change anything.</numerusform>
-            <numerusform>Writes only hides the last %Ln commands, which cannot change anything.</numerusform>
+            <numerusform>&quot;Writes only&quot; hides the last %Ln command, which cannot change anything.</numerusform>
+            <numerusform>&quot;Writes only&quot; hides the last %Ln commands, which cannot change anything.</numerusform>
         </translation>
     </message>
 </context>
@@ -619,10 +619,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln lease(s) released; the tasks wait again</source>
+        <source>%Ln lease(s) released; the tasks return to the queue</source>
         <translation>
-            <numerusform>%Ln lease released; the tasks wait again</numerusform>
-            <numerusform>%Ln leases released; the tasks wait again</numerusform>
+            <numerusform>%Ln lease released; the task returns to the queue</numerusform>
+            <numerusform>%Ln leases released; the tasks return to the queue</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -774,10 +774,10 @@
 <context>
     <name>dueline::ResultModel</name>
     <message numerus="yes">
-        <source>%Ln outcome(s) arrived too fast to be listed.</source>
+        <source>%Ln outcome(s) arrived too quickly to be listed.</source>
         <translation>
-            <numerusform>%Ln outcome arrived too fast to be listed.</numerusform>
-            <numerusform>%Ln outcomes arrived too fast to be listed.</numerusform>
+            <numerusform>%Ln outcome arrived too quickly to be listed.</numerusform>
+            <numerusform>%Ln outcomes arrived too quickly to be listed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -880,10 +880,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>A queue of %1 with %Ln task(s): found; a connection with its layout opens it.</source>
+        <source>A queue of %1 with %Ln task(s): found; open it with a connection that uses its layout.</source>
         <translation>
-            <numerusform>A queue of %1 with %Ln task: found; a connection with its layout opens it.</numerusform>
-            <numerusform>A queue of %1 with %Ln tasks: found; a connection with its layout opens it.</numerusform>
+            <numerusform>A queue of %1 with %Ln task: found; open it with a connection that uses its layout.</numerusform>
+            <numerusform>A queue of %1 with %Ln tasks: found; open it with a connection that uses its layout.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1028,10 +1028,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln stayed: held by a worker, conflicting with another task, or changed meanwhile</source>
+        <source>%Ln stayed: held by a worker, conflicting with another task, or changed in the meantime</source>
         <translation>
-            <numerusform>%Ln stayed: held by a worker, conflicting with another task, or changed meanwhile</numerusform>
-            <numerusform>%Ln stayed: held by a worker, conflicting with another task, or changed meanwhile</numerusform>
+            <numerusform>%Ln stayed: held by a worker, conflicting with another task, or changed in the meantime</numerusform>
+            <numerusform>%Ln stayed: held by a worker, conflicting with another task, or changed in the meantime</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -4,7 +4,7 @@
 <context>
     <name>AddTaskRules</name>
     <message>
-        <source>Copies with the same payload would be a single member; leave the payload empty.</source>
+        <source>Copies with the same payload would be stored as one member; leave the payload empty.</source>
         <translation>同一载荷的多个副本只会是一个成员；请将载荷留空。</translation>
     </message>
     <message>
@@ -12,7 +12,7 @@
         <translation>请填写载荷：列表里存放的就是它。</translation>
     </message>
     <message>
-        <source>Enter an id that matches %1: it is the name of the key.</source>
+        <source>Enter an id that matches %1; it becomes the name of the key.</source>
         <translation>请填写符合 %1 的 ID：它就是键名。</translation>
     </message>
     <message>
@@ -32,11 +32,11 @@
         <translation>数据须为 JSON，供其执行器读取：%1</translation>
     </message>
     <message>
-        <source>The backoff of a job is fixed or exponential: fixed:5s, exp:2s:5m.</source>
+        <source>A job&apos;s backoff must be fixed or exponential, such as fixed:5s or exp:2s:5m.</source>
         <translation>任务的退避只能是固定或指数：fixed:5s、exp:2s:5m。</translation>
     </message>
     <message>
-        <source>Your own id must not be a number, because the framework assigns numbers, and must not contain a colon.</source>
+        <source>A custom id must not be a number, because the framework assigns numbers, and must not contain a colon.</source>
         <translation>自定义 id 不能是数字（数字由框架自己分配），也不能含冒号。</translation>
     </message>
 </context>
@@ -120,12 +120,12 @@
         <translation>%2前为 %1，之后为 %3：</translation>
     </message>
     <message>
-        <source>the time from %1 to %2 does not exist on that day; a run scheduled in it starts at %2.</source>
+        <source>the time from %1 to %2 does not exist on that day; runs scheduled then start at %2.</source>
         <comment>times of day</comment>
         <translation>当天没有 %1 到 %2，定在其中的时刻改在 %2 执行。</translation>
     </message>
     <message>
-        <source>the time from %1 to %2 occurs twice on that day; a run scheduled in it starts only at the first occurrence.</source>
+        <source>the time from %1 to %2 occurs twice on that day; runs scheduled then start only at the first occurrence.</source>
         <comment>times of day</comment>
         <translation>当天 %1 到 %2 出现两次，定在其中的时刻在第一次执行。</translation>
     </message>
@@ -193,7 +193,7 @@
         <translation>是</translation>
     </message>
     <message>
-        <source>Leases given</source>
+        <source>Leases granted</source>
         <translation>已发放的租约</translation>
     </message>
     <message>
@@ -398,7 +398,7 @@
         <translation>此 Redis 写满后会删除有过期时间的键。撤销数据和回收站都有过期时间，因此可能提前丢失。</translation>
     </message>
     <message>
-        <source>Laravel&apos;s own table failed_jobs keeps its row for each job: php artisan queue:retry would run the job again, queue:forget removes the row.</source>
+        <source>Laravel&apos;s own table failed_jobs keeps its row for each job: php artisan queue:retry would run the job again; queue:forget removes the row.</source>
         <translation>Laravel 自己的 failed_jobs 表仍保留每个任务的一行：php artisan queue:retry 会让它再运行一次，queue:forget 可删除该行。</translation>
     </message>
     <message>
@@ -406,7 +406,7 @@
         <translation>Laravel 自己的 failed_jobs 表仍保留每个任务的一行：php artisan queue:retry 仍能运行它。</translation>
     </message>
     <message>
-        <source>If a job&apos;s class is unique, its lock stays until it expires, and no equal job can be queued before then. Redis does not record which classes are unique.</source>
+        <source>If a job&apos;s class is unique, its lock remains until it expires, and no identical job can be queued before then. Redis does not record which classes are unique.</source>
         <translation>如果任务的类是唯一的，它的锁会保留到过期，在此之前不能加入相同的任务；哪些类是唯一的，从这里无法得知。</translation>
     </message>
     <message>
@@ -418,11 +418,11 @@
         <translation>Horizon 只保存最后一次尝试的执行结果。</translation>
     </message>
     <message>
-        <source>A program that waits for the result of such a task waits forever, and a chord that counts it never ends.</source>
+        <source>A program that waits for the result of such a task waits forever, and a chord that includes it never completes.</source>
         <translation>等待此类任务结果的程序会一直等下去，计入它的 chord 也不会结束。</translation>
     </message>
     <message>
-        <source>Celery keeps no attempts in Redis: a message holds the number of retries, a result the outcome of the last attempt.</source>
+        <source>Celery stores no attempts in Redis: a message contains the number of retries, and a result contains the outcome of the last attempt.</source>
         <translation>Celery 不在 Redis 中保存尝试记录：消息只含重试次数，结果只含最后一次尝试的执行结果。</translation>
     </message>
     <message>
@@ -446,7 +446,7 @@
         <translation>ZSET 按时间计分，轮询</translation>
     </message>
     <message>
-        <source>ZSET scored by time, a lock key per task</source>
+        <source>ZSET scored by time, with a lock key per task</source>
         <translation>ZSET 按时间计分，每个任务一个锁键</translation>
     </message>
     <message>
@@ -458,7 +458,7 @@
         <translation>LIST，LPUSH 与 RPOP</translation>
     </message>
     <message>
-        <source>LIST of JSON that is sent again</source>
+        <source>LIST of JSON messages that are resent when old</source>
         <translation>JSON 的 LIST，超时重发</translation>
     </message>
     <message>
@@ -478,7 +478,7 @@
         <translation>成员是任务，分值是到期时间；执行器为正在运行的任务设置一个锁键。</translation>
     </message>
     <message>
-        <source>Members are a command, an underscore and its unix time; the score is that time.</source>
+        <source>Each member is a command, an underscore and a Unix time; the score is that time.</source>
         <translation>成员由命令、下划线和 Unix 时间组成；分值就是该时间。</translation>
     </message>
     <message>
@@ -486,7 +486,7 @@
         <translation>元素是没有时间的任务：从头部压入，从尾部取出。</translation>
     </message>
     <message>
-        <source>Items are {message, timestamp, retry_count, delay_time}: recent messages run, old messages are sent again.</source>
+        <source>Items are {message, timestamp, retry_count, delay_time}: recent messages run, old messages are resent.</source>
         <translation>元素是 {message, timestamp, retry_count, delay_time}：新的直接运行，旧的重新发送。</translation>
     </message>
     <message>
@@ -498,7 +498,7 @@
         <translation>查看的 %2 个元素中有 %1 个是这种消息</translation>
     </message>
     <message>
-        <source>%1 of %2 sampled members end in their time</source>
+        <source>%1 of %2 sampled members end with their time</source>
         <translation>查看的 %2 个成员中有 %1 个以自身时间结尾</translation>
     </message>
     <message>
@@ -542,7 +542,7 @@
         <translation>%1 上的消息：在那里监听的程序得不到原生任务的消息。</translation>
     </message>
     <message>
-        <source>A listener may have run keys that are due by now; they are moved, too.</source>
+        <source>A listener may already have run keys that are due by now; these are also moved.</source>
         <translation>现已到期的任务可能已被监听者运行过；它们也会被移动。</translation>
     </message>
     <message>
@@ -554,11 +554,11 @@
         <translation>准时。取出任务与取得租约一步完成：执行器崩溃也不会丢失，租约过期后任务会再次运行。</translation>
     </message>
     <message>
-        <source>A task that the design&apos;s own worker is running is still in the key, unmarked: Dueline&apos;s worker may run it, too. Dueline&apos;s worker removes a task first, so the other never runs it unless it had already read it.</source>
+        <source>A task that the design&apos;s own worker is running is still in the key, unmarked, so Dueline&apos;s worker may also run it. Dueline&apos;s worker removes each task before running it, so the design&apos;s worker runs it only if it had already read it.</source>
         <translation>方案自带的执行器正在运行的任务仍在键中且没有标记：Dueline 的执行器可能也会运行它。Dueline 的执行器会先取出任务，因此对方不会再运行，除非它之前已经读到。</translation>
     </message>
     <message>
-        <source>Up to a second late. Two workers run every task twice; a task whose worker dies before removing it runs again.</source>
+        <source>Up to a second late. With two workers, every task runs twice; a task whose worker dies before removing it runs again.</source>
         <translation>最多晚一秒。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
     </message>
     <message>
@@ -566,7 +566,7 @@
         <translation>最多晚 10 秒。按发表时的写法什么都不会运行（Lua 的 1 不等于 True）；另一个循环会丢弃到期未运行的任务。崩溃会使任务推迟到锁结束。</translation>
     </message>
     <message>
-        <source>On time, under the same lock keys: they are extended while a task runs, expire afterwards, and are never deleted.</source>
+        <source>On time, using the same lock keys: Dueline extends them while a task runs and never deletes them; they expire afterwards.</source>
         <translation>准时，使用同样的锁键：运行时续期，之后任其过期，从不删除。</translation>
     </message>
     <message>
@@ -574,7 +574,7 @@
         <translation>没有执行器被杀死时不会重复：持锁者运行。方案自带的执行器不续期：运行时间超过锁的任务可能运行两次。</translation>
     </message>
     <message>
-        <source>Up to a minute late. Two workers run every task twice; a task whose worker dies before removing it runs again.</source>
+        <source>Up to a minute late. With two workers, every task runs twice; a task whose worker dies before removing it runs again.</source>
         <translation>最多晚一分钟。两个执行器会把所有任务各运行一遍；移除前崩溃则会再次运行。</translation>
     </message>
     <message>
@@ -582,7 +582,7 @@
         <translation>RPOP 直接取走任务：执行器崩溃即丢失。</translation>
     </message>
     <message>
-        <source>Takes and leases each task in one step and runs it immediately, so no task is lost if a worker dies. Results go to the same channel.</source>
+        <source>Removes and leases each task in one step and runs it immediately, so no task is lost if a worker dies. Results go to the same channel.</source>
         <translation>立即执行。取出任务与取得租约一步完成：执行器崩溃也不会丢失；结果发布到同一频道。</translation>
     </message>
     <message>
@@ -590,7 +590,7 @@
         <translation>不会重复：元素只弹出一次。方案自带的执行器崩溃时，它持有的任务会丢失。</translation>
     </message>
     <message>
-        <source>If the worker dies, its message is lost. Messages that were sent again too often are dropped.</source>
+        <source>If the worker dies, its message is lost. Messages that were resent too often are dropped.</source>
         <translation>崩溃时丢失手中的消息，并丢弃重发次数过多的消息。</translation>
     </message>
     <message>
@@ -606,11 +606,11 @@
         <translation>收到消息立即运行，不管时间；没有监听者则永不运行。键会留下。</translation>
     </message>
     <message>
-        <source>Runs at the time in the key, once; the key stays.</source>
+        <source>Runs once, at the time in the key; the key stays.</source>
         <translation>按键中的时间运行一次；键会留下。</translation>
     </message>
     <message>
-        <source>Tasks run twice by design: the design&apos;s own worker runs them at the message, Dueline&apos;s at the time.</source>
+        <source>Tasks run twice by design: the design&apos;s own worker runs them when the message arrives, Dueline&apos;s at their time.</source>
         <translation>按方案必然运行两次：方案自带的执行器在收到消息时，Dueline 在到期时。</translation>
     </message>
     <message>
@@ -618,7 +618,7 @@
         <translation>键</translation>
     </message>
     <message>
-        <source>the name of its key, as in redis-cli</source>
+        <source>the name of the key, as in redis-cli</source>
         <translation>键名，与 redis-cli 中相同</translation>
     </message>
     <message>
@@ -650,11 +650,11 @@
         <translation>成为列表的元素。</translation>
     </message>
     <message>
-        <source>Sent again</source>
+        <source>Resend</source>
         <translation>重发</translation>
     </message>
     <message>
-        <source>Sent again at most</source>
+        <source>Resend at most</source>
         <translation>最多重发</translation>
     </message>
     <message>
@@ -718,11 +718,11 @@
         <translation>锁定时长</translation>
     </message>
     <message>
-        <source>The time that their workers lock for, between 1 s and 1 d.</source>
-        <translation>与对方执行器的锁定时长相同；1 秒到 1 天。</translation>
+        <source>How long the design&apos;s workers hold a lock: from 1 s to 1 d.</source>
+        <translation>方案自带的执行器持有锁的时长：1 秒到 1 天。</translation>
     </message>
     <message>
-        <source>Becomes the member of the ZSET; if empty, the id does.</source>
+        <source>Becomes the member of the ZSET; if empty, the id is used.</source>
         <translation>成为 ZSET 的成员；留空则由 ID 充当。</translation>
     </message>
     <message>
@@ -754,7 +754,7 @@
         <translation>共用</translation>
     </message>
     <message>
-        <source>Queues that BullMQ has opened, too</source>
+        <source>Queues that BullMQ has also opened</source>
         <translation>BullMQ 也打开过的队列</translation>
     </message>
     <message>
@@ -766,7 +766,7 @@
         <translation>属于 Bull：由它的执行器运行</translation>
     </message>
     <message>
-        <source>the job&apos;s name, which its worker selects by: send-mail</source>
+        <source>the job&apos;s name, which selects its handler: send-mail</source>
         <translation>任务名称，执行器据此处理：send-mail</translation>
     </message>
     <message>
@@ -774,7 +774,7 @@
         <translation>前缀</translation>
     </message>
     <message>
-        <source>key prefix: bull, unless the program sets another: shop</source>
+        <source>key prefix; bull unless the program sets another, such as shop</source>
         <translation>键的前缀：默认 bull，程序可另设；例如 shop</translation>
     </message>
     <message>
@@ -878,11 +878,11 @@
         <translation>服务器上 RQ 的全部队列；任务由 RQ 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
-        <source>5.x if a queue does not record it, or if Bull has opened it, too</source>
+        <source>5.x if a queue records no version, or Bull has also opened it</source>
         <translation>5.x，在队列没有写明版本、或 Bull 也打开过它时</translation>
     </message>
     <message>
-        <source>6.x if a queue does not record it, or if Bull has opened it, too</source>
+        <source>6.x if a queue records no version, or Bull has also opened it</source>
         <translation>6.x，在队列没有写明版本、或 Bull 也打开过它时</translation>
     </message>
     <message>
@@ -918,7 +918,7 @@
         <translation>释放的消息会在消费者下次认领空闲消息时运行。失败的消息会作为新消息重新添加。</translation>
     </message>
     <message>
-        <source>Messages that wait or have failed are deleted; undo and restore add them again as new messages.</source>
+        <source>Waiting and failed messages are deleted; undo and restore add them again as new messages.</source>
         <translation>等待中或失败的消息会被删除；撤销和恢复会将其作为新消息重新添加。</translation>
     </message>
     <message>
@@ -950,7 +950,7 @@
         <translation>失败消息的流</translation>
     </message>
     <message>
-        <source>stream of the messages that failed, if there is one: failed</source>
+        <source>stream of failed messages, if any: failed</source>
         <translation>存放失败消息的流（如有）：failed</translation>
     </message>
     <message>
@@ -962,7 +962,7 @@
         <translation>延迟消息的有序集合</translation>
     </message>
     <message>
-        <source>sorted set of delayed messages, if there is one</source>
+        <source>sorted set of delayed messages, if any</source>
         <translation>存放延迟消息的有序集合（如有）</translation>
     </message>
     <message>
@@ -978,11 +978,11 @@
         <translation>载荷</translation>
     </message>
     <message>
-        <source>Field of the payload</source>
+        <source>Field with the payload</source>
         <translation>载荷字段</translation>
     </message>
     <message>
-        <source>empty: found by its name, such as message or data</source>
+        <source>empty: detected by name, such as message or data</source>
         <translation>留空：按名称查找，如 message 或 data</translation>
     </message>
 </context>
@@ -1018,7 +1018,7 @@
         <translation>%1 – %2</translation>
     </message>
     <message>
-        <source>type not known</source>
+        <source>unknown type</source>
         <translation>类型未知</translation>
     </message>
 </context>
@@ -1100,7 +1100,7 @@
 <context>
     <name>SilenceWords</name>
     <message numerus="yes">
-        <source>No task taken since %1 (%2), although %Ln are due.</source>
+        <source>No task claimed since %1 (%2), although %Ln are due.</source>
         <translation>
             <numerusform>自 %1 起（%2）没有任务被领取，尽管有 %Ln 个任务已到期。</numerusform>
         </translation>
@@ -1116,7 +1116,7 @@
         <translation>此队列没有已连接或已注册的执行器。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln worker(s) are connected, but none waits for a task.</source>
+        <source>%Ln worker(s) are connected, but none is waiting for a task.</source>
         <translation>
             <numerusform>已连接 %Ln 个执行器，但没有一个在等待任务。</numerusform>
         </translation>
@@ -1142,7 +1142,7 @@
         <translation>%2 个执行中的任务中有 %1 个没有锁。</translation>
     </message>
     <message numerus="yes">
-        <source>All %Ln worker(s) were told to take no more tasks.</source>
+        <source>All %Ln worker(s) were told to stop claiming tasks.</source>
         <translation>
             <numerusform>全部 %Ln 个执行器已被要求不再领取任务。</numerusform>
         </translation>
@@ -1154,22 +1154,22 @@
         </translation>
     </message>
     <message>
-        <source>No scheduler moves the due scheduled tasks to the queue.</source>
+        <source>No scheduler is moving due tasks to the queue.</source>
         <translation>没有调度器将已到期的计划任务移入队列。</translation>
     </message>
     <message>
-        <source>A worker waits for the queue&apos;s marker, which is missing.</source>
+        <source>A worker is waiting for the queue&apos;s marker, which is missing.</source>
         <translation>有执行器在等待队列的标记（marker），但该标记不存在。</translation>
     </message>
     <message>
-        <source>The workers already hold as many tasks as ever in the last hour.</source>
+        <source>The workers hold as many tasks as at their peak in the last hour.</source>
         <translation>执行器持有的任务数已达到最近一小时的最高值。</translation>
     </message>
 </context>
 <context>
     <name>TimelineLateLane</name>
     <message>
-        <source>Nothing started late or is overdue</source>
+        <source>No tasks started late or are overdue</source>
         <translation>没有延迟启动或逾期的任务</translation>
     </message>
     <message>
@@ -1190,7 +1190,7 @@
         <translation>延迟第 95 百分位</translation>
     </message>
     <message>
-        <source>Overdue, and waits for over</source>
+        <source>Overdue, waiting for more than</source>
         <translation>逾期，已等待超过</translation>
     </message>
     <message>
@@ -1199,7 +1199,7 @@
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Overdue, and waits for less than</source>
+        <source>Overdue, waiting for less than</source>
         <translation>逾期，已等待不到</translation>
     </message>
 </context>
@@ -1219,7 +1219,7 @@
         <translation>操作者</translation>
     </message>
     <message>
-        <source>Why</source>
+        <source>Reason</source>
         <translation>原因</translation>
     </message>
     <message>
@@ -1227,8 +1227,8 @@
         <translation>筛选</translation>
     </message>
     <message>
-        <source>Left alone</source>
-        <translation>保持原样</translation>
+        <source>Skipped</source>
+        <translation>跳过</translation>
     </message>
     <message>
         <source>Undone</source>
@@ -1326,7 +1326,7 @@
         <translation>没有错误</translation>
     </message>
     <message>
-        <source>not known</source>
+        <source>unknown</source>
         <comment>type or queue of tasks</comment>
         <translation>未知</translation>
     </message>
@@ -1374,7 +1374,7 @@
         <translation>立即重新连接</translation>
     </message>
     <message>
-        <source>Retry the lost connection now.</source>
+        <source>Try to reconnect to the server now.</source>
         <translation>马上重试已断开的连接。</translation>
     </message>
     <message>
@@ -1502,7 +1502,7 @@
         <translation>放大</translation>
     </message>
     <message>
-        <source>Show half of the range.</source>
+        <source>Show half of the current range.</source>
         <translation>显示一半的时间范围。</translation>
     </message>
     <message>
@@ -1510,7 +1510,7 @@
         <translation>缩小</translation>
     </message>
     <message>
-        <source>Show twice the range.</source>
+        <source>Show twice the current range.</source>
         <translation>显示两倍的时间范围。</translation>
     </message>
     <message>
@@ -1522,7 +1522,7 @@
         <translation>回到上次缩放之前的时间范围。</translation>
     </message>
     <message>
-        <source>Return to the range before the last step back.</source>
+        <source>Undo the last step back.</source>
         <translation>撤销后退。</translation>
     </message>
     <message>
@@ -1634,7 +1634,7 @@
         <translation>丢弃</translation>
     </message>
     <message>
-        <source>Move tasks to the trash, from where they can be restored.</source>
+        <source>Move tasks to the trash. You can restore them from there.</source>
         <translation>将任务移到回收站，可从那里恢复。</translation>
     </message>
     <message>
@@ -1662,7 +1662,7 @@
         <translation>释放租约</translation>
     </message>
     <message>
-        <source>Revoke the worker&apos;s lease. The task waits again, and the attempt is not counted.</source>
+        <source>Revoke the worker&apos;s lease. The task returns to the queue, and the attempt is not counted.</source>
         <translation>从执行器收回任务；任务重新等待，不消耗尝试次数。</translation>
     </message>
     <message>
@@ -1814,7 +1814,7 @@
         <translation>命令</translation>
     </message>
     <message>
-        <source>Show every command that is sent, secrets and payloads masked.</source>
+        <source>Show every command that is sent, with secrets and payloads masked.</source>
         <translation>显示发送的每一条命令，密码和载荷已遮盖。</translation>
     </message>
     <message>
@@ -1862,7 +1862,7 @@
         <translation>新建定时任务…</translation>
     </message>
     <message>
-        <source>Add tasks on a schedule: at times of day, or at an interval.</source>
+        <source>Add tasks on a schedule: at set times or at regular intervals.</source>
         <translation>在每天的某些时刻或每隔一段时间自动添加任务。</translation>
     </message>
     <message>
@@ -1894,7 +1894,7 @@
         <translation>立即执行定时任务</translation>
     </message>
     <message>
-        <source>Add one task now. The next run stays as planned.</source>
+        <source>Add one task now. The next run is not affected.</source>
         <translation>立即添加一个它的任务，下次执行时间不变。</translation>
     </message>
     <message>
@@ -1986,7 +1986,7 @@
         <translation>按尝试次数</translation>
     </message>
     <message>
-        <source>Sort up to 100,000 tasks, those with the most attempts first.</source>
+        <source>Sort up to 100,000 tasks, most attempts first.</source>
         <translation>排序最多 100,000 个任务，尝试次数最多的在前。</translation>
     </message>
     <message>
@@ -1994,7 +1994,7 @@
         <translation>按添加时间</translation>
     </message>
     <message>
-        <source>Sort up to 100,000 tasks, those added last first.</source>
+        <source>Sort up to 100,000 tasks, most recently added first.</source>
         <translation>排序最多 100,000 个任务，最后添加的在前。</translation>
     </message>
     <message>
@@ -2126,7 +2126,7 @@
         <translation>全屏总览</translation>
     </message>
     <message>
-        <source>Show all queues in large letters, for a screen on the wall; the same key, or Escape, closes it.</source>
+        <source>Show all queues in large type, for a wall screen. Press the same key or Escape to close it.</source>
         <translation>用大字显示所有队列，供墙上的屏幕使用；再按同一个键或 Esc 关闭。</translation>
     </message>
     <message>
@@ -2493,7 +2493,7 @@
         <translation>已撤销 %1/%2</translation>
     </message>
     <message>
-        <source>Tasks that have run or changed since then stay as they are. The undo reports how many tasks it restored.</source>
+        <source>Tasks that have run or changed since then are not restored. The undo reports how many tasks it restored.</source>
         <translation>此后已运行或再次更改过的保持原样。恢复了多少，撤销后会显示。</translation>
     </message>
     <message>
@@ -2520,7 +2520,7 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Undo this operation for tasks that have not changed since then. Ctrl+Z</source>
+        <source>Undo this operation for tasks that have not changed since then (Ctrl+Z).</source>
         <translation>把此操作改动的任务恢复原状，之后又有变化的除外。Ctrl+Z</translation>
     </message>
     <message>
@@ -2550,7 +2550,7 @@
         </translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续</translation>
     </message>
     <message>
@@ -2826,11 +2826,11 @@
         <translation>留下</translation>
     </message>
     <message>
-        <source>Can be undone for 24 h, for tasks that have not started by then.</source>
+        <source>Can be undone for 24 h for tasks that have not started.</source>
         <translation>24 小时内可以撤销：尚未开始运行的任务放回原处。</translation>
     </message>
     <message>
-        <source>Looking…</source>
+        <source>Checking…</source>
         <translation>正在查看…</translation>
     </message>
     <message numerus="yes">
@@ -2919,7 +2919,7 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>The tasks were moved to another server. To return them, use duectl undo --to-url.</source>
+        <source>The tasks were moved to another server. To move them back, use duectl undo --to-url.</source>
         <translation>任务已移到另一台服务器：用 duectl undo 加 --to-url 取回。</translation>
     </message>
 </context>
@@ -2963,7 +2963,7 @@
         </translation>
     </message>
     <message>
-        <source>No task in %1 has been taken for %2</source>
+        <source>No task in %1 has been claimed for %2</source>
         <translation>%1 中已有 %2 没有任务被领取</translation>
     </message>
     <message numerus="yes">
@@ -2988,7 +2988,7 @@
         <translation>删除</translation>
     </message>
     <message>
-        <source>Dueline crashed last time. The report is in %1 and was not sent.</source>
+        <source>Dueline crashed during its last run. The report is in %1 and was not sent.</source>
         <translation>Dueline 上次崩溃了。报告在 %1 中，没有发送到任何地方。</translation>
     </message>
     <message>
@@ -3127,7 +3127,7 @@
         <translation>已到期并等待执行器的任务。</translation>
     </message>
     <message>
-        <source>How long the oldest of the due tasks has waited.</source>
+        <source>How long the oldest due task has waited.</source>
         <translation>已到期任务中最早的一个等待了多久。</translation>
     </message>
     <message>
@@ -3135,7 +3135,7 @@
         <translation>执行器正持有的任务。</translation>
     </message>
     <message>
-        <source>Tasks that failed for good in the last hour.</source>
+        <source>Tasks that failed permanently in the last hour.</source>
         <translation>最近一小时内最终失败的任务。</translation>
     </message>
     <message>
@@ -3151,11 +3151,11 @@
         <translation>每分钟结束的任务数，取最近五个完整分钟。</translation>
     </message>
     <message>
-        <source>Workers of the queue that are alive.</source>
+        <source>Live workers of the queue.</source>
         <translation>该队列存活的执行器。</translation>
     </message>
     <message>
-        <source>Time of its next recurring task.</source>
+        <source>Time of the next recurring task.</source>
         <translation>下一个定时任务何时到期。</translation>
     </message>
     <message>
@@ -3215,7 +3215,7 @@
         <translation>没有任务在等待。</translation>
     </message>
     <message>
-        <source>Counted %1. If there are many queues, only some are counted each time.</source>
+        <source>Counted %1. With many queues, only some are counted at each refresh.</source>
         <translation>统计于 %1；队列很多时每次只统计一部分。</translation>
     </message>
     <message>
@@ -3223,7 +3223,7 @@
         <translation>到期于 %1</translation>
     </message>
     <message>
-        <source>Counts tasks that are still failed.</source>
+        <source>Counts only tasks that are still in the failed state.</source>
         <translation>只计仍处于失败状态的任务。</translation>
     </message>
     <message>
@@ -3253,7 +3253,7 @@
         <translation>最久等待</translation>
     </message>
     <message>
-        <source>Tasks that ended in the last hour, done or failed; one bar is a minute. Each queue has its own scale.</source>
+        <source>Tasks that ended in the last hour, done or failed, with one bar per minute. Each queue has its own scale.</source>
         <translation>最近一小时内结束的任务，包括完成和失败，每条代表一分钟。各队列的比例不同。</translation>
     </message>
     <message>
@@ -3265,7 +3265,7 @@
         <translation>完成</translation>
     </message>
     <message>
-        <source>failed, a minute</source>
+        <source>failed, per minute</source>
         <translation>每分钟失败</translation>
     </message>
     <message>
@@ -3273,8 +3273,8 @@
         <translation>已逾期 %1</translation>
     </message>
     <message>
-        <source>Counted since %1, because this layout has no counters: the least that explains the changes between two refreshes. Before that, only stored tasks are counted.</source>
-        <translation>该布局没有计数器，因此从 %1 起按两次刷新之间的变化计数，得到的是最小值。在此之前只计入仍保存的任务。</translation>
+        <source>Estimated since %1 from the changes between refreshes, because this layout has no counters; the actual number may be higher. Before that, only stored tasks are counted.</source>
+        <translation>自 %1 起按两次刷新之间的变化估算，因为此布局没有计数器；实际数量可能更多。在此之前只统计仍存储着的任务。</translation>
     </message>
     <message>
         <source>Counted since %1 with the counters of the framework. Before that, only stored tasks are counted.</source>
@@ -3285,7 +3285,7 @@
         <translation>问题最严重的在前：先是无法读取的，然后是停滞的（久的在前），然后是最近一小时有失败的（多的在前），然后是有任务等待一分钟以上的（久的在前），然后是更早有失败的（多的在前），然后是已暂停的队列，最后是其余队列，到期任务多的在前。</translation>
     </message>
     <message>
-        <source>no task taken for %1</source>
+        <source>no task claimed for %1</source>
         <translation>已有 %1 没有任务被领取</translation>
     </message>
 </context>
@@ -3312,7 +3312,7 @@
         <translation>查找队列</translation>
     </message>
     <message>
-        <source>Queues whose name, layout or connection has these words; Return goes to the list.</source>
+        <source>Shows queues whose name, layout or connection contains these words. Return moves the focus to the list.</source>
         <translation>名称、布局或连接中含有这些词的队列；按回车转到列表。</translation>
     </message>
     <message>
@@ -3320,7 +3320,7 @@
         <translation>全屏</translation>
     </message>
     <message>
-        <source>Show this in full screen and large letters, for a screen on the wall (F11).</source>
+        <source>Show the overview in full screen and large type, for a wall screen (F11).</source>
         <translation>全屏大字显示，供墙上的屏幕使用（F11）。</translation>
     </message>
     <message>
@@ -3360,7 +3360,7 @@
         <translation>没有问题</translation>
     </message>
     <message>
-        <source>No queue has failures or tasks that wait for a minute or longer; none is paused, and all can be read.</source>
+        <source>No queue has failures, is paused or cannot be read, and no task has waited for a minute or longer.</source>
         <translation>没有队列有失败或等待一分钟以上的任务；没有暂停的，全部可以读取。</translation>
     </message>
     <message>
@@ -3428,12 +3428,12 @@
         <translation>目前找到的队列一切正常</translation>
     </message>
     <message>
-        <source>No values: %1</source>
-        <translation>没有值：%1</translation>
+        <source>Columns without values: %1</source>
+        <translation>没有值的列：%1</translation>
     </message>
     <message>
-        <source>Hidden, no values: %1</source>
-        <translation>已隐藏，没有值：%1</translation>
+        <source>Hidden columns without values: %1</source>
+        <translation>已隐藏没有值的列：%1</translation>
     </message>
     <message>
         <source>Hide</source>
@@ -3456,7 +3456,7 @@
         <translation>已读取 %1 个</translation>
     </message>
     <message>
-        <source>Mute silence for 1 h</source>
+        <source>Mute the silence alert for 1 h</source>
         <translation>静音 1 小时</translation>
     </message>
 </context>
@@ -3555,7 +3555,7 @@
         <translation>读</translation>
     </message>
     <message numerus="yes">
-        <source>Sent together with %Ln other(s); the time is for all of them.</source>
+        <source>Sent together with %Ln other(s); the time covers all of them.</source>
         <translation>
             <numerusform>与另外 %Ln 条一起发送；耗时是全部的。</numerusform>
         </translation>
@@ -3569,7 +3569,7 @@
         <translation>耗时</translation>
     </message>
     <message>
-        <source>Answer</source>
+        <source>Reply</source>
         <translation>响应</translation>
     </message>
     <message>
@@ -3643,7 +3643,7 @@
         <translation>筛选：zrange -info</translation>
     </message>
     <message>
-        <source>Words in the command; -word hides commands that contain the word.</source>
+        <source>Shows commands that contain these words; -word hides commands that contain the word.</source>
         <translation>命令中出现的词；-词 表示隐藏。</translation>
     </message>
     <message>
@@ -3655,7 +3655,7 @@
         <translation>隐藏不会更改服务器内容的命令。</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续</translation>
     </message>
     <message>
@@ -3699,11 +3699,11 @@
         <translation>清除筛选</translation>
     </message>
     <message>
-        <source>Show reads, too</source>
+        <source>Show reads as well</source>
         <translation>也显示读命令</translation>
     </message>
     <message numerus="yes">
-        <source>The filter and Writes only hide the last %Ln command(s).</source>
+        <source>The filter and &quot;Writes only&quot; hide the last %Ln command(s).</source>
         <translation>
             <numerusform>筛选和“仅写命令”隐藏了最近 %Ln 条命令。</numerusform>
         </translation>
@@ -3719,7 +3719,7 @@
         <translation>尚无写命令</translation>
     </message>
     <message numerus="yes">
-        <source>Writes only hides the last %Ln command(s), which cannot change anything.</source>
+        <source>&quot;Writes only&quot; hides the last %Ln command(s), which cannot change anything.</source>
         <translation>
             <numerusform>“仅写命令”隐藏了最近 %Ln 条不会更改任何内容的命令。</numerusform>
         </translation>
@@ -3845,8 +3845,8 @@
         <translation>退避</translation>
     </message>
     <message>
-        <source>Own lease</source>
-        <translation>自有租约</translation>
+        <source>Task lease</source>
+        <translation>任务自有租约</translation>
     </message>
     <message>
         <source>Expires</source>
@@ -3988,7 +3988,7 @@
         <translation>B</translation>
     </message>
     <message>
-        <source>Shown: %1 from the first difference onwards.</source>
+        <source>Shows %1 from the first difference onwards.</source>
         <translation>字节内容显示自首个不同处起的 %1 个。</translation>
     </message>
     <message>
@@ -4153,15 +4153,15 @@
         </translation>
     </message>
     <message>
-        <source>Left alone</source>
-        <translation>保持原样</translation>
+        <source>Skipped</source>
+        <translation>跳过</translation>
     </message>
     <message>
         <source>%1 not found</source>
         <translation>%1 个未找到</translation>
     </message>
     <message>
-        <source>%1 changed meanwhile</source>
+        <source>%1 changed in the meantime</source>
         <translation>%1 个在此期间有变化</translation>
     </message>
     <message>
@@ -4181,7 +4181,7 @@
         <translation>每个队列和类型先试 1 个，再试 10 个，然后其余</translation>
     </message>
     <message>
-        <source>Each queue and type continues or stops separately.</source>
+        <source>Each queue and type continues or stops independently.</source>
         <translation>各队列和类型分别继续或停止。</translation>
     </message>
     <message>
@@ -4201,7 +4201,7 @@
         <translation>一个阶段中允许失败的比例</translation>
     </message>
     <message>
-        <source>Stop if more fail than</source>
+        <source>Stop if failures exceed</source>
         <translation>失败超过此比例即停止</translation>
     </message>
     <message>
@@ -4245,7 +4245,7 @@
         <translation>%1 个被限速挡住</translation>
     </message>
     <message>
-        <source>%1 deep in a long list</source>
+        <source>%1 too deep in a long list</source>
         <translation>%1 个在长列表深处</translation>
     </message>
     <message>
@@ -4265,7 +4265,7 @@
         <translation>%1（前 %2 个中）</translation>
     </message>
     <message>
-        <source>The framework does not allow changes to these tasks now; all others are changed.</source>
+        <source>The framework does not allow changes to these tasks now; all other tasks will be changed.</source>
         <translation>框架现在不允许更改这些任务；其余的都会更改。</translation>
     </message>
     <message>
@@ -4486,7 +4486,7 @@
         <translation>前缀</translation>
     </message>
     <message>
-        <source>as it is kept</source>
+        <source>unchanged</source>
         <translation>保持不变</translation>
     </message>
     <message>
@@ -4494,7 +4494,7 @@
         <translation>停止测试</translation>
     </message>
     <message>
-        <source>its name</source>
+        <source>name of the variable</source>
         <translation>变量名</translation>
     </message>
     <message>
@@ -4564,10 +4564,6 @@
     <message>
         <source>Runs for each connection, without a shell. The first line of its output is the password.</source>
         <translation>每次连接时运行，不经过命令解释器；输出的第一行即为密码。</translation>
-    </message>
-    <message>
-        <source>Connection timeout</source>
-        <translation>连接时限</translation>
     </message>
     <message>
         <source>Command timeout</source>
@@ -4754,7 +4750,7 @@
         <translation>TLS</translation>
     </message>
     <message>
-        <source>Answer</source>
+        <source>Reply</source>
         <translation>响应</translation>
     </message>
     <message>
@@ -5012,7 +5008,7 @@
         <translation>正在检查…</translation>
     </message>
     <message>
-        <source>As found before:</source>
+        <source>Previous findings:</source>
         <translation>之前发现的：</translation>
     </message>
     <message numerus="yes">
@@ -5096,7 +5092,7 @@
 <context>
     <name>dueline::DurationEdit</name>
     <message>
-        <source>Enter from %1 to %2.</source>
+        <source>Enter a duration from %1 to %2.</source>
         <comment>a duration</comment>
         <translation>请输入 %1 到 %2。</translation>
     </message>
@@ -5136,7 +5132,7 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>Saved only if the task is still waiting and unchanged. Can be undone for %1, until it runs.</source>
+        <source>Saved only if the task is still waiting and unchanged. Can be undone for %1 or until it runs.</source>
         <translation>仅当任务仍在等待且未改变时才保存。%1内可撤销，直到它执行。</translation>
     </message>
     <message>
@@ -5227,7 +5223,7 @@
         <translation>内嵌执行器已在运行。</translation>
     </message>
     <message>
-        <source>Working on this connection&apos;s queues is locked; unlock the worker for this session first.</source>
+        <source>The worker is locked on this connection; unlock it for this session first.</source>
         <translation>此连接的队列尚不允许执行器处理；请先为本次会话解锁执行器。</translation>
     </message>
     <message>
@@ -5239,7 +5235,7 @@
         <translation>请先添加处理程序：任务类型，以及由什么来执行。</translation>
     </message>
     <message>
-        <source>The connection was locked: the worker stops.</source>
+        <source>The connection was locked, so the worker is stopping.</source>
         <translation>连接已锁定：执行器停止。</translation>
     </message>
     <message numerus="yes">
@@ -5317,14 +5313,14 @@
         <translation>允许更改</translation>
     </message>
     <message>
-        <source>Changes allowed. Bulk changes ask you to type the number of tasks.</source>
+        <source>Changes allowed. For bulk changes, you must type the number of tasks.</source>
         <translation>已允许更改。批量更改时需要输入任务数量。</translation>
     </message>
 </context>
 <context>
     <name>dueline::ErrorText</name>
     <message>
-        <source>Whole error</source>
+        <source>Full error</source>
         <translation>完整错误</translation>
     </message>
 </context>
@@ -5344,11 +5340,11 @@
         <translation>格式</translation>
     </message>
     <message>
-        <source>JSON lines, without loss</source>
+        <source>JSON lines (lossless)</source>
         <translation>JSON 行，无损</translation>
     </message>
     <message>
-        <source>CSV, for a spreadsheet</source>
+        <source>CSV (for spreadsheets)</source>
         <translation>CSV，用于电子表格</translation>
     </message>
     <message>
@@ -5394,7 +5390,7 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>Contains no results, and only the last error. Text that looks like a formula gets a leading apostrophe.</source>
+        <source>Omits results, and all errors except the last. Text that looks like a formula gets a leading apostrophe.</source>
         <translation>不含结果，错误只含最后一个。形似公式的内容前会加撇号。</translation>
     </message>
     <message>
@@ -5436,7 +5432,7 @@
         <translation>带字节顺序标记</translation>
     </message>
     <message>
-        <source>Tells Excel and other spreadsheets that a CSV file is UTF-8. Other programs may not expect it.</source>
+        <source>Lets Excel and other spreadsheets detect that the file is UTF-8. Other programs may not expect the mark.</source>
         <translation>电子表格软件由此看出 CSV 文件是 UTF-8；读取它的程序可能不接受这个标记。</translation>
     </message>
 </context>
@@ -5452,7 +5448,7 @@
         <translation>%1：%2，%3 次，最近 %4</translation>
     </message>
     <message>
-        <source>failed without an error text</source>
+        <source>failed without an error message</source>
         <translation>失败，没有错误信息</translation>
     </message>
     <message>
@@ -5460,7 +5456,7 @@
         <translation>每 %2 最多 %1 个，自 %3 起</translation>
     </message>
     <message>
-        <source>These tasks failed without an error text.</source>
+        <source>These tasks failed without an error message.</source>
         <translation>这些任务失败时没有错误信息。</translation>
     </message>
     <message>
@@ -5515,7 +5511,7 @@
         <translation>所有连接</translation>
     </message>
     <message>
-        <source>Count failures on all open connections, not only on the one in view.</source>
+        <source>Count failures on all open connections, not only on the current one.</source>
         <translation>统计所有已打开连接的失败，无论当前显示哪一个。</translation>
     </message>
     <message>
@@ -5539,7 +5535,7 @@
         <translation>重试此组</translation>
     </message>
     <message>
-        <source>Reset the attempts of all tasks of this group and run them now; asks first.</source>
+        <source>Reset the attempts of all tasks in this group and run them now, after confirmation.</source>
         <translation>将此组所有任务的尝试次数清零并立即执行；会先询问。</translation>
     </message>
     <message>
@@ -5547,7 +5543,7 @@
         <translation>丢弃此组</translation>
     </message>
     <message>
-        <source>Move all tasks of this group to the trash; asks first.</source>
+        <source>Move all tasks in this group to the trash, after confirmation.</source>
         <translation>将此组所有任务移入回收站；会先询问。</translation>
     </message>
     <message numerus="yes">
@@ -5590,7 +5586,7 @@
         <translation>请选择队列</translation>
     </message>
     <message>
-        <source>Its failed tasks are counted here by error.</source>
+        <source>Its failed tasks are grouped here by error.</source>
         <translation>此处按错误统计其失败的任务。</translation>
     </message>
     <message>
@@ -5719,7 +5715,7 @@
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>no task waits</source>
+        <source>no tasks are waiting</source>
         <translation>没有任务在等待</translation>
     </message>
     <message>
@@ -5750,11 +5746,11 @@
         <translation>出比进多 %1</translation>
     </message>
     <message>
-        <source>as many out as in</source>
+        <source>as many in as out</source>
         <translation>进出相等</translation>
     </message>
     <message>
-        <source>Some layouts have no counters. Their tasks are counted from refresh to refresh.</source>
+        <source>Some layouts have no counters. Their numbers are estimated from the changes between refreshes.</source>
         <translation>有些布局没有计数器，其任务按两次刷新之间的变化计数。</translation>
     </message>
     <message>
@@ -5908,8 +5904,8 @@
         </translation>
     </message>
     <message>
-        <source>tasks at the top are not shown</source>
-        <translation>未显示最上层</translation>
+        <source>tasks higher up are not shown</source>
+        <translation>未显示更上层的任务</translation>
     </message>
 </context>
 <context>
@@ -5950,7 +5946,7 @@
         <translation>操作与快捷键</translation>
     </message>
     <message>
-        <source>Single keys act in the table and the timeline</source>
+        <source>Single keys work in the table and the timeline</source>
         <translation>单键在表格和时间线中有效</translation>
     </message>
     <message>
@@ -6121,7 +6117,7 @@
         <translation>行</translation>
     </message>
     <message>
-        <source>State, due time, attempts, errors and result are imported. Leased tasks go back to waiting. Retention starts at the time when a task ended.</source>
+        <source>State, due time, attempts, errors and result are imported. Leased tasks return to waiting. Retention counts from the time when each task ended.</source>
         <translation>状态、到期时间、尝试、错误和结果一并导入。原在执行中的重新等待；已结束的从结束时起计算保留期。</translation>
     </message>
     <message>
@@ -6209,7 +6205,7 @@
         <translation>试运行</translation>
     </message>
     <message>
-        <source>Retry one task of each chosen queue and type, then ten, then the rest, as long as they succeed; asks first (C).</source>
+        <source>Retry one task of each chosen queue and type, then ten, then the rest, as long as they succeed. Requires confirmation (C).</source>
         <translation>对所选的每个队列和类型先重试一个任务，再重试十个，成功后才重试其余；会先询问（C）。</translation>
     </message>
     <message>
@@ -6217,7 +6213,7 @@
         <translation>重试</translation>
     </message>
     <message>
-        <source>Retry the tasks of the chosen queues and types now. Asks first (R).</source>
+        <source>Retry the tasks of the chosen queues and types now, after confirmation (R).</source>
         <translation>立即重试所选队列和类型的任务；会先询问（R）。</translation>
     </message>
     <message>
@@ -6225,7 +6221,7 @@
         <translation>稍后重试</translation>
     </message>
     <message>
-        <source>Retry later: spread over 30 minutes, or at a set time. Asks first (Shift+R).</source>
+        <source>Retry later, spread over 30 minutes or at a set time, after confirmation (Shift+R).</source>
         <translation>稍后重试：分散在 30 分钟内，或在指定时间。会先询问 (Shift+R)。</translation>
     </message>
     <message>
@@ -6233,7 +6229,7 @@
         <translation>丢弃</translation>
     </message>
     <message>
-        <source>Move the tasks of the chosen queues and types to the trash; asks first (Del).</source>
+        <source>Move the tasks of the chosen queues and types to the trash, after confirmation (Del).</source>
         <translation>将所选队列和类型的任务移入回收站；会先询问（Del）。</translation>
     </message>
     <message>
@@ -6257,7 +6253,7 @@
         <translation>这个失败组的最近一条错误</translation>
     </message>
     <message>
-        <source>These tasks failed without an error text.</source>
+        <source>These tasks failed without an error message.</source>
         <translation>这些任务失败时没有错误信息。</translation>
     </message>
     <message>
@@ -6624,7 +6620,7 @@ Last seen %3 (%4)</source>
         <translation>正在加载</translation>
     </message>
     <message>
-        <source>Says</source>
+        <source>Last output</source>
         <translation>输出</translation>
     </message>
     <message>
@@ -6648,7 +6644,7 @@ Last seen %3 (%4)</source>
         <translation>等待其他任务</translation>
     </message>
     <message>
-        <source>Taken</source>
+        <source>Claimed</source>
         <translation>取走时间</translation>
     </message>
     <message>
@@ -6671,7 +6667,7 @@ Last seen %3 (%4)</source>
         <translation>请输入时间，例如 %1 或 +5m。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is not a time. Enter it like %2 or +5m.</source>
+        <source>&quot;%1&quot; is not a time. Enter a time such as %2 or +5m.</source>
         <translation>“%1”不是有效时间。请写成 %2 或 +5m 的形式。</translation>
     </message>
     <message>
@@ -6743,7 +6739,7 @@ Last seen %3 (%4)</source>
         <translation>正在寻找可能是队列的键…</translation>
     </message>
     <message>
-        <source>Looking…</source>
+        <source>Checking…</source>
         <translation>正在查看…</translation>
     </message>
     <message numerus="yes">
@@ -6848,7 +6844,7 @@ Last seen %3 (%4)</source>
         <translation>在此连接中同时打开另一种布局的队列。</translation>
     </message>
     <message>
-        <source>Change the layout that is selected (F2).</source>
+        <source>Change the selected layout (F2).</source>
         <translation>更改选中的布局（F2）。</translation>
     </message>
     <message>
@@ -6887,7 +6883,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>The leases are revoked. The tasks wait again, and the attempts are not counted. Results from their workers are rejected.</source>
+        <source>The leases are revoked. The tasks return to the queue, and the attempts are not counted. Results from their workers are rejected.</source>
         <translation>任务将从执行器收回：它们重新等待，不消耗尝试次数；执行器之后再为它们提交的结果会被拒绝。</translation>
     </message>
     <message>
@@ -6932,7 +6928,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln lease(s) released; the tasks wait again</source>
+        <source>%Ln lease(s) released; the tasks return to the queue</source>
         <translation>
             <numerusform>已释放 %Ln 个租约；任务重新等待</numerusform>
         </translation>
@@ -6957,11 +6953,11 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::LeaseModel</name>
     <message>
-        <source>taken %1</source>
+        <source>claimed %1</source>
         <translation>%1取走</translation>
     </message>
     <message>
-        <source>The worker holds the task until it has run; the end time is unknown.</source>
+        <source>The worker holds the task until it has finished; the end time is unknown.</source>
         <translation>它的执行器会一直持有它直到执行结束；没有信息说明何时结束。</translation>
     </message>
     <message>
@@ -7068,7 +7064,7 @@ Last seen %3 (%4)</source>
         <translation>释放</translation>
     </message>
     <message>
-        <source>Revoke the worker&apos;s lease. The task waits again, and the attempt is not counted.</source>
+        <source>Revoke the worker&apos;s lease. The task returns to the queue, and the attempt is not counted.</source>
         <translation>从执行器收回任务；任务重新等待，不消耗尝试次数。</translation>
     </message>
     <message>
@@ -7188,7 +7184,7 @@ Last seen %3 (%4)</source>
         <translation>请求其执行器停止该任务；本次尝试计为失败。</translation>
     </message>
     <message>
-        <source>Mend strays…</source>
+        <source>Repair stranded…</source>
         <translation>修复滞留…</translation>
     </message>
     <message>
@@ -7228,7 +7224,7 @@ Last seen %3 (%4)</source>
         <translation>打开链接</translation>
     </message>
     <message>
-        <source>A link asks to connect. Follow it?</source>
+        <source>A link is trying to open a connection. Connect?</source>
         <translation>有链接要求建立连接。要打开吗？</translation>
     </message>
     <message>
@@ -7459,7 +7455,7 @@ Last seen %3 (%4)</source>
         <translation>复制，这里也保留</translation>
     </message>
     <message>
-        <source>Way</source>
+        <source>Mode</source>
         <translation>方式</translation>
     </message>
     <message>
@@ -7499,7 +7495,7 @@ Last seen %3 (%4)</source>
         <translation>撤销会取回在那里尚未运行的任务。</translation>
     </message>
     <message>
-        <source>Looking…</source>
+        <source>Checking…</source>
         <translation>正在查看…</translation>
     </message>
     <message numerus="yes">
@@ -7965,7 +7961,7 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::ProgressNotice</name>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续</translation>
     </message>
     <message>
@@ -8070,7 +8066,7 @@ Last seen %3 (%4)</source>
         <translation>过期</translation>
     </message>
     <message>
-        <source>%1 needs a duration, such as 1h, or nothing.</source>
+        <source>%1 must be empty or a duration, such as 1h.</source>
         <translation>%1应为时长，如 1h，或留空。</translation>
     </message>
     <message>
@@ -8325,7 +8321,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>Can be undone for %1, for tasks that have not started by then.</source>
+        <source>Can be undone for %1 for tasks that have not started.</source>
         <translation>%1内可撤销，届时已开始的任务除外。</translation>
     </message>
     <message>
@@ -8425,7 +8421,7 @@ Last seen %3 (%4)</source>
         <translation>错误或输出</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln outcome(s) arrived too fast to be listed.</source>
+        <source>%Ln outcome(s) arrived too quickly to be listed.</source>
         <translation>
             <numerusform>%Ln 个执行结果来得太快，未能列出。</numerusform>
         </translation>
@@ -8435,7 +8431,7 @@ Last seen %3 (%4)</source>
         <translation>此前</translation>
     </message>
     <message>
-        <source>The tasks below ended earlier and are still kept by their queues: %1, newest first, without run time.</source>
+        <source>The tasks below ended earlier and are still stored in their queues: %1, newest first. Their run times are unknown.</source>
         <translation>以下任务在此之前已结束，是队列仍保留的记录：%1，最新的在前，不含运行时长。</translation>
     </message>
     <message numerus="yes">
@@ -8464,7 +8460,7 @@ Last seen %3 (%4)</source>
         <translation>筛选：failed mail -timeout</translation>
     </message>
     <message>
-        <source>Words in the queue, id, outcome, worker, error or output; -word hides results that contain the word.</source>
+        <source>Shows results whose queue, id, outcome, worker, error or output contains these words; -word hides results that contain the word.</source>
         <translation>在队列、ID、执行结果、执行器、错误或输出中出现的文字；前加 - 则隐藏。</translation>
     </message>
     <message>
@@ -8480,7 +8476,7 @@ Last seen %3 (%4)</source>
         <translation>无法读取</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续</translation>
     </message>
     <message>
@@ -8564,8 +8560,8 @@ Last seen %3 (%4)</source>
         <translation>正在加载</translation>
     </message>
     <message>
-        <source>Nothing has ended yet</source>
-        <translation>还没有任务结束</translation>
+        <source>No outcomes yet</source>
+        <translation>还没有执行结果</translation>
     </message>
     <message>
         <source>Clear the filter</source>
@@ -8656,7 +8652,7 @@ Last seen %3 (%4)</source>
         <translation>%1 接下来的执行</translation>
     </message>
     <message>
-        <source>missed runs: one for the last</source>
+        <source>missed runs: only the last one runs</source>
         <translation>错过的只补最后一次</translation>
     </message>
     <message>
@@ -8817,7 +8813,7 @@ Last seen %3 (%4)</source>
         <translation>跳过</translation>
     </message>
     <message>
-        <source>Run once, for the last</source>
+        <source>Run only the last</source>
         <translation>只补最后一次</translation>
     </message>
     <message>
@@ -8877,7 +8873,7 @@ Last seen %3 (%4)</source>
         <translation>见接下来的执行。</translation>
     </message>
     <message>
-        <source>Not text (%1); it stays unchanged.</source>
+        <source>Not text (%1); it will not be changed.</source>
         <translation>不是文本，%1，将保持原样。</translation>
     </message>
     <message>
@@ -8968,7 +8964,7 @@ Last seen %3 (%4)</source>
         <translation>已立即添加 %1 的一个任务</translation>
     </message>
     <message>
-        <source>its next run stays as planned</source>
+        <source>its next run is not affected</source>
         <translation>下次执行时间不变</translation>
     </message>
     <message>
@@ -9091,7 +9087,7 @@ Last seen %3 (%4)</source>
         <translation>时区未知</translation>
     </message>
     <message>
-        <source>not known</source>
+        <source>unknown</source>
         <comment>a recurring task&apos;s next run</comment>
         <translation>未知</translation>
     </message>
@@ -9373,7 +9369,7 @@ Last seen %3 (%4)</source>
         <translation>已选择全部 %1 个匹配的任务。</translation>
     </message>
     <message>
-        <source>An action counts them again and asks first.</source>
+        <source>Every action counts them again and asks for confirmation.</source>
         <translation>执行操作前会重新计数并先询问。</translation>
     </message>
     <message>
@@ -9516,7 +9512,7 @@ Last seen %3 (%4)</source>
         <translation>跟随系统</translation>
     </message>
     <message>
-        <source>When no worker takes the due tasks of a queue</source>
+        <source>When no worker claims the due tasks of a queue</source>
         <translation>当没有执行器领取队列中到期的任务时</translation>
     </message>
     <message>
@@ -9633,17 +9629,17 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>no answer</source>
+        <source>no response</source>
         <translation>没有响应</translation>
     </message>
     <message numerus="yes">
-        <source>A queue of %1 with %Ln task(s): found; a connection with its layout opens it.</source>
+        <source>A queue of %1 with %Ln task(s): found; open it with a connection that uses its layout.</source>
         <translation>
             <numerusform>%1 的队列，有 %Ln 个任务：已发现，用其布局的连接可以打开。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Counted at %1. If there are many queues, only some are counted each time.</source>
+        <source>Counted at %1. With many queues, only some are counted at each refresh.</source>
         <translation>计数于 %1；队列很多时，每次只计其中一部分。</translation>
     </message>
     <message>
@@ -9725,7 +9721,7 @@ Last seen %3 (%4)</source>
         <translation>将 %1 静音一小时</translation>
     </message>
     <message>
-        <source>Do not report this silence in the window for an hour.</source>
+        <source>Hide this silence alert in the window for an hour.</source>
         <translation>一小时内不在窗口中报告此停滞。</translation>
     </message>
 </context>
@@ -9736,7 +9732,7 @@ Last seen %3 (%4)</source>
         <translation>未连接</translation>
     </message>
     <message>
-        <source>The server&apos;s clock minus this computer&apos;s; due times follow the server&apos;s.</source>
+        <source>The server&apos;s clock minus this computer&apos;s clock. Due times use the server&apos;s clock.</source>
         <translation>服务器时钟减去本机时钟；到期时间以服务器为准。</translation>
     </message>
     <message>
@@ -9839,7 +9835,7 @@ Last seen %3 (%4)</source>
         <translation>已编辑 %1</translation>
     </message>
     <message>
-        <source>can be undone for %1, until the task runs or changes again</source>
+        <source>can be undone for %1, or until the task runs or changes again</source>
         <translation>在其运行或再次被操作之前，%1内可以撤销</translation>
     </message>
     <message>
@@ -10051,7 +10047,7 @@ Last seen %3 (%4)</source>
         <translation>匹配需要一些时间，变化会稍后显示。按 F5 立即刷新。</translation>
     </message>
     <message>
-        <source>No answer</source>
+        <source>No response</source>
         <translation>没有响应</translation>
     </message>
     <message>
@@ -10147,15 +10143,15 @@ Last seen %3 (%4)</source>
         <translation>租约 %1</translation>
     </message>
     <message>
-        <source>lease over</source>
-        <translation>租约已到期</translation>
+        <source>lease expired</source>
+        <translation>租约已过期</translation>
     </message>
     <message>
-        <source>ticked</source>
+        <source>selected</source>
         <translation>已勾选</translation>
     </message>
     <message>
-        <source>not ticked</source>
+        <source>not selected</source>
         <translation>未勾选</translation>
     </message>
     <message>
@@ -10167,7 +10163,7 @@ Last seen %3 (%4)</source>
         <translation>第 %1/%2 次尝试</translation>
     </message>
     <message>
-        <source>Ticked</source>
+        <source>Selected</source>
         <translation>勾选</translation>
     </message>
     <message>
@@ -10586,8 +10582,8 @@ Last seen %3 (%4)</source>
         <translation>每 %1</translation>
     </message>
     <message>
-        <source>Stand still</source>
-        <translation>保持静止</translation>
+        <source>Off</source>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Waiting</source>
@@ -10732,7 +10728,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>interrupted; the same import adds the rest</source>
+        <source>interrupted; run the same import again to add the rest</source>
         <translation>已中断；再次导入同一文件会补全其余</translation>
     </message>
     <message>
@@ -10752,7 +10748,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln stayed: held by a worker, conflicting with another task, or changed meanwhile</source>
+        <source>%Ln stayed: held by a worker, conflicting with another task, or changed in the meantime</source>
         <translation>
             <numerusform>%Ln 个留下：由执行器持有、在目标处有冲突，或期间已改变</numerusform>
         </translation>
@@ -10913,7 +10909,7 @@ Last seen %3 (%4)</source>
         <translation>粘贴 URL：%1</translation>
     </message>
     <message>
-        <source>URL of a Redis</source>
+        <source>Redis URL</source>
         <translation>Redis 的 URL</translation>
     </message>
     <message>
@@ -10954,7 +10950,7 @@ Last seen %3 (%4)</source>
         <translation>为第一个队列命名</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续</translation>
     </message>
     <message>
@@ -11041,11 +11037,11 @@ Last seen %3 (%4)</source>
         <translation>共匹配 %1 个任务，按其他方式最多可排序 %2 个：请先缩小筛选范围</translation>
     </message>
     <message>
-        <source>canary: waits for the first task</source>
+        <source>canary: waiting for the first task</source>
         <translation>试运行：等待第一个任务</translation>
     </message>
     <message>
-        <source>canary: waits for ten tasks</source>
+        <source>canary: waiting for ten tasks</source>
         <translation>试运行：等待十个任务</translation>
     </message>
     <message>
@@ -11053,11 +11049,11 @@ Last seen %3 (%4)</source>
         <translation>试运行通过，其余继续</translation>
     </message>
     <message>
-        <source>canary stopped it: %1 of %2 failed</source>
+        <source>stopped by the canary: %1 of %2 failed</source>
         <translation>试运行已将其停止：%2 个中有 %1 个失败</translation>
     </message>
     <message>
-        <source>canary stopped it: %1 of %2 failed, %3 did not end in time</source>
+        <source>stopped by the canary: %1 of %2 failed, %3 did not end in time</source>
         <translation>试运行已将其停止：%2 个中有 %1 个失败，%3 个未及时结束</translation>
     </message>
     <message>
@@ -11229,7 +11225,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>Drain finishes running tasks, then closes the window. Stop now returns them to their queues, uses no attempts, and closes immediately.</source>
+        <source>Drain finishes running tasks, then closes the window. Stop now returns them to their queues without counting the attempts, and closes immediately.</source>
         <translation>“排空”让它们完成，不再领取新任务，然后关闭窗口。“立即停止”释放它们，任务回到队列，不消耗尝试次数，并立即关闭。</translation>
     </message>
     <message>
@@ -11318,7 +11314,7 @@ Last seen %3 (%4)</source>
         <translation>配置为只读：此处不能执行任务。</translation>
     </message>
     <message>
-        <source>This layout has no leases: a worker cannot share its tasks.</source>
+        <source>This layout has no leases, so workers cannot share its tasks.</source>
         <translation>此布局没有租约：执行器无法分担它的任务。</translation>
     </message>
     <message>
@@ -11384,8 +11380,8 @@ Last seen %3 (%4)</source>
         <translation>p95 延迟 %1</translation>
     </message>
     <message>
-        <source>The queue shown</source>
-        <translation>显示的队列</translation>
+        <source>The current queue</source>
+        <translation>当前队列</translation>
     </message>
     <message>
         <source>All queues</source>
@@ -11654,7 +11650,7 @@ Last seen %3 (%4)</source>
         <translation>在 %1 上</translation>
     </message>
     <message>
-        <source>The local worker competes with your other workers for due tasks. What it runs cannot be undone.</source>
+        <source>The local worker competes with your other workers for due tasks. Tasks that it has run cannot be undone.</source>
         <translation>内嵌执行器会从平常的执行器那里领走到期任务，执行的结果无法撤销。</translation>
     </message>
     <message>
@@ -11676,7 +11672,7 @@ Last seen %3 (%4)</source>
         <translation>租约</translation>
     </message>
     <message>
-        <source>What will run</source>
+        <source>Tasks that will run</source>
         <translation>将执行的内容</translation>
     </message>
     <message>

@@ -196,17 +196,17 @@ private Q_SLOTS:
         request.canary = Canary{20, 1min};
         show();
         m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
-        QTRY_COMPARE(words(0, ActivityModel::State), u"canary: waits for the first task"_s);
+        QTRY_COMPARE(words(0, ActivityModel::State), u"canary: waiting for the first task"_s);
         auto leases = PanelPlace::claim(*m_place->backend, "mail");
         QVERIFY(m_place->backend->broker()->ack("mail", {{leases[0].id, leases[0].token, {}}}, {}).ok());
-        QTRY_COMPARE(words(0, ActivityModel::State), u"canary: waits for ten tasks"_s);
+        QTRY_COMPARE(words(0, ActivityModel::State), u"canary: waiting for ten tasks"_s);
         QTRY_COMPARE(words(0, ActivityModel::Tasks), u"11 of 20"_s);
         leases = PanelPlace::claim(*m_place->backend, "mail", 10);
         for (std::size_t i = 0; i < leases.size(); ++i)
             QVERIFY(m_place->backend->broker()
                         ->nack("mail", {{leases[i].id, leases[i].token, std::nullopt, "failed", "timeout"}}, {})
                         .ok());
-        QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone, canary stopped it: 10 of 10 failed"_s);
+        QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone, stopped by the canary: 10 of 10 failed"_s);
     }
 
     void aRunningOperationShowsItsProgressAndCanBePausedAndCancelled()
@@ -232,7 +232,7 @@ private Q_SLOTS:
         const qint64 then = trashed();
         QTest::qWait(700);
         QCOMPARE(trashed(), then);
-        QCOMPARE(m_panel->pauseButton().text(), u"Go on"_s);
+        QCOMPARE(m_panel->pauseButton().text(), u"Continue"_s);
         m_panel->pauseButton().click();
         QTRY_VERIFY(trashed() > then);
 

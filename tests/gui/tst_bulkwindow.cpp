@@ -203,7 +203,7 @@ private Q_SLOTS:
         QCOMPARE(newest().stage, QByteArray("stopped: 10 of 10 failed"));
         QCOMPARE(newest().done, 11);
         QCOMPARE(count(TaskState::Failed), 29);
-        QTRY_VERIFY(m_open->says(u"canary stopped it: 10 of 10 failed"_s));
+        QTRY_VERIFY(m_open->says(u"stopped by the canary: 10 of 10 failed"_s));
     }
 
     void whatIsTriedFirstAndEndsWellIsFollowedByTheRest()

@@ -219,7 +219,7 @@ private Q_SLOTS:
         for (const auto* part : open.part<Inspector>().findChildren<QWidget*>())
             facts << part->accessibleName();
         const QString all = facts.join(u'\n');
-        QVERIFY2(all.contains(u"Taken"_s) && !all.contains(u"Lease until"_s) && !all.contains(u"immediately"_s),
+        QVERIFY2(all.contains(u"Claimed"_s) && !all.contains(u"Lease until"_s) && !all.contains(u"immediately"_s),
             qPrintable(all));
         QVERIFY(
             !open.window.actions()["task.extend"]->isEnabled() && !open.window.actions()["task.release"]->isEnabled());
@@ -227,7 +227,7 @@ private Q_SLOTS:
         LeaseModel& leases = open.part<LeasesPanel>().leaseModel();
         QTRY_COMPARE(leases.rowCount(), 1);
         const QString ends = leases.index(0, LeaseModel::Ends).data().toString();
-        QVERIFY2(ends.startsWith(u"taken "_s), qPrintable(ends));
+        QVERIFY2(ends.startsWith(u"claimed "_s), qPrintable(ends));
         const QString spoken = leases.index(0, 0).data(Qt::AccessibleTextRole).toString();
         QVERIFY2(!spoken.contains(u"expired"_s), qPrintable(spoken));
     }

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("fields");
         QTest::newRow("native") << u"Native"_s << QStringList();
         QTest::newRow("zset") << u"ZSET scored by time, polled"_s << QStringList{u"Key"_s, u"Type"_s};
-        QTest::newRow("lock") << u"ZSET scored by time, a lock"_s
+        QTest::newRow("lock") << u"ZSET scored by time, with a lock"_s
                               << QStringList{u"Key"_s, u"Lock key"_s, u"Locked for"_s, u"Type"_s};
         QTest::newRow("cron") << u"Cron"_s << QStringList{u"Key"_s};
         QTest::newRow("list") << u"LIST, LPUSH"_s << QStringList{u"Key"_s, u"Results channel"_s, u"Type"_s};
@@ -117,7 +117,7 @@ private Q_SLOTS:
         found.sort();
         fields.sort();
         QCOMPARE(found, fields);
-        QCOMPARE(shown<QSpinBox>(dialog, u"Sent again at most"_s) != nullptr, design == u"LIST of JSON"_s);
+        QCOMPARE(shown<QSpinBox>(dialog, u"Resend at most"_s) != nullptr, design == u"LIST of JSON"_s);
         QVERIFY(dialog.height() <= 600); // fits a window 640 pixels high
     }
 
@@ -182,7 +182,7 @@ private Q_SLOTS:
         QCOMPARE(dialog.chosen(), u"bullmq:shop?major=5"_s);
         choose(dialog, u"Bull 3"_s);
         QCOMPARE(dialog.chosen(), u"bull:shop"_s); // a value is kept if the new layout has the field
-        shown<QComboBox>(dialog, u"Queues that BullMQ has opened, too"_s)->setCurrentIndex(1);
+        shown<QComboBox>(dialog, u"Queues that BullMQ has also opened"_s)->setCurrentIndex(1);
         QCOMPARE(dialog.chosen(), u"bull:shop?stamped=yes"_s);
         choose(dialog, u"Sidekiq"_s);
         auto* nameSpace = shown<QLineEdit>(dialog, u"Namespace"_s);
@@ -248,7 +248,7 @@ private Q_SLOTS:
         QTRY_VERIFY(says(dialog, u"Nothing yet"_s));
         server.stop();
         key.setText(u"jobs"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(!says(dialog, u"Looking…"_s), 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!says(dialog, u"Checking…"_s), 10'000);
         QVERIFY(!says(dialog, u"tasks waiting"_s));
         QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled()); // a server that is down does not prevent it
     }

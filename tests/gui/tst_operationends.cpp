@@ -169,7 +169,7 @@ private Q_SLOTS:
         // Other clients may also pause and resume the operation.
         BulkEditor& elsewhere = *m_place->backend->editor()->bulk("mail");
         QVERIFY(elsewhere.ask("mail", newest().id, "pause").ok());
-        QTRY_COMPARE(m_panel->pauseButton().text(), u"Go on"_s);
+        QTRY_COMPARE(m_panel->pauseButton().text(), u"Continue"_s);
         QVERIFY(elsewhere.ask("mail", newest().id, {}).ok());
         QTRY_COMPARE(m_panel->pauseButton().text(), u"Pause"_s);
         m_panel->cancelButton().click();
@@ -265,8 +265,8 @@ private Q_SLOTS:
         m_place->bench.actions().run(job);
         QTRY_COMPARE(noticed.size(), 1);
         const QString detail = noticed.first().first().value<Notice>().detail;
-        QVERIFY2(
-            detail.contains(u"skipped: 2 changed meanwhile (mail.send#00003, mail.send#00007)"_s), qPrintable(detail));
+        QVERIFY2(detail.contains(u"skipped: 2 changed in the meantime (mail.send#00003, mail.send#00007)"_s),
+            qPrintable(detail));
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone, 2 skipped"_s);
         const QString tip = m_panel->model().index(0, ActivityModel::Tasks).data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains(u"18 of 20"_s) && tip.contains(u"mail.send#00007"_s), qPrintable(tip));

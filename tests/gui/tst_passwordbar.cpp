@@ -119,7 +119,7 @@ private Q_SLOTS:
         for (const QString& panel : {u"results"_s, u"leases"_s, u"activity"_s, u"metrics"_s})
             m_open->window.dock().open(panel);
         m_open->window.dock().open(u"results"_s);
-        QTRY_VERIFY(m_open->says(u"Nothing has ended yet"_s));
+        QTRY_VERIFY(m_open->says(u"No outcomes yet"_s));
         changePassword(m_shop->server, "another");
         QTRY_VERIFY_WITH_TIMEOUT(asks(), 15'000);
         QVERIFY(othersAreTriedAgain());
@@ -131,7 +131,7 @@ private Q_SLOTS:
         QTest::keyClick(&field(), Qt::Key_Return);
         QTRY_VERIFY_WITH_TIMEOUT(connection.session().isOnline(), 15'000);
         QTRY_VERIFY(!m_open->table().isStale());
-        QTRY_VERIFY_WITH_TIMEOUT(m_open->says(u"Nothing has ended yet"_s), 15'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_open->says(u"No outcomes yet"_s), 15'000);
         QVERIFY(isAnswered(connection));
         QVERIFY(othersAreTriedAgain());
         QCOMPARE(refusedLogins(m_shop->server), 1);

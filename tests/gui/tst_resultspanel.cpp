@@ -156,8 +156,7 @@ private Q_SLOTS:
         QStringList said;
         for (const PlainLabel* label : m_panel->findChildren<PlainLabel*>())
             said << label->fullText();
-        QVERIFY2(
-            said.contains(u"Paused"_s) && !said.contains(u"Nothing has ended yet"_s), qPrintable(said.join(u" | "_s)));
+        QVERIFY2(said.contains(u"Paused"_s) && !said.contains(u"No outcomes yet"_s), qPrintable(said.join(u" | "_s)));
     }
 
     void whatEndedBeforeThePanelWasOpenedIsListedBelow()

@@ -90,13 +90,13 @@ private Q_SLOTS:
         QVERIFY(sendSignal(m_hands->screen().processId(), SIGABRT));
         QVERIFY(QTest::qWaitFor([this] { return m_hands->screen().hasCrashed(); }, 20'000));
         start({});
-        QVERIFY(shows(u"Dueline crashed last time*"_s));
+        QVERIFY(shows(u"Dueline crashed during its last run*"_s));
         QVERIFY(m_hands->press(m_program, u"push button"_s, u"OK"_s));
         QVERIFY(sendSignal(m_hands->screen().processId(), SIGTERM));
         QCOMPARE(m_hands->screen().ended(20'000), std::optional(0));
         start({});
-        QVERIFY(shows(u"URL of a Redis"_s)); // the first page is complete and responds
-        QVERIFY(m_hands->find(m_program, {}, u"Dueline crashed last time*"_s).isNull());
+        QVERIFY(shows(u"Redis URL"_s)); // the first page is complete and responds
+        QVERIFY(m_hands->find(m_program, {}, u"Dueline crashed during its last run*"_s).isNull());
     }
 
     void aConnectionWithoutAPasswordAsksNoKeyring()

@@ -132,7 +132,7 @@ private Q_SLOTS:
         QCOMPARE(told(Millis(9 * minuteMs + 41'000)), QStringLiteral("lease 9 min"));
         QCOMPARE(told(Millis(minuteMs)), QStringLiteral("lease 1 min"));
         QCOMPARE(told(Millis(41'000)), QStringLiteral("lease 41 s"));
-        QCOMPARE(told(Millis(-41'000)), QStringLiteral("lease over"));
+        QCOMPARE(told(Millis(-41'000)), QStringLiteral("lease expired"));
     }
 
     void aScheduledTaskWhoseTimeHasComeIsCalledDue()

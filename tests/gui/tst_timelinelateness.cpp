@@ -48,7 +48,8 @@ private Q_SLOTS:
         // Accessible texts include the waiting time.
         const auto bin = timeline().binAt(first->range.from);
         if (bin)
-            QVERIFY2(timeline().barWords(*bin).contains(u"waits for over"_s), qPrintable(timeline().barWords(*bin)));
+            QVERIFY2(
+                timeline().barWords(*bin).contains(u"waiting for more than"_s), qPrintable(timeline().barWords(*bin)));
         else
             QVERIFY(timeline().showsTasks());
         // The next start is included without reading the whole past again.
@@ -84,9 +85,8 @@ private Q_SLOTS:
         data.bins = {{from, from + 5min, {}}, {from + 5min, from + 10min, {}}};
         data.bins[0].counts[TaskState::Due] = data.bins[1].counts[TaskState::Due] = 2;
         const TimelineLateness late = TimelineLateness::of({}, data, from + 7min);
-        QCOMPARE(TimelineLateLane::wordsAt(late, from), QStringList(u"Overdue, and waits for over: 2 min"_s));
-        QCOMPARE(
-            TimelineLateLane::wordsAt(late, from + 5min), QStringList(u"Overdue, and waits for less than: 5 min"_s));
+        QCOMPARE(TimelineLateLane::wordsAt(late, from), QStringList(u"Overdue, waiting for more than: 2 min"_s));
+        QCOMPARE(TimelineLateLane::wordsAt(late, from + 5min), QStringList(u"Overdue, waiting for less than: 5 min"_s));
     }
 
     void minutesAreAddedUpToBarsAndHoursStayHours()

@@ -89,7 +89,7 @@ private Q_SLOTS:
             && marks(Kind::Operation).front().title.startsWith(u"3 task"_s)); // set when the operation has ended
         const TimelineMark mark = marks(Kind::Operation).front();
         QCOMPARE(detail(mark, u"By"_s), QString::fromUtf8(Session::identity()));
-        QCOMPARE(detail(mark, u"Why"_s), u"the mail server is back"_s);
+        QCOMPARE(detail(mark, u"Reason"_s), u"the mail server is back"_s);
         QVERIFY(timeline().summary().contains(u"mark"_s));
 
         // Keys move from mark to mark, each mark is described, and Return opens it.

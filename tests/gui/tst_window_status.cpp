@@ -266,7 +266,7 @@ private Q_SLOTS:
         QVERIFY(m_open->table().isStale());
         const QModelIndex row = m_open->bench.sidebar().find({m_connection->id(), {}, {}});
         const auto spoken = [&row] { return row.data(Qt::AccessibleTextRole).toString(); };
-        QTRY_VERIFY2(spoken().endsWith(u", no answer"_s), qPrintable(spoken()));
+        QTRY_VERIFY2(spoken().endsWith(u", no response"_s), qPrintable(spoken()));
         m_shop->server.thaw();
         QTRY_VERIFY(!bar.isVisible() && !m_open->table().isStale());
         QTRY_VERIFY2(spoken().endsWith(u", connected"_s), qPrintable(spoken()));

@@ -71,7 +71,7 @@ private Q_SLOTS:
         add("mail.x#1");
         QTRY_VERIFY(logTells(u"output  mail.x#1  1 of <b>2</b>"_s));
         select("mail.x#1");
-        QTRY_VERIFY2(facts().contains(u"Says 1 of <b>2</b>"_s), qPrintable(facts()));
+        QTRY_VERIFY2(facts().contains(u"Last output 1 of <b>2</b>"_s), qPrintable(facts()));
         QTRY_VERIFY(leaseOf("mail.x#1").isValid());
         QTRY_VERIFY(leaseOf("mail.x#1").data(Cell::Tail).toString().endsWith(u"1 of <b>2</b>"_s));
         QVERIFY(leaseOf("mail.x#1").data(Qt::AccessibleTextRole).toString().endsWith(u"1 of <b>2</b>"_s));
@@ -80,11 +80,11 @@ private Q_SLOTS:
         QVERIFY(detailOf("mail.x#1").attempts.empty());
         QFile go(m_config.filePath(u"go"_s));
         QVERIFY(go.open(QIODevice::WriteOnly));
-        QTRY_VERIFY2(facts().contains(u"Says 2 of 2"_s), qPrintable(facts()));
+        QTRY_VERIFY2(facts().contains(u"Last output 2 of 2"_s), qPrintable(facts()));
         go.remove();
         press("worker.stop");
         QTRY_COMPARE(worker().state(), State::Idle);
-        QTRY_VERIFY2(!facts().contains(u"Says"_s), qPrintable(facts()));
+        QTRY_VERIFY2(!facts().contains(u"Last output"_s), qPrintable(facts()));
     }
 
     void aFloodIsThinnedAndItsLastLineIsShown()

@@ -145,8 +145,8 @@ void TestAsynqDoctor::aServerThatDiedIsTold()
     const QueueFinding lost = place.only("lost-server");
     QCOMPARE(lost.count, 1);
     QCOMPARE(lost.risk, Risk::Possible);
-    QVERIFY2(
-        lost.reason.contains(u"h1"_s) && lost.reason.contains(u"ended without signing off"_s), qPrintable(lost.reason));
+    QVERIFY2(lost.reason.contains(u"h1"_s) && lost.reason.contains(u"ended without deregistering"_s),
+        qPrintable(lost.reason));
     // A second server recovers the task after the task's lease has expired.
     place.server.call({"ZADD", AsynqActs::base + "lease", "1", "h1"});
     AsynqPeer other(place.server, "mail");

@@ -325,7 +325,8 @@ void TestCeleryActions::aRevokedTaskIsSkipped()
         const Answer revoked
             = duectl.run({u"--layout"_s, layout, u"cancel"_s, QString::fromUtf8(shared), u"skipped"_s});
         EXIT(revoked, 0);
-        QVERIFY2(revoked.out.contains("1 worker heard it") && revoked.out.contains("is not stored"), revoked.all());
+        QVERIFY2(revoked.out.contains("1 worker received the request") && revoked.out.contains("is not stored"),
+            revoked.all());
         QCOMPARE(place.server.theirs(), before);
         QVERIFY2(works.finish(), works.said());
         QCOMPARE(works.ran(), QByteArrayList{"kept"});

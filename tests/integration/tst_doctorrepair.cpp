@@ -52,7 +52,7 @@ void TestDoctorRepair::leasesOfWorkersThatAreGoneAreFoundAndTakenAway()
     QCOMPARE(place.ack(leases[0]), WriteOutcome::Accepted);
     const auto done = repair(spec, Access::Operate, finding, "tester@here");
     QVERIFY2(done, done ? "" : qPrintable(done.error().message));
-    QCOMPARE(*done, u"1 lease in q released; 1 had changed meanwhile."_s);
+    QCOMPARE(*done, u"1 lease in q released; 1 had changed in the meantime."_s);
     QCOMPARE(place.whereIs(leases[0].id), "done");
     QCOMPARE(place.whereIs(leases[1].id), "retry");
     QCOMPARE(place.ack(leases[1]), WriteOutcome::Stale);

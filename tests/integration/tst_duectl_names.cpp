@@ -487,7 +487,7 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout()
             for (const QStringList& command : {QStringList{u"undo"_s}, {u"operations"_s, u"resume"_s}}) {
                 const Answer refused = duectl.run(command + QStringList{QString::fromUtf8(bare)});
                 QVERIFY2(refused.isError(1), refused.all());
-                const bool isOwner = refused.err.contains("until you say whose it is: bull:bull?stamped=yes");
+                const bool isOwner = refused.err.contains("until you specify its owner: bull:bull?stamped=yes");
                 QVERIFY2(isOwner || command.size() > 1, bare + refused.all());
                 QVERIFY2(!refused.err.contains("lost"), bare + refused.all());
             }

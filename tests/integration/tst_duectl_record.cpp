@@ -314,8 +314,8 @@ private slots:
         QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
         file.write("no recording");
         file.close();
-        FAILS(duectl.run({u"record"_s, m_path}), 1, "is not a recording of Dueline");
-        FAILS(duectl.run({u"changed"_s, m_path}), 1, "is not a recording of Dueline");
+        FAILS(duectl.run({u"record"_s, m_path}), 1, "is not a Dueline recording");
+        FAILS(duectl.run({u"changed"_s, m_path}), 1, "is not a Dueline recording");
         FAILS(duectl.run({u"changed"_s, m_path + u"-none"_s}), 1, "There is no file");
         for (const char* options : {"--every 1ms", "--keep 1s", "--max-size 5", "--json", "--for soon"})
             QVERIFY2(duectl.run(QStringList{u"record"_s, m_path} + words(options)).isError(2), options);

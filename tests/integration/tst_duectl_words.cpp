@@ -79,9 +79,9 @@ void DuectlWords::theRegistriesAreNamedAsKeys()
     const Duectl duectl(server.url());
     server.call({"SET", "dueline:queues", "x"});
     server.call({"SET", "dueline:workers", "x"});
-    FAILS(duectl.run("queues"), 1, "The key dueline:queues does not hold");
-    FAILS(duectl.run("add q t"), 1, "The key dueline:queues does not hold");
-    FAILS(duectl.run("workers"), 1, "The key dueline:workers does not hold");
+    FAILS(duectl.run("queues"), 1, "The key dueline:queues does not contain");
+    FAILS(duectl.run("add q t"), 1, "The key dueline:queues does not contain");
+    FAILS(duectl.run("workers"), 1, "The key dueline:workers does not contain");
 }
 
 void DuectlWords::aSmallPayloadIsCountedOnce()

@@ -97,7 +97,7 @@ void DuectlWrongTypes::aWorkerEndsOverAKeyItNeeds()
     const QByteArray key = "dueline:{q}:" + role;
     server.call({"SET", key, "somebody else's"});
     const Answer answer = duectl.run(("work --queue q --exit-when-empty --handler " + handler).constData());
-    FAILS(answer, 1, "The key " + key + " does not hold");
+    FAILS(answer, 1, "The key " + key + " does not contain");
     QCOMPARE(server.call({"GET", key}).bytes, QByteArray("somebody else's"));
     // No task is lost: each task is in its place, or is leased until its lease ends.
     const Reply pending = server.call({"ZCARD", "dueline:{q}:pending"});
@@ -169,7 +169,7 @@ void DuectlWrongTypes::whateverKeyIsForeignAWorkerEndsAndNothingStaysLeased()
         QVERIFY2(!needed.contains(role), answer.all());
         QVERIFY2(answer.err.contains(handler == "*=echo" ? "2 done, 0 failed" : "0 done, 2 failed"), answer.all());
     } else {
-        FAILS(answer, 1, "The key " + key + " does not hold this layout's data");
+        FAILS(answer, 1, "The key " + key + " does not contain this layout's data");
         QVERIFY2(!needed.contains(role) || answer.err.contains(": it is a " + type + ". Rename it"), answer.all());
     }
     QVERIFY2(server.call({"ZCARD", "dueline:{q}:leased"}).integer == 0, answer.all()); // a foreign key has no number
@@ -184,7 +184,7 @@ void DuectlWrongTypes::whatWasClaimedAsAKeyBecameForeignIsGivenBack()
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:leased"}).integer > 0, true, 20'000);
     server.call({"RENAME", "dueline:{q}:tasks", "dueline:{q}:kept"});
     server.call({"SET", "dueline:{q}:tasks", "somebody else's"});
-    FAILS(Duectl::finish(*worker, 20'000), 1, "The key dueline:{q}:tasks does not hold");
+    FAILS(Duectl::finish(*worker, 20'000), 1, "The key dueline:{q}:tasks does not contain");
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:leased"}).integer, 0);
 }
 

@@ -231,13 +231,13 @@ void TestForesight::whatLaravelMayKeepOfAJobIsSaid()
     for (const QString& action : {u"discard"_s, u"delete"_s}) {
         const QStringList said = cautions(place.dryRun(action + u" mail@laravel"_s).object());
         QVERIFY2(
-            said.size() == 1 && said.front().contains(u"lock stays until it expires"_s), qPrintable(said.join(u'|')));
+            said.size() == 1 && said.front().contains(u"lock remains until it expires"_s), qPrintable(said.join(u'|')));
         const Answer text = place.run(action + u" mail@laravel --all --dry-run"_s);
         QVERIFY2(text.out.contains(said.front().toUtf8() + '\n'), text.all());
     }
     // The question also contains the warning.
     const Answer asked = place.run(u"discard mail@laravel --all"_s);
-    QVERIFY2(asked.code == 1 && asked.err.contains("add --yes") && asked.err.contains("lock stays"), asked.all());
+    QVERIFY2(asked.code == 1 && asked.err.contains("add --yes") && asked.err.contains("lock remains"), asked.all());
     for (const QString& action : {u"run-now"_s, u"reschedule --in 1h"_s})
         QCOMPARE(cautions(place.dryRun(action + u" mail@laravel"_s).object()), QStringList());
     // An empty selection causes no warning.

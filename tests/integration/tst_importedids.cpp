@@ -70,7 +70,7 @@ void TestImportedIds::anIdInTheTrashAndInTheQueueIsExportedTwice()
     QVERIFY2(payloads == wanted, exported.all());
     // Deleting all tasks removes both; neither has changed.
     const Answer deleted = place.run(u"delete mail --all --yes"_s);
-    QVERIFY2(!(deleted.out + deleted.err).contains("changed meanwhile"), deleted.all());
+    QVERIFY2(!(deleted.out + deleted.err).contains("changed in the meantime"), deleted.all());
     QCOMPARE(place.counts(u"mail"_s)[u"trash"_s].toInt(), 0);
 }
 

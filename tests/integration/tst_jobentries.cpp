@@ -97,7 +97,7 @@ void TestJobEntries::aJobLeavesWithAllItsEntries()
     QCOMPARE(place.list(), before);
     // The list has five entries for four jobs.
     const Answer all = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
-    QVERIFY2(all.object()[u"skipped"_s].toInt() == 0 && !all.all().contains("changed meanwhile"), all.all());
+    QVERIFY2(all.object()[u"skipped"_s].toInt() == 0 && !all.all().contains("changed in the meantime"), all.all());
     QCOMPARE(place.list(), QByteArrayList());
     QCOMPARE(place.trashed(), 4);
     QCOMPARE(undo(all.object()[u"operation"_s].toString()), 0);

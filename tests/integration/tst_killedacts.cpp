@@ -339,7 +339,7 @@ void TestKilledActs::aRevokeWasHeardOrWasNot()
     const auto taken = shown(duectl, words("list @celery --state leased --json"));
     QCOMPARE(taken.value(u"skipped"_s).value(u"native_state"_s).toString(), u"eta at worker"_s);
     const Answer again = duectl.run(revoke);
-    QVERIFY2(again.code == 0 && again.out.contains("1 worker heard it"), again.all());
+    QVERIFY2(again.code == 0 && again.out.contains("1 worker received the request"), again.all());
     QVERIFY2(works.finish(), works.said());
     QCOMPARE(works.ran(), QByteArrayList{"kept"});
     QVERIFY(server.call({"HGET", "marks", "skipped"}).isNil());

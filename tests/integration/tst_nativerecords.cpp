@@ -84,7 +84,7 @@ void TestNativeRecords::whatIsDamagedIsLeftAndNamed()
     place.server.call({"HSET", "dueline:{q}:tasks", "t#3", "no envelope"});
     const auto whole = must(place.reader->inspector().readRecords("q", {"t#0", "t#1", "t#2", "t#3", "t#4"}));
     QVERIFY(whole[0]->damage.isEmpty() && whole[1]->damage.isEmpty() && !whole[4]);
-    QVERIFY2(whole[2]->damage.contains(u"\"t#2\" is shorter than its entry says"_s), qPrintable(whole[2]->damage));
+    QVERIFY2(whole[2]->damage.contains(u"\"t#2\" is shorter than its entry states"_s), qPrintable(whole[2]->damage));
     QVERIFY2(whole[3]->damage.contains(u"\"t#3\" cannot be read"_s), qPrintable(whole[3]->damage));
 
     const Duectl duectl(place.server.url());

@@ -276,7 +276,7 @@ void TestPubsubLayout::whatIsNoTimeIsShownAndNeverRun()
     const auto shown = place.page(TaskState::Due);
     QCOMPARE(shown.size(), std::size_t(6));
     for (const Task& task : shown)
-        QVERIFY2(task.error.contains("holds no time"), task.error.constData());
+        QVERIFY2(task.error.contains("does not contain a time"), task.error.constData());
     QCOMPARE(ListPlace::value(place.backend->inspector().queue(place.queue)).damaged, 6);
     QCOMPARE(place.count(TaskState::Due), 0);
     QCOMPARE(

@@ -11,12 +11,12 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QByteArray bothSentence = "Bull and BullMQ have both opened this queue; Dueline changes nothing until you say "
-                                "whose it is: bull:bull?stamped=yes, or bullmq:bull?major=6 (or 5).";
+const QByteArray bothSentence = "Bull and BullMQ have both opened this queue; Dueline changes nothing until you "
+                                "specify its owner: bull:bull?stamped=yes, or bullmq:bull?major=6 (or 5).";
 
 const QByteArray unprovenSentence
-    = "No key shows whether this queue is Bull's or BullMQ's; Dueline changes nothing until you say "
-      "whose it is: bull:bull?stamped=yes, or bullmq:bull?major=6 (or 5).";
+    = "No key shows whether this queue is Bull's or BullMQ's; Dueline changes nothing until you specify "
+      "its owner: bull:bull?stamped=yes, or bullmq:bull?major=6 (or 5).";
 
 /// Queues that each of the two layouts lists, and queues that a scan finds.
 struct Seen
@@ -581,7 +581,7 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
             "pause mail@bull?stamped=yes", "resume mail@bull?stamped=yes"})
         EXIT(duectl.run(line), 0);
     const Answer answer = duectl.run("pause mail");
-    QVERIFY2(answer.code > 0 && answer.err.contains("until you say whose it is"), answer.all());
+    QVERIFY2(answer.code > 0 && answer.err.contains("until you specify its owner"), answer.all());
 }
 
 /// Checks that ids without jobs, and BullMQ 4's markers in `wait`, do not make a stamped queue a Bull queue.

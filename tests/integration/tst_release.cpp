@@ -202,7 +202,7 @@ private Q_SLOTS:
     void whatIsNotReadyIsRefused()
     {
         put(u"CHANGELOG.md"_s, "# Changelog\n\n## [Unreleased]\n\n## [1.3.0] - 2026-01-01\n- A thing.\n");
-        QVERIFY(release().out.contains(u"not committed"_s));
+        QVERIFY(release().out.contains(u"uncommitted changes"_s));
         git({u"commit"_s, u"-q"_s, u"-a"_s, u"-m"_s, u"nothing new"_s});
         const Said answer = release();
         QCOMPARE(answer.code, 1);

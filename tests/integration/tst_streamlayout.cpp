@@ -427,8 +427,8 @@ void TestStreamLayout::otherKeysAreReported()
 {
     ReadPlace place(u"stream:orders"_s, "orders/g");
     place.server.call({"SET", "orders", "x"});
-    QVERIFY(place.info().unreadable.contains("The key orders is no stream"));
-    QVERIFY(place.value(place.inspector().queues()).at(0).unreadable.contains("no stream"));
+    QVERIFY(place.info().unreadable.contains("The key orders is not a stream"));
+    QVERIFY(place.value(place.inspector().queues()).at(0).unreadable.contains("not a stream"));
     QCOMPARE(place.inspector().page({"orders/g", TaskState::Due}).error().code, ErrorCode::WrongType);
     place.server.call({"DEL", "orders"});
     QCOMPARE(place.inspector().queue("orders/g").error().code, ErrorCode::NotFound);

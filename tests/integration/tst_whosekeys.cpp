@@ -382,7 +382,7 @@ void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq()
     QVERIFY2(checked.code == 0 && checked.out.contains("mail"), checked.all());
     const Answer paused = duectl.run("pause mail");
     QVERIFY2(paused.code > 0, paused.all());
-    QVERIFY2(paused.err.contains(isProven ? "key \"meta\" is missing" : "until you say whose it is"), paused.all());
+    QVERIFY2(paused.err.contains(isProven ? "key \"meta\" is missing" : "until you specify its owner"), paused.all());
     // The user specifies the owner or the version.
     EXIT(duectl.run("pause mail@bullmq" + suffix + "?major=5"), 0);
     EXIT(duectl.run("--layout bullmq" + suffix + "?major=5 queues"), 0);

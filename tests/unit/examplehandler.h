@@ -23,7 +23,7 @@ public:
         if (context.payload.size() > largest) // The failure is permanent: no retry.
             return HandlerResult::fail("the payload is larger than 1 MiB", false);
         if (!QDir(m_folder).exists()) // The failure may be temporary.
-            return HandlerResult::retry("the folder is not there", Millis(30'000));
+            return HandlerResult::retry("the folder does not exist", Millis(30'000));
         QSaveFile file(m_folder + u'/' + QString::fromLatin1(context.lease.id.toPercentEncoding()));
         if (!file.open(QIODevice::WriteOnly)) // The queue's retry policy decides about a retry.
             return HandlerResult::fail(file.errorString().toUtf8());

@@ -158,7 +158,7 @@ void TestConsoleOperationFaults::whatMovesOnMeanwhileIsReported()
     const OperationProgress progress = finish(run, shop);
     QCOMPARE(progress.done, 170);
     QCOMPARE(progress.skipped, 30);
-    QCOMPARE(run.skipped().summary(), QStringLiteral("30 changed meanwhile"));
+    QCOMPARE(run.skipped().summary(), QStringLiteral("30 changed in the meantime"));
     QCOMPARE(shop.records()[0].total, 200);
     QCOMPARE(shop.records()[0].done, 170);
     QCOMPARE(shop.records()[0].skipped, 30);

@@ -195,21 +195,22 @@ private slots:
             QTest::newRow(expression) << QByteArray(expression) << QString::fromUtf8(says);
         };
         row("0 0 12 * * ?",
-            "6 fields instead of 5: it has seconds before the minute, as in Quartz or Spring; write \"0 12 * * *\".");
+            "it has 6 fields instead of 5, including seconds at the start, as in Quartz or Spring; "
+            "write \"0 12 * * *\".");
         row("0 30 3 * * mon-fri", "write \"30 3 * * mon-fri\".");
         row("*/10 * * * * *", "write \"@every 10s\".");
         row("* * * * * *", "6 fields instead of 5");
         row("15 0 12 * * *", "resolution of one minute");
         row("0 12 * * * 2027", "a year at the end");
         row("0 0 12 * * ? *",
-            "7 fields instead of 5: it has seconds before the minute and a year at the end, as in Quartz or Spring; "
-            "write \"0 12 * * *\".");
+            "it has 7 fields instead of 5, including seconds at the start and a year at the end, as in Quartz or "
+            "Spring; write \"0 12 * * *\".");
         row("0 0 12 * * ? 2027", "A year is not supported; write \"0 12 * * *\"; disable the schedule later.");
         row("0 12 * * ? *",
-            "6 fields instead of 5: it has a year at the end, as in EventBridge; write \"0 12 * * *\".");
+            "it has 6 fields instead of 5, including a year at the end, as in EventBridge; write \"0 12 * * *\".");
         row("0 9 ? * MON-FRI *", "a year at the end, as in EventBridge; write \"0 9 * * MON-FRI\".");
         row("15 10 * * FRI *", "a year at the end, as in EventBridge; write \"15 10 * * FRI\".");
-        row("0 0 12 * * *", "seconds before the minute, as in Quartz or Spring; write \"0 12 * * *\".");
+        row("0 0 12 * * *", "seconds at the start, as in Quartz or Spring; write \"0 12 * * *\".");
         row("0 12 ? * 2 *", "Sunday is 1 there and 0 here");
         // The expression mixes two dialects.
         row("0 0 22-6 * * ?", "write \"0 22-23,0-6 * * *\".");
@@ -220,7 +221,7 @@ private slots:
         row("CRON_TZ=Asia/Shanghai 0 0 12 * * ?", "write \"0 12 * * *\"; set the time zone Asia/Shanghai separately");
         row("'0 0 12 * * ?'", "it is enclosed in quotes; write \"0 12 * * *\".");
         row("０ ０ 12 * * ?", "write \"0 12 * * *\".");
-        row("0 0 12 L * ?", "seconds before the minute, as in Quartz or Spring.");
+        row("0 0 12 L * ?", "seconds at the start, as in Quartz or Spring.");
         row("5/15 12 L * *", "is Quartz syntax for a start value and a step.");
         row("0 0 12 ? * 2", "Sunday is 1 there and 0 here");
         row("0 12 ? * mon", "the day of the month \"?\" is Quartz syntax for any value; write \"0 12 * * mon\".");

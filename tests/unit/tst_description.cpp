@@ -144,13 +144,13 @@ private slots:
         row("unknown unit", QByteArray(smallest).replace("\"s\"", "\"min\""),
             u"line 8, column 1: no unit is called `min`; there are s, ms, us, ns"_s);
         row("no score", QByteArray(smallest).replace("score = \"s\"\n", ""),
-            u"line 5, column 1: say what the scores are: `score = \"s\"`, \"ms\", \"us\" or \"ns\""_s);
+            u"line 5, column 1: specify the unit of the scores: `score = \"s\"`, \"ms\", \"us\" or \"ns\""_s);
         row("no next", withPlace("list = \"q:<queue>\"\n"),
-            u"line 5, column 1: say which end runs next: `next = \"tail\"` (LPUSH and RPOP) or \"head\" (RPUSH and LPOP)"_s);
+            u"line 5, column 1: specify which end runs next: `next = \"tail\"` (LPUSH and RPOP) or \"head\" (RPUSH and LPOP)"_s);
         row("two keys", smallest + "list = \"x\"\n", u"line 5, column 1: `place.home` is one key"_s);
         row("no place", smallest.left(smallest.indexOf("[place")), u"line 1, column 1: describe at least one place"_s);
         row("no queues", QByteArray(smallest).replace("names = [\"jobs\"]\n", ""),
-            u"line 3, column 1: say where the names of the queues are"_s);
+            u"line 3, column 1: specify where the names of the queues are"_s);
         row("wrong place", smallest + "[action.run-now]\nfrom = \"hme\"\n",
             u"line 10, column 1: there is no place `hme`; did you mean `home`?"_s);
         row("wrong action", smallest + "[action.run-nwo]\nfrom = \"home\"\n",

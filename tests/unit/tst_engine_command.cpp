@@ -336,7 +336,7 @@ void TestCommand::withoutProcessesNothingIsStarted()
     text.resize(std::max<qsizetype>(0, ::read(ends[0], text.data(), std::size_t(text.size()))));
     ::close(ends[0]);
     QCOMPARE(::waitpid(child, nullptr, 0), child);
-    QVERIFY2(text.startsWith("unready: the limit of processes is reached"), text);
+    QVERIFY2(text.startsWith("unready: the process limit has been reached"), text);
 }
 
 void TestCommand::slotsThatALimitCannotCarryAreToldWithTheWayOut()

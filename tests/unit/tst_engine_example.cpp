@@ -65,7 +65,7 @@ private Q_SLOTS:
         QTRY_COMPARE(works.state(ids[0]), TaskState::Retrying);
         const Task task = works.task(ids[0]).task;
         QVERIFY(task.at - SystemClock().now() > 25s);
-        QCOMPARE(task.error, QByteArray("the folder is not there"));
+        QCOMPARE(task.error, QByteArray("the folder does not exist"));
     }
 
     void aStopLeavesNothingBehind()

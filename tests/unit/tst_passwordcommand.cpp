@@ -53,14 +53,14 @@ private Q_SLOTS:
         QTest::addColumn<QString>("says");
         QTest::newRow("missing") << u"/not/there x"_s << u"cannot be run: /not/there does not exist"_s;
         QTest::newRow("exit code") << shell("echo S3CR3T; echo locked >&2; exit 1")
-                                   << u"ended with exit code 1 (it says: locked)"_s;
+                                   << u"ended with exit code 1 (standard error: locked)"_s;
         QTest::newRow("nothing") << u"/bin/true"_s << u"no password on its first line"_s;
         QTest::newRow("an empty line") << u"/bin/echo"_s << u"no password on its first line"_s;
         QTest::newRow("NUL") << u"printf a\\0b"_s << u"something other than a password"_s;
         QTest::newRow("a gigabyte") << u"head -c 1000000000 /dev/zero"_s << u"wrote more than"_s;
         QTest::newRow("a long line") << shell("head -c 20000 /dev/zero | tr '\\\\0' S3CR3T")
                                      << u"something other than a password"_s;
-        QTest::newRow("killed") << shell("kill -9 $$") << u"was ended by signal 9"_s;
+        QTest::newRow("killed") << shell("kill -9 $$") << u"was killed by signal 9"_s;
         QTest::newRow("a gigabyte to stderr") << shell("head -c 1000000000 /dev/zero >&2; exit 3") << u"exit code 3"_s;
     }
     void whatIsNoPasswordIsOneSentence()

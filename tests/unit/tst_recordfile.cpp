@@ -132,7 +132,7 @@ private Q_SLOTS:
             QVERIFY(database && (*database)->run("PRAGMA journal_mode=WAL"));
         }
         QVERIFY(QFileInfo(m_path).size() > 0);
-        QVERIFY(refusal().contains(u"is not a recording"_s));
+        QVERIFY(refusal().contains(u"is not a Dueline recording"_s));
         QVERIFY(written()->beginSpan({0, noon, noon, "run", {}, {}, {}}));
         QCOMPARE(refusal(), QString());
     }
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QByteArray>("sql");
         QTest::addColumn<QString>("says");
-        const QString no = u"is not a recording of Dueline: "_s;
+        const QString no = u"is not a Dueline recording: "_s;
         QTest::newRow("text") << QByteArray("hello, this is no database at all\n") << QByteArray() << no;
         QTest::newRow("empty") << QByteArray("") << QByteArray() << no + u"it is empty."_s;
         QTest::newRow("header alone") << QByteArray("SQLite format 3\0", 16) << QByteArray() << no;

@@ -266,10 +266,10 @@ private Q_SLOTS:
         stillness.hints = {{PulseHint::Kind::NoHeartbeat, 1, 2, Millis(20'400)}};
         QCOMPARE(stillnessText(stillness),
             QStringLiteral(
-                "No task was taken for 1m1s, although 1,312 are due. All slots (4) of the workers are in use. "
+                "No task was claimed for 1m1s, although 1,312 are due. All slots (4) of the workers are in use. "
                 "Workers without a heartbeat for 20s: 1 of 2."));
         stillness.capacity.reset();
-        QVERIFY(stillnessText(stillness).contains(QStringLiteral("as many tasks as ever in the last hour")));
+        QVERIFY(stillnessText(stillness).contains(QStringLiteral("as many tasks as at their peak in the last hour")));
         stillness.kind = Kind::Held;
         stillness.hold = PulseHold::Paused;
         QCOMPARE(stillnessText(stillness), QStringLiteral("1,312 due tasks are held: the queue is paused."));

@@ -211,7 +211,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         if (row.paused && row.trouble() != Trouble::Paused)
             lines << tr("paused");
         if (row.asOf)
-            lines << tr("Counted %1. If there are many queues, only some are counted each time.")
+            lines << tr("Counted %1. With many queues, only some are counted at each refresh.")
                          .arg(Formatting::relative(*row.asOf, row.serverNow));
         return lines.join(u'\n');
     }
@@ -234,7 +234,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
     case Oldest:
         return tr("due since %1").arg(m_formatting.exact(*row.oldestDue));
     case FailedLately:
-        return tr("Counts tasks that are still failed.");
+        return tr("Counts only tasks that are still in the failed state.");
     case Workers:
         return row.workers->lost > 0
             ? tr("%1 more are lost: their heartbeats stopped.").arg(Formatting::count(row.workers->lost))
@@ -252,8 +252,8 @@ QString BoardModel::sampledWords(const BoardRow& row) const
 {
     const QString since = m_formatting.clock(*row.sampledSince, Millis(1000));
     return row.isLeast
-        ? tr("Counted since %1, because this layout has no counters: the least that explains the changes between two "
-             "refreshes. Before that, only stored tasks are counted.")
+        ? tr("Estimated since %1 from the changes between refreshes, because this layout has no counters; the actual "
+             "number may be higher. Before that, only stored tasks are counted.")
               .arg(since)
         : tr("Counted since %1 with the counters of the framework. Before that, only stored tasks are counted.")
               .arg(since);
@@ -369,7 +369,7 @@ QVariant BoardModel::headerData(int section, Qt::Orientation orientation, int ro
     case Qt::ToolTipRole:
         return plainTextToolTip(explanation(Column(section)));
     case Cell::Legend:
-        return section == LastHour ? QVariant(QStringList{tr("done"), tr("failed, a minute")}) : QVariant();
+        return section == LastHour ? QVariant(QStringList{tr("done"), tr("failed, per minute")}) : QVariant();
     default:
         return {};
     }

@@ -122,8 +122,9 @@ BoardPane::BoardPane(
         setAccessibleName(tr("Overview"));
         m_search->setPlaceholderText(tr("Find a queue"));
         m_search->setAccessibleName(tr("Find a queue"));
-        m_search->setToolTip(
-            plainTextToolTip(tr("Queues whose name, layout or connection has these words; Return goes to the list.")));
+        m_search->setToolTip(plainTextToolTip(
+            tr("Shows queues whose name, layout or connection contains these words. Return moves the focus to the "
+               "list.")));
         m_model.reword();
         tellColumns();
         tellHead();
@@ -143,7 +144,7 @@ void BoardPane::build()
     m_head->addWidget(m_search);
     m_troubled->setCheckable(true);
     QToolButton* wall = m_head->addButton(QStringLiteral("fit"), []() -> PanelHeader::Words {
-        return {tr("Full screen"), tr("Show this in full screen and large letters, for a screen on the wall (F11).")};
+        return {tr("Full screen"), tr("Show the overview in full screen and large type, for a wall screen (F11).")};
     });
     connect(wall, &QToolButton::clicked, this, &BoardPane::wallRequested);
     column->addWidget(m_head);
@@ -252,8 +253,8 @@ void BoardPane::tellColumns()
     const QStringList hidden = m_table->hideEmpty(m_model, m_showsAll);
     if (m_wall)
         m_wall->table().hideEmpty(m_model, false);
-    m_hiddenColumns->setText(m_showsAll ? tr("No values: %1").arg(Formatting::commas(hidden))
-                                        : tr("Hidden, no values: %1").arg(Formatting::commas(hidden)));
+    m_hiddenColumns->setText(m_showsAll ? tr("Columns without values: %1").arg(Formatting::commas(hidden))
+                                        : tr("Hidden columns without values: %1").arg(Formatting::commas(hidden)));
     m_showHidden->setText(m_showsAll ? tr("Hide") : tr("Show"));
     m_showHidden->setAccessibleName(m_showsAll ? tr("Hide columns without values") : tr("Show columns without values"));
     // A narrow window has no room for these columns in any case.
@@ -352,7 +353,7 @@ void BoardPane::tellEmpty()
     if (m_search->text().isEmpty())
         return m_empty->tell(isSearching ? QStringLiteral("search") : QStringLiteral("check"),
             isSearching ? tr("No problems in the queues found so far") : tr("No problems"),
-            tr("No queue has failures or tasks that wait for a minute or longer; none is paused, and all can be read."),
+            tr("No queue has failures, is paused or cannot be read, and no task has waited for a minute or longer."),
             {{tr("Show all queues"), [this] { m_troubled->setChecked(false); }, true}});
     m_empty->tell(QStringLiteral("search"), tr("No queue matches"), {},
         {{tr("Show all queues"),
@@ -412,7 +413,7 @@ void BoardPane::showMenu(QPoint at)
     add(tr("Workers"), BoardModel::Workers);
     add(tr("Recurring tasks"), BoardModel::NextRun);
     if (m_model.rowAt(current.row())->row.silence)
-        menu.addAction(tr("Mute silence for 1 h"), this, [this, row] { mute(row); });
+        menu.addAction(tr("Mute the silence alert for 1 h"), this, [this, row] { mute(row); });
     menu.exec(m_table->viewport()->mapToGlobal(at));
 }
 

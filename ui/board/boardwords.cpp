@@ -45,16 +45,16 @@ QString BoardModel::explanation(Column column)
     case Queue:
         return ruleOfOrder();
     case LastHour:
-        return tr(
-            "Tasks that ended in the last hour, done or failed; one bar is a minute. Each queue has its own scale.");
+        return tr("Tasks that ended in the last hour, done or failed, with one bar per minute. Each queue has its own "
+                  "scale.");
     case Due:
         return tr("Tasks that are due and wait for a worker.");
     case Oldest:
-        return tr("How long the oldest of the due tasks has waited.");
+        return tr("How long the oldest due task has waited.");
     case Running:
         return tr("Tasks that a worker holds now.");
     case FailedLately:
-        return tr("Tasks that failed for good in the last hour.");
+        return tr("Tasks that failed permanently in the last hour.");
     case Failed:
         return tr("All failed tasks.");
     case In:
@@ -62,9 +62,9 @@ QString BoardModel::explanation(Column column)
     case Out:
         return tr("Tasks that ended per minute, averaged over the last five full minutes.");
     case Workers:
-        return tr("Workers of the queue that are alive.");
+        return tr("Live workers of the queue.");
     case NextRun:
-        return tr("Time of its next recurring task.");
+        return tr("Time of the next recurring task.");
     case Layout:
         return tr("How the queue is stored in Redis.");
     case Server:
@@ -78,7 +78,9 @@ QString BoardModel::explanation(Column column)
 QString BoardModel::ruleOfOrder()
 {
     return tr(
-        "Order: unreadable queues, then silent queues (longest first), with failures in the last hour (most first), with tasks that have waited for a minute or longer (longest first), with older failures (most first), paused queues, and the others (most due tasks first).");
+        "Order: unreadable queues, then silent queues (longest first), with failures in the last hour (most first), "
+        "with tasks that have waited for a minute or longer (longest first), with older failures (most first), "
+        "paused queues, and the others (most due tasks first).");
 }
 
 QString BoardModel::rateWords(double rate, bool least)
@@ -93,7 +95,7 @@ QString BoardModel::troubleWords(const BoardRow& row)
     case Trouble::Unreadable:
         return tr("cannot be read");
     case Trouble::Silent:
-        return tr("no task taken for %1")
+        return tr("no task claimed for %1")
             .arg(Formatting::duration(std::chrono::floor<std::chrono::seconds>(row.silence->length())));
     case Trouble::Failing:
         return tr("%1 failed in the last hour").arg(Formatting::count(*row.failedLately));

@@ -119,7 +119,7 @@ void FigureStrip::reword()
         overdue.noteTone = late ? Warning : Quiet;
     } else if (m_totals.oldestDue.absence == Absence::Nothing) {
         overdue.value = QStringLiteral("0");
-        overdue.note = tr("no task waits");
+        overdue.note = tr("no tasks are waiting");
     }
 
     FigureButton::Content& failed = shown[FailedLately];
@@ -150,13 +150,13 @@ void FigureStrip::reword()
         const qint64 more = qRound64(*m_totals.growth);
         flow.note = more > 0 ? tr("%1 more in than out").arg(number(more))
             : more < 0       ? tr("%1 more out than in").arg(number(-more))
-                             : tr("as many out as in");
+                             : tr("as many in as out");
     }
     if (m_totals.ended && m_totals.endedRate.value.value_or(0) > 0)
         flow.chart = chartOf(*m_totals.ended);
     flow.chartState = TaskState::Done;
     if (m_totals.isLeast)
-        flow.tip = tr("Some layouts have no counters. Their tasks are counted from refresh to refresh.");
+        flow.tip = tr("Some layouts have no counters. Their numbers are estimated from the changes between refreshes.");
 
     FigureButton::Content& workers = shown[Workers];
     workers.label = tr("Workers");

@@ -52,7 +52,7 @@ void SilenceLine::tell(const QString& queue, const Stillness& silence, const For
     m_workers->setAccessibleName(tr("Workers of %1").arg(queue));
     m_mute->setText(tr("Mute 1 h"));
     m_mute->setAccessibleName(tr("Mute %1 for an hour").arg(queue));
-    m_mute->setToolTip(plainTextToolTip(tr("Do not report this silence in the window for an hour.")));
+    m_mute->setToolTip(plainTextToolTip(tr("Hide this silence alert in the window for an hour.")));
     setAccessibleName(Formatting::sentences({m_text->text(), m_hints->text()}));
 }
 

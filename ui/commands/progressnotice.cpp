@@ -108,7 +108,7 @@ void ProgressNotice::show(const Headline& headline, const OperationProgress& pro
         notice.icon = headline.icon;
         notice.text = headline.text(progress.total);
         notice.detail = words(progress, paused);
-        notice.links.push_back({paused ? tr("Go on") : tr("Pause"), {}, [this, headline, progress, controls] {
+        notice.links.push_back({paused ? tr("Continue") : tr("Pause"), {}, [this, headline, progress, controls] {
                                     controls.setPaused(!controls.isPaused());
                                     show(headline, progress, controls);
                                 }});

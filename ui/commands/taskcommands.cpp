@@ -98,8 +98,8 @@ void TaskCommands::tellEdited(Connection* connection, const OperationRecord& rec
         notice.icon = QStringLiteral("edit");
         notice.text = tr("%1 was edited").arg(printable(record.filter, 60));
         if (record.undoable) {
-            notice.detail
-                = tr("can be undone for %1, until the task runs or changes again").arg(Formatting::duration(undoFor));
+            notice.detail = tr("can be undone for %1, or until the task runs or changes again")
+                                .arg(Formatting::duration(undoFor));
             notice.links.push_back(OperationNotice::undoLink(m_runner, of, record));
             notice.links.back().shortcut = QStringLiteral("Ctrl+Z");
         }

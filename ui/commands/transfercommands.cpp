@@ -103,7 +103,7 @@ Notice TransferCommands::importNotice(const QPointer<Connection>& connection, co
     if (done.invalid + done.conflicts + done.noPlace > 0)
         detail << tr("%Ln skipped", nullptr, Formatting::plural(done.invalid + done.conflicts + done.noPlace));
     if (done.cancelled)
-        detail << tr("interrupted; the same import adds the rest");
+        detail << tr("interrupted; run the same import again to add the rest");
     notice.detail = Formatting::commas(detail);
     if (done.added > 0 && record.undoable) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
@@ -168,7 +168,7 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
                       .arg(printable(request.to, 40));
     QStringList detail;
     if (const qint64 left = done.left() - done.damaged; left > 0)
-        detail << tr("%Ln stayed: held by a worker, conflicting with another task, or changed meanwhile", nullptr,
+        detail << tr("%Ln stayed: held by a worker, conflicting with another task, or changed in the meantime", nullptr,
             Formatting::plural(left));
     detail << damageWords(done.damaged);
     notice.detail = Formatting::commas(detail);

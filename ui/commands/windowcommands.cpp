@@ -475,7 +475,7 @@ void WindowCommands::askAdd()
         shown = *queue; // copied, because the lists are refreshed while the dialog is open
     } else {
         NameDialog name(m_theme, tr("Name the first queue"), current->profile().name, QStringLiteral("default"),
-            tr("Go on"), m_window);
+            tr("Continue"), m_window);
         if (name.exec() != QDialog::Accepted || !current)
             return;
         shown.name = name.name().toUtf8();

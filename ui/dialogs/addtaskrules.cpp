@@ -55,7 +55,7 @@ QString AddTaskRules::problemOf(const Backoff& backoff) const
 {
     // Jobs of a framework cannot store a list of delays.
     return usualAttempts > 0 && backoff.kind == Backoff::Kind::List
-        ? tr("The backoff of a job is fixed or exponential: fixed:5s, exp:2s:5m.")
+        ? tr("A job's backoff must be fixed or exponential, such as fixed:5s or exp:2s:5m.")
         : QString();
 }
 
@@ -64,17 +64,17 @@ QString AddTaskRules::problemOf(const QString& id, bool hasPayload, int copies) 
     if (payloadIsName && hasPayload && !id.isEmpty())
         return tr("Enter either an id or a payload: it becomes the member.");
     if (payloadIsName && hasPayload && copies > 1)
-        return tr("Copies with the same payload would be a single member; leave the payload empty.");
+        return tr("Copies with the same payload would be stored as one member; leave the payload empty.");
     if (!times && !hasPayload)
         return tr("Enter a payload: the list stores only payloads.");
     if (needsId && id.isEmpty())
-        return tr("Enter an id that matches %1: it is the name of the key.").arg(printable(pattern, 60));
+        return tr("Enter an id that matches %1; it becomes the name of the key.").arg(printable(pattern, 60));
     if (!pattern.isEmpty() && ::fnmatch(pattern.constData(), id.toUtf8().constData(), 0) != 0)
         return tr("The id must match %1, or no worker finds the key.").arg(printable(pattern, 60));
     const bool isNumber = !id.isEmpty() && std::all_of(id.begin(), id.end(), [](QChar c) { return c.isDigit(); });
     if (idIsWord && (isNumber || id.contains(u':')))
         return tr(
-            "Your own id must not be a number, because the framework assigns numbers, and must not contain a colon.");
+            "A custom id must not be a number, because the framework assigns numbers, and must not contain a colon.");
     return {};
 }
 

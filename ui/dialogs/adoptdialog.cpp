@@ -43,7 +43,7 @@ AdoptDialog::AdoptDialog(
     addReasonRow();
     for (const QString& sentence : LayoutWords::lostByAdoption(m_request.from.layout))
         addQuiet(QStringLiteral("info"), sentence);
-    addQuiet(QStringLiteral("undo"), tr("Can be undone for 24 h, for tasks that have not started by then."));
+    addQuiet(QStringLiteral("undo"), tr("Can be undone for 24 h for tasks that have not started."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Adopt"));
     for (QPushButton* button : {verb(), cancelButton()})
@@ -75,7 +75,7 @@ void AdoptDialog::look()
 {
     m_request.to = m_to->text().toUtf8();
     setProblem({});
-    m_tasks->setText(tr("Looking…"));
+    m_tasks->setText(tr("Checking…"));
     AdoptRequest request = m_request;
     request.access = Access::ReadOnly;
     m_background.preview(request);

@@ -368,14 +368,14 @@ void ConfirmDialog::addCanaryRow()
     m_canary->setToolTip(
         tr("Each stage waits up to a minute for its tasks to end. The operation stops automatically if too many "
            "tasks fail or do not end.")
-        + (m_further.empty() ? QString() : u' ' + tr("Each queue and type continues or stops separately.")));
+        + (m_further.empty() ? QString() : u' ' + tr("Each queue and type continues or stops independently.")));
     m_share = new QSpinBox;
     m_share->setObjectName(QStringLiteral("share"));
     m_share->setRange(0, 100);
     m_share->setValue(Canary().failuresPercent);
     m_share->setSuffix(tr(" %"));
     m_share->setAccessibleName(tr("Percentage of a stage that may fail"));
-    auto* words = new PlainLabel(tr("Stop if more fail than"));
+    auto* words = new PlainLabel(tr("Stop if failures exceed"));
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     row->addWidget(m_canary);
@@ -444,7 +444,7 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
         QStringList reasons;
         for (const auto& [reason, tasks] : preview.skipped.counts())
             reasons << skippedWords(reason, tasks);
-        addRow(tr("Left alone"), new PlainLabel(reasons.join(QStringLiteral(" \u00b7 "))));
+        addRow(tr("Skipped"), new PlainLabel(reasons.join(QStringLiteral(" \u00b7 "))));
     }
     if (preview.foreseen.followed > 0) {
         addRow(tr("Chained"),
@@ -459,7 +459,8 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
         auto* label = new PlainLabel(foreseen.asked < preview.total
                 ? tr("%1, of the first %2").arg(words, Formatting::count(foreseen.asked))
                 : words);
-        label->setToolTip(tr("The framework does not allow changes to these tasks now; all others are changed."));
+        label->setToolTip(
+            tr("The framework does not allow changes to these tasks now; all other tasks will be changed."));
         addRow(tr("Will be refused"), label);
     }
 }

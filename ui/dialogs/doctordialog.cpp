@@ -168,7 +168,7 @@ void DoctorDialog::fail(const Error& error)
 
 void DoctorDialog::tellFormer()
 {
-    m_summary->setText(m_diagnosis.findings.empty() ? QString() : tr("As found before:"));
+    m_summary->setText(m_diagnosis.findings.empty() ? QString() : tr("Previous findings:"));
 }
 
 void DoctorDialog::showFindings(const Diagnosis& diagnosis)

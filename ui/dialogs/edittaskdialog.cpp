@@ -51,7 +51,7 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting,
     addReasonRow();
     addQuiet(QStringLiteral("undo"),
         undoFor.count() > 0
-            ? tr("Saved only if the task is still waiting and unchanged. Can be undone for %1, until it runs.")
+            ? tr("Saved only if the task is still waiting and unchanged. Can be undone for %1 or until it runs.")
                   .arg(Formatting::duration(undoFor))
             : tr("Saved only if the task is still waiting and unchanged. This cannot be undone."));
     m_copy = addCopyLink([this] { return command(); });
@@ -211,9 +211,10 @@ void EditTaskDialog::validate()
             m_payloadNote->setText(tr("Too large (%1) to edit here; you can replace it with a file.")
                                        .arg(formatBytes(m_task.detail.task.size)));
         else if (!m_payload->isTyped())
-            m_payloadNote->setText(tr(
-                "Cannot be edited here (%1): it is large or contains bytes that are not text. You can replace it with a file.")
-                                       .arg(formatBytes(bytes.size())));
+            m_payloadNote->setText(
+                tr("Cannot be edited here (%1): it is large or contains bytes that are not text. You can replace it "
+                   "with a file.")
+                    .arg(formatBytes(bytes.size())));
         else if (bytes.isEmpty() || JsonTree::parse(bytes, &error))
             m_payloadNote->setText(
                 bytes.isEmpty() ? tr("The payload is empty.") : tr("Valid JSON, %1").arg(formatBytes(bytes.size())));

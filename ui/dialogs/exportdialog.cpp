@@ -91,10 +91,10 @@ ExportDialog::ExportDialog(
     setMinimumWidth(560);
     buildScope();
     m_format->setAccessibleName(tr("Format"));
-    m_format->addItem(tr("JSON lines, without loss"), int(TaskFormat::Lines));
-    m_format->addItem(tr("CSV, for a spreadsheet"), int(TaskFormat::Csv));
+    m_format->addItem(tr("JSON lines (lossless)"), int(TaskFormat::Lines));
+    m_format->addItem(tr("CSV (for spreadsheets)"), int(TaskFormat::Csv));
     m_mark->setToolTip(
-        tr("Tells Excel and other spreadsheets that a CSV file is UTF-8. Other programs may not expect it."));
+        tr("Lets Excel and other spreadsheets detect that the file is UTF-8. Other programs may not expect the mark."));
     auto* format = new QHBoxLayout;
     format->addWidget(m_format, 1);
     format->addWidget(m_mark);
@@ -177,7 +177,7 @@ void ExportDialog::followFormat()
             m_file->text().chopped(other.size()) + (csv ? QStringLiteral(".csv") : QStringLiteral(".jsonl")));
     m_note->setText(
         csv ? tr(
-            "Contains no results, and only the last error. Text that looks like a formula gets a leading apostrophe.")
+            "Omits results, and all errors except the last. Text that looks like a formula gets a leading apostrophe.")
             : tr("Contains complete payloads, all attempts and all options; importing restores them."));
 }
 

@@ -61,8 +61,8 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     addRow(tr("Lines"), m_lines);
     addReasonRow();
     addQuiet(QStringLiteral("info"),
-        tr("State, due time, attempts, errors and result are imported. Leased tasks go back to waiting. Retention "
-           "starts at the time when a task ended."));
+        tr("State, due time, attempts, errors and result are imported. Leased tasks return to waiting. Retention "
+           "counts from the time when each task ended."));
     addQuiet(QStringLiteral("undo"), tr("Undo discards the imported tasks that have not run since."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Import"));

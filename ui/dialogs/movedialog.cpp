@@ -119,7 +119,7 @@ void MoveDialog::buildScope()
     ways->addStretch();
     m_way->button(Moves)->setEnabled(!m_scope.stays);
     m_way->button(m_scope.stays ? Copies : Moves)->setChecked(true);
-    addRow(tr("Way"), ways);
+    addRow(tr("Mode"), ways);
 }
 
 void MoveDialog::buildGoal()
@@ -215,7 +215,7 @@ void MoveDialog::look()
         m_tasks->setText(QStringLiteral("–"));
         return;
     }
-    m_tasks->setText(tr("Looking…"));
+    m_tasks->setText(tr("Checking…"));
     m_background.previewMove(way(), request());
     updateVerb();
 }

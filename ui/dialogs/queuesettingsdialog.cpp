@@ -91,7 +91,7 @@ QueueSettingsDialog::QueueSettingsDialog(
     add(tr("Lost leases"), QString::number(settings.maxExpiries), &readExpiries,
         tr("%1 needs a whole number of at least 1."));
     add(tr("Expires"), settings.expiresAfter > Millis(0) ? formatDuration(settings.expiresAfter) : QString(),
-        &readPatience, tr("%1 needs a duration, such as 1h, or nothing."));
+        &readPatience, tr("%1 must be empty or a duration, such as 1h."));
     m_fields.back().edit->setPlaceholderText(tr("never"));
     m_results->setText(tr("Keep the return value of every task"));
     m_results->setChecked(settings.keepResults);

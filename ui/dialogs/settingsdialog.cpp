@@ -115,7 +115,7 @@ void SettingsDialog::addNotifications(const NotificationRules& rules)
     m_lost = new QCheckBox(tr("When a connection is lost"));
     m_lost->setChecked(rules.connectionLost);
     addRow(tr("Connections"), m_lost);
-    m_silent = new QCheckBox(tr("When no worker takes the due tasks of a queue"));
+    m_silent = new QCheckBox(tr("When no worker claims the due tasks of a queue"));
     m_silent->setChecked(rules.silent);
     addRow(tr("Silence"), m_silent);
     m_done = new QCheckBox(tr("When an operation ends in the background"));

@@ -107,7 +107,7 @@ QString FailureModel::text(const FailureRow& row, int column) const
     switch (column) {
     case Error:
         return phaseWords(row.phase)
-            + (group.error.isEmpty()          ? tr("failed without an error text")
+            + (group.error.isEmpty()          ? tr("failed without an error message")
                     : group.example.isEmpty() ? printable(group.name, shownOfError)
                                               : QString::fromUtf8(errorLine(group.example)).left(shownOfError));
     case Type:
@@ -146,7 +146,7 @@ QString FailureModel::tip(const FailureGroup& group, int column) const
 {
     switch (column) {
     case Error:
-        return group.example.isEmpty() ? tr("These tasks failed without an error text.")
+        return group.example.isEmpty() ? tr("These tasks failed without an error message.")
                                        : tr("The most recent one:") + u'\n' + printableText(group.example, 1024);
     case Type:
         return printable(group.type, 300);

@@ -71,17 +71,17 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
           }))
     , m_retry(m_head->addButton(QStringLiteral("retry"),
           []() -> PanelHeader::Words {
-              return {
-                  tr("Retry group"), tr("Reset the attempts of all tasks of this group and run them now; asks first.")};
+              return {tr("Retry group"),
+                  tr("Reset the attempts of all tasks in this group and run them now, after confirmation.")};
           }))
     , m_discard(m_head->addButton(QStringLiteral("discard"),
           []() -> PanelHeader::Words {
-              return {tr("Discard group"), tr("Move all tasks of this group to the trash; asks first.")};
+              return {tr("Discard group"), tr("Move all tasks in this group to the trash, after confirmation.")};
           }))
     , m_several(m_head->addButton(QStringLiteral("connection"),
           []() -> PanelHeader::Words {
               return {
-                  tr("All connections"), tr("Count failures on all open connections, not only on the one in view.")};
+                  tr("All connections"), tr("Count failures on all open connections, not only on the current one.")};
           }))
     , m_since(m_head->addButton(QStringLiteral("clock"),
           []() -> PanelHeader::Words {
@@ -470,7 +470,7 @@ void FailuresPanel::updateEmptyState()
         std::tie(what, why) = EmptyState::notConnected(connection);
     } else if (!connection) {
         what = tr("Choose a queue");
-        why = tr("Its failed tasks are counted here by error.");
+        why = tr("Its failed tasks are grouped here by error.");
     } else if (m_feed.isLoaded() && m_unreadable.queues > 0) {
         what = tr("%Ln queue(s) cannot be read", nullptr, m_unreadable.queues);
         why = m_unreadable.why;

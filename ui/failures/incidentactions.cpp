@@ -34,22 +34,24 @@ IncidentActions::IncidentActions(PanelHeader& head, ActionRunner& runner, const 
               return {IncidentPage::tr("Canary"),
                   IncidentPage::tr(
                       "Retry one task of each chosen queue and type, then ten, then the rest, as long as they "
-                      "succeed; asks first (C).")};
+                      "succeed. Requires confirmation (C).")};
           }))
     , m_retry(head.addButton(QStringLiteral("retry"),
           []() -> PanelHeader::Words {
               return {IncidentPage::tr("Retry"),
-                  IncidentPage::tr("Retry the tasks of the chosen queues and types now. Asks first (R).")};
+                  IncidentPage::tr("Retry the tasks of the chosen queues and types now, after confirmation (R).")};
           }))
     , m_later(head.addButton(QStringLiteral("reschedule"),
           []() -> PanelHeader::Words {
               return {IncidentPage::tr("Retry later"),
-                  IncidentPage::tr("Retry later: spread over 30 minutes, or at a set time. Asks first (Shift+R).")};
+                  IncidentPage::tr(
+                      "Retry later, spread over 30 minutes or at a set time, after confirmation (Shift+R).")};
           }))
     , m_discard(head.addButton(QStringLiteral("discard"),
           []() -> PanelHeader::Words {
               return {IncidentPage::tr("Discard"),
-                  IncidentPage::tr("Move the tasks of the chosen queues and types to the trash; asks first (Del).")};
+                  IncidentPage::tr(
+                      "Move the tasks of the chosen queues and types to the trash, after confirmation (Del).")};
           }))
     , m_copy(head.addButton(QStringLiteral("copy"),
           []() -> PanelHeader::Words {

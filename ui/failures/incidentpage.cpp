@@ -225,7 +225,7 @@ void IncidentPage::showSample()
 {
     if (!m_shown)
         return;
-    const QString whole = m_shown->sample.isEmpty() ? tr("These tasks failed without an error text.")
+    const QString whole = m_shown->sample.isEmpty() ? tr("These tasks failed without an error message.")
                                                     : printableText(m_shown->sample, sampleBytes);
     const Tokens& t = theme().tokens();
     m_sample->setFont(theme().mono(0));

@@ -73,7 +73,7 @@ QByteArray DetailText::of(const TaskDetail& detail, const Formatting& formatting
     if (own.keepResult)
         option(tr("Keeps its return value"), tr("yes"));
     if (detail.fence > 0)
-        option(tr("Leases given"), QString::number(detail.fence));
+        option(tr("Leases granted"), QString::number(detail.fence));
     if (detail.expiries > 0)
         option(tr("Leases expired"), QString::number(detail.expiries));
     if (!detail.task.token.isEmpty())

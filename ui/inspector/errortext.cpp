@@ -35,7 +35,7 @@ ErrorText::ErrorText(const Theme& theme, QWidget* parent)
     };
     connect(&theme, &Theme::changed, this, useFont);
     useFont();
-    onLanguageChange(this, [this] { setAccessibleName(tr("Whole error")); });
+    onLanguageChange(this, [this] { setAccessibleName(tr("Full error")); });
 }
 
 bool ErrorText::isNeededFor(const QByteArray& error)

@@ -211,7 +211,7 @@ void FlowView::build()
     m_tree->expandAll();
     QString count = tr("%Ln task(s)", nullptr, int(m_flow.tasks.size()));
     if (m_flow.goesHigher)
-        count = Formatting::commas({count, tr("tasks at the top are not shown")});
+        count = Formatting::commas({count, tr("tasks higher up are not shown")});
     m_count->setText(count);
     const int half = rows > mostRows ? rowHeight / 2 : 0;
     m_tree->setFixedHeight(std::min(rows, mostRows) * rowHeight + half);

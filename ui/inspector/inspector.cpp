@@ -374,7 +374,7 @@ void Inspector::fill()
     };
     const bool isPending = StateSet::pending().contains(task.state);
     if (task.state == TaskState::Leased && isRecorded(task))
-        instant(task.untimed ? tr("Taken") : tr("Lease until"), task.at);
+        instant(task.untimed ? tr("Claimed") : tr("Lease until"), task.at);
     if (task.untimed && isPending)
         facts.push_back({tr("Due"),
             task.stuck                               ? tr("Blocked: a task it waits for failed or was removed")
@@ -395,7 +395,7 @@ void Inspector::fill()
     if (!task.worker.isEmpty())
         facts.push_back({tr("Held by"), printable(task.worker, longestName), {}, -1, 0, task.state});
     if (task.state == TaskState::Leased && !m_progress.isEmpty())
-        facts.push_back({tr("Says"), printable(m_progress, 200), {}, -1, 0, task.state});
+        facts.push_back({tr("Last output"), printable(m_progress, 200), {}, -1, 0, task.state});
     if (!m_detail.lastOperation.isEmpty())
         facts.push_back({tr("Last action"), printable(m_detail.lastOperation, 60), {}, -1, 0, task.state});
     if (m_detail.result)

@@ -99,7 +99,7 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
                 text(*row, Tasks) + u'\n' + tr("skipped: %1").arg(leftAloneWords(row->leftAlone, namedInTip)));
         if (index.column() == State && row->phase == ActivityRow::Phase::Recorded && row->canUndo)
             return plainTextToolTip(text(*row, State) + u'\n'
-                + tr("Tasks that have run or changed since then stay as they are. The undo reports how many tasks it "
+                + tr("Tasks that have run or changed since then are not restored. The undo reports how many tasks it "
                      "restored."));
         if (index.column() >= Where) // full text for columns that may be elided
             return plainTextToolTip(text(*row, index.column()));

@@ -68,7 +68,7 @@ QString ComparisonModel::fieldWords(const char* name)
         {"state", QT_TR_NOOP("State")}, {"at_ms", QT_TR_NOOP("State time")}, {"due_ms", QT_TR_NOOP("Due at")},
         {"added_ms", QT_TR_NOOP("Added")}, {"attempt", QT_TR_NOOP("Attempts made")},
         {"max_attempts", QT_TR_NOOP("Attempt limit")}, {"backoff", QT_TR_NOOP("Backoff")},
-        {"lease_ms", QT_TR_NOOP("Own lease")}, {"expires_ms", QT_TR_NOOP("Expires")},
+        {"lease_ms", QT_TR_NOOP("Task lease")}, {"expires_ms", QT_TR_NOOP("Expires")},
         {"keep_result", QT_TR_NOOP("Keeps its result")}, {"leases", QT_TR_NOOP("Leases")},
         {"expiries", QT_TR_NOOP("Expired leases")}, {"worker", QT_TR_NOOP("Worker")}, {"size", QT_TR_NOOP("Bytes")},
         {"operation", QT_TR_NOOP("Last action")}, {"number", QT_TR_NOOP("Attempt")}, {"outcome", QT_TR_NOOP("Outcome")},
@@ -202,7 +202,7 @@ QString ComparisonModel::summary() const
         if (content.isOnlyWriting())
             sentences << tr("The JSON values are equal, but formatted differently.");
         if (content.hasMoreBytes())
-            sentences << tr("Shown: %1 from the first difference onwards.").arg(ContentDiff::shownBytes);
+            sentences << tr("Shows %1 from the first difference onwards.").arg(ContentDiff::shownBytes);
         if (content.differences > shown)
             sentences << tr("Only the first %1 are shown.").arg(Formatting::count(shown));
         if (content.limit != ContentDiff::Limit::None)

@@ -131,7 +131,7 @@ QString TaskTableModel::text(const Task& task, int column) const
     case When:
         if (task.state != TaskState::Leased || task.untimed)
             return whenWord(task);
-        return task.at > m_now ? tr("lease %1").arg(leaseWords(task.at - m_now)) : tr("lease over");
+        return task.at > m_now ? tr("lease %1").arg(leaseWords(task.at - m_now)) : tr("lease expired");
     case DueTime:
         return waitsUntimed(task) || !isRecorded(task) ? QStringLiteral("–") : m_formatting.instant(task.at, m_now);
     case Attempts:
@@ -157,7 +157,7 @@ QString TaskTableModel::spoken(const Task& task, int column) const
 {
     switch (column) {
     case Tick:
-        return isTicked(exactId(task)) ? tr("ticked") : tr("not ticked");
+        return isTicked(exactId(task)) ? tr("selected") : tr("not selected");
     case State:
         return tr("%1, attempt %2 of %3, %4")
             .arg(Formatting::stateWord(stateAt(task, m_now)))
@@ -183,7 +183,7 @@ QVariant TaskTableModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     switch (section) {
     case Tick:
-        return role == Qt::AccessibleTextRole ? tr("Ticked") : QString();
+        return role == Qt::AccessibleTextRole ? tr("Selected") : QString();
     case State:
         return tr("State");
     case Type:

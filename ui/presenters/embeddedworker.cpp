@@ -68,8 +68,8 @@ Result<> EmbeddedWorker::start(
     // The engine would also refuse, because the backends of a locked connection have no broker, but with a less
     // specific error.
     if (!connection.mayWork())
-        return Error{ErrorCode::Refused,
-            tr("Working on this connection's queues is locked; unlock the worker for this session first.")};
+        return Error{
+            ErrorCode::Refused, tr("The worker is locked on this connection; unlock it for this session first.")};
     if (queues.empty())
         return Error{ErrorCode::Usage, tr("There is no queue to work on.")};
     if (settings.handlers.empty())
@@ -251,7 +251,7 @@ QString EmbeddedWorker::said(const WorkerLogLine& line)
     case Sentence::Running:
         return tr("Running with %Ln slot(s)", nullptr, line.attempt);
     case Sentence::Locked:
-        return tr("The connection was locked: the worker stops.");
+        return tr("The connection was locked, so the worker is stopping.");
     case Sentence::Draining:
         return tr("Draining: no new tasks are claimed");
     case Sentence::Stopping:

@@ -101,7 +101,7 @@ void LeaseEdits::release(Connection& connection, const Chosen& chosen)
     begin(connection, chosen,
         {"release", QStringLiteral("release"),
             [](QueueEditor& editor, const QueueName& in, const TaskRef& ref) { return editor.release(in, ref); },
-            [](int count) { return tr("%Ln lease(s) released; the tasks wait again", nullptr, count); }});
+            [](int count) { return tr("%Ln lease(s) released; the tasks return to the queue", nullptr, count); }});
 }
 
 void LeaseEdits::extend(Connection& connection, const Chosen& chosen, Millis leaseFor)

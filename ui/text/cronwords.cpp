@@ -231,11 +231,11 @@ QString CronWords::nextChange(const QTimeZone& zone, TimePoint now)
     const auto time = [](const QDateTime& wall) { return wall.toString(QStringLiteral("HH:mm")); };
     return Formatting::sentences({when,
         (change.offsetFromUtc > zone.offsetFromUtc(from)
-                ? tr("the time from %1 to %2 does not exist on that day; a run scheduled in it starts at %2.",
+                ? tr("the time from %1 to %2 does not exist on that day; runs scheduled then start at %2.",
                     "times of day")
                       .arg(time(oldWall), time(newWall))
-                : tr(
-                    "the time from %1 to %2 occurs twice on that day; a run scheduled in it starts only at the first occurrence.",
+                : tr("the time from %1 to %2 occurs twice on that day; runs scheduled then start only at the first "
+                     "occurrence.",
                     "times of day")
                       .arg(time(newWall), time(oldWall)))});
 }

@@ -55,7 +55,7 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::NotFound:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 not found").arg(count);
     case SkipReason::MovedOn:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 changed meanwhile").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 changed in the meantime").arg(count);
     case SkipReason::NeedsForce:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 held by a worker").arg(count);
     case SkipReason::AlreadyDue:
@@ -79,7 +79,7 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::RateLimited:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 held back by a rate limit").arg(count);
     case SkipReason::LongList:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 deep in a long list").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 too deep in a long list").arg(count);
     case SkipReason::Running:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 running, with no other copy").arg(count);
     case SkipReason::InBatch:
@@ -140,9 +140,9 @@ bool isFirstStage(const QByteArray& stage) { return stage == "canary 1 of 3" || 
 QString stageWords(const QByteArray& stage)
 {
     if (stage == "canary 1 of 3")
-        return QCoreApplication::translate("dueline::Workbench", "canary: waits for the first task");
+        return QCoreApplication::translate("dueline::Workbench", "canary: waiting for the first task");
     if (stage == "canary 2 of 3")
-        return QCoreApplication::translate("dueline::Workbench", "canary: waits for ten tasks");
+        return QCoreApplication::translate("dueline::Workbench", "canary: waiting for ten tasks");
     if (stage == "canary 3 of 3")
         return QCoreApplication::translate("dueline::Workbench", "canary passed; the rest continues");
     static const QRegularExpression stopped(
@@ -151,11 +151,11 @@ QString stageWords(const QByteArray& stage)
     if (!match.hasMatch())
         return printable(stage, 100);
     if (match.captured(3).isEmpty()) {
-        return QCoreApplication::translate("dueline::Workbench", "canary stopped it: %1 of %2 failed")
+        return QCoreApplication::translate("dueline::Workbench", "stopped by the canary: %1 of %2 failed")
             .arg(match.captured(1), match.captured(2));
     }
     return QCoreApplication::translate(
-        "dueline::Workbench", "canary stopped it: %1 of %2 failed, %3 did not end in time")
+        "dueline::Workbench", "stopped by the canary: %1 of %2 failed, %3 did not end in time")
         .arg(match.captured(1), match.captured(2), match.captured(3));
 }
 

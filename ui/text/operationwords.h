@@ -11,10 +11,10 @@ namespace dueline {
 QString iconOf(ActionKind kind);
 /// Returns `3 tasks retried`, in the past tense and the correct plural form.
 QString doneWords(ActionKind kind, qint64 count);
-/// Returns the number of skipped tasks with the reason: `3 changed meanwhile`.
+/// Returns `3 changed in the meantime`.
 QString skippedWords(SkipReason reason, qint64 tasks);
-/// Returns skippedWords() for each reason, with the first ids: `3 changed meanwhile (a, b, …)`; empty if no task was
-/// skipped.
+/// Returns skippedWords() for each reason, with the first tasks: `3 changed in the meantime (a, b, …)`; empty if no
+/// task was skipped.
 QString leftAloneWords(const SkippedTasks& skipped, int namedOfEach = 3);
 /// Returns the current stage of an operation, or why it stopped, from its record: `trying one task first`, `stopped, 3
 /// of 10 failed`. Texts from other programs are escaped but not translated.

@@ -12,7 +12,7 @@ QString SilenceWords::text(const Stillness& silence, const Formatting& formattin
     const Millis minutes = std::chrono::floor<std::chrono::minutes>(silence.length());
     const Millis seconds = std::chrono::floor<std::chrono::seconds>(silence.length());
     const QString length = Formatting::duration(minutes > Millis(0) ? minutes : seconds);
-    return tr("No task taken since %1 (%2), although %Ln are due.", nullptr, Formatting::plural(silence.due))
+    return tr("No task claimed since %1 (%2), although %Ln are due.", nullptr, Formatting::plural(silence.due))
         .arg(formatting.clock(silence.since, Millis(60'000)), length);
 }
 
@@ -22,7 +22,7 @@ QString SilenceWords::hints(const Stillness& silence)
     if (silence.state == Stillness::Workers::Full && silence.capacity)
         sentences << tr("All %Ln slot(s) of the workers are in use.", nullptr, Formatting::plural(*silence.capacity));
     else if (silence.state == Stillness::Workers::Full)
-        sentences << tr("The workers already hold as many tasks as ever in the last hour.");
+        sentences << tr("The workers hold as many tasks as at their peak in the last hour.");
     for (const PulseHint& each : silence.hints)
         sentences << hint(each);
     return Formatting::sentences(sentences);
@@ -37,7 +37,7 @@ QString SilenceWords::hint(const PulseHint& hint)
     case NoWorker:
         return tr("No worker of this queue is connected or registered.");
     case NoneWaits:
-        return tr("%Ln worker(s) are connected, but none waits for a task.", nullptr, count);
+        return tr("%Ln worker(s) are connected, but none is waiting for a task.", nullptr, count);
     case NoSign:
         return tr("%Ln waiting connection(s) have sent nothing for %1.", nullptr, count).arg(age);
     case NoSignAlive:
@@ -50,14 +50,14 @@ QString SilenceWords::hint(const PulseHint& hint)
         return tr("Leased tasks without a lock: %1 of %2.")
             .arg(Formatting::count(hint.count), Formatting::count(hint.total));
     case Stopping:
-        return tr("All %Ln worker(s) were told to take no more tasks.", nullptr, count);
+        return tr("All %Ln worker(s) were told to stop claiming tasks.", nullptr, count);
     case Idle:
         return tr(
             "All %Ln worker(s) report that they are idle: their processes or connections may hang.", nullptr, count);
     case NoScheduler:
-        return tr("No scheduler moves the due scheduled tasks to the queue.");
+        return tr("No scheduler is moving due tasks to the queue.");
     case Unmarked:
-        return tr("A worker waits for the queue's marker, which is missing.");
+        return tr("A worker is waiting for the queue's marker, which is missing.");
     }
     return {};
 }

@@ -42,7 +42,7 @@ QString TimelineShareWords::none(const TimelineGroups& groups)
 {
     if (groups.partial)
         return tr("not counted yet");
-    return groups.by == TimelineColour::Error ? tr("no error") : tr("not known", "type or queue of tasks");
+    return groups.by == TimelineColour::Error ? tr("no error") : tr("unknown", "type or queue of tasks");
 }
 
 std::vector<TimelineShare> sharesOf(const TimelineData& data, std::size_t bin)

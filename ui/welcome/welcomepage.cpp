@@ -178,7 +178,7 @@ void WelcomePage::reword()
     static_cast<Choice*>(m_dialog)->tell(tr("Connect to Redis"), tr("By its address, with user and password"),
         QKeySequence(QStringLiteral("Ctrl+N")).toString(QKeySequence::NativeText));
     m_url->setPlaceholderText(tr("Paste a URL: %1").arg(QStringLiteral("rediss://user@host:6380/2")));
-    m_url->setAccessibleName(tr("URL of a Redis"));
+    m_url->setAccessibleName(tr("Redis URL"));
     m_connect->setText(tr("Connect"));
     validate();
 }

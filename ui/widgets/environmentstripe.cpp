@@ -63,7 +63,7 @@ void EnvironmentStripe::show(const Profile& profile, Access access, const QStrin
     m_name->setText(printable(profile.name.toUtf8(), 200));
     m_sentence->setText(!refusal.isEmpty() ? refusal
             : profile.readOnly             ? tr("Read-only: the saved connection does not allow changes.")
-            : m_writable                   ? tr("Changes allowed. Bulk changes ask you to type the number of tasks.")
+            : m_writable                   ? tr("Changes allowed. For bulk changes, you must type the number of tasks.")
                                            : tr("Read-only for safety."));
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);

@@ -104,8 +104,8 @@ void Toolbar::reword()
     m_zone->setToolTip(tr("Time zone of the displayed times"));
     for (QAction* choice : m_periods->actions()) {
         const Millis period(choice->data().toLongLong());
-        choice->setText(period > Millis(0) ? tr("Every %1", "refresh period").arg(Formatting::duration(period))
-                                           : tr("Stand still"));
+        choice->setText(
+            period > Millis(0) ? tr("Every %1", "refresh period").arg(Formatting::duration(period)) : tr("Off"));
     }
     setNarrow(m_narrow);
 }

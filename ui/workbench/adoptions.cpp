@@ -40,7 +40,7 @@ void Adoptions::undoMove(Connection& connection, const OperationRecord& move)
 {
     if (const auto target = readMoveTarget(move.filter); !target || !target->elsewhere.isEmpty()) {
         Q_EMIT noticed({Notice::Kind::Warning, QStringLiteral("warning"),
-            tr("The tasks were moved to another server. To return them, use duectl undo --to-url."), {}, {}, {}, {},
+            tr("The tasks were moved to another server. To move them back, use duectl undo --to-url."), {}, {}, {}, {},
             connection.id()});
         return;
     }

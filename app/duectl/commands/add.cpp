@@ -78,7 +78,7 @@ Result<> readUnique(const CommandLine& line, AddRequest& request)
     if (!holdFor)
         return holdFor.error();
     if (line.has("unique") != holdFor->has_value())
-        return usage(u"--unique and --unique-for require each other: a key, and how long it is held."_s);
+        return usage(u"--unique and --unique-for must be used together: the key, and how long it is held."_s);
     if (!*holdFor)
         return {};
     if (request.copies > 1)
@@ -159,7 +159,7 @@ Result<> resolveTimes(Backend& backend, AddRequest& request)
         return expires.error();
     if (expires->at <= *request.at)
         return usage(
-            u"--expires is not after the due time, so the task could never start. Like --in, it counts from now."_s);
+            u"--expires is not after the due time, so the task could never start. Like --in, it is relative to now."_s);
     request.options.expiresAt = settled(QString::fromUtf8(request.expires), *expires);
     return {};
 }

@@ -73,7 +73,7 @@ Result<std::optional<Millis>> silentOption(const CommandLine& line)
         return usage(u"--silent watches one queue: add its name."_s);
     for (const char* option : {"oldest-due", "failed", "critical-oldest-due", "critical-failed"}) {
         if (line.has("recording") && line.has(option))
-            return usage(u"--recording checks only --silent; remove --%1."_s.arg(QString::fromLatin1(option)));
+            return usage(u"--recording applies only to --silent; remove --%1."_s.arg(QString::fromLatin1(option)));
     }
     return limit;
 }
@@ -124,7 +124,7 @@ Result<SilenceAnswer> recordedSilence(const CommandLine& line, Millis limit)
         return Error{ErrorCode::Unreachable,
             spans->empty()
                 ? u"The recording is empty, so the state of the queue is unknown."_s
-                : u"The last reading of the recording was %1 ago, so the state of the queue is unknown."_s.arg(
+                : u"The last reading in the recording is %1 old, so the state of the queue is unknown."_s.arg(
                     roughDuration(now - last.seen))};
     const auto queues = (*file)->queues();
     if (!queues)

@@ -154,7 +154,7 @@ void writeFailuresText(
         {u">TASKS"_s, newFrom ? u"NEW"_s : QString(), u"FIRST"_s, u"LAST"_s, u"QUEUE"_s, u"TYPE"_s, u"LAST ERROR"_s});
     for (const FailureKind& kind : kinds) {
         const QByteArray line = kind.sample.trimmed();
-        const QString sample = kind.kind.isEmpty() ? u"(no error text)"_s
+        const QString sample = kind.kind.isEmpty() ? u"(no error message)"_s
             : line.startsWith("Traceback (")       ? printable(line.sliced(line.lastIndexOf('\n') + 1), shownSample)
                                                    : printable(line.split('\n').front(), shownSample);
         table.row({QString::number(kind.tasks), newFrom && kind.first >= *newFrom ? u"new"_s : QString(),

@@ -32,7 +32,7 @@ Result<int> runMcp(Context& context)
     const CommandLine& line = context.line();
     const std::vector<QByteArray> queues = line.values("queue");
     if (queues.empty())
-        return usage(u"mcp needs --queue for each queue that the assistant may reach."_s);
+        return usage(u"mcp needs --queue for each queue that the assistant may access."_s);
     if (context.json())
         return usage(u"mcp uses its own protocol; remove --json."_s);
     McpTools tools(connectionOptions(line), context.credentials(), queues, line.has("allow-actions"));

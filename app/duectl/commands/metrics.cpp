@@ -43,7 +43,8 @@ Result<MetricsRequest> readRequest(const Context& context)
     if (context.json())
         return usage(u"metrics has its own format; remove --json."_s);
     if (line.has("listen") && line.has("output"))
-        return usage(u"--listen and --output cannot be used together: metrics are served or written."_s);
+        return usage(
+            u"--listen and --output cannot be used together: metrics are either served or written to a file."_s);
     if (line.has("host") && !line.has("listen"))
         return usage(u"--host requires --listen."_s);
     if (line.has("output") && line.value("output").isEmpty())

@@ -90,7 +90,7 @@ void writeForeignText(Output& out, const ForeignQueues& foreign)
 /// Writes the guesses. Plain lists are only counted, because any list could be a queue.
 void writeGuesses(Output& out, const LayoutSuggestions& guesses)
 {
-    Table table({u"LAYOUT"_s, u">ENTRIES"_s, u"LOOKS LIKE ONE, SINCE"_s});
+    Table table({u"LAYOUT"_s, u">ENTRIES"_s, u"REASON"_s});
     qsizetype telling = 0;
     for (const LayoutSuggestion& guess : guesses.found) {
         if (!guess.isTelling)

@@ -34,7 +34,7 @@ Result<RecordOptions> readRecordOptions(const Context& context)
 {
     const CommandLine& line = context.line();
     if (context.json())
-        return usage(u"record prints no JSON. Read the recording with \"duectl changed FILE --json\"."_s);
+        return usage(u"record does not print JSON. Read the recording with \"duectl changed FILE --json\"."_s);
     if (line.words().front().isEmpty())
         return usage(u"The file name is empty."_s);
     RecordOptions options;
@@ -160,7 +160,7 @@ Result<int> runRecord(Context& context)
         return file.error();
     ServerReader reader(connection);
     Recorder recorder(**file, **backend, reader, options->recorder);
-    tell(u"Recording %1 into %2."_s.arg(server, printable(path.toUtf8(), 200)));
+    tell(u"Recording %1 to %2."_s.arg(server, printable(path.toUtf8(), 200)));
     return runRecorder(recorder, *options, signalWatch);
 }
 

@@ -89,7 +89,7 @@ Result<int> showKept(Context& context, const QueueName& name)
         return 0;
     }
     if (tasks->empty()) {
-        tell(u"The queue %1 keeps no ended tasks. \"duectl results --follow %2\" shows tasks as they end."_s.arg(
+        tell(u"The queue %1 does not keep ended tasks. \"duectl results --follow %2\" shows tasks as they end."_s.arg(
             printable(name), shellOperands({name})));
         return 0;
     }

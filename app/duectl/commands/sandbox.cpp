@@ -50,7 +50,7 @@ Result<int> runSandbox(Context& context)
     context.out().flush();
     if (context.out().failed())
         return 1; // the address could not be printed
-    tell(u"A private Redis is running. It stops with this program (Ctrl+C), and its data is lost. In another "
+    tell(u"A private Redis is running. When this program ends (Ctrl+C), Redis stops and its data is lost. In another "
          u"terminal:\n"
          "  duectl --url %1 queues"_s.arg((*sandbox)->url()));
     while (signalWatch.count() == 0) {

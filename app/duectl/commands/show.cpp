@@ -245,7 +245,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     if (detail.options.backoff)
         field(u"Backoff"_s, formatBackoff(*detail.options.backoff));
     if (detail.options.leaseFor)
-        field(u"Own lease"_s, formatDuration(*detail.options.leaseFor));
+        field(u"Task lease"_s, formatDuration(*detail.options.leaseFor));
     if (detail.options.expiresAt)
         field(u"Expires"_s, timeText(*detail.options.expiresAt, now));
     if (detail.options.keepResult)
@@ -263,7 +263,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     if (reading.applies()) {
         field(u"Read as"_s, reading.layerTexts());
         if (withText)
-            field(u"Reads"_s, printable(reading.text, 1024));
+            field(u"Decoded"_s, printable(reading.text, 1024));
         if (!reading.problem().isEmpty())
             field(u"Incomplete"_s, reading.problem());
     }

@@ -46,7 +46,7 @@ QString AdoptLeft::summary() const
     add(locked, u" locked by a worker"_s);
     add(timeless, u" without a time"_s);
     add(unreadable, u" unreadable"_s);
-    add(gone, u" claimed meanwhile"_s);
+    add(gone, u" claimed in the meantime"_s);
     return parts.join(u", "_s);
 }
 

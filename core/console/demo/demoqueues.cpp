@@ -44,7 +44,7 @@ constexpr std::array groups{
     Group{
         "mail", "mail.send", 190, -74min, -46min, DemoFate::Failed, "SMTP 421: mx2.example.net closed the connection"},
     Group{"mail", "mail.send", 16, -5h, -10min, DemoFate::Failed, "SMTP 550: no such mailbox"},
-    Group{"mail", "mail.send", 90, 20s, 24min, DemoFate::Retrying, "SMTP 450: mailbox of the receiver is busy"},
+    Group{"mail", "mail.send", 90, 20s, 24min, DemoFate::Retrying, "SMTP 450: the mailbox is busy"},
     Group{"mail", "mail.digest", 3, -80s, -20s, DemoFate::Leased},
     Group{"mail", "mail.send", 1600, 30s, 8h, DemoFate::Waits},
     Group{"mail", "mail.digest", 90, 8h, 22h, DemoFate::Waits},
@@ -298,7 +298,7 @@ private:
         record.kind = "discard";
         record.queue = group.queue;
         record.by = "demo";
-        record.reason = "customers asked to be left alone";
+        record.reason = "customers unsubscribed";
         record.total = record.done = qint64(step.refs.size());
         record.finished = true;
         record.undoable = true;

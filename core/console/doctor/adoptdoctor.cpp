@@ -40,7 +40,7 @@ Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const L
                     *held))
                              .arg(printable(store->key(), 60), printable(to, 60));
         finding.remedy
-            = u"If the adoption is not still running, complete it: duectl --layout=%1 adopt --to=%2 --yes."_s.arg(
+            = u"If the adoption is no longer running, complete it: duectl --layout=%1 adopt --to=%2 --yes."_s.arg(
                 shellName(layout.text().toUtf8()), shellName(to));
         findings.push_back(std::move(finding));
     }

@@ -256,8 +256,8 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
         m_diagnosis.findings.push_back(std::move(finding));
     };
     const auto failed = [](qint64 count) {
-        return plural(count, u"1 task moves to failed, with what is left of its payload"_s,
-            u"%1 tasks move to failed, with what is left of their payloads; ended tasks stay unchanged"_s);
+        return plural(count, u"1 task moves to failed, with the remains of its payload"_s,
+            u"%1 tasks move to failed, with the remains of their payloads; ended tasks remain unchanged"_s);
     };
     const QString remedy
         = u"Repair them. Then review the tasks (duectl list --state failed %1), and retry or discard each."_s.arg(
@@ -529,7 +529,7 @@ Result<QString> releaseLeases(Backend& backend, const DoctorFinding& finding)
     }
     const qint64 left = qint64(finding.leases.size()) - released;
     return u"%1 in %2 released%3."_s.arg(plural(released, u"1 lease"_s, u"%1 leases"_s), printable(finding.queue, 60),
-        left > 0 ? u"; %1 had changed meanwhile"_s.arg(left) : QString());
+        left > 0 ? u"; %1 had changed in the meantime"_s.arg(left) : QString());
 }
 
 } // namespace

@@ -68,8 +68,8 @@ struct DoctorFinding
 /// Returns whether an error affects only the current check, so that the remaining checks can run. False for a lost
 /// connection and for a cancellation.
 bool endsOneLookOnly(const Error& error);
-/// Returns a notice stating that something could not be examined, and why. `what`: clause such as `The workers cannot
-/// be looked at`.
+/// Returns a notice that something could not be checked, with the reason. `what`: for example `The servers cannot be
+/// checked`.
 DoctorFinding notLookedAt(const QString& server, const QString& what, const Error& error, const QString& remedy);
 
 /// Returns the identifier used in scripts: `eviction`, `expired-leases`, …

@@ -183,7 +183,8 @@ void ServerExamination::eviction()
             shown, formatBytes(info("maxmemory").toLongLong()), what)
                 : u"The eviction policy is %1: once maxmemory is set and reached, Redis silently deletes %2."_s.arg(
                     shown, what),
-        u"Run CONFIG SET maxmemory-policy noeviction, and set it in redis.conf. A full server then refuses new tasks, and workers continue."_s);
+        u"Run CONFIG SET maxmemory-policy noeviction, and set it in redis.conf. A full server then refuses new "
+        u"tasks, but workers continue."_s);
 }
 
 void ServerExamination::memory()

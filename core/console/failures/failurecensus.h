@@ -18,8 +18,8 @@ namespace dueline {
 struct FailureGroup
 {
     QByteArray type;
-    QByteArray error; ///< ErrorTemplate shared by the tasks; empty: the tasks failed without an error text
-    QByteArray name; ///< displayed form of the kind, from KindClustering::nameOf(); set only by groups()
+    QByteArray error; ///< common ErrorTemplate; empty: the tasks failed without an error message
+    QByteArray name; ///< displayed form of the kind: KindClustering::nameOf(); set by groups() only
     PlaceholderValues values; ///< values of the placeholders in `error`
     QString terms; ///< filter terms for the error, from KindClustering::filterOf()
     qint64 count = 0;

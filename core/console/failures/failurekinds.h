@@ -8,8 +8,8 @@ namespace dueline {
 /// Failure group of one layout, across all types and queues.
 struct FailureKind
 {
-    QByteArray kind; ///< name, as in Incident::name; empty: the tasks failed without an error text
-    QByteArray sample; ///< complete error of the last failed task, at most 1 KiB; untrusted text
+    QByteArray kind; ///< name, as in Incident::name; empty: failed without an error message
+    QByteArray sample; ///< complete error of the last task, at most 1 KiB; untrusted text
     qint64 tasks = 0;
     QByteArrayList types; ///< sorted
     QByteArrayList queues; ///< sorted

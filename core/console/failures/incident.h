@@ -34,8 +34,8 @@ struct IncidentShare
 /// Failure group across all counted queues.
 struct Incident
 {
-    QByteArray kind; ///< ErrorTemplate; empty: the tasks failed without an error text
-    QByteArray name; ///< displayed form of the kind, from KindClustering::nameOf()
+    QByteArray kind; ///< ErrorTemplate; empty: failed without an error message
+    QByteArray name; ///< displayed form of the kind: KindClustering::nameOf()
     QString terms; ///< filter terms that match the group
     QByteArray sample; ///< complete error of the last failed task, at most 1 KiB; untrusted text
     qint64 tasks = 0;

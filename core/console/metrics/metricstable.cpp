@@ -52,7 +52,7 @@ constexpr std::array metricRows{
     MetricRow{Metric::SilentLeases, "dueline_leases_without_heartbeat", MetricFamily::Type::Gauge,
         "Leases of lost workers, among the 500 that end first."},
     MetricRow{Metric::SilentSeconds, "dueline_queue_silent_seconds", MetricFamily::Type::Gauge,
-        "Time for which no due task has been taken, if it is longer than usual; otherwise 0."},
+        "Time for which no due task has been claimed, if it is longer than usual; otherwise 0."},
     MetricRow{Metric::Held, "dueline_queue_held", MetricFamily::Type::Gauge,
         "Whether due tasks are held, by reason: paused, suspended, or limited (a rate limit); 1 yes, 0 no."},
     MetricRow{Metric::Operations, "dueline_operations", MetricFamily::Type::Gauge,

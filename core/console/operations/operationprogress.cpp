@@ -31,7 +31,7 @@ QString describe(SkipReason reason)
     case SkipReason::NotFound:
         return QStringLiteral("not found");
     case SkipReason::MovedOn:
-        return QStringLiteral("changed meanwhile");
+        return QStringLiteral("changed in the meantime");
     case SkipReason::NeedsForce:
         return QStringLiteral("held by a worker");
     case SkipReason::AlreadyDue:
@@ -57,7 +57,7 @@ QString describe(SkipReason reason)
     case SkipReason::RateLimited:
         return QStringLiteral("held back by a rate limit");
     case SkipReason::LongList:
-        return QStringLiteral("deep in a long list");
+        return QStringLiteral("too deep in a long list");
     case SkipReason::Running:
         return QStringLiteral("running, with no other copy");
     case SkipReason::InBatch:

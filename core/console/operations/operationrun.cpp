@@ -140,7 +140,7 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
         return listedStep(backend, *editor);
     if (m_request.canary) {
         return Error{ErrorCode::NotSupported,
-            QStringLiteral("The layout %1 does not support a canary; remove it.")
+            QStringLiteral("The layout %1 does not support a canary; run the action without one.")
                 .arg(printable(backend.capabilities(m_request.queue).layout))};
     }
     if (m_refs.position() < m_refs.size()) {

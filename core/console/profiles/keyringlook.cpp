@@ -65,8 +65,9 @@ void KeyringLook::whyNone(QObject* context, const std::function<void(QString)>& 
                 return answer({});
             whenReplied<Names>(
                 toTheBus(QStringLiteral("ListActivatableNames")), patience, context, [answer](const Names& startable) {
-                    answer(offersKeyring(startable.value()) ? QString()
-                                                            : QStringLiteral("no program of this session offers one"));
+                    answer(offersKeyring(startable.value())
+                            ? QString()
+                            : QStringLiteral("no program in this session provides one"));
                 });
         });
 }

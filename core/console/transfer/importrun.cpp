@@ -317,7 +317,7 @@ QString describe(const ImportProgress& progress, bool dryRun, const QString& sta
     append(progress.conflicts, u"whose id is in use"_s);
     append(progress.invalid, u"invalid"_s);
     append(progress.noPlace, u"whose state this layout does not support"_s);
-    append(progress.movedOn, u"changed meanwhile"_s);
+    append(progress.movedOn, u"changed in the meantime"_s);
     append(progress.filtered, u"not selected"_s);
     return text;
 }
@@ -326,7 +326,7 @@ QString missingText(qint64 count)
 {
     return (count == 1 ? u"1 task counts as already added although it is"_s
                        : u"%1 tasks count as already added although they are"_s.arg(count))
-        + u" not in the queue: the framework keeps no ids, so Dueline remembers each added task for a day. "
+        + u" not in the queue: the framework does not store ids, so Dueline remembers each added task for a day. "
           "To import them anyway, change their ids in the file."_s;
 }
 

@@ -16,7 +16,7 @@ QString MoveProgress::leftSummary() const
     append(exists, u"already there"_s);
     append(conflicts, u"whose id is in use there"_s);
     append(noPlace, u"whose state the other layout does not support"_s);
-    append(movedOn, u"that changed meanwhile"_s);
+    append(movedOn, u"that changed in the meantime"_s);
     append(damaged, u"that cannot be read"_s);
     return parts.join(u", "_s);
 }

@@ -459,9 +459,9 @@ Result<> Recorder::writeStillness(const Stillness& stillness)
     if (change == Change::Ended) {
         still.row->detail.chop(1); // remove the closing brace
         still.row->detail += ",\"ended_ms\":" + QByteArray::number(toMs(stillness.now)) + '}';
-        const QString text = stillness.took     ? u"Tasks are taken again"_s
-            : stillness.due == 0                ? u"No task is due any more"_s
-            : stillness.hold != PulseHold::None ? u"The due tasks are held now"_s
+        const QString text = stillness.took     ? u"Tasks are being claimed again"_s
+            : stillness.due == 0                ? u"No tasks are due anymore"_s
+            : stillness.hold != PulseHold::None ? u"The due tasks are now held"_s
                                                 : u"The due tasks are no longer held"_s;
         const auto written = m_file.write(RecordEvent{0, stillness.now, queue->second.id, "took", text.toUtf8(), {}});
         return written ? m_file.rewrite(*still.row) : written.error();

@@ -50,7 +50,7 @@ QString shownRecording(const QString& path) { return printable(path.toUtf8(), 20
 
 Error noRecording(const QString& path, const QString& why)
 {
-    return {ErrorCode::Refused, u"%1 is not a recording of Dueline: %2."_s.arg(shownRecording(path), why)};
+    return {ErrorCode::Refused, u"%1 is not a Dueline recording: %2."_s.arg(shownRecording(path), why)};
 }
 
 RecordSample sampleOfRow(const SqliteRow& row)
@@ -194,7 +194,7 @@ Result<> RecordFile::check() const
 {
     const auto id = m_database->number("PRAGMA application_id");
     if (!id && id.error().message.contains(u"damaged"_s))
-        return noRecording(m_path, u"it is damaged or has another format"_s);
+        return noRecording(m_path, u"it is damaged or in another format"_s);
     if (!id)
         return id.error();
     if (id->value_or(0) != applicationId)

@@ -40,7 +40,7 @@ const char* keptAttempts()
     return QT_TRANSLATE_NOOP("LayoutWords", "asynq keeps only the error and the time of the last failed attempt.");
 }
 
-QString noEvents() { return u"asynq does not publish when a task ends."_s; }
+QString noEvents() { return u"asynq does not publish an event when a task ends."_s; }
 
 const char* unlistedQueues() { return "unlisted queues of asynq"; }
 
@@ -88,15 +88,15 @@ QString archiveRefuses()
            u"deleting some."_s;
 }
 
-QString noLeases() { return u"An asynq server keeps its own leases; it can only be asked to cancel the task."_s; }
+QString noLeases() { return u"An asynq server manages its own leases; Dueline can only ask it to cancel the task."_s; }
 
 QString idIsMissing() { return u"An asynq task needs an id."_s; }
 
-const char* backoffOption() { return "backoff of one task"; }
+const char* backoffOption() { return "per-task backoff"; }
 
-const char* leaseOption() { return "lease of one task"; }
+const char* leaseOption() { return "per-task lease"; }
 
-const char* expiryOption() { return "expiry of a task"; }
+const char* expiryOption() { return "per-task expiry"; }
 
 QString cancelWasNotHeard()
 {
@@ -139,7 +139,7 @@ QString returnExpired(bool isServed, const QString& operands)
 QString serverIsLost(qint64 count, const QString& queue, const QString& ids, const QString& servers)
 {
     const QString reason = servers.isEmpty() ? u"the server that held %1 has ended"_s.arg(them(count))
-                                             : u"ended without signing off: %1"_s.arg(servers);
+                                             : u"ended without deregistering: %1"_s.arg(servers);
     return u"%1 in %2 %3 active, but no asynq server reports running %4 or extends the lease (%5); %6."_s.arg(
         tasks(count), queue, are(count), them(count), ids, reason);
 }

@@ -9,7 +9,7 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Bull 3.29 and
 
 const char* stampedLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Shared"); }
 
-const char* stampedName() { return QT_TRANSLATE_NOOP("LayoutWords", "Queues that BullMQ has opened, too"); }
+const char* stampedName() { return QT_TRANSLATE_NOOP("LayoutWords", "Queues that BullMQ has also opened"); }
 
 const char* stampedNo() { return QT_TRANSLATE_NOOP("LayoutWords", "only read them"); }
 
@@ -27,14 +27,15 @@ const char* usage()
            "uses the same keys, so the contents of a queue show which library owns it";
 }
 
-const char* stampedUsage() { return "also treat queues that BullMQ has opened as queues of Bull"; }
+const char* stampedUsage() { return "also treat queues that BullMQ has opened as Bull queues"; }
 
-QString noEvents() { return u"Bull's events are not read here."_s; }
+QString noEvents() { return u"Dueline does not read Bull's events."_s; }
 
 QByteArray counterIsMissing(const QByteArray& base, const QByteArray& layout)
 {
-    return "Its counter " + base + "id is missing: it is only read until Bull adds a job or you say that it is Bull's, "
-        + layout + "?stamped=yes.";
+    return "Its counter " + base
+        + "id is missing: the queue is read-only until Bull adds a job or you specify that it is Bull's, " + layout
+        + "?stamped=yes.";
 }
 
 QString tooManyForPriority()
@@ -45,8 +46,8 @@ QString tooManyForPriority()
 
 QString counterIsLost(const QString& prefix)
 {
-    return u"The queue's counter \"id\" is missing, so Dueline changes nothing until Bull adds a job or you say that "
-           "the queue is Bull's: bull:%1?stamped=yes."_s.arg(prefix);
+    return u"The queue's counter \"id\" is missing, so Dueline changes nothing until Bull adds a job or you specify "
+           "that the queue is Bull's: bull:%1?stamped=yes."_s.arg(prefix);
 }
 
 QString schedulesAreFixed()

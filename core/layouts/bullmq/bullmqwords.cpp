@@ -15,12 +15,12 @@ const char* majorRecorded() { return QT_TRANSLATE_NOOP("LayoutWords", "as record
 
 const char* major5()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "5.x if a queue does not record it, or if Bull has opened it, too");
+    return QT_TRANSLATE_NOOP("LayoutWords", "5.x if a queue records no version, or Bull has also opened it");
 }
 
 const char* major6()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "6.x if a queue does not record it, or if Bull has opened it, too");
+    return QT_TRANSLATE_NOOP("LayoutWords", "6.x if a queue records no version, or Bull has also opened it");
 }
 
 const char* priorityHint()
@@ -39,7 +39,7 @@ const char* majorUsage()
     return "version of the workers; also opens queues without a version, and queues that Bull has opened";
 }
 
-QString noEvents() { return u"BullMQ's wake-ups are not published here."_s; }
+QString noEvents() { return u"Dueline does not publish BullMQ's wake-up messages."_s; }
 
 QByteArray groupsAreCut(qint64 counted)
 {
@@ -49,13 +49,13 @@ QByteArray groupsAreCut(qint64 counted)
 QByteArray metaIsMissing(const QByteArray& base, const QByteArray& layout)
 {
     return "Its key " + base
-        + "meta is missing or has no version: it is only read until BullMQ opens it or you state its version, " + layout
-        + "?major=6 (or 5).";
+        + "meta is missing or has no version: the queue is read-only until BullMQ opens it or you specify its version, "
+        + layout + "?major=6 (or 5).";
 }
 
 QString eventsAreOnSeveralNodes()
 {
-    return u"In a cluster, BullMQ's events are on several nodes and are not read here."_s;
+    return u"In a cluster, BullMQ's events are on several nodes, and Dueline does not read them."_s;
 }
 
 QString connectionIsClosed() { return u"Redis has closed the connection."_s; }
@@ -63,7 +63,7 @@ QString connectionIsClosed() { return u"Redis has closed the connection."_s; }
 QString metaIsLost(const QString& prefix)
 {
     return u"The queue's key \"meta\" is missing or has no version, so Dueline changes nothing until BullMQ opens the "
-           "queue or you state its version: bullmq:%1?major=6 (or 5)."_s.arg(prefix);
+           "queue or you specify its version: bullmq:%1?major=6 (or 5)."_s.arg(prefix);
 }
 
 QString bullKeysAreLeft(const QString& prefix)

@@ -31,14 +31,15 @@ QString eventsMayBeOff() { return u"Celery workers send events only if they are 
 const char* keptAttempts()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Celery keeps no attempts in Redis: a message holds the number of retries, a result the outcome of the last "
-        "attempt.");
+        "Celery stores no attempts in Redis: a message contains the number of retries, and a result contains the "
+        "outcome of the last attempt.");
 }
 
 const char* resultIsAwaited()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "A program that waits for the result of such a task waits forever, and a chord that counts it never ends.");
+        "A program that waits for the result of such a task waits forever, and a chord that includes it never "
+        "completes.");
 }
 
 const char* sharedPlaceIsPartial()
@@ -101,8 +102,8 @@ QByteArray wasRevoked(qint64 workers)
 {
     const QByteArray count = workers == 1 ? QByteArray("1 worker") : QByteArray::number(workers) + " workers";
     return count
-        + " heard it. Workers that are running now will skip it. The revocation is not stored, so the task "
-          "may run after they restart.";
+        + " received the request. Workers that are running now will skip the task. The revocation is not stored, so "
+          "the task may run after they restart.";
 }
 
 QString schedulesAreReadOnly()

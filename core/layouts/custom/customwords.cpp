@@ -7,7 +7,7 @@ namespace dueline::customwords {
 
 const char* keyLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Key"); }
 
-const char* keyHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the name of its key, as in redis-cli"); }
+const char* keyHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the name of the key, as in redis-cli"); }
 
 const char* typeLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Type"); }
 

@@ -142,7 +142,7 @@ Result<std::vector<ItemOutcome>> ActionCheck::act(ActionKind kind, const QByteAr
         if (!again)
             return again.error();
         if (*again != std::vector(outcomes->end() - qptrdiff(again->size()), outcomes->end()))
-            return Error{ErrorCode::Refused, QStringLiteral("a repeated call answered differently")};
+            return Error{ErrorCode::Refused, QStringLiteral("a repeated call returned a different result")};
         all.insert(all.end(), outcomes->begin(), outcomes->end());
     }
     return all;

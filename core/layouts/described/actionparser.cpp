@@ -20,7 +20,7 @@ DescribedAction ActionParser::action(const QByteArray& name, const TomlValue& ta
     for (const auto& [place, at] : m_reader.texts(table, "from"))
         action.from.push_back(m_places.placeNamed(place, m_description.places, at));
     if (action.from.empty())
-        m_reader.fail(table.at, QStringLiteral("say where the tasks are: `from = \"…\"`"));
+        m_reader.fail(table.at, QStringLiteral("specify where the tasks are: `from = \"…\"`"));
     if (table.find("to")) {
         action.to
             = m_places.placeNamed(m_reader.text(table, "to"), m_description.places, m_reader.positionOf(table, "to"));
@@ -94,7 +94,7 @@ void ActionParser::run(const TomlValue& table)
     for (const auto& [place, at] : from)
         m_places.placeNamed(place, m_description.places, at);
     if (from.empty())
-        m_reader.fail(table.at, QStringLiteral("say where tasks are claimed: `from = [\"…\"]`"));
+        m_reader.fail(table.at, QStringLiteral("specify where tasks are claimed: `from = [\"…\"]`"));
     const TomlValue& publish = m_reader.table(table, "publish");
     m_reader.checkNames(publish, {"channel", "message"}, "publish");
     m_reader.boolean(table, "keep");

@@ -37,8 +37,9 @@ DescribedQueues PlaceParser::queues(const TomlValue& table)
     }
     if (given != 1) {
         m_reader.fail(table.at,
-            QStringLiteral("say where the names of the queues are: one of `names`, `set`, `hash`, `zset` or `scan` in "
-                           "[queues]"));
+            QStringLiteral(
+                "specify where the names of the queues are: one of `names`, `set`, `hash`, `zset` or `scan` in "
+                "[queues]"));
     }
     for (const auto& [text, at] : m_reader.texts(table, "channels")) {
         queues.channels.push_back(m_reader.keyOf(text, at));
@@ -288,7 +289,8 @@ void PlaceParser::readTimes(DescribedPlace& place, const TomlValue& table)
     if (table.find("score"))
         place.unit = unit(table, "score");
     if (place.kind == DescribedPlace::Kind::SortedSet && !place.unit)
-        m_reader.fail(place.at, QStringLiteral("say what the scores are: `score = \"s\"`, \"ms\", \"us\" or \"ns\""));
+        m_reader.fail(
+            place.at, QStringLiteral("specify the unit of the scores: `score = \"s\"`, \"ms\", \"us\" or \"ns\""));
     place.hasFractions = m_reader.boolean(table, "fraction");
     const bool isPending = StateSet::pending().contains(place.state);
     place.means = isPending                ? DescribedPlace::Means::Due
@@ -372,10 +374,10 @@ DescribedPlace PlaceParser::place(const QByteArray& name, const TomlValue& table
         if (!place.runsTail && next != "head") {
             m_reader.fail(m_reader.positionOf(table, "next"),
                 QStringLiteral(
-                    "say which end runs next: `next = \"tail\"` (LPUSH and RPOP) or \"head\" (RPUSH and LPOP)"));
+                    "specify which end runs next: `next = \"tail\"` (LPUSH and RPOP) or \"head\" (RPUSH and LPOP)"));
         }
     } else if (table.find("next")) {
-        m_reader.fail(m_reader.positionOf(table, "next"), QStringLiteral("only a list has an end that runs next"));
+        m_reader.fail(m_reader.positionOf(table, "next"), QStringLiteral("`next` applies only to lists"));
     }
     readKeys(place, table);
     readTimes(place, table);
@@ -406,7 +408,7 @@ DescribedCompanion PlaceParser::companion(const TomlValue& table, const std::vec
     companion.part = m_reader.pattern(table, part);
     if (companion.part.isEmpty() && companion.kind != DescribedPlace::Kind::String) {
         m_reader.fail(table.at,
-            QStringLiteral("say which %1 of the %2 belongs to the task: `%1 = \"<id>\"`")
+            QStringLiteral("specify which %1 of the %2 belongs to the task: `%1 = \"<id>\"`")
                 .arg(QLatin1String(part), QString::fromLatin1(wordOf(companion.kind))));
     }
     for (const auto& [name, at] : m_reader.texts(table, "where"))

@@ -39,7 +39,7 @@ const char* usage()
 
 const char* horizonUsage() { return "key prefix of the Horizon that supervises these queues"; }
 
-QString noEvents() { return u"Laravel does not publish when a job ends."_s; }
+QString noEvents() { return u"Laravel does not publish an event when a job ends."_s; }
 
 const char* attemptsOfQueue()
 {
@@ -54,7 +54,7 @@ const char* attemptsOfHorizon()
 const char* rowIsRetried()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Laravel's own table failed_jobs keeps its row for each job: php artisan queue:retry would run the job again, "
+        "Laravel's own table failed_jobs keeps its row for each job: php artisan queue:retry would run the job again; "
         "queue:forget removes the row.");
 }
 
@@ -67,8 +67,8 @@ const char* rowStays()
 const char* lockStays()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "If a job's class is unique, its lock stays until it expires, and no equal job can be queued before then. "
-        "Redis does not record which classes are unique.");
+        "If a job's class is unique, its lock remains until it expires, and no identical job can be queued before "
+        "then. Redis does not record which classes are unique.");
 }
 
 QString horizonIsMissing(const QString& place)
@@ -110,7 +110,7 @@ QString queuesOfHorizonAreMissing(const QString& beginning, const QString& layou
            u"it with --layout \"%2\"."_s.arg(beginning, layout);
 }
 
-const char* keyHasOtherType() { return "The job's key holds a different type of data, so Horizon cannot read it."; }
+const char* keyHasOtherType() { return "The job's key contains a different type of data, so Horizon cannot read it."; }
 
 const char* jobIsGone() { return "The job itself no longer exists; Horizon keeps only its id."; }
 

@@ -30,8 +30,8 @@ const char* listByOthers()
 const char* listByDueline()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Takes and leases each task in one step and runs it immediately, so no task is lost if a worker dies. Results "
-        "go to the same channel.");
+        "Removes and leases each task in one step and runs it immediately, so no task is lost if a worker dies. "
+        "Results go to the same channel.");
 }
 
 const char* listByBoth()
@@ -41,28 +41,28 @@ const char* listByBoth()
         "dies.");
 }
 
-const char* resendUsage() { return "a list of JSON messages; a message that is too old is sent again"; }
+const char* resendUsage() { return "a list of JSON messages; messages that are too old are resent"; }
 
-const char* maxUsage() { return "how often a message is sent again (3)"; }
+const char* maxUsage() { return "how many times a message is resent (3)"; }
 
-const char* maxLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Sent again"); }
+const char* maxLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Resend"); }
 
-const char* maxName() { return QT_TRANSLATE_NOOP("LayoutWords", "Sent again at most"); }
+const char* maxName() { return QT_TRANSLATE_NOOP("LayoutWords", "Resend at most"); }
 
 const char* maxSuffix() { return QT_TRANSLATE_NOOP("LayoutWords", " times"); }
 
-const char* resendTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "LIST of JSON that is sent again"); }
+const char* resendTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "LIST of JSON messages that are resent when old"); }
 
 const char* resendExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Items are {message, timestamp, retry_count, delay_time}: recent messages run, old messages are sent again.");
+        "Items are {message, timestamp, retry_count, delay_time}: recent messages run, old messages are resent.");
 }
 
 const char* resendByOthers()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "If the worker dies, its message is lost. Messages that were sent again too often are dropped.");
+        "LayoutWords", "If the worker dies, its message is lost. Messages that were resent too often are dropped.");
 }
 
 const char* resendByDueline()

@@ -28,7 +28,7 @@ QString taskIsQuarantined(const QString& id, const QString& queue, const QString
 
 QString payloadIsShort(const QString& id, qint64 found, qint64 expected, const QString& key)
 {
-    return u"The payload of \"%1\" is shorter than its entry says: %2 of %3 bytes are in the key %4."_s.arg(
+    return u"The payload of \"%1\" is shorter than its entry states: %2 of %3 bytes are in the key %4."_s.arg(
         id, QString::number(found), QString::number(expected), key);
 }
 
@@ -90,13 +90,13 @@ QString noSchedule(const QString& schedule, const QString& queue)
 
 QString keyIsForeign(const QString& key)
 {
-    return u"The key %1 does not hold this layout's data. Check it with TYPE and rename it, or use another prefix."_s
+    return u"The key %1 does not contain this layout's data. Check it with TYPE and rename it, or use another prefix."_s
         .arg(key);
 }
 
 QString keyIsForeignType(const QString& key, const QString& type)
 {
-    return u"The key %1 does not hold this layout's data: it is a %2. Rename it, or use another prefix."_s.arg(
+    return u"The key %1 does not contain this layout's data: it is a %2. Rename it, or use another prefix."_s.arg(
         key, type);
 }
 

@@ -36,13 +36,14 @@ const char* runByOthers()
 
 const char* runByDueline()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Runs at the time in the key, once; the key stays.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Runs once, at the time in the key; the key stays.");
 }
 
 const char* runByBoth()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Tasks run twice by design: the design's own worker runs them at the message, Dueline's at the time.");
+        "Tasks run twice by design: the design's own worker runs them when the message arrives, Dueline's at their "
+        "time.");
 }
 
 QString messagesLost(const QString& channel)
@@ -62,7 +63,8 @@ QString runsMayRepeat()
 
 const char* runsMayRepeatInWindow()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "A listener may have run keys that are due by now; they are moved, too.");
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "A listener may already have run keys that are due by now; these are also moved.");
 }
 
 QString noPayload() { return u"A task of the layout pubsub has no payload: it is a key and its time."_s; }
@@ -72,7 +74,7 @@ QString patternDiffers(const QString& id, const QString& pattern)
     return u"\"%1\" does not match the pattern \"%2\" of the keys that are tasks here."_s.arg(id, pattern);
 }
 
-const char* keyHasNoTime() { return "This key holds no time, so its task never runs."; }
+const char* keyHasNoTime() { return "This key does not contain a time, so its task never runs."; }
 
 QString keysAreElsewhere() { return u"its task keys are in many slots"_s; }
 

@@ -37,7 +37,7 @@ const char* keptAttempts()
         "RQ keeps the last ten results of a job, each until it expires, and nothing about other attempts.");
 }
 
-QString noEvents() { return u"RQ does not publish when a job ends."_s; }
+QString noEvents() { return u"RQ does not publish an event when a job ends."_s; }
 
 const char* unlistedQueues() { return "unlisted queues of RQ"; }
 
@@ -83,7 +83,7 @@ const char* jobIsGone()
     return "The job itself no longer exists; only its id is left in the queue, and RQ skips it.";
 }
 
-QString noLeases() { return u"RQ hands a job over to its worker; the worker can only be asked to stop it."_s; }
+QString noLeases() { return u"RQ hands each job to a worker; Dueline can only ask the worker to stop it."_s; }
 
 QString pauseIsForAll() { return u"RQ can only suspend all workers: duectl pause @rq."_s; }
 

@@ -34,7 +34,7 @@ const char* keptAttempts()
     return QT_TRANSLATE_NOOP("LayoutWords", "Sidekiq keeps only the error and the times of the last failed attempt.");
 }
 
-QString noEvents() { return u"Sidekiq does not publish when a job ends."_s; }
+QString noEvents() { return u"Sidekiq does not publish an event when a job ends."_s; }
 
 const char* namespaces() { return "namespaces of Sidekiq"; }
 
@@ -45,7 +45,7 @@ QByteArray queueIsUnlisted(const QByteArray& key)
 
 QByteArray runningAreCut(qint64 keys)
 {
-    return "Running jobs are counted in part: Dueline has looked for working lists among " + QByteArray::number(keys)
+    return "Only some running jobs are counted: the search for working lists has covered " + QByteArray::number(keys)
         + " keys so far.";
 }
 
@@ -60,7 +60,7 @@ const char* jobIsDamaged()
     return "It is not a JSON object, so no worker can run it; Sidekiq moves it to the dead set unchanged.";
 }
 
-const char* backoffOption() { return "backoff of one job: its class defines it"; }
+const char* backoffOption() { return "per-job backoff: the job's class defines it"; }
 
 QString argumentsAreNoArray(const QString& arguments)
 {
@@ -182,14 +182,18 @@ QString processesAreSilent(qint64 count, const QString& processes)
         .arg(processes);
 }
 
-QString checkProcess() { return u"Check that it still runs and reaches Redis; if not, start another process."_s; }
+QString checkProcess()
+{
+    return u"Check that it is still running and can reach Redis; if not, start another process."_s;
+}
 
 QString processesAreGone(qint64 count, const QString& processes)
 {
-    return (count == 1 ? u"The process %1 ended without signing off, and its report has expired: a job that it was "
-                         u"running is no longer in any key."_s
-                       : u"The processes %1 ended without signing off, and their reports have expired: jobs that they "
-                         u"were running are no longer in any key."_s)
+    return (count == 1
+            ? u"The process %1 ended without deregistering, and its report has expired: a job that it was "
+              u"running is no longer in any key."_s
+            : u"The processes %1 ended without deregistering, and their reports have expired: jobs that they "
+              u"were running are no longer in any key."_s)
         .arg(processes);
 }
 

@@ -10,7 +10,7 @@ namespace {
 const char* const releaseCaution = QT_TRANSLATE_NOOP("LayoutWords",
     "A released message runs when a consumer next claims idle messages. A failed message is added again as a new one.");
 const char* const discardCaution = QT_TRANSLATE_NOOP(
-    "LayoutWords", "Messages that wait or have failed are deleted; undo and restore add them again as new messages.");
+    "LayoutWords", "Waiting and failed messages are deleted; undo and restore add them again as new messages.");
 
 Capabilities streamCapabilities(const StreamSpec& spec)
 {

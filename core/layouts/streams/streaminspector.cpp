@@ -26,7 +26,7 @@ Error errorOfStream(const QByteArray& key, const QByteArray& said)
     if (error.code != ErrorCode::WrongType)
         return error;
     return {ErrorCode::WrongType,
-        QStringLiteral("The key %1 is no stream; check it with TYPE.").arg(printable(key, 100)), error.detail};
+        QStringLiteral("The key %1 is not a stream; check it with TYPE.").arg(printable(key, 100)), error.detail};
 }
 
 using StreamField = TaskFilter::Term::Field;

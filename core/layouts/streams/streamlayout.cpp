@@ -86,7 +86,7 @@ public:
     std::vector<LayoutUsage> usage() const override
     {
         return {{"stream[:KEY]", "streams with consumer groups; each group of a stream is a queue, KEY/GROUP"},
-            {"  group=NAME", "only this group"}, {"  dead=KEY", "stream of the messages that failed"},
+            {"  group=NAME", "only this group"}, {"  dead=KEY", "stream of failed messages"},
             {"  delayed=KEY", "sorted set of delayed messages, scored in milliseconds"},
             {"  idle=TIME",
                 "time after which a consumer counts as quiet, and its pending messages can be acted on (10m)"},
@@ -98,7 +98,8 @@ public:
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "Streams with consumer groups");
         form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
-            "Each group of a stream is a queue. Its own consumers handle the messages; here you can release, discard and "
+            "Each group of a stream is a queue. Its own consumers handle the messages; here you can release, "
+            "discard and "
             "restore them.");
         LayoutField key;
         key.row = key.name = QT_TRANSLATE_NOOP("LayoutWords", "Stream");
@@ -111,12 +112,12 @@ public:
         dead.parameter = "dead";
         dead.row = QT_TRANSLATE_NOOP("LayoutWords", "Failed");
         dead.name = QT_TRANSLATE_NOOP("LayoutWords", "Stream of failed messages");
-        dead.hint = QT_TRANSLATE_NOOP("LayoutWords", "stream of the messages that failed, if there is one: failed");
+        dead.hint = QT_TRANSLATE_NOOP("LayoutWords", "stream of failed messages, if any: failed");
         LayoutField delayed;
         delayed.parameter = "delayed";
         delayed.row = QT_TRANSLATE_NOOP("LayoutWords", "Delayed");
         delayed.name = QT_TRANSLATE_NOOP("LayoutWords", "Sorted set of delayed messages");
-        delayed.hint = QT_TRANSLATE_NOOP("LayoutWords", "sorted set of delayed messages, if there is one");
+        delayed.hint = QT_TRANSLATE_NOOP("LayoutWords", "sorted set of delayed messages, if any");
         LayoutField idle;
         idle.parameter = "idle";
         idle.kind = LayoutField::Kind::Duration;
@@ -126,8 +127,8 @@ public:
         LayoutField payload;
         payload.parameter = "payload";
         payload.row = QT_TRANSLATE_NOOP("LayoutWords", "Payload");
-        payload.name = QT_TRANSLATE_NOOP("LayoutWords", "Field of the payload");
-        payload.hint = QT_TRANSLATE_NOOP("LayoutWords", "empty: found by its name, such as message or data");
+        payload.name = QT_TRANSLATE_NOOP("LayoutWords", "Field with the payload");
+        payload.hint = QT_TRANSLATE_NOOP("LayoutWords", "empty: detected by name, such as message or data");
         form.fields = {key, group, dead, delayed, idle, payload};
         return {form};
     }

@@ -321,7 +321,7 @@ Result<std::vector<StreamTask>> StreamPlaces::next(
     if (!cursor.isEmpty()) {
         const qsizetype letter = placeLetters.indexOf(cursor.front());
         if (letter < 0)
-            return Error{ErrorCode::Usage, QStringLiteral("This is no cursor of a search in a stream.")};
+            return Error{ErrorCode::Usage, QStringLiteral("This cursor does not belong to a search in a stream.")};
         place = StreamPlace(letter);
         at = cursor.mid(1);
     }

@@ -30,8 +30,8 @@ const char* polledExplanation()
 const char* polledByOthers()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Up to a second late. Two workers run every task twice; a task whose worker dies before removing it runs "
-        "again.");
+        "Up to a second late. With two workers, every task runs twice; a task whose worker dies before removing it "
+        "runs again.");
 }
 
 const char* lockLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Lock key"); }
@@ -49,10 +49,10 @@ const char* lockForName() { return QT_TRANSLATE_NOOP("LayoutWords", "Locked for"
 
 const char* lockForHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "The time that their workers lock for, between 1 s and 1 d.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "How long the design's workers hold a lock: from 1 s to 1 d.");
 }
 
-const char* lockedTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "ZSET scored by time, a lock key per task"); }
+const char* lockedTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "ZSET scored by time, with a lock key per task"); }
 
 const char* lockedExplanation()
 {
@@ -70,8 +70,8 @@ const char* lockedByOthers()
 const char* lockedByDueline()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "On time, under the same lock keys: they are extended while a task runs, expire afterwards, and are never "
-        "deleted.");
+        "On time, using the same lock keys: Dueline extends them while a task runs and never deletes them; they "
+        "expire afterwards.");
 }
 
 const char* lockedByBoth()
@@ -88,14 +88,14 @@ const char* cronTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Cron: ZSET of
 const char* cronExplanation()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "Members are a command, an underscore and its unix time; the score is that time.");
+        "LayoutWords", "Each member is a command, an underscore and a Unix time; the score is that time.");
 }
 
 const char* cronByOthers()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Up to a minute late. Two workers run every task twice; a task whose worker dies before removing it runs "
-        "again.");
+        "Up to a minute late. With two workers, every task runs twice; a task whose worker dies before removing it "
+        "runs again.");
 }
 
 const char* leasedByDueline()
@@ -108,13 +108,14 @@ const char* leasedByDueline()
 const char* unmarkedByBoth()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "A task that the design's own worker is running is still in the key, unmarked: Dueline's worker may run it, "
-        "too. Dueline's worker removes a task first, so the other never runs it unless it had already read it.");
+        "A task that the design's own worker is running is still in the key, unmarked, so Dueline's worker may also "
+        "run it. Dueline's worker removes each task before running it, so the design's worker runs it only if it "
+        "had already read it.");
 }
 
 const char* payloadHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the member of the ZSET; if empty, the id does.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Becomes the member of the ZSET; if empty, the id is used.");
 }
 
 QString namesLost() { return u"Two tasks with the same name: a ZSET merges them, the native queue runs both."_s; }
@@ -164,7 +165,7 @@ QString membersAreTimed(int fitting, int looked)
 
 const char* membersAreTimedInWindow()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled members end in their time");
+    return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled members end with their time");
 }
 
 QString scoresAreTimes(int fitting, int looked, bool milliseconds)
@@ -183,7 +184,7 @@ const char* locksAreSeenInWindow()
     return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled scores are times; lock keys seen: %3");
 }
 
-QString noLockIsSeen() { return u"; no member's lock was seen, which proves nothing if no task was running."_s; }
+QString noLockIsSeen() { return u"; no member's lock was seen, which is inconclusive if no task was running."_s; }
 
 const char* noLockIsSeenInWindow()
 {

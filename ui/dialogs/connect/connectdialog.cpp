@@ -43,7 +43,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     , m_command(named(new QLineEdit, tr("Password command")))
     , m_keeping(new PlainLabel)
     , m_prefix(named(new QLineEdit, tr("Key prefix")))
-    , m_connectTimeout(named(new DurationEdit, tr("Connection timeout")))
+    , m_connectTimeout(named(new DurationEdit, tr("Connect timeout")))
     , m_commandTimeout(named(new DurationEdit, tr("Command timeout")))
     , m_readOnly(new QCheckBox(tr("Read-only: nothing is ever &written")))
     , m_more(new QPushButton)
@@ -118,7 +118,7 @@ void ConnectDialog::buildSecret()
     m_keep->addItem(tr("Not saved: ask each time"), int(SecretPlace::Kind::Ask));
     m_keep->addItem(tr("Environment variable"), int(SecretPlace::Kind::Variable));
     m_keep->addItem(tr("Not saved: run a command"), int(SecretPlace::Kind::Command));
-    m_variable->setPlaceholderText(tr("its name"));
+    m_variable->setPlaceholderText(tr("name of the variable"));
     m_command->setPlaceholderText(tr("a program and its arguments"));
     m_command->setToolTip(
         tr("Runs for each connection, without a shell. The first line of its output is the password."));
@@ -201,7 +201,7 @@ void ConnectDialog::edit(const Profile& profile, const QString& replaces)
     m_environment->setCurrentIndex(m_environment->findData(int(profile.environment)));
     m_layouts->setChosen(profile.layout);
     forgetPassword();
-    m_password->setPlaceholderText(replaces.isEmpty() ? tr("none") : tr("as it is kept"));
+    m_password->setPlaceholderText(replaces.isEmpty() ? tr("none") : tr("unchanged"));
     m_keep->setCurrentIndex(m_keep->findData(int(profile.secret.kind)));
     m_variable->setText(profile.secret.variable);
     m_command->setText(profile.secret.command);

@@ -33,7 +33,7 @@ QString stepWord(StepKind kind)
     case StepKind::Tls:
         return ConnectionStepView::tr("TLS");
     case StepKind::Answer:
-        return ConnectionStepView::tr("Answer");
+        return ConnectionStepView::tr("Reply");
     case StepKind::Password:
         return ConnectionStepView::tr("Password");
     case StepKind::SignIn:

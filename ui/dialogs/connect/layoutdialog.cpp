@@ -223,7 +223,7 @@ void LayoutDialog::entered()
     m_detector.leaveLook(); // the data was read for a different layout
     if (!m_connection)
         return;
-    say(entered ? tr("Looking…") : QString());
+    say(entered ? tr("Checking…") : QString());
     if (entered)
         m_soon.start();
     else

@@ -108,7 +108,7 @@ void LayoutList::allow()
     m_edit->setEnabled(canEdit());
     m_remove->setEnabled(!last && m_list->currentRow() >= 0);
     m_edit->setToolTip(plainTextToolTip(canEdit()
-            ? tr("Change the layout that is selected (F2).")
+            ? tr("Change the selected layout (F2).")
             : tr("This layout cannot be edited here. Remove it, and specify its replacement with --layout.")));
     m_remove->setToolTip(
         plainTextToolTip(last ? tr("A connection must have at least one layout.")

@@ -45,7 +45,7 @@ LinkQuestion::LinkQuestion(const RedisConfig& target, const QString& savedAs, QW
     : QMessageBox(QMessageBox::NoIcon, tr("Open a link"), {}, QMessageBox::Cancel, parent)
 {
     setTextFormat(Qt::PlainText);
-    setText(tr("A link asks to connect. Follow it?"));
+    setText(tr("A link is trying to open a connection. Connect?"));
     setInformativeText(places(target).join(u'\n') + u'\n' + u'\n'
         + (savedAs.isEmpty() ? tr("Passwords from this program's environment are not sent to this server.")
                              : tr("This is the saved connection %1; it opens with its saved settings.")

@@ -43,7 +43,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, A
           }))
     , m_undo(m_head->addButton(QStringLiteral("undo"),
           []() -> PanelHeader::Words {
-              return {tr("Undo"), tr("Undo this operation for tasks that have not changed since then. Ctrl+Z")};
+              return {tr("Undo"), tr("Undo this operation for tasks that have not changed since then (Ctrl+Z).")};
           }))
     , m_copy(m_head->addButton(QStringLiteral("copy"),
           []() -> PanelHeader::Words {
@@ -157,7 +157,7 @@ void ActivityPanel::updateButtons()
             m_pause, QStringLiteral("play"), tr("Resume"), tr("Resume the interrupted operation where it stopped."));
     } else {
         m_head->applyTheme(m_pause, paused ? QStringLiteral("play") : QStringLiteral("pause"),
-            paused ? tr("Go on") : tr("Pause"),
+            paused ? tr("Continue") : tr("Pause"),
             paused ? tr("Resume the operation.") : tr("Pause the operation after the step that is running."));
     }
     m_pause->setEnabled(running || resumes);

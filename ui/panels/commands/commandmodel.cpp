@@ -54,7 +54,7 @@ QVariant CommandModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         if (index.column() == Took && command->together > 1)
             return plainTextToolTip(
-                tr("Sent together with %Ln other(s); the time is for all of them.", nullptr, command->together - 1));
+                tr("Sent together with %Ln other(s); the time covers all of them.", nullptr, command->together - 1));
         return index.column() == Time ? plainTextToolTip(m_formatting.exact(command->at))
             : index.column() == Words ? plainTextToolTip(command->text)
                                       : QVariant();
@@ -88,7 +88,7 @@ QVariant CommandModel::headerData(int section, Qt::Orientation orientation, int 
     case Took:
         return tr("Took");
     case Size:
-        return tr("Answer");
+        return tr("Reply");
     case Kind:
         return tr("Kind");
     case Words:

@@ -94,7 +94,8 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, V
     onLanguageChange(this, [this] {
         m_head->setTitle(tr("Commands"));
         m_filter->setPlaceholderText(tr("Filter: zrange -info"));
-        m_filter->setToolTip(tr("Words in the command; -word hides commands that contain the word."));
+        m_filter->setToolTip(
+            tr("Shows commands that contain these words; -word hides commands that contain the word."));
         m_filter->setAccessibleName(tr("Filter the commands"));
         m_writesOnly->setText(tr("Writes only"));
         m_writesOnly->setToolTip(tr("Hide commands that cannot change anything on the server."));
@@ -160,7 +161,7 @@ void CommandsPanel::update()
 {
     if (m_paused)
         m_head->applyTheme(
-            m_pause, QStringLiteral("play"), tr("Go on"), tr("Resume, and list what arrived during the pause."));
+            m_pause, QStringLiteral("play"), tr("Continue"), tr("Resume, and list what arrived during the pause."));
     else
         m_head->applyTheme(m_pause, QStringLiteral("pause"), tr("Pause"), tr("Pause the list."));
     m_pause->setEnabled(m_listened);
@@ -196,16 +197,17 @@ void CommandsPanel::tellWhyEmpty()
     if (filters)
         ways.push_back({tr("Clear the filter"), [this] { m_filter->clear(); }});
     if (m_writesOnly->isChecked())
-        ways.push_back({tr("Show reads, too"), [this] { m_writesOnly->setChecked(false); }});
+        ways.push_back({tr("Show reads as well"), [this] { m_writesOnly->setChecked(false); }});
     const int held = int(m_model.held());
     if (filters)
         m_empty->tell({}, tr("No command matches"),
-            m_writesOnly->isChecked() ? tr("The filter and Writes only hide the last %Ln command(s).", nullptr, held)
-                                      : tr("The filter hides the last %Ln command(s).", nullptr, held),
+            m_writesOnly->isChecked()
+                ? tr("The filter and \"Writes only\" hide the last %Ln command(s).", nullptr, held)
+                : tr("The filter hides the last %Ln command(s).", nullptr, held),
             std::move(ways));
     else
         m_empty->tell({}, tr("Nothing has been written yet"),
-            tr("Writes only hides the last %Ln command(s), which cannot change anything.", nullptr, held),
+            tr("\"Writes only\" hides the last %Ln command(s), which cannot change anything.", nullptr, held),
             std::move(ways));
 }
 

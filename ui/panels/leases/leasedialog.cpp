@@ -71,8 +71,8 @@ LeaseDialog::LeaseDialog(
         body().addWidget(label);
     };
     sentence(kind == Kind::Release
-            ? tr("The leases are revoked. The tasks wait again, and the attempts are not counted. Results from "
-                 "their workers are rejected.")
+            ? tr("The leases are revoked. The tasks return to the queue, and the attempts are not counted. Results "
+                 "from their workers are rejected.")
             : tr("The workers are asked to stop the tasks; each attempt counts as failed. A lost worker does not "
                  "receive the request."));
     std::map<QByteArray, int> queues;

@@ -86,7 +86,7 @@ QString LeaseModel::fateWords(const LeaseRow& row) const
     if (!isRecorded(row.task))
         return QStringLiteral("–");
     if (row.task.untimed)
-        return tr("taken %1").arg(Formatting::relative(row.task.at, m_now));
+        return tr("claimed %1").arg(Formatting::relative(row.task.at, m_now));
     // Round to whole seconds, because a number that changes ten times a second is unreadable.
     const auto whole
         = [](Millis length) { return Formatting::duration(Millis((std::abs(length.count()) + 500) / 1000 * 1000)); };
@@ -114,7 +114,7 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
             : tr("%1 is lost: no heartbeat is recorded.").arg(printable(row.task.worker, 256));
     case Ends:
         if (row.task.untimed)
-            return tr("The worker holds the task until it has run; the end time is unknown.");
+            return tr("The worker holds the task until it has finished; the end time is unknown.");
         if (row.fate == LeaseRow::Fate::Orphaned)
             return tr("No worker of this queue is running. Start a worker to recover the task, or release its lease.");
         if (hasExpired(row))

@@ -79,14 +79,15 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Viewe
     , m_release(m_leaseHead->addButton(QStringLiteral("release"),
           []() -> PanelHeader::Words {
               return {tr("Release"),
-                  tr("Revoke the worker's lease. The task waits again, and the attempt is not counted.")};
+                  tr("Revoke the worker's lease. The task returns to the queue, and the attempt is not counted.")};
           }))
     , m_cancel(m_leaseHead->addButton(QStringLiteral("stop"),
           []() -> PanelHeader::Words {
               return {tr("Stop the task"), tr("Ask the worker to stop the task; the attempt counts as failed.")};
           }))
     , m_doctor(m_leaseHead->addButton(QStringLiteral("warning"), []() -> PanelHeader::Words {
-        return {tr("Mend strays…"), tr("See which leases and tasks are stranded, and repair them after a preview.")};
+        return {
+            tr("Repair stranded…"), tr("See which leases and tasks are stranded, and repair them after a preview.")};
     }))
 {
     build();

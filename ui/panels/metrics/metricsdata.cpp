@@ -102,7 +102,7 @@ MetricsSheet MetricsData::sheet(MetricsKind kind, const Formatting& formatting) 
         sheet.headers = {tr("Type"), Formatting::stateWord(TaskState::Failed)};
         for (const auto& [type, count] : failures())
             sheet.rows.push_back(
-                {type.isEmpty() ? tr("type not known") : printable(type, shownType), Formatting::count(count)});
+                {type.isEmpty() ? tr("unknown type") : printable(type, shownType), Formatting::count(count)});
         return sheet;
     }
     sheet.headers << tr("Time");

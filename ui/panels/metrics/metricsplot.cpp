@@ -324,7 +324,7 @@ void MetricsPlot::drawFailures()
     QStringList types;
     for (const auto& [type, count] : failures) {
         QString label
-            = (type.isEmpty() ? MetricsData::tr("type not known") : printable(type, typeLength)).toHtmlEscaped();
+            = (type.isEmpty() ? MetricsData::tr("unknown type") : printable(type, typeLength)).toHtmlEscaped();
         while (types.contains(label))
             label += QChar(0x200B); // makes the label unique, because the axis drops duplicates
         types << label;

@@ -104,8 +104,8 @@ QString ResultModel::text(const ResultEntry& entry, int column) const
         if (column == Ended)
             return tr("Before");
         return column == Words
-            ? tr(
-                "The tasks below ended earlier and are still kept by their queues: %1, newest first, without run time.")
+            ? tr("The tasks below ended earlier and are still stored in their queues: %1, newest first. Their run "
+                 "times are unknown.")
                   .arg(tr("%Ln task(s)", nullptr, Formatting::plural(entry.count)))
             : QString();
     case ResultEntry::Kind::Ended:
@@ -120,7 +120,7 @@ QString ResultModel::text(const ResultEntry& entry, int column) const
     case ResultEntry::Kind::Skipped:
         if (column == Ended)
             return tr("Gap");
-        return column == Words ? tr("%Ln outcome(s) arrived too fast to be listed.", nullptr, int(entry.count))
+        return column == Words ? tr("%Ln outcome(s) arrived too quickly to be listed.", nullptr, int(entry.count))
                                : QString();
     case ResultEntry::Kind::Unreadable:
         if (column == Ended)

@@ -80,7 +80,8 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Vie
     onLanguageChange(this, [this] {
         m_filter->setPlaceholderText(tr("Filter: failed mail -timeout"));
         m_filter->setToolTip(
-            tr("Words in the queue, id, outcome, worker, error or output; -word hides results that contain the word."));
+            tr("Shows results whose queue, id, outcome, worker, error or output contains these words; -word hides "
+               "results that contain the word."));
         m_filter->setAccessibleName(tr("Filter the results"));
         m_head->setTitle(tr("Results"));
         update();
@@ -156,7 +157,7 @@ void ResultsPanel::update()
     const bool paused = m_log && m_log->isPaused();
     if (paused)
         m_head->applyTheme(
-            m_pause, QStringLiteral("play"), tr("Go on"), tr("Resume, and list what arrived during the pause."));
+            m_pause, QStringLiteral("play"), tr("Continue"), tr("Resume, and list what arrived during the pause."));
     else
         m_head->applyTheme(m_pause, QStringLiteral("pause"), tr("Pause"), tr("Pause the list. No results are lost."));
     m_pause->setEnabled(m_log);
@@ -210,7 +211,7 @@ void ResultsPanel::updateEmptyState()
     } else if (m_log && online) { // the bar above the timeline explains a lost connection
         // Until the log is listening, it is unknown whether any task has ended.
         const bool listens = (m_log->isListening() && m_log->knowsEarlier()) || current->queues().empty();
-        title = listens ? tr("Nothing has ended yet") : tr("Loading");
+        title = listens ? tr("No outcomes yet") : tr("Loading");
         sentence = listens ? tr("Outcomes since %1 appear here as workers publish them. No earlier outcomes are kept.")
                                  .arg(m_formatting.clock(m_log->since(), Millis(1000)))
                            : QString();

@@ -75,7 +75,7 @@ void ScheduleDetail::tellWhyEmpty(const ScheduleRow* row)
 
 QString ScheduleDetail::optionWords(const Schedule& schedule)
 {
-    QStringList words{schedule.runMissed ? tr("missed runs: one for the last") : tr("missed runs are skipped")};
+    QStringList words{schedule.runMissed ? tr("missed runs: only the last one runs") : tr("missed runs are skipped")};
     if (schedule.options.maxAttempts)
         words << tr("%Ln attempt(s)", nullptr, *schedule.options.maxAttempts);
     if (schedule.options.leaseFor)

@@ -157,7 +157,7 @@ QWidget* ScheduleDialog::buildFields()
     add(tr("Time zone"), m_zone);
     m_zoneNote = addNote(*grid);
     m_missed->addItem(tr("Skip"), false);
-    m_missed->addItem(tr("Run once, for the last"), true);
+    m_missed->addItem(tr("Run only the last"), true);
     m_missed->setToolTip(tr("Runs that were missed by more than a minute because no worker was running."));
     add(tr("Missed runs"), m_missed);
     buildOptions(*grid);
@@ -398,7 +398,8 @@ void ScheduleDialog::validate()
     const bool json = JsonTree::parse(wanted.payload, &error).has_value();
     m_payloadNote->setText(keepsPayload()
             ? tr("Payloads are masked on this connection, so this payload cannot be edited.")
-            : m_payload->isReadOnly() ? tr("Not text (%1); it stays unchanged.").arg(formatBytes(wanted.payload.size()))
+            : m_payload->isReadOnly()
+            ? tr("Not text (%1); it will not be changed.").arg(formatBytes(wanted.payload.size()))
             : wanted.payload.isEmpty() ? tr("No payload")
             : json                     ? tr("Valid JSON, %1").arg(formatBytes(wanted.payload.size()))
                                        : tr("%1 Sent as is, %2.").arg(error, formatBytes(wanted.payload.size())));

@@ -199,7 +199,7 @@ void ScheduleEdits::runNow(Connection& connection, const QueueName& queue, const
             {},
             told(
                 "run-now", [name = printable(seen.name, 64)] { return tr("A task of %1 was added").arg(name); },
-                [] { return tr("its next run stays as planned"); }),
+                [] { return tr("its next run is not affected"); }),
             {}});
 }
 

@@ -149,7 +149,7 @@ QString ScheduleModel::nextWords(const ScheduleRow& row) const
 {
     if (!row.state.next && row.state.schedule.enabled && !row.state.schedule.damaged
         && row.state.schedule.unready.isEmpty())
-        return tr("not known", "a recurring task's next run");
+        return tr("unknown", "a recurring task's next run");
     if (!row.state.next)
         return row.state.schedule.damaged ? tr("remove and add again", "an entry that cannot be read") : tr("disabled");
     const QString at = instant(*row.state.next);

@@ -14,8 +14,9 @@ WorkerCloseDialog::WorkerCloseDialog(const Theme& theme, const EmbeddedWorker& w
         Environment::Development, parent)
 {
     setObjectName(QStringLiteral("workerCloseDialog"));
-    auto* text = new PlainLabel(tr(
-        "Drain finishes running tasks, then closes the window. Stop now returns them to their queues, uses no attempts, and closes immediately."));
+    auto* text = new PlainLabel(
+        tr("Drain finishes running tasks, then closes the window. Stop now returns them to their queues without "
+           "counting the attempts, and closes immediately."));
     text->setWordWrap(true);
     text->setMinimumWidth(460);
     body().addWidget(text);

@@ -58,7 +58,7 @@ QString sentenceOf(WorkerHeader::Facts::Lock lock)
     case Lock::ReadOnly:
         return WorkerHeader::tr("Read-only: the saved connection does not allow running tasks.");
     case Lock::NoLeases:
-        return WorkerHeader::tr("This layout has no leases: a worker cannot share its tasks.");
+        return WorkerHeader::tr("This layout has no leases, so workers cannot share its tasks.");
     case Lock::WritesLocked:
         return WorkerHeader::tr("Allow changes first, then unlock the worker.");
     case Lock::WorkerLocked:
@@ -188,7 +188,7 @@ void WorkerHeader::reword()
     if (m_queues->count() == 0)
         return;
     if (m_queue.isEmpty())
-        m_queues->setItemText(0, tr("The queue shown"));
+        m_queues->setItemText(0, tr("The current queue"));
     m_queues->setItemText(1, tr("All queues"));
     m_queues->setToolTip(plainTextToolTip(m_queues->currentText()));
 }
@@ -326,7 +326,7 @@ void WorkerHeader::setSettings(const WorkerSettings& settings, const QString& qu
     m_setting = true;
     m_queue = queue;
     m_queues->clear();
-    m_queues->addItem(queue.isEmpty() ? tr("The queue shown") : queue);
+    m_queues->addItem(queue.isEmpty() ? tr("The current queue") : queue);
     m_queues->addItem(tr("All queues"));
     m_queues->setCurrentIndex(settings.everyQueue ? 1 : 0);
     m_queues->setToolTip(plainTextToolTip(m_queues->currentText()));

@@ -44,7 +44,7 @@ WorkerStartDialog::WorkerStartDialog(
 {
     setObjectName(QStringLiteral("workerStartDialog"));
     auto* text = new PlainLabel(
-        tr("The local worker competes with your other workers for due tasks. What it runs cannot be undone."));
+        tr("The local worker competes with your other workers for due tasks. Tasks that it has run cannot be undone."));
     text->setWordWrap(true);
     text->setMinimumWidth(460);
     body().addWidget(text);
@@ -54,7 +54,7 @@ WorkerStartDialog::WorkerStartDialog(
     auto* runs = new QPlainTextEdit(whatRuns(settings));
     runs->setReadOnly(true);
     runs->setFont(theme.mono());
-    runs->setAccessibleName(tr("What will run"));
+    runs->setAccessibleName(tr("Tasks that will run"));
     runs->setLineWrapMode(QPlainTextEdit::WidgetWidth);
     runs->setFixedHeight(std::clamp(int(runs->document()->blockCount()), 3, 9) * 18 + 16);
     addRow(tr("Runs"), runs);

@@ -107,7 +107,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
         // A silence that resumes within a short time has already been reported.
         if (silence && silence->stillness.kind == Stillness::Kind::Silent && !silence->isReturned)
             found.push_back({silentKey,
-                tr("No task in %1 has been taken for %2")
+                tr("No task in %1 has been claimed for %2")
                     .arg(told(queue.name),
                         Formatting::duration(std::chrono::floor<std::chrono::seconds>(silence->stillness.length()))),
                 Formatting::sentences(

@@ -129,7 +129,7 @@ QString SidebarModel::spoken(const Row& r) const
             status = tr("connected");
             break;
         case SidebarConnection::Status::Silent:
-            status = tr("no answer");
+            status = tr("no response");
             break;
         case SidebarConnection::Status::Connecting:
             status = tr("connecting");
@@ -273,7 +273,7 @@ void SidebarModel::buildQueue(std::vector<Row>& rows, const SidebarConnection& c
     q.mark = LayoutWords::markOf(queue.layout);
     q.text = nameIn(queue);
     if (queue.asOf) {
-        q.age = tr("Counted at %1. If there are many queues, only some are counted each time.")
+        q.age = tr("Counted at %1. With many queues, only some are counted at each refresh.")
                     .arg(QDateTime::fromMSecsSinceEpoch(toMs(*queue.asOf)).toString(QStringLiteral("HH:mm:ss")));
     }
     for (const QByteArray& sentence : {queue.note, queue.elsewhere}) {
@@ -441,7 +441,8 @@ void SidebarModel::buildForeign(std::vector<Row>& rows, const SidebarConnection&
         const int tasks = Formatting::plural(queue.tasks);
         row.problem = (queue.layout.isEmpty()
                 ? tr("A queue of %1 with %Ln task(s): found, not readable yet.", nullptr, tasks)
-                : tr("A queue of %1 with %Ln task(s): found; a connection with its layout opens it.", nullptr, tasks))
+                : tr("A queue of %1 with %Ln task(s): found; open it with a connection that uses its layout.", nullptr,
+                    tasks))
                           .arg(printable(queue.framework, 30));
         row.count = queue.tasks;
         rows.push_back(std::move(row));

@@ -33,10 +33,10 @@ TimelineMark TimelineMark::of(const OperationRecord& record, bool namesQueue)
     if (namesQueue)
         tell(tr("Queue"), record.queue);
     tell(tr("By"), record.by);
-    tell(tr("Why"), record.reason);
+    tell(tr("Reason"), record.reason);
     tell(tr("Filter"), record.filter);
     if (record.skipped > 0)
-        mark.details.push_back({tr("Left alone"), Formatting::count(record.skipped)});
+        mark.details.push_back({tr("Skipped"), Formatting::count(record.skipped)});
     if (!record.undoneBy.isEmpty())
         mark.details.push_back({tr("Undone", "an operation"), tr("yes")});
     else if (!record.finished)

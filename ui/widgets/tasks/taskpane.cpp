@@ -461,10 +461,9 @@ void TaskPane::tellNoQueue(const Connection& connection)
             QStringLiteral("search"), searchTitle(connection), searchWords(connection), std::move(ways));
     if (foreign.empty()) {
         return m_empty->tell(QStringLiteral("queue"), tr("No queue yet"),
-            adds
-                ? tr("A queue appears with its first task. Add one, or open the sandbox to explore.")
-                : tr(
-                    "A queue appears with its first task. This connection cannot add one. Open the sandbox to explore."),
+            adds ? tr("A queue appears with its first task. Add one, or open the sandbox to explore.")
+                 : tr("A queue appears with its first task. This connection cannot add one. Open the sandbox to "
+                      "explore."),
             std::move(ways));
     }
     std::map<QByteArray, qint64> frameworks;
@@ -543,7 +542,7 @@ void TaskPane::tellAwaited()
     const bool loading = online && !silent;
     m_empty->tell({},
         loading                              ? tr("Loading")
-            : silent                         ? tr("No answer")
+            : silent                         ? tr("No response")
             : ConnectionBar::isLost(current) ? tr("Not connected")
                                              : tr("Connecting"),
         loading || !current ? QString()

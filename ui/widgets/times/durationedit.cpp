@@ -52,8 +52,9 @@ void DurationEdit::read()
     const bool fits = length && *length >= m_least && *length <= m_most;
     if (fits)
         m_duration = *length;
-    m_problem = fits     ? QString()
-        : length         ? tr("Enter from %1 to %2.", "a duration").arg(formatDuration(m_least), formatDuration(m_most))
+    m_problem = fits ? QString()
+        : length
+        ? tr("Enter a duration from %1 to %2.", "a duration").arg(formatDuration(m_least), formatDuration(m_most))
         : text.isEmpty() ? tr("Enter a duration, such as 15m or 1h30m.")
         : isNumber(text) ? tr("\"%1\" needs a unit: %1s, %1m, %1h or %1d.").arg(printable(text.toUtf8(), 12))
                          : tr("\"%1\" is not a duration: use 30s, 15m, 2h or 1h30m.").arg(printable(text.toUtf8(), 40));

@@ -110,7 +110,7 @@ void InstantEdit::read()
         : text.trimmed().isEmpty() ? tr("Enter a time, such as %1 or +5m.").arg(example)
         : isNearlyInstant(halfWidth(text.trimmed()))
         ? typed.error().message
-        : tr("\"%1\" is not a time. Enter it like %2 or +5m.").arg(shown, example);
+        : tr("\"%1\" is not a time. Enter a time such as %2 or +5m.").arg(shown, example);
     Q_EMIT edited();
 }
 

@@ -9,7 +9,7 @@ const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
 
 const char* prefixHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "key prefix: bull, unless the program sets another: shop");
+    return QT_TRANSLATE_NOOP("LayoutWords", "key prefix; bull unless the program sets another, such as shop");
 }
 
 const char* prefixIsMissing()
@@ -19,7 +19,7 @@ const char* prefixIsMissing()
 
 const char* typeHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "the job's name, which its worker selects by: send-mail");
+    return QT_TRANSLATE_NOOP("LayoutWords", "the job's name, which selects its handler: send-mail");
 }
 
 const char* formExplanation()
@@ -30,13 +30,14 @@ const char* formExplanation()
 
 QByteArray bothOpened(const QByteArray& choices)
 {
-    return "Bull and BullMQ have both opened this queue; Dueline changes nothing until you say whose it is: " + choices;
+    return "Bull and BullMQ have both opened this queue; Dueline changes nothing until you specify its owner: "
+        + choices;
 }
 
 QByteArray ownerIsUnknown(const QByteArray& choices)
 {
-    return "No key shows whether this queue is Bull's or BullMQ's; Dueline changes nothing until you say whose it "
-           "is: "
+    return "No key shows whether this queue is Bull's or BullMQ's; Dueline changes nothing until you specify its "
+           "owner: "
         + choices;
 }
 
@@ -55,7 +56,7 @@ const char* jobIsGone()
 
 QByteArray errorIsLong(const QString& size)
 {
-    return "The error text has " + size.toUtf8() + ", too many for a list; open the job.";
+    return "The error message has " + size.toUtf8() + ", too many for a list; open the job.";
 }
 
 QByteArray childrenAreMissing(qint64 count, const QByteArray& names)
@@ -83,13 +84,13 @@ QString jobsArriveTooFast(const QString& queue)
     return u"Jobs arrive in the queue %1 faster than they can be moved; try again."_s.arg(queue);
 }
 
-const char* backoffListOption() { return "backoff that is a list"; }
+const char* backoffListOption() { return "list backoff"; }
 
 QString jobsAreStalled(qint64 count, const QString& queue, bool isUnserved)
 {
     return u"%1 in %2, listed as active, no longer %3 a lock: the worker has ended, and %4."_s.arg(
         count == 1 ? u"1 job"_s : u"%1 jobs"_s.arg(count), queue, count == 1 ? u"has"_s : u"have"_s,
-        isUnserved ? u"no other worker is running to put back what it held"_s
+        isUnserved ? u"no other worker is running to recover its jobs"_s
                    : u"Redis does not show whether another worker is running"_s);
 }
 
@@ -190,7 +191,8 @@ QString jobsAreMisplaced(qint64 count, const QString& queue, const QString& ids)
 
 QString removeKeyPrefix()
 {
-    return u"Remove keyPrefix from the connections of all queues and workers, and set BullMQ's own option \"prefix\"."_s;
+    return u"Remove keyPrefix from the connections of all queues and workers, and set BullMQ's own option "
+           u"\"prefix\"."_s;
 }
 
 QString idsAreCut(const QString& searched, const QString& queue, const QString& found)

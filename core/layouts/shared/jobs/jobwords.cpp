@@ -49,15 +49,16 @@ QString unsupportedOption(const char* framework, const char* option)
     return u"%1 has no %2; omit it."_s.arg(QLatin1StringView(framework), QLatin1StringView(option));
 }
 
-const char* leaseOption() { return "lease of one job"; }
+const char* leaseOption() { return "per-job lease"; }
 
-const char* expiryOption() { return "expiry of a job"; }
+const char* expiryOption() { return "per-job expiry"; }
 
-const char* uniqueOption() { return "unique key in Dueline's sense"; }
+const char* uniqueOption() { return "Dueline-style unique key"; }
 
 QByteArray prioritiesAreCut(qint64 read)
 {
-    return "It has many priorities; the oldest due task is searched only in " + QByteArray::number(read) + " of them.";
+    return "It has many priorities; the search for the oldest due task covers only " + QByteArray::number(read)
+        + " of them.";
 }
 
 QString keysAreInSeveralSlots()
@@ -83,12 +84,12 @@ QString rightsAreMissing(const QString& rights)
 
 QString keyIsDamaged(const QString& key)
 {
-    return u"The key %1 holds unexpected data; check it with TYPE. Nothing was changed."_s.arg(key);
+    return u"The key %1 contains unexpected data; check it with TYPE. Nothing was changed."_s.arg(key);
 }
 
 QString keyHasOtherType(const QString& key)
 {
-    return u"The key %1 holds a different type of data than its framework uses; check it with TYPE."_s.arg(key);
+    return u"The key %1 contains a different type of data than its framework uses; check it with TYPE."_s.arg(key);
 }
 
 } // namespace dueline::jobwords
