@@ -25,8 +25,8 @@ struct Face
     bool operator==(const Face&) const = default;
 };
 
-/// The program on its own screen, operated like an assistive program (AT-SPI 2 over D-Bus). It finds objects only by
-/// name and role, and uses only the actions they offer, without keys, mouse or positions.
+/// Runs the program on a private screen and operates it as an assistive program does (AT-SPI 2 over D-Bus). Objects
+/// are found only by name and role, and only their own actions are used: no keys, mouse or positions.
 class AccessibleScreen
 {
 public:
@@ -65,7 +65,7 @@ public:
     JourneyScreen& screen() { return m_screen; }
     QString busAddress() const { return m_bus.address(); }
 
-    /// Returns the program, once it is registered.
+    /// Returns the program as soon as it is registered.
     Face program()
     {
         const Face registry{
@@ -113,7 +113,8 @@ public:
     {
         return call(face, "org.a11y.atspi.Accessible", "GetRoleName").arguments().value(0).toString();
     }
-    /// Returns a bit of the state set, in the numbering of AtspiStateType: 8 enabled, 23 selected, 25 showing.
+    /// Returns one bit of the object's states. The bits are numbered as in AtspiStateType: 8 enabled, 23 selected, 25
+    /// showing.
     bool is(const Face& face, int state)
     {
         const QDBusMessage reply = call(face, "org.a11y.atspi.Accessible", "GetState");
@@ -126,7 +127,7 @@ public:
     bool isShowing(const Face& face) { return is(face, 25); }
     bool isEnabled(const Face& face) { return is(face, 8); }
     bool isSelected(const Face& face) { return is(face, 23); }
-    /// Returns the contents of a text.
+    /// Returns the contents of a text object.
     QString text(const Face& face)
     {
         return call(face, "org.a11y.atspi.Text", "GetText", {0, -1}).arguments().value(0).toString();
@@ -140,9 +141,9 @@ public:
         return names;
     }
 
-    /// Returns the first visible object below `root` with this role (empty: any) and this name (a `*` at the end
-    /// matches any suffix). The cells of a table, possibly thousands, are searched only if `root` is the table or the
-    /// role is "cell".
+    /// Returns the first visible object below `root` with this role (empty: any) and this name (a trailing `*`
+    /// matches any suffix). Cells of a table, of which there may be thousands, are searched only if `root` is the
+    /// table or the role is "cell".
     Face find(const Face& root, const QString& role, const QString& wanted)
     {
         const auto fits = [&](const Face& face) {
@@ -153,15 +154,15 @@ public:
         const bool cells = role == QLatin1String("cell") || this->role(root) == QLatin1String("table");
         return search(root, fits, cells);
     }
-    /// Returns the object like find(), but waits for it for up to ten seconds.
+    /// Returns the same object as find(), and waits up to ten seconds for it to appear.
     Face waitFor(const Face& root, const QString& role, const QString& wanted)
     {
         Face found;
         (void)QTest::qWaitFor([&] { return !(found = find(root, role, wanted)).isNull(); }, 10'000);
         return found;
     }
-    /// Triggers an action by name, without waiting for a reply, since a dialog may open. Returns whether the object
-    /// offers it.
+    /// Triggers an action by name, without waiting for the reply, because the action may open a dialog. Returns
+    /// whether the object has this action.
     bool act(const Face& face, const QString& action)
     {
         const auto at = int(actions(face).indexOf(action));
@@ -182,7 +183,7 @@ public:
         return !field.isNull()
             && call(field, "org.a11y.atspi.EditableText", "SetTextContents", {text}).arguments().value(0).toBool();
     }
-    /// Pastes the clipboard at the beginning of a text.
+    /// Pastes the clipboard at the beginning of a text field.
     bool paste(const Face& root, const QString& role, const QString& wanted)
     {
         const Face field = waitFor(root, role, wanted);
@@ -199,7 +200,7 @@ public:
                    .type()
             == QDBusMessage::ReplyMessage;
     }
-    /// Returns role and name of every visible object below `root`, one per line, to debug a failed search.
+    /// Returns the role and name of every visible object below `root`, one per line, for debugging a failed search.
     QStringList outline(const Face& root, int depth = 0)
     {
         QStringList lines{QString(depth * 2, u' ') + role(root) + QStringLiteral(" \"") + name(root).left(60)

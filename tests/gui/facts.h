@@ -13,19 +13,19 @@
 
 namespace dueline::test {
 
-/// Conditions that tests wait for instead of sleeping. Each function waits for an event that comes after everything
-/// that was started before the call, so an effect that has not occurred by then will not occur. They return false on a
-/// timeout, which is generous for slow machines.
+/// Conditions that tests wait for instead of sleeping. Each function waits for an event that follows everything
+/// started before the call, so any effect that has not occurred by then will not occur. The functions return false on
+/// timeout, which is long enough for slow machines.
 inline constexpr int factsComeWithin = 20'000; ///< ms
 
-/// Runs single turns of the event loop and reports whether a turn laid out, changed or painted a widget.
+/// Runs single turns of the event loop and reports whether a turn has laid out, changed or painted a widget.
 class TurnWatch : public QObject
 {
 public:
     TurnWatch() { qApp->installEventFilter(this); }
     ~TurnWatch() override { qApp->removeEventFilter(this); }
 
-    /// Runs one turn: all posted events, all expired timers, and the events that are posted by these.
+    /// Runs one turn: all posted events and expired timers, and the events posted by them.
     bool turn(const QDeadlineTimer& deadline)
     {
         m_changes = 0;
@@ -37,7 +37,7 @@ public:
         return m_turned;
     }
     bool hasChangedSomething() const { return m_changes > 0; }
-    /// Returns the last change, to debug a loop that does not settle.
+    /// Returns the last change, for debugging an event loop that does not settle.
     const QString& lastChange() const { return m_last; }
 
     bool event(QEvent* event) override
@@ -87,7 +87,8 @@ private:
     bool m_turned = false;
 };
 
-/// Waits until all changes are laid out and painted: until one turn of the event loop changes nothing on screen.
+/// Waits until all changes have been laid out and painted, that is, until a turn of the event loop changes nothing on
+/// screen.
 inline bool isSettled()
 {
     const QDeadlineTimer deadline(factsComeWithin);
@@ -100,11 +101,11 @@ inline bool isSettled()
     return false;
 }
 
-/// Waits until all requests to this server are answered, including requests caused by these answers, and until the
-/// results are on screen. A lane answers in order, so the answer to a new request follows all earlier ones.
+/// Waits until this server has answered all requests, including those caused by its answers, and the results are on
+/// screen. A lane answers in order, so the answer to a new request follows all earlier ones.
 inline bool isAnswered(Connection& connection)
 {
-    constexpr int questions = 3; // consecutive requests: time range, its bars, the task below the cursor
+    constexpr int questions = 3; // number of consecutive requests: time range, its bars, task under the cursor
     for (int i = 0; i < questions; ++i) {
         int owed = 2;
         QObject context;

@@ -5,8 +5,8 @@
 
 namespace dueline::test {
 
-/// Shows the most notable queue of the connection in view once its queues are known, because a connection with several
-/// queues opens on the overview. Does nothing if another connection is in view by then.
+/// Shows the queue of the current connection that needs attention most, once its queues are known: a connection with
+/// several queues opens on the overview. Does nothing if another connection is shown by then.
 inline void showFirstQueue(Workbench& bench)
 {
     auto* once = new QObject(bench.view().current());

@@ -12,21 +12,20 @@
 
 namespace dueline {
 
-/// Base class of all gallery tests: checks the window and its dialogs at the smallest and a usual size for clipped or
-/// misplaced contents. With DUELINE_PICTURES_ALL=FOLDER it also saves pictures in light, dark and high contrast for
-/// manual review, which takes a minute.
+/// Base class of all gallery tests, which check the window and its dialogs for clipped or misplaced contents, at the
+/// smallest size and at a typical one. With DUELINE_PICTURES_ALL=FOLDER, it also saves pictures in the light, dark
+/// and high-contrast themes for manual review, which takes a minute.
 class Gallery : public QObject
 {
 protected:
     const QString m_folder = qEnvironmentVariable("DUELINE_PICTURES_ALL");
     const test::TestFont m_font = test::TestFont::chosen();
-    /// Sizes to check. With an unusual font, only the smallest size is checked, because it has the least space.
+    /// Sizes to check. An unusual font is checked only at the smallest size, which has the least space.
     QList<QSize> m_sizes = m_font.usual ? QList<QSize>{{1024, 640}, {1600, 1000}} : QList<QSize>{{1024, 640}};
     Language m_language;
     QStringList m_flaws;
     bool m_keepInspector = false;
-    /// true to check the dark theme even without pictures; the dark theme changes few sizes but takes most of a
-    /// gallery's time
+    /// Checks the dark theme even if no pictures are saved. It changes few sizes but takes most of a gallery's time.
     bool m_turnsDark = false;
     Overflow::Names m_names = Overflow::Names::Usual;
 
@@ -41,21 +40,21 @@ protected:
                                                                                          : QStringLiteral("light"),
                                                              name));
         QCoreApplication::sendPostedEvents();
-        // Lay out the change in steps, as before a window is painted.
+        // Layout proceeds in steps, as it does before a window is painted.
         for (int step = 0; step < 10; ++step)
             QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         QVERIFY2(what.grab().save(path, "PNG", 80), qPrintable(path));
     }
     void check(QWidget& what, const QString& name, const QSize& size)
     {
-        // Lay out the change in steps, from the inside out and back.
+        // Layout proceeds in steps, from inner to outer widgets and back.
         (void)QTest::qWaitFor(
-            [&] { return Overflow::in(what, m_names).isEmpty(); }, 5'000); // gives slow machines enough time
+            [&] { return Overflow::in(what, m_names).isEmpty(); }, 5'000); // generous timeout for slow machines
         for (const QString& flaw : Overflow::in(what, m_names))
             m_flaws << QStringLiteral("%1 %2 %3: %4").arg(m_language.code(), QString::number(size.width()), name, flaw);
     }
 
-    /// Checks the window at each size, and saves it in each theme.
+    /// Checks the window at each size and saves it in each theme.
     void show(WindowPlace& place, const QString& name)
     {
         for (const QSize& size : m_sizes) {
@@ -87,7 +86,7 @@ protected:
                            .arg(dialog.width())
                            .arg(dialog.height());
         for (const QSpinBox* box : dialog.findChildren<QSpinBox*>()) {
-            // Numbers need thousands separators, as in all other parts.
+            // Numbers must have thousands separators, as everywhere in the program.
             if (box->maximum() > 100 && !box->isGroupSeparatorShown())
                 m_flaws << QStringLiteral("%1: %2 has no separators").arg(name, box->accessibleName());
         }
@@ -95,18 +94,18 @@ protected:
         if (theme.tokens().dark || theme.tokens().highContrast
             || dialog.windowFlags().testFlag(Qt::FramelessWindowHint))
             return;
-        if (dialog.devicePixelRatioF() > 1) // A wrapped label does not have its last line yet at scale 2.
+        if (dialog.devicePixelRatioF() > 1) // At scale 2, a wrapped label lacks its last line at this point.
             return;
         const QSize opened = dialog.size();
-        dialog.resize(1, 1); // the minimum size: names may be elided, but not the program's own texts
+        dialog.resize(1, 1); // the minimum size, at which names may be elided, but not the program's own text
         const auto names = std::exchange(m_names, Overflow::Names::Long);
         check(dialog, name + QStringLiteral(" at its smallest"), smallest);
         draw(dialog, QStringLiteral("smallest-") + name, smallest, theme);
         m_names = names;
         dialog.resize(opened);
     }
-    /// Checks the dialog that `make` creates and prepares, in light, and in dark if pictures are saved. The dialog must
-    /// show itself.
+    /// Checks the dialog that `make` creates and prepares, in the light theme, and in the dark one if pictures are
+    /// saved. The dialog must show itself.
     template <typename Make> void showDialog(WindowPlace& place, const QString& name, Make make)
     {
         for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast}) {
@@ -149,7 +148,7 @@ protected:
             QSKIP(qPrintable(missing));
         QFETCH(QString, language);
         m_language.use(language);
-        // The previous test may have reset the locale, and numbers must have their usual width.
+        // The previous test may have reset the locale, which determines the width of numbers.
         QLocale::setDefault(QLocale(language));
         m_flaws.clear();
         QVERIFY(m_folder.isEmpty() || QDir().mkpath(m_folder));

@@ -10,7 +10,7 @@
 
 namespace dueline::test {
 
-/// A user's keyboard input: sends keys to the focused widget and counts them.
+/// Simulates a user's keyboard input: sends keys to the focused widget and counts them.
 class Hands
 {
 public:
@@ -22,7 +22,7 @@ public:
     {
         ++m_pressed;
         if (!QApplication::activeModalWidget() && !m_window.isActiveWindow()) {
-            m_window.activateWindow(); // a window manager also does this after a dialog closes
+            m_window.activateWindow(); // A window manager also does this when a dialog closes.
             if (!QTest::qWaitForWindowActive(&m_window))
                 qFatal("the window does not become active");
         }
@@ -31,13 +31,13 @@ public:
         QTest::keyClick(to ? to : &m_window, key, modifiers);
     }
     /// Presses a key that opens a confirmation, then Return once the focused button is enabled and contains `number`.
-    /// Returns the text that the dialog offers to type instead; empty if none appeared within `patience`.
+    /// Returns the equivalent command that the dialog offers; empty if no such dialog appeared within `patience`.
     QString pressAndConfirm(
         Qt::Key key, const QString& number, Qt::KeyboardModifiers modifiers = {}, int patience = 60'000)
     {
         QString command;
         const QDeadlineTimer deadline(patience);
-        QTimer watch; // the dialog has its own event loop
+        QTimer watch; // The dialog runs its own event loop.
         watch.setInterval(20);
         QObject::connect(&watch, &QTimer::timeout, &m_window, [&] {
             auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());

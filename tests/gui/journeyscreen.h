@@ -14,13 +14,13 @@
 
 namespace dueline::test {
 
-/// Private screen (Xvfb, 1280 × 800, no window manager) with a program and simulated user input. Keys and mouse events
-/// come from the X server (XTest, by xdotool). Everything ends with this object. Problems of the setup end the test
+/// Private screen (Xvfb, 1280 × 800, no window manager) that runs a program and simulates a user. Keys and mouse
+/// events come from the X server (XTest, sent by xdotool). Everything ends with this object. Setup problems abort
 /// with qFatal; problems of the program are left to the test.
 class JourneyScreen
 {
 public:
-    /// Returns why a screen is not possible on this machine; empty if it is.
+    /// Returns why this machine cannot provide a private screen; empty if it can.
     static QString missing()
     {
         for (const char* program : {"Xvfb", "xdotool"}) {
@@ -32,7 +32,7 @@ public:
 
     JourneyScreen()
     {
-        // The server writes its display number to its standard output.
+        // The server writes its display number to stdout.
         launch(m_server, QStringLiteral("Xvfb"),
             {QStringLiteral("-displayfd"), QStringLiteral("1"), QStringLiteral("-screen"), QStringLiteral("0"),
                 QStringLiteral("1280x800x24"), QStringLiteral("-nolisten"), QStringLiteral("tcp"),
@@ -52,9 +52,9 @@ public:
         m_environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
         m_environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
         m_environment.insert(
-            // The journey reads only its own crash reports.
+            // Tests must see only their own crash reports.
             QStringLiteral("XDG_STATE_HOME"), m_folder.filePath(QStringLiteral("state")));
-        // Block access to the user's notifications, settings and keyring. Tests that need a session bus set it.
+        // Protects the user's notifications, settings and keyring. Tests that need a session bus override this.
         m_environment.insert(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"), QStringLiteral("unix:path=/nowhere/bus"));
         m_environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
         m_environment.remove(QStringLiteral("REDISCLI_AUTH"));
@@ -71,16 +71,16 @@ public:
     JourneyScreen(const JourneyScreen&) = delete;
     JourneyScreen& operator=(const JourneyScreen&) = delete;
 
-    /// Returns the folder of the program's own settings.
+    /// Returns the folder that contains the program's settings.
     QString folder() const { return m_folder.path(); }
-    /// Sets an environment variable of the program.
+    /// Sets an environment variable for the program.
     void set(const QString& name, const QString& value) { m_environment.insert(name, value); }
     void start(const QString& program, const QStringList& arguments)
     {
         m_program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
         launch(m_program, program, arguments, m_environment);
     }
-    /// Returns the program's exit code if it ends within `patience` ms.
+    /// Returns the program's exit code, or nullopt if the program does not end within `patience` ms.
     std::optional<int> ended(int patience)
     {
         if (m_program.state() != QProcess::NotRunning && !m_program.waitForFinished(patience))
@@ -90,14 +90,14 @@ public:
         return m_program.exitCode();
     }
     qint64 processId() const { return m_program.processId(); }
-    /// Runs a second instance of the program until it ends, and returns its output.
+    /// Runs a second instance of the program to completion and returns its output.
     QByteArray startBeside(const QString& program, const QStringList& arguments) { return run(program, arguments); }
     bool hasCrashed() { return ended(0) == std::nullopt && m_program.state() == QProcess::NotRunning; }
     /// Returns `:N`.
     QByteArray display() const { return m_environment.value(QStringLiteral("DISPLAY")).toLatin1(); }
 
-    /// Waits for a window whose title matches a regular expression and gives it keyboard focus, as a window manager
-    /// would. Returns whether it appeared.
+    /// Waits for a window whose title matches a regular expression, and gives it the keyboard focus, as a window
+    /// manager would. Returns whether the window appeared.
     bool take(const QString& title)
     {
         QElapsedTimer timer;
@@ -107,7 +107,7 @@ public:
             if (!found.isEmpty()) {
                 xdotool({QStringLiteral("windowfocus"), QString::fromLatin1(found)});
                 if (xdotool({QStringLiteral("getwindowfocus")}).trimmed() == found) {
-                    QTest::qWait(60); // time for the program to receive the focus event
+                    QTest::qWait(60); // time for the program to process the focus event
                     return true;
                 }
             }
@@ -121,7 +121,7 @@ public:
         return QTest::qWaitFor([&] { return windowOf(title).isEmpty(); }, 10'000);
     }
 
-    /// Presses keys one after another, by their names in xdotool: "ctrl+t", "Tab", "Return".
+    /// Presses keys one after another. They are named as in xdotool: "ctrl+t", "Tab", "Return".
     void keys(const QStringList& names)
     {
         for (const QString& name : names) {
@@ -145,7 +145,7 @@ public:
         xdotool({QStringLiteral("click"), QStringLiteral("1")});
         QTest::qWait(60);
     }
-    /// Turns the wheel one step up.
+    /// Turns the mouse wheel up by one step.
     void wheelUp(QPoint at)
     {
         move(at);
@@ -162,8 +162,8 @@ public:
         QTest::qWait(60);
     }
 
-    /// Saves a screenshot if $JOURNEY_PICTURES names a folder and ImageMagick is installed, to debug steps that fail on
-    /// other machines.
+    /// Saves a screenshot if $JOURNEY_PICTURES names a folder and ImageMagick is installed, for debugging steps that
+    /// fail on other machines.
     void picture(const QString& name)
     {
         const QString folder = qEnvironmentVariable("JOURNEY_PICTURES");
@@ -194,7 +194,7 @@ private:
         return process.readAllStandardOutput();
     }
     QByteArray xdotool(const QStringList& arguments) { return run(QStringLiteral("xdotool"), arguments); }
-    /// Returns the program's first visible window with a matching title; empty: none.
+    /// Returns the program's first visible window with a matching title; empty if there is none.
     QByteArray windowOf(const QString& title)
     {
         return xdotool(

@@ -7,12 +7,12 @@
 
 namespace dueline::test {
 
-/// The window on its own server with one queue, `mail`, for tests that add tasks one by one. Each test function opens
-/// it with setUp() and closes it with tearDown().
+/// The window on a private server with one queue, `mail`, for tests that add tasks one by one. Each test function
+/// opens it with setUp() and closes it with tearDown().
 class MailPlace
 {
 public:
-    /// Opens the window on the tasks that `fill` adds.
+    /// Opens the window on a queue with the tasks that `fill` adds.
     template <typename Fill> void setUp(Fill fill)
     {
         if (!m_theme)
@@ -27,10 +27,10 @@ public:
         m_open.reset();
         m_shop.reset();
     }
-    /// Deletes the theme after the last test, because it belongs to the application.
+    /// Deletes the theme. Call it after the last test, because the theme refers to the application.
     void forgetTheme() { m_theme.reset(); }
 
-    /// Adds a task and returns its due time.
+    /// Adds a task that is due after `in`, and returns its due time.
     TimePoint add(const TaskId& id, Millis in)
     {
         NewTask task;

@@ -12,23 +12,23 @@
 
 namespace dueline::test {
 
-/// A real server, with a backend separate from the window's, for preparation and external checks.
+/// Real server, with a backend separate from the window's for preparing data and checking results.
 class Shop
 {
 public:
     explicit Shop(const QByteArray& type = "mail.send", const RedisServer::Options& options = {});
     ~Shop();
 
-    /// Adds tasks to `queue`, starting with TYPE#first. The first is due after `in`, the others at intervals of an
+    /// Adds tasks TYPE#first and following to `queue`. The first one is due after `in`, the others at intervals of an
     /// hour.
     void add(int count, Millis in = std::chrono::hours(1), const QueueName& queue = "mail", int first = 1);
-    /// Leases the first due task and makes it fail: permanently, or with a retry after `again`.
+    /// Leases the first due task and fails it, either permanently or with a retry after `again`.
     void fail(const QByteArray& error, const QueueName& queue = "mail", std::optional<Millis> again = {});
-    /// Makes `count` due tasks fail permanently. Each `%` in the error becomes a number that differs from task to task.
+    /// Fails `count` due tasks permanently. Each `%` in the error becomes a number that differs from task to task.
     void failDue(const QueueName& queue, const QByteArray& error, qint64 count);
     /// Completes `count` due tasks.
     void endDue(const QueueName& queue, int count);
-    /// Adds new tasks TYPE#n and makes them fail like failDue().
+    /// Adds new tasks TYPE#n and fails them like failDue().
     void failNew(const QueueName& queue, const QByteArray& type, const QByteArray& error, int count);
     TaskState stateOf(const TaskId& id, const QueueName& queue = "mail");
     TimePoint dueOf(const TaskId& id, const QueueName& queue = "mail");
@@ -40,18 +40,18 @@ public:
 private:
     QByteArray m_type;
     std::unique_ptr<Backend> m_backend;
-    int m_number = 0; ///< last number in an error or an id
+    int m_number = 0; ///< last number used in an error or id
 };
 
 /// The real window, 1300 × 820 by default, with times in UTC.
 class OpenWindow
 {
 public:
-    /// Creates the window. `settings`: file for the window's layout; empty: the layout is not saved.
+    /// Creates the window. `settings` is the file for the window's layout; if it is empty, the layout is not saved.
     explicit OpenWindow(Theme& theme, QSize size = {1300, 820}, const QString& settings = {});
 
     Connection& open(const Profile& profile);
-    /// Returns whether a label on screen contains this text.
+    /// Returns whether a visible label contains this text.
     bool says(const QString& words) const;
     template <typename Widget> Widget& part() const
     {
@@ -67,7 +67,8 @@ public:
     MainWindow window;
 };
 
-/// Base for tests of one window on one server: three tasks in `mail` of the connection `orders`, all listed.
+/// Base class for tests of one window on one server: three tasks in `mail` of the connection `orders`, all of them
+/// listed.
 class OrdersWindow : public QObject
 {
 protected:

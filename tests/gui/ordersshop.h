@@ -5,7 +5,8 @@
 
 namespace dueline::test {
 
-/// Base for tests that open several windows, one after another, on one server: three tasks in `mail`.
+/// Base class for tests that open several windows on one server, one after another. The queue `mail` contains three
+/// tasks.
 class OrdersShop : public QObject
 {
 protected:

@@ -20,15 +20,16 @@
 
 namespace dueline {
 
-/// Finds contents that do not fit: clipped text, and controls that exceed the window or overlap. Text from users or
-/// payloads may be elided; the program's own texts may not.
+/// Finds contents that do not fit: clipped text, and controls that overlap or extend beyond the window. Text from
+/// users or payloads may be elided; the program's own text may not.
 class Overflow
 {
 public:
-    /// Length of names in the test. `Long`: elided text with a tooltip is accepted, since names can have any length.
+    /// Length of the names in the test. With `Long`, elided text is accepted if it has a tooltip, because names can
+    /// have any length.
     enum class Names : quint8 { Usual, Long };
 
-    /// Returns one line for each problem.
+    /// Returns one line for each problem found.
     static QStringList in(const QWidget& root, Names names = Names::Usual)
     {
         QStringList found;
@@ -88,10 +89,10 @@ private:
 
     static constexpr int fewLetters = 12;
 
-    /// Returns the width needed to show the full text, including the frame, and the icons as QLineEdit places them.
+    /// Returns the width needed to show the full text with its frame and with the icons where QLineEdit places them.
     static int needed(const QLineEdit& edit, const QString& text)
     {
-        constexpr int beside = 2; // margin at both ends of the text, added by QLineEdit
+        constexpr int beside = 2; // margin that QLineEdit adds on both sides of the text
         constexpr int pictureWidth = 26;
         QStyleOptionFrame option;
         option.initFrom(&edit);
@@ -104,8 +105,8 @@ private:
         return needs;
     }
 
-    /// Returns whether an input widget or button is too low to be drawn. Parts of composite widgets are not checked,
-    /// because those widgets handle them.
+    /// Returns whether an input widget or button is too low to be drawn correctly. Parts of composite widgets are not
+    /// checked, because those widgets lay them out themselves.
     static bool isSqueezed(const QWidget& widget)
     {
         const bool entered = qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QComboBox*>(&widget)
@@ -115,7 +116,7 @@ private:
             return false;
         return widget.height() < std::min(widget.minimumSizeHint().height(), widget.maximumHeight());
     }
-    /// Returns whether a text with a fixed height shows fewer lines than fit into that height.
+    /// Returns whether a text widget with a maximum height is lower than that, so that lines are hidden.
     static bool hasLostLines(const QWidget& widget)
     {
         const auto* text = qobject_cast<const QPlainTextEdit*>(&widget);
@@ -126,13 +127,13 @@ private:
     {
         if (label.fullText().isEmpty())
             return {};
-        if (label.isCut()) { // elided, with a tooltip
+        if (label.isCut()) { // the label is elided and has a tooltip
             if (names == Names::Long)
                 return label.toolTip().isEmpty()
                     ? named(label, label.fullText()) + QStringLiteral(" is cut, without a word")
                     : hidden(label, label.fullText());
             if (label.fullText().startsWith(u'#'))
-                return {}; // an id can be of any length
+                return {}; // an id can have any length
             const auto* details = label.parentWidget()->findChild<const QAbstractButton*>(QStringLiteral("details"));
             return details && details->isVisible() ? QString()
                                                    : named(label, label.fullText()) + QStringLiteral(" is cut");
@@ -153,7 +154,7 @@ private:
             const auto* tool = qobject_cast<const QToolButton*>(&button);
             if (!tool)
                 return named(button, button.text()) + QStringLiteral(" is too narrow");
-            // The program sets this width from icon, gap and text; the size hint under a style sheet is larger.
+            // The program sets the width to fit icon, gap and text; the size hint under a style sheet is larger.
             const bool words = tool->toolButtonStyle() != Qt::ToolButtonIconOnly;
             if (words && button.fontMetrics().horizontalAdvance(button.text()) + 8 > button.width())
                 return named(button, button.text()) + QStringLiteral(" is too narrow");
@@ -161,7 +162,7 @@ private:
         return hidden(button, button.text().isEmpty() ? button.accessibleName() : button.text());
     }
 
-    /// Returns a problem if a widget is outside the window or beyond the bottom edge of its parent.
+    /// Returns the problem if a widget extends beyond the window or beyond the bottom edge of its parent.
     static QString hidden(const QWidget& widget, const QString& text)
     {
         for (const QWidget* at = widget.parentWidget(); at; at = at->parentWidget()) {

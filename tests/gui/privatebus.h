@@ -17,11 +17,11 @@
 
 namespace dueline::test {
 
-/// A private session bus that ends with this object and with the test.
+/// Private session bus that ends with this object, or with the test.
 class PrivateBus
 {
 public:
-    /// Returns why a private bus is not possible on this machine; empty if it is.
+    /// Returns why this machine cannot provide a private bus; empty if it can.
     static QString missing()
     {
         return QStandardPaths::findExecutable(QStringLiteral("dbus-daemon")).isEmpty()
@@ -29,13 +29,13 @@ public:
             : QString();
     }
 
-    /// Starts the bus. `more`: environment of the programs that the bus starts.
+    /// Starts the bus. `more` is the environment of the programs that the bus starts.
     explicit PrivateBus(const QProcessEnvironment& more = {})
     {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
         environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
-        environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder.path()); // The program finds only its own keyring.
+        environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder.path()); // The program must find no other keyring.
         environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
         environment.insert(more);
         m_daemon.setProcessEnvironment(environment);
@@ -74,7 +74,7 @@ private:
 };
 
 /// Returns whether a call on the program's session bus is answered. Calls between two programs are answered in order,
-/// so all earlier answers, and all signals sent before the answer, have arrived by then.
+/// so all earlier replies, and all signals sent before the reply, have arrived by then.
 inline bool busAnswers(const QString& service, const QString& path, const QString& interface, const QString& method)
 {
     QDBusPendingCallWatcher answer(
@@ -84,8 +84,8 @@ inline bool busAnswers(const QString& service, const QString& path, const QStrin
     return QTest::qWaitFor([&came] { return came; }, 20'000) && !answer.isError();
 }
 
-/// Implements main() of a test that receives the address of a private bus, which is also the program's session bus.
-/// Exit code 77: not possible on this machine.
+/// Implements main() for a test that receives the address of a private bus, which is also the program's session bus.
+/// Exits with code 77 if this machine cannot provide one.
 template <typename Test> int runOnPrivateBus(int argc, char** argv)
 {
     if (const QString missing = PrivateBus::missing(); !missing.isEmpty()) {
@@ -93,7 +93,7 @@ template <typename Test> int runOnPrivateBus(int argc, char** argv)
         return 77;
     }
     const PrivateBus bus;
-    qputenv("DBUS_SESSION_BUS_ADDRESS", bus.address().toUtf8()); // The address is set before any code reads it.
+    qputenv("DBUS_SESSION_BUS_ADDRESS", bus.address().toUtf8()); // The address must be set before any code reads it.
     QApplication application(argc, argv);
     Test test(bus.address());
     return QTest::qExec(&test, argc, argv);

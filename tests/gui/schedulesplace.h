@@ -16,7 +16,7 @@ namespace dueline::test {
 
 using namespace std::chrono_literals;
 
-/// The panel of recurring tasks on a real server.
+/// Base class for tests of the panel of recurring tasks on a real server.
 class SchedulesPlace : public QObject
 {
 protected:
@@ -81,7 +81,7 @@ protected:
         m_panel->table().setFocus();
         m_panel->table().selectKey(queue + '\0' + name);
     }
-    /// Triggers an action and returns its notice.
+    /// Triggers an action and returns the resulting notice.
     Notice perform(const char* action)
     {
         const auto before = m_notices.size();

@@ -14,7 +14,7 @@ namespace {
 
 struct Known
 {
-    const char* name; ///< value of DUELINE_TEST_FONT and name in the file
+    const char* name; ///< value of DUELINE_TEST_FONT, and name in the file
     const char* family;
     const char* package;
 };
@@ -32,7 +32,7 @@ std::string_view chosenName()
     return name && *name ? std::string_view(name) : std::string_view(knownFonts[0].name);
 }
 
-/// Runs before main(), because fontconfig reads its file only once. Programs that a test starts inherit the variable.
+/// Runs before main(), because fontconfig reads its file only once. Programs started by a test inherit the variable.
 [[gnu::constructor]] void useTestFonts()
 {
     if (std::getenv("FONTCONFIG_FILE") || chosenName() == "machine")

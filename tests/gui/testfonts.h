@@ -5,19 +5,20 @@
 
 namespace dueline::test {
 
-/// Fonts for the tests of the window, the same on every machine: a fontconfig file in the build folder is set in the
-/// environment before main(). DUELINE_TEST_FONT selects another family, or the machine's fonts with `machine`. An
-/// existing FONTCONFIG_FILE is not changed.
+/// Fonts for the window tests, identical on every machine: the path of a fontconfig file in the build folder is put
+/// into the environment before main(). DUELINE_TEST_FONT selects another family, or, with `machine`, the machine's
+/// fonts. An existing FONTCONFIG_FILE takes precedence.
 struct TestFont
 {
-    /// Returns the font of the running test.
+    /// Returns the font of the current test run.
     static TestFont chosen();
 
-    QString family; ///< empty: any font of the machine
-    QString package; ///< Debian package that contains it
-    bool usual = true; ///< true for the font that all tests use
+    QString family; ///< empty: the machine's fonts
+    QString package; ///< Debian package that contains the font
+    bool usual = true; ///< true for the default font of the tests
 
-    /// Returns why tests cannot use the font, as text for a skip; empty if they can. Needs a QGuiApplication.
+    /// Returns why the font cannot be used, as the message of a skipped test; empty if it can. Requires a
+    /// QGuiApplication.
     QString missing() const;
 };
 

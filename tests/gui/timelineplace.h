@@ -8,8 +8,8 @@
 
 namespace dueline::test {
 
-/// Base for tests of the timeline in the real window. Each test has its own window, and its own server with a queue
-/// `mail`.
+/// Base class for tests of the timeline in the real window. Each test has a window and a server of its own, with a
+/// queue `mail`.
 class TimelinePlace : public QObject
 {
 protected:
@@ -40,8 +40,8 @@ protected:
     void filter(const QString& text) { m_open->part<FilterLine>().apply(text); }
     void choose(const char* action) { m_open->window.actions()[action]->trigger(); }
 
-    /// Adds tasks at intervals of 20 s, so that a bar has several: starting with TYPE#`first`, the first due after
-    /// `in`.
+    /// Adds tasks TYPE#`first` and following. The first one is due after `in`, the others at intervals of 20 s, so
+    /// that a bar contains several.
     void add(int count, Millis in, const QByteArray& type, const QueueName& queue = "mail", int first = 1)
     {
         std::vector<NewTask> tasks;
@@ -58,7 +58,7 @@ protected:
             QVERIFY(m_shop->backend().editor()->add(queue, some).ok());
         }
     }
-    /// Returns all tasks of a queue in the states that a timeline shows, read externally.
+    /// Returns all tasks of a queue in the states that a timeline shows, read through a separate backend.
     std::vector<Task> everything(const QueueName& queue = "mail")
     {
         PageRequest request;

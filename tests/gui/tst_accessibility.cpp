@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Letters underlined in one menu or dialog, and the labels that use a letter twice.
+/// Mnemonics of one menu or dialog, and the labels that share one.
 class LetterBook
 {
 public:
@@ -45,7 +45,7 @@ private:
     QStringList m_doubled;
 };
 
-/// Returns the letters that are used twice in a menu or menu bar, or in one of its submenus. Hidden entries are
+/// Returns the mnemonics that are used twice in a menu, a menu bar, or one of its submenus. Hidden entries are
 /// included, because they may be shown later.
 QStringList doubledLetters(const QWidget& menu, const QString& name)
 {
@@ -61,14 +61,14 @@ QStringList doubledLetters(const QWidget& menu, const QString& name)
 
 } // namespace
 
-/// Accessible names, tooltips and underlined letters: everything that can be focused or pressed needs a name.
+/// Tests accessible names, tooltips and mnemonics: everything that can be focused or pressed needs a name.
 class TestAccessibility : public QObject
 {
     Q_OBJECT
 
-    static constexpr int iconButton = 60; ///< width of the widest icon button, in logical pixels
+    static constexpr int iconButton = 60; ///< maximum width of an icon button, in logical pixels
 
-    /// Returns whether a widget is an internal part of one of Qt's own widgets, which users do not reach directly.
+    /// Returns whether a widget is an internal part of a Qt widget that users do not reach directly.
     static bool isInner(const QWidget& widget)
     {
         const auto* area = qobject_cast<const QAbstractScrollArea*>(widget.parentWidget());
@@ -91,7 +91,7 @@ class TestAccessibility : public QObject
         return path.join(u'/');
     }
 
-    /// Returns the problems of all pages, including hidden ones.
+    /// Returns the problems on all pages, including hidden ones.
     static QStringList complaints(QWidget& root)
     {
         QStringList found = complaintsOfShown(root);
@@ -110,7 +110,7 @@ class TestAccessibility : public QObject
         return found;
     }
 
-    /// Returns one line for each focusable widget without a name, and for each icon without a tooltip.
+    /// Returns one line for each focusable widget without a name and for each icon without a tooltip.
     static QStringList complaintsOfShown(QWidget& root)
     {
         QStringList found;
@@ -122,7 +122,7 @@ class TestAccessibility : public QObject
             const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(widget);
             if (!face || face->text(QAccessible::Name).trimmed().isEmpty())
                 found << whereIs(*widget) + u" has no name"_s;
-            // A wide button without a text paints its label itself.
+            // A wide button without text paints its own label.
             if (button && button->text().isEmpty() && button->width() <= iconButton && button->toolTip().isEmpty())
                 found << whereIs(*widget) + u" (%1) is an icon without a tooltip"_s.arg(button->accessibleName());
         }
@@ -170,7 +170,7 @@ private Q_SLOTS:
         place.forEachDialog([](QDialog& dialog, const QString& name) {
             QVERIFY2(complaints(dialog).isEmpty(), qPrintable(name + u":\n"_s + complaints(dialog).join(u'\n')));
         });
-        // The texts of findings are from core, in English.
+        // The texts of findings come from core and are in English.
         DoctorFinding finding;
         finding.kind = DoctorFinding::Kind::ExpiredLeases;
         finding.severity = DoctorFinding::Severity::Critical;
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QMenu menu;
         menu.addAction(u"&Zoom"_s);
         QMenu* inner = menu.addMenu(u"&Other"_s);
-        inner->addAction(u"Si&ze"_s); // a different menu
+        inner->addAction(u"Si&ze"_s); // a different menu, so no conflict
         QCOMPARE(doubledLetters(menu, u"top"_s), QStringList());
         inner->addAction(u"Ma&ze"_s);
         menu.addAction(u"B&oth"_s);

@@ -18,8 +18,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Targets of actions: an action applies to the tasks for which it was triggered, even if the window shows another
-/// queue by the time its dialog is accepted.
+/// Checks that an action applies to the tasks for which it was triggered, even if the window shows another queue by
+/// the time its dialog is accepted.
 class TestActionTargets : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ class TestActionTargets : public QObject
     Actions& actions() { return m_open->window.actions(); }
     MessageBar& messages() { return m_open->window.messages(); }
 
-    /// Opens two servers with the same tasks in `mail`; `here` is shown.
+    /// Opens two servers with the same tasks in `mail`, and shows `here`.
     void openBoth(int tasks)
     {
         m_here->add(tasks, 1h, "mail", 100);
@@ -59,7 +59,7 @@ class TestActionTargets : public QObject
         m_open->bench.view().show({m_idElsewhere, "mail", {}});
         QTRY_VERIFY(m_open->bench.list().tasks().rowCount() > 0);
     }
-    /// Calls `press` and passes the dialog that it opens to `meanwhile`. Returns whether a dialog opened.
+    /// Calls `press`, passes the dialog that opens to `meanwhile`, and returns whether a dialog opened.
     template <typename Dialog, typename Press, typename Meanwhile> bool whileOpen(Press press, Meanwhile meanwhile)
     {
         bool seen = false;
@@ -94,7 +94,7 @@ class TestActionTargets : public QObject
         button(dialog, words)->click();
     }
 
-    /// Triggers a program error in a separate process and returns its output.
+    /// Triggers a defect in a separate process and returns the output of that process.
     static QString saidOf(const char* defect)
     {
         QProcess program;
@@ -228,7 +228,7 @@ private Q_SLOTS:
         QString copied;
         QVERIFY(whileOpen<ConfirmDialog>([&] { performer.performOn("task.delete", inspected); },
             [&](ConfirmDialog& dialog) {
-                actions()["edit.copyId"]->trigger(); // another program or a screen reader may do this
+                actions()["edit.copyId"]->trigger(); // as another program or a screen reader may do
                 copied = QApplication::clipboard()->text();
                 accept(dialog, u"delete 1"_s);
             }));
@@ -270,7 +270,7 @@ private Q_SLOTS:
         const auto undo = messages().notice().links.front().act;
         QVERIFY(m_elsewhere->backend().editor()->setPaused("mail", true).ok());
         showElsewhere();
-        undo(); // this only returns to the queue, because undo acts only on the queue in view
+        undo(); // Only returns to the queue, because undo acts only on the queue in view.
         QVERIFY(m_here->backend().inspector().queue("mail")->paused);
         undo();
         QTRY_VERIFY(!m_here->backend().inspector().queue("mail")->paused);

@@ -17,7 +17,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The panel of operations on a real server.
+/// Tests the operations panel on a real server.
 class TestActivityPanel : public ActivityPlace
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_panel->undoButton().isEnabled());
     }
 
-    /// Includes the time of the first connection attempt.
+    /// Covers the time before the first connection attempt has finished.
     void beforeOperationsWereReadItLoads()
     {
         m_panel = std::make_unique<ActivityPanel>(*m_theme, m_place->formatting, m_place->bench.actions());
@@ -62,13 +62,13 @@ private Q_SLOTS:
             return std::any_of(labels.begin(), labels.end(),
                 [&words](const PlainLabel* label) { return label->isVisible() && label->fullText() == words; });
         };
-        QVERIFY(says(u"Not connected"_s)); // no connection is selected
+        QVERIFY(says(u"Not connected"_s)); // No connection is selected.
         m_place->connectBench();
         QVERIFY(says(u"Loading"_s));
         QTRY_VERIFY(says(u"No operations yet"_s));
     }
 
-    /// The panel reports how many tasks were restored, instead of "undone". An undo that restored nothing can be
+    /// The panel reports how many tasks were restored instead of just "undone". An undo that restored nothing can be
     /// repeated.
     void whatOthersHaveChangedSinceIsNotCalledUndone_data()
     {
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(2, ActivityModel::State), says);
     }
 
-    /// The panel keeps "can be undone" while the server is unreachable; only the button is disabled.
+    /// While the server is unreachable, the panel still says "can be undone"; only the button is disabled.
     void aServerThatIsLostMeanwhileChangesNothingOfWhatCanBeUndone()
     {
         show();
@@ -147,7 +147,7 @@ private Q_SLOTS:
         }
         show();
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
-        QTRY_COMPARE(words(0, ActivityModel::State), u"running"_s); // according to the queue's record
+        QTRY_COMPARE(words(0, ActivityModel::State), u"running"_s); // as stored in the queue's record
         m_panel->table().selectRow(0);
         QVERIFY(!m_panel->pauseButton().isEnabled());
         QTRY_COMPARE_WITH_TIMEOUT(words(0, ActivityModel::State), u"interrupted"_s, 15'000);
@@ -224,7 +224,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(
             words(0, ActivityModel::State).endsWith(u"per second"_s), qPrintable(words(0, ActivityModel::State)));
         QTRY_COMPARE(status.last().first().toString(), u"1"_s);
-        QVERIFY(m_panel->pauseButton().isEnabled()); // a running operation needs no selection
+        QVERIFY(m_panel->pauseButton().isEnabled()); // A running operation can be paused even if it is not selected.
 
         m_panel->pauseButton().click();
         QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);
@@ -254,7 +254,7 @@ private Q_SLOTS:
         m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         m_place->server.kill9();
-        // The operation waits for the server for a while, and the panel shows this.
+        // The operation waits for the server for some time, and the panel says so.
         QTRY_COMPARE(words(0, ActivityModel::State), u"waiting for the server"_s);
         QVERIFY(m_panel->cancelButton().isEnabled());
         QTRY_VERIFY2_WITH_TIMEOUT(words(0, ActivityModel::State).startsWith(u"stopped:"_s),

@@ -18,7 +18,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Moving the tasks of a hand-written layout into a native queue, in the window.
+/// Tests moving tasks of a hand-written layout into a native queue, in the window.
 class TestAdoptWindow : public QObject
 {
     Q_OBJECT
@@ -46,7 +46,7 @@ class TestAdoptWindow : public QObject
         QTRY_VERIFY(m_bench->view().current()->session().isOnline());
     }
     QAction& adopt() { return *m_window->actions()["queue.adopt"]; }
-    /// Passes the next adopt dialog to `act`, once.
+    /// Passes adopt dialogs to `act` until it returns true.
     void answer(const std::function<bool(AdoptDialog&)>& act)
     {
         auto* timer = new QTimer(this);
@@ -78,7 +78,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // enables plural forms
+        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void init()
@@ -139,7 +139,7 @@ private Q_SLOTS:
             u"Nothing was undone"_s)); // The action was done on another connection.
         QCOMPARE(inJobs(), 0);
         m_window->messages().notice().links.front().act(); // switches to that connection
-        notice.links.front().act(); // undoes it
+        notice.links.front().act(); // undoes the action
         QTRY_COMPARE(inJobs(), 30);
         QTRY_COMPARE(inNative("jobs"), 0);
         QTRY_VERIFY(m_window->messages().notice().text.startsWith(u"30 of 30 restored"_s));
@@ -194,7 +194,7 @@ private Q_SLOTS:
         QCOMPARE(inJobs(), 30);
     }
 
-    /// Otherwise, a late check of the previous name could allow moving tasks into a queue with the new name.
+    /// Otherwise, a late check of the previous name could permit moving tasks into a queue with the new name.
     void whatIsLateIsNotTakenForTheNewName()
     {
         open(u"zset:jobs"_s);
@@ -210,10 +210,10 @@ private Q_SLOTS:
             seen = true;
             m_server->freeze();
             to->setText(u"first"_s);
-            QTest::qWait(500); // time to start checking this name
+            QTest::qWait(500); // long enough to start checking this name
             to->setText(u"a{b}"_s);
             m_server->thaw();
-            QTest::qWait(200); // the late reply arrives before the new name is checked
+            QTest::qWait(200); // The late reply arrives before the new name has been checked.
             const bool early = verb(dialog).isEnabled();
             const auto says = [&dialog] {
                 const auto labels = dialog.findChildren<PlainLabel*>();

@@ -13,7 +13,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Timeline of all connections, switched on in the menu, on two real servers.
+/// Tests the timeline of all connections, switched on in the menu, with two real servers.
 class TestAllConnections : public QObject
 {
     Q_OBJECT
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QVERIFY(!m_open->says(u"all connections"_s));
         turnOn();
         QVERIFY(m_open->says(u"all connections"_s));
-        QCOMPARE(m_open->bench.list().tasks().rowCount(), 3); // the table still lists its own queue
+        QCOMPARE(m_open->bench.list().tasks().rowCount(), 3); // The table still lists only its own queue.
         m_bills->add(2, 90min, "billing", 100);
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(11), 15'000);
         m_mail->add(1, 2h, "mail", 100);
@@ -112,10 +112,10 @@ private Q_SLOTS:
         m_bills->server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(m_open->says(u"all connections, shop as last seen"_s), 15'000);
         QVERIFY(sumIs(9));
-        m_mail->add(1, 2h, "mail", 100); // the other server continues
+        m_mail->add(1, 2h, "mail", 100); // The other server continues.
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(10), 15'000);
         QVERIFY(m_open->says(u"shop as last seen"_s));
-        m_bills->server.start(); // the server has lost its tasks, and the timeline shows that
+        m_bills->server.start(); // The server has lost its tasks, and the timeline shows that.
         QTRY_VERIFY_WITH_TIMEOUT(m_second->session().isOnline(), 30'000);
         QTRY_VERIFY(!m_open->says(u"as last seen"_s));
         QVERIFY(m_open->says(u"all connections"_s));
@@ -138,7 +138,7 @@ private Q_SLOTS:
         m_second = nullptr;
         QTRY_VERIFY(shown().totals.pending() == 3);
         m_bills->server.kill9();
-        m_mail->add(1, 2h, "mail", 100); // waits for the other server, by which time the loss would be noticed
+        m_mail->add(1, 2h, "mail", 100); // Waits for the other server. A loss would be noticed by then.
         QTRY_VERIFY_WITH_TIMEOUT(shown().totals.pending() == 4, 15'000);
         QVERIFY(isAnswered(*m_open->bench.view().current()));
         QVERIFY(!m_open->says(u"as last seen"_s)); // The connection is no longer polled.

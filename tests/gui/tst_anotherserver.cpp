@@ -16,7 +16,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Data shown under the name of a connection belongs to that connection. For a server that is down, refuses the
+/// Checks that data shown under a connection's name belongs to that connection. While a server is down, refuses the
 /// password or has not answered yet, nothing of the previously viewed server is shown.
 class TestAnotherServer : public QObject
 {
@@ -32,7 +32,7 @@ class TestAnotherServer : public QObject
         u"leases"_s, u"failures"_s, u"schedules"_s, u"commands"_s, u"metrics"_s, u"results"_s, u"activity"_s};
 
     TimelineWidget& timeline() { return m_open->window.timelinePane().timeline(); }
-    /// Returns the number of pixels in the plot that have the colour of a task state.
+    /// Returns the number of plot pixels in the colour of a task state.
     int painted()
     {
         const QImage image = timeline().grab().toImage().convertToFormat(QImage::Format_RGB32);
@@ -46,7 +46,7 @@ class TestAnotherServer : public QObject
         }
         return found;
     }
-    /// Returns the texts of all parts outside the sidebar, as shown and as read by screen readers.
+    /// Returns all text outside the sidebar, as shown on screen and as read by screen readers.
     QStringList told()
     {
         QStringList words{m_open->window.windowTitle()};
@@ -69,7 +69,7 @@ class TestAnotherServer : public QObject
             words << text;
         return words;
     }
-    /// Returns the first text that must come from the first server: its queue, its tasks or their numbers.
+    /// Returns the first text that can only come from the first server: its queue, its tasks or their numbers.
     static QString traceIn(const QStringList& words)
     {
         static const QRegularExpression trace(
@@ -131,10 +131,10 @@ private Q_SLOTS:
         QTRY_VERIFY(timeline().data().totals.pending() > 100);
         m_open->table().select("parcel.ship#100");
         QTRY_VERIFY(m_open->part<Inspector>().shownTask() == "parcel.ship#100");
-        // After an operation, the panel has an entry that can be undone.
+        // After an operation, the operations panel contains an entry that can be undone.
         QTest::keyClick(&m_open->table(), Qt::Key_Delete);
         QTRY_COMPARE(m_orders->stateOf("parcel.ship#100", "parcels"), TaskState::Trash);
-        // Make sure that everything is on screen once, because its later absence would otherwise prove nothing.
+        // Everything must be visible once; otherwise, its later absence would prove nothing.
         QVERIFY(painted() > 0);
         for (const QString& panel : {u"leases"_s, u"failures"_s, u"schedules"_s, u"activity"_s})
             QTRY_VERIFY2(!traceIn(toldBy(panel)).isEmpty(), qPrintable(panel));
@@ -156,11 +156,11 @@ private Q_SLOTS:
         vault.environment = Environment::Production;
         vault.url = u"redis://127.0.0.1:%1"_s.arg(m_vault->port());
         Connection& second = m_open->open(vault);
-        expectNothingOfTheFirst(); // no answer has arrived yet
+        expectNothingOfTheFirst(); // No reply has arrived yet.
         QTRY_VERIFY(second.session().connection().isLost());
         QTRY_VERIFY(told().join(u'\n').contains(u"Not connected to vault"_s));
         expectNothingOfTheFirst();
-        // Switch to the first server and back by mouse.
+        // Switch to the first server and back, by mouse.
         goTo(*m_first);
         QTRY_VERIFY2(timeline().data().isKnown(), qPrintable(told().join(u';')));
         goTo(second);
@@ -169,7 +169,7 @@ private Q_SLOTS:
 
     void whatDoesNotAnswerShowsNothingOfTheServerBefore()
     {
-        m_vault->freeze(); // accepts the connection but does not answer
+        m_vault->freeze(); // The server accepts connections but does not answer.
         Profile vault;
         vault.name = u"vault"_s;
         vault.url = u"redis://127.0.0.1:%1"_s.arg(m_vault->port());

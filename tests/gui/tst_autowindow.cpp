@@ -23,8 +23,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// A connection that detects its layouts: queues are grouped by framework in the sidebar, and discovery blocks nothing.
-/// With DUELINE_PICTURES=FOLDER, pictures of the window are saved there, in light and dark.
+/// Tests a connection that detects its layouts: the sidebar groups queues by framework, and discovery blocks nothing.
+/// With DUELINE_PICTURES=FOLDER, pictures of the window are saved there, in the light and dark themes.
 class TestAutoWindow : public QObject
 {
     Q_OBJECT
@@ -57,7 +57,7 @@ class TestAutoWindow : public QObject
             rows.push_back(open.bench.sidebar().row(i));
         return rows;
     }
-    /// Returns the rows of the sidebar: headings in brackets, queues with their marker.
+    /// Returns the rows of the sidebar: headings in brackets, and queues with their marks.
     static QStringList wordsOf(OpenWindow& open)
     {
         QStringList words;
@@ -78,7 +78,7 @@ private Q_SLOTS:
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
         qputenv("XDG_CONFIG_HOME", m_home.path().toLocal8Bit());
         qputenv("XDG_STATE_HOME", m_home.path().toLocal8Bit());
-        m_language.use(u"en"_s); // enables plural forms
+        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         m_theme->choose(ThemeChoice::Light);
     }
@@ -115,8 +115,8 @@ private Q_SLOTS:
         const QString tip = model.index(queue, 0).data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains(u"Laravel keeps failed jobs in its own database"), qPrintable(tip));
 
-        // The legend above the timeline has no tiles for these states either, while it shows all tiles for a native
-        // queue, with zeros.
+        // The legend above the timeline has no tiles for these states either. For a native queue, it shows all tiles,
+        // even those with zero tasks.
         const auto tiles = [&open] {
             QStringList words;
             for (const auto* tile : open.part<TimelineLegend>().findChildren<QAbstractButton*>()) {
@@ -149,7 +149,7 @@ private Q_SLOTS:
             u"@sidekiq Sidekiq"_s, u"mail Sidekiq"_s};
         QTRY_COMPARE(wordsOf(open), expected);
         QVERIFY(connection.discovered().isRound);
-        // Headings are read by screen readers, but cannot be selected.
+        // Screen readers read the headings, but the headings cannot be selected.
         auto& sidebar = open.part<Sidebar>();
         for (int i = 0; i < open.bench.sidebar().rowCount(); ++i) {
             if (open.bench.sidebar().row(i).kind != SidebarModel::Kind::Layout)
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QCOMPARE(row.data(Qt::AccessibleTextRole).toString(), u"mail, BullMQ, 2 tasks, 1 failed"_s);
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
         QTRY_VERIFY(open.bench.list().tasks().rowOf("2") >= 0);
-        // Capabilities are known even though the queue was found after the connection was opened.
+        // The capabilities are known, even though the queue was found after the connection was opened.
         QTRY_COMPARE(connection.session().capabilities("mail@bullmq").layout, QByteArray("bullmq"));
         QVERIFY(!connection.session().capabilities("mail@bullmq").leases);
         QVERIFY(connection.session().capabilities("mail").leases);
@@ -202,24 +202,24 @@ private Q_SLOTS:
         OpenWindow open(*m_theme);
         Connection& connection = open.open(profile());
         QTRY_VERIFY(!connection.queues().empty());
-        QVERIFY(connection.discovered().lookedAt < 200'000); // the list did not wait for the whole scan
+        QVERIFY(connection.discovered().lookedAt < 200'000); // The list did not wait for the scan to finish.
         const auto says = [&open](const QString& words) {
             const QStringList all = wordsOf(open);
             return std::any_of(all.begin(), all.end(), [&words](const QString& row) { return row.contains(words); });
         };
         QTRY_VERIFY(says(u"of 300,"_s));
-        // The scan continues although nothing changes and no request is sent.
+        // The scan continues even though nothing changes and no request is sent.
         connection.setRefreshPeriod(Millis(60'000));
         QTRY_VERIFY_WITH_TIMEOUT(connection.discovered().isComplete(), 30'000);
         QTRY_VERIFY(!says(u"Scanned"_s));
     }
 
-    /// "No queue yet" would be wrong before all keys were scanned.
+    /// "No queue yet" would be wrong before all keys have been scanned.
     void whileItLooksTheMiddleDoesNotSayThatThereIsNoQueue()
     {
         m_shop->server.call({"FLUSHALL"});
         m_shop->server.call({"EVAL", "for i = 1, 400000 do redis.call('SET', 'session:' .. i, i) end", "0"});
-        // Find a queue that the scan on opening does not reach.
+        // Find a queue that the initial scan does not reach.
         QByteArrayList far;
         for (int i = 0; i < 40; ++i) {
             far << "far" + QByteArray::number(i) + ":jobs";
@@ -264,7 +264,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(titles().contains(u"No queue yet"_s), 60'000);
     }
 
-    /// If only one layout is opened, it is also scanned to the end.
+    /// The scan also runs to the end if only one layout is opened.
     void aLayoutOpenedAloneIsSearchedToTheEnd()
     {
         m_shop->server.call({"FLUSHALL"});
@@ -289,7 +289,7 @@ private Q_SLOTS:
         open.bench.view().show({connection.id(), "orders@bullmq", {}});
         QTRY_VERIFY(open.bench.view().queue());
         QAction* start = open.window.actions()["worker.start"];
-        QTRY_VERIFY(start->isEnabled()); // the sandbox's worker serves every queue, not only the selected one
+        QTRY_VERIFY(start->isEnabled()); // The sandbox's worker serves every queue, not only the selected one.
         start->trigger();
         EmbeddedWorker& worker = open.bench.connections().worker();
         QTRY_VERIFY(worker.isRunning());

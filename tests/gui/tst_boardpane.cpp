@@ -26,7 +26,7 @@ using namespace dueline::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// The overview of a connection in the real window: its rows, their order, and the links from its cells.
+/// Tests the overview of a connection in the real window: its rows, their order, and the links in its cells.
 class TestBoardPane : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ class TestBoardPane : public QObject
         board().table().setCurrentIndex(board().model().index(row, column));
         QTest::keyClick(&board().table(), Qt::Key_Return);
     }
-    /// Saves a picture in the folder DUELINE_BOARD_PICTURES, if set.
+    /// Saves a picture in the folder that DUELINE_BOARD_PICTURES names, if it is set.
     static void picture(QWidget& of, const QString& name)
     {
         if (const QString folder = qEnvironmentVariable("DUELINE_BOARD_PICTURES"); !folder.isEmpty())
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QVERIFY(!m_open->table().isVisible());
         QCOMPARE(queues(), (QByteArrayList{"failing", "asleep", "calm"}));
         QCOMPARE(text(0, BoardModel::Failed), u"1"_s);
-        QCOMPARE(text(0, BoardModel::Due), u"0"_s); // the other task is due in an hour
+        QCOMPARE(text(0, BoardModel::Due), u"0"_s); // The other task is due in an hour.
         QCOMPARE(text(2, BoardModel::Failed), u"0"_s);
         QCOMPARE(text(2, BoardModel::NextRun), QString());
         m_shop->add(1, 0ms, "failing", 50);
@@ -121,19 +121,19 @@ private Q_SLOTS:
         QTRY_COMPARE(text(0, BoardModel::Workers), u"0"_s);
     }
 
-    /// Failing queues are marked with a triangle, other problems with a circle.
+    /// A triangle marks failing queues, and a circle marks other problems.
     void theHeadCountsTheSignsOfWhatIsWrong()
     {
         const auto sign = [this](int row) {
             return board().model().index(row, BoardModel::Queue).data(Cell::Sign).value<Cell::Mark>();
         };
         QTRY_COMPARE(board().head().note(), u"3 queue(s), 2 need attention"_s);
-        QCOMPARE(sign(0), Cell::Mark::Warning); // fails now
-        QCOMPARE(sign(1), Cell::Mark::Notice); // is paused
+        QCOMPARE(sign(0), Cell::Mark::Warning); // failing
+        QCOMPARE(sign(1), Cell::Mark::Notice); // paused
         QCOMPARE(sign(2), Cell::Mark::Hollow);
     }
 
-    /// The overview has no task to inspect, so the inspector is hidden and its space is used for the columns.
+    /// The overview has no task to inspect, so the inspector is hidden and the columns use its space.
     void whatFitsIsNotHidden()
     {
         m_open->window.resize(1280, 800);
@@ -154,7 +154,7 @@ private Q_SLOTS:
         QCOMPARE(figures.value(FigureStrip::LongestOverdue), u"0"_s);
         m_shop->add(2, 0ms, "calm", 50);
         m_shop->add(1, 0ms, "failing", 50);
-        QTRY_COMPARE(figures.value(FigureStrip::DueNow), u"2"_s); // the other task of `calm` is due in an hour
+        QTRY_COMPARE(figures.value(FigureStrip::DueNow), u"2"_s); // The other task of `calm` is due in an hour.
         QCOMPARE(figures.note(FigureStrip::DueNow), u"1 of them in calm"_s);
         QTRY_COMPARE(figures.value(FigureStrip::Workers), u"0"_s);
         QTRY_VERIFY(figures.value(FigureStrip::Throughput).contains(u" → "_s));
@@ -221,7 +221,7 @@ private Q_SLOTS:
         QCOMPARE(model.read(), std::size_t(0));
     }
 
-    /// Rows must not move while someone is reading them.
+    /// Rows must not move while a user is reading them.
     void theOrderChangesOnlyAfterAWhileAndNotUnderThePointer()
     {
         BoardModel model(m_open->formatting);
@@ -235,7 +235,7 @@ private Q_SLOTS:
         const auto first = [&model] { return model.rowAt(0)->row.queue; };
         model.set({item("a", {}), item("b", {})});
         QCOMPARE(first(), QueueName("a"));
-        model.set({item("a", 0), item("b", 1)}); // While the figures are being read, the order follows them.
+        model.set({item("a", 0), item("b", 1)}); // Rows are re-sorted immediately while figures are loading.
         QCOMPARE(first(), QueueName("b"));
         model.set({item("a", 5), item("b", 1), item("c", 9)});
         QCOMPARE(first(), QueueName("b"));
@@ -261,7 +261,7 @@ private Q_SLOTS:
         QVERIFY(inspects.isChecked() && inspector.isVisible());
         list(false);
         QVERIFY(!inspector.isVisible());
-        m_open->window.actions()["view.inspector"]->trigger(); // opened by the user
+        m_open->window.actions()["view.inspector"]->trigger(); // as if the user opened it
         QVERIFY(inspects.isChecked() && inspector.isVisible());
         list(true);
         QVERIFY(inspector.isVisible());
@@ -270,7 +270,7 @@ private Q_SLOTS:
         list(false);
         list(true);
         QVERIFY(!inspects.isChecked() && !inspector.isVisible()); // closed, as before
-        // A narrow window closes the inspector. A wide window reopens it next to the table, if it was open there.
+        // A narrow window closes the inspector. A wide window reopens it beside the table if it was open there.
         m_open->window.actions()["view.inspector"]->trigger();
         list(false);
         m_open->window.resize(1100, 800);
@@ -296,8 +296,8 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.view().place().queue, QByteArray("asleep"));
     }
 
-    /// The button does the same as Return. It exists for the mouse and for assistive programs, which select a row and
-    /// press a button.
+    /// The button does the same as Return. It is meant for the mouse and for assistive programs, which select a row
+    /// and press a button.
     void aButtonLeadsToTheChosenQueue()
     {
         QItemSelectionModel& chosen = *board().table().selectionModel();
@@ -311,11 +311,11 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "calm", {}}));
     }
 
-    /// A queue that the user selected stays selected even if another queue becomes the worst.
+    /// A queue that the user has selected remains selected even if another queue becomes the worst.
     void theWorstQueueIsTheCurrentOneUntilAnotherIsChosen()
     {
         QTRY_COMPARE(board().currentPlace().queue, QueueName("failing"));
-        // A table that gets the focus without a current row selects one itself.
+        // A table that receives the focus without a current row selects one.
         board().table().clearFocus();
         board().table().setCurrentIndex({});
         board().table().setFocus();
@@ -392,7 +392,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!board().wall());
     }
 
-    /// Wall mode cannot be scrolled, so it shows how many rows do not fit.
+    /// Wall mode cannot be scrolled, so it shows how many rows are out of view.
     void theWallSaysHowManyQueuesLieBelow()
     {
         m_open->window.actions()["view.wall"]->trigger();
@@ -431,7 +431,7 @@ private Q_SLOTS:
         QTRY_COMPARE(shown(), QString());
     }
 
-    /// The header's title is set every second.
+    /// Setting the header's title, which happens every second, must not move the note.
     void theNoteStaysWhereItIs()
     {
         const int before = board().head().sizeHint().width();
@@ -440,7 +440,7 @@ private Q_SLOTS:
         QCOMPARE(board().head().sizeHint().width(), before);
     }
 
-    /// Wall mode has no status bar, so the overview itself must show that the figures are out of date.
+    /// Wall mode has no status bar, so the overview itself must show that its figures are out of date.
     void theWallTellsAsOfWhenItIsAndThatNobodyAnswers()
     {
         m_language.use(u"en"_s);

@@ -24,7 +24,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Confirmation and result of actions on all tasks that match a filter.
+/// Tests the confirmation and the result of actions on all tasks that match a filter.
 class TestBulkWindow : public QObject
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ class TestBulkWindow : public QObject
         for (int i = 0; i < tasks; ++i)
             m_shop->fail("timeout");
     }
-    /// Starts the action on the whole queue and passes the dialog to `look`. Returns false if no dialog opened.
+    /// Starts the action on the entire queue and passes the dialog to `look`. Returns false if no dialog opened.
     bool act(ActionKind kind, const std::function<void(ConfirmDialog&)>& look)
     {
         bool seen = false;
@@ -118,7 +118,7 @@ private Q_SLOTS:
             QCOMPARE(lists(), 1);
         }));
         QTRY_COMPARE(lists(), 0);
-        // A preview can also be cancelled while it is counting.
+        // A preview can also be cancelled while it is still counting.
         QVERIFY(act(ActionKind::Discard, [this](ConfirmDialog&) { QTRY_COMPARE(lists(), 1); }));
         QTRY_COMPARE(lists(), 0);
         QCOMPARE(count(TaskState::Scheduled), 3000);
@@ -144,7 +144,7 @@ private Q_SLOTS:
         };
         const auto reschedule = [this](const std::function<void(RescheduleDialog&)>& look) {
             bool seen = false;
-            QTimer watch; // the dialog has its own event loop
+            QTimer watch; // The dialog runs its own event loop.
             connect(&watch, &QTimer::timeout, this, [&] {
                 auto* dialog = qobject_cast<RescheduleDialog*>(QApplication::activeModalWidget());
                 if (!dialog || !dialog->isVisible() || std::exchange(seen, true))
@@ -163,7 +163,7 @@ private Q_SLOTS:
             QCOMPARE(lists(), 1);
             QVERIFY(sent("native/gather") > 0);
             QCOMPARE(sent("native/search"), 0);
-            // Seven days have 168 hours. A task due at the end of a bar may be counted in the next one.
+            // Seven days have 168 hours. A task that is due at the end of a bar may be counted in the next bar.
             static const QRegularExpression most(u"at most 1(68|69|70) per 7 d"_s);
             for (const DueHistogram* chart : dialog.findChildren<DueHistogram*>())
                 QVERIFY2(chart->accessibleName().contains(most), qPrintable(chart->accessibleName()));

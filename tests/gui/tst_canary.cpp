@@ -21,8 +21,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// A password entered in the window ends up only in Redis: not on screen, in accessible texts, in files or in the
-/// system's process information.
+/// Checks that a password entered in the window reaches only Redis. It must not appear on screen, in accessible
+/// texts, in files or in the system's process information.
 class TestCanary : public QObject
 {
     Q_OBJECT
@@ -82,7 +82,7 @@ private Q_SLOTS:
             RedisServer::Options{.tcp = true, .aof = false, .password = m_canary.password(), .arguments = {}});
     }
 
-    void theCanaryIsFoundWhereItIs() // the other tests would prove nothing without this
+    void theCanaryIsFoundWhereItIs() // Without this check, the other tests would prove nothing.
     {
         QLineEdit edit(m_canary.text());
         QVERIFY(!widgetsWithIt().isEmpty());
@@ -123,7 +123,7 @@ private Q_SLOTS:
 
         Credentials credentials;
         QTRY_COMPARE((credentials = profiles.secrets().waitFor(*profiles.find(u"shop"_s)).credentials).password.bytes(),
-            m_canary.password()); // the keyring is still storing it
+            m_canary.password()); // The keyring is still storing the password.
         auto connection = Connection::open(*profiles.find(u"shop"_s), credentials);
         QVERIFY(connection.ok());
         Connection& opened = **connection;
@@ -136,7 +136,7 @@ private Q_SLOTS:
         doctor.setAttribute(Qt::WA_DeleteOnClose, false);
         doctor.show();
         QTRY_VERIFY(!doctor.isBusy());
-        // The reconnect sends AUTH, which the command log records.
+        // Reconnecting sends AUTH, which is recorded in the command log.
         m_server->call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
         QTRY_VERIFY([&commands] {
             for (int row = 0; row < commands.model().rowCount(); ++row) {

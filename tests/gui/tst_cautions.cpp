@@ -19,7 +19,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Warnings about a framework's tasks that no count shows: before an action, and about attempts that are not stored.
+/// Tests warnings about tasks of a framework that are not included in any count, shown before an action, and about
+/// attempts that are not stored.
 class TestCautions : public QObject
 {
     Q_OBJECT
@@ -63,11 +64,11 @@ class TestCautions : public QObject
         const auto* note = m_open->window.findChild<PlainLabel*>(u"attemptsKept"_s);
         return note && note->isVisible() ? note->fullText() : QString();
     }
-    /// Returns all texts of the dialog that opens before an action on all tasks of a state.
+    /// Returns all text in the dialog that opens before an action on all tasks of a state.
     QString saidBefore(ActionKind kind, TaskState state, const QString& picture = {})
     {
         QString said;
-        QTimer watch; // the dialog has its own event loop
+        QTimer watch; // The dialog runs its own event loop.
         connect(&watch, &QTimer::timeout, this, [&] {
             auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
             if (!dialog || !dialog->isVisible())
@@ -133,7 +134,7 @@ private Q_SLOTS:
         QVERIFY2(waits.contains(u"lock remains until it expires"_s), qPrintable(waits));
         const QString now = saidBefore(ActionKind::RunNow, TaskState::Scheduled);
         QVERIFY2(now.contains(u"Can be undone"_s) && !now.contains(u"lock"_s), qPrintable(now));
-        // For an action that changes the due time, the old due time is labelled "Was due".
+        // An action that changes the due time labels the old one "Was due".
         QVERIFY2(now.split(u'\n').contains(u"Was due"_s), qPrintable(now));
         QVERIFY2(waits.split(u'\n').contains(u"Due"_s), qPrintable(waits));
     }
@@ -142,7 +143,7 @@ private Q_SLOTS:
     {
         open("asynq");
         goTo("mail");
-        inspect("f1"); // was tried four times
+        inspect("f1"); // four attempts
         QVERIFY2(note().startsWith(u"asynq keeps only the error"_s), qPrintable(note()));
         draw(m_open->window, u"attempts-kept"_s);
         inspect("s1");

@@ -11,12 +11,12 @@
 
 using namespace dueline;
 
-/// Window on a machine without Chinese fonts: it never shows boxes instead of characters.
+/// Tests the window on a machine without Chinese fonts, where it must never show boxes instead of characters.
 class TestChineseFonts : public QObject
 {
     Q_OBJECT
 
-    /// Returns the Chinese texts on screen, except the name of the language in its menu.
+    /// Returns the Chinese text on screen, except the name of the language in its menu.
     static QStringList chineseOn(const QWidget& root)
     {
         QStringList found;
@@ -56,13 +56,13 @@ private Q_SLOTS:
         const QString word = window.actions()["connection.new"]->text();
         window.actions()["view.languageChinese"]->trigger();
         QCOMPARE(language.code(), u"en"_s);
-        QCOMPARE(chosen.size(), 0); // a saved choice would take effect at the next start
+        QCOMPARE(chosen.size(), 0); // A saved choice would take effect at the next start.
         QCOMPARE(window.actions()["connection.new"]->text(), word);
         QVERIFY(window.actions()["view.languageEnglish"]->isChecked()
             && !window.actions()["view.languageChinese"]->isChecked());
         QCOMPARE(chineseOn(window).join(u'\n'), QString());
         expectWarning(window);
-        QVERIFY(!tools.use(u"zh_TW"_s)); // Simplified Chinese needs these fonts, too.
+        QVERIFY(!tools.use(u"zh_TW"_s)); // Simplified Chinese needs these fonts as well.
         QVERIFY(tools.use(u"en"_s));
         window.actions()["view.languageEnglish"]->trigger();
         QCOMPARE(chosen.size(), 1);
@@ -78,13 +78,13 @@ private Q_SLOTS:
         QSignalSpy chosen(&tools, &LanguageCommands::chosen);
         tools.checkFont();
         QCOMPARE(language.code(), u"en"_s);
-        QCOMPARE(chosen.size(), 0); // the next start with the fonts is in Chinese again
+        QCOMPARE(chosen.size(), 0); // At the next start with the fonts, the program is in Chinese again.
         QCOMPARE(chineseOn(place.window()).join(u'\n'), QString());
         expectWarning(place.window());
     }
 };
 
-/// Sets up the fonts first, because they are read only once.
+/// Sets up the fonts before the application starts, because they are read only once.
 int main(int argc, char** argv)
 {
     const QTemporaryDir folder;

@@ -11,18 +11,19 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Closing a connection or the window during an operation: the user is asked, and the operation can be resumed later.
+/// Tests closing a connection or the window during an operation: the user is asked, and can resume the operation
+/// later.
 class TestClosing : public WorkerPlace
 {
     Q_OBJECT
 
     static constexpr int tasks = 1000;
-    static constexpr qint64 slow = 20; // tasks per second, so that the operation outlasts each test
+    static constexpr qint64 slow = 20; // tasks per second, slow enough for the operation to outlast each test
     const QString m_dialog = u"operationsCloseDialog"_s;
 
     void fill()
     {
-        std::vector<NewTask> added(tasks - 1); // the window has added one task
+        std::vector<NewTask> added(tasks - 1); // The window has already added one task.
         for (int i = 0; i < tasks - 1; ++i) {
             added[std::size_t(i)].id = "mail.send#" + QByteArray::number(i);
             added[std::size_t(i)].dueIn = 1h;
@@ -31,8 +32,8 @@ class TestClosing : public WorkerPlace
     }
     qint64 trashed() { return m_backend->inspector().queue("mail")->counts[TaskState::Trash]; }
     ActivityLog& log() { return m_window->findChild<ActivityPanel*>()->log(); }
-    /// Discards all tasks at `pace` tasks per second and waits until the operation has begun. At pace 0 (unlimited), it
-    /// may already have ended.
+    /// Discards all tasks at `pace` tasks per second and waits until the operation has begun. With pace 0
+    /// (unlimited), it may have finished already.
     void discard(qint64 pace)
     {
         OperationRequest request;

@@ -22,7 +22,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Comparison of two tasks, or of two attempts, by keyboard in the real window on a real server.
+/// Tests comparing two tasks, or two attempts, by keyboard in the real window on a real server.
 class TestCompare : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ class TestCompare : public QObject
     Language m_language;
     std::unique_ptr<Theme> m_theme;
 
-    /// Passes the next comparison to `act` as soon as it is open.
+    /// Passes the next comparison dialog to `act` as soon as it is open.
     void answer(const std::function<void(CompareDialog&)>& act)
     {
         auto* timer = new QTimer(this);
@@ -102,7 +102,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // enables plural forms
+        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -116,7 +116,7 @@ private Q_SLOTS:
         place.open(shop.profile(u"shop"_s));
         chooseFirst(place);
         QTRY_VERIFY(place.window.actions()["task.edit"]->isEnabled());
-        QVERIFY(!place.window.actions()["task.compare"]->isEnabled()); // only one task is selected
+        QVERIFY(!place.window.actions()["task.compare"]->isEnabled()); // Only one task is selected.
         tickTwo(place);
         QTRY_VERIFY(place.window.actions()["task.compare"]->isEnabled());
         bool seen = false;
@@ -132,8 +132,8 @@ private Q_SLOTS:
             QCOMPARE(cell(dialog, rowOf(dialog, u"$.old"_s), ComparisonModel::Sign), u"− only in A"_s);
             QCOMPARE(cell(dialog, rowOf(dialog, u"$.new"_s), ComparisonModel::Sign), u"+ only in B"_s);
             QVERIFY(rowOf(dialog, u"Due at"_s) >= 0);
-            QCOMPARE(rowOf(dialog, u"Type"_s), -1); // both types are equal
-            // The full value of the row at the cursor is shown.
+            QCOMPARE(rowOf(dialog, u"Type"_s), -1); // Both types are equal.
+            // The full value in the current row is shown.
             QTest::keyClick(&table, Qt::Key_Home);
             QTest::keyClick(&table, Qt::Key_End);
             const auto whole = dialog.findChildren<QPlainTextEdit*>();
@@ -183,7 +183,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(&place.window));
         attempts.setFocus();
         attempts.setCurrentIndex(attempts.model()->index(1, 0)); // the second attempt
-        QTest::keyClick(&attempts, Qt::Key_Down, Qt::ShiftModifier); // this also selects the first attempt
+        QTest::keyClick(&attempts, Qt::Key_Down, Qt::ShiftModifier); // extends the selection to the first attempt
         QVERIFY(compare->isEnabled());
         int shown = 0;
         const auto look = [&](CompareDialog& dialog) {
@@ -210,7 +210,7 @@ private Q_SLOTS:
         const auto words = [](qint64 ms) { return Formatting::exactDuration(Millis(ms)); };
         QCOMPARE(words(41), u"41 ms"_s);
         QCOMPARE(words(30'000), u"30 s"_s);
-        QCOMPARE(words(2'345), u"2,345 ms"_s); // values may differ only in the last digit
+        QCOMPARE(words(2'345), u"2,345 ms"_s); // Values may differ only in the last digit.
         QCOMPARE(words(2'300), u"2,300 ms"_s);
         QCOMPARE(words(61'000), u"61,000 ms"_s);
         QCOMPARE(words(90 * 60'000), u"1 h 30 min"_s);
@@ -219,7 +219,7 @@ private Q_SLOTS:
         QCOMPARE(Formatting::outcomeWord("odd\x01"), u"odd\\u{1}"_s);
     }
 
-    /// The width counts, not the number of characters.
+    /// The column's width depends on the width of the text, not on the number of characters.
     void theColumnOfPlacesHoldsChineseNames()
     {
         m_language.use(u"zh_CN"_s);
@@ -277,7 +277,7 @@ private Q_SLOTS:
         QVERIFY(!QApplication::activeModalWidget());
     }
 
-    /// All bytes are shown as plain text, and invisible characters are made visible.
+    /// All bytes are shown as plain text, with visible replacements for invisible characters.
     void hostileBytesArePlainText()
     {
         const Formatting formatting{QTimeZone::utc()};
@@ -286,7 +286,7 @@ private Q_SLOTS:
             comparison.contents.push_back({"payload", compareContents(hostile.bytes, "one line")});
             comparison.contents.push_back({"error", compareLines(hostile.bytes, "one line")});
             const ComparisonModel model(formatting, comparison);
-            QVERIFY2(model.rowCount() >= 4, hostile.what); // a heading and its contents, for both tasks
+            QVERIFY2(model.rowCount() >= 4, hostile.what); // a heading and the contents, for each of the two tasks
             for (int row = 0; row < model.rowCount(); ++row) {
                 for (int column = 0; column < ComparisonModel::Columns; ++column) {
                     const QString text = model.index(row, column).data().toString();

@@ -10,7 +10,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Names of connections that the user has not named, and the hint shown if a server has no Dueline queues.
+/// Tests the names of connections that the user has not named, and the hint for a server without Dueline queues.
 class TestConnectionNames : public QObject
 {
     Q_OBJECT

@@ -20,12 +20,12 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Crash reports that remain after a fatal signal, in child processes and in the program itself.
+/// Tests the crash reports that a fatal signal leaves behind, in child processes and in the program itself.
 class TestCrashReports : public QObject
 {
     Q_OBJECT
 
-    /// Returns the signal that ended a child process after it installed the reports and raised `signal`.
+    /// Runs a child process that installs the crash handler and raises `signal`. Returns the signal that ended it.
     static int crash(const QString& folder, int signal)
     {
         const pid_t child = ::fork();
@@ -65,7 +65,7 @@ private Q_SLOTS:
         QVERIFY2(text.count('\n') > 5, text.constData()); // including the stack
         QVERIFY(!text.contains("Canary9137"));
         QVERIFY(!(report.permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther)));
-        // Each report is announced once.
+        // Each report is announced only once.
         QCOMPARE(CrashReports(folder).takeNews(), QString());
         QVERIFY(QFile::exists(path));
     }
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(CrashReports(home.filePath(u"nowhere"_s)).takeNews(), QString());
     }
 
-    /// The program crashes while it loads its profiles, before it has a window.
+    /// The program crashes while loading its profiles, before it has a window.
     void aCrashWhileTheProgramStartsLeavesAReport()
     {
         QTemporaryDir home;

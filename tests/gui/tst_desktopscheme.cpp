@@ -43,7 +43,7 @@ public:
     }
     void changeOther(const QString& group, const QString& key) { Q_EMIT SettingChanged(group, key, QDBusVariant(1U)); }
 
-    std::optional<uint> scheme; ///< unset: the portal has no such setting
+    std::optional<uint> scheme; ///< nullopt: the portal lacks this setting
     int asked = 0;
 
 public Q_SLOTS:
@@ -54,7 +54,7 @@ public Q_SLOTS:
             sendErrorReply(u"org.freedesktop.portal.Error.NotFound"_s, u"Requested setting not found"_s);
             return QDBusVariant(0U);
         }
-        return QDBusVariant(QVariant::fromValue(QDBusVariant(*scheme))); // wrapped twice, as portals do
+        return QDBusVariant(QVariant::fromValue(QDBusVariant(*scheme))); // wrapped twice, as real portals do
     }
 
     uint Version() { return 1; }
@@ -72,7 +72,7 @@ constexpr uint light = 2;
 
 } // namespace
 
-/// Theme that follows the desktop, tested over a real bus.
+/// Tests a theme that follows the desktop, over a real bus.
 class TestDesktopScheme : public QObject
 {
     Q_OBJECT
@@ -80,13 +80,13 @@ class TestDesktopScheme : public QObject
     const QString m_address;
     std::unique_ptr<FakePortal> m_portal;
 
-    /// Returns whether the portal answers a call. Replies to all earlier calls have arrived by then.
+    /// Returns whether the portal answers a call. All earlier replies have arrived by then.
     static bool answers()
     {
         return busAnswers(u"org.freedesktop.portal.Desktop"_s, u"/org/freedesktop/portal/desktop"_s,
             u"org.freedesktop.portal.Settings"_s, u"Version"_s);
     }
-    /// Returns the scheme that a program receives when it starts.
+    /// Returns the colour scheme that a program receives at startup.
     std::optional<bool> toldAtFirst()
     {
         const int before = m_portal->asked;
@@ -134,7 +134,7 @@ private Q_SLOTS:
         m_portal->change(dark);
         QTRY_COMPARE(told.size(), 1);
         QCOMPARE(told.takeFirst().front().toBool(), true);
-        m_portal->change(noRequest); // GNOME reports this for a light theme
+        m_portal->change(noRequest); // GNOME reports this for a light theme.
         QTRY_COMPARE(told.size(), 1);
         QCOMPARE(told.takeFirst().front().toBool(), false);
     }
@@ -144,9 +144,9 @@ private Q_SLOTS:
         QVERIFY(m_portal->close());
         DesktopScheme scheme;
         QSignalSpy told(&scheme, &DesktopScheme::told);
-        QVERIFY(!answers()); // no portal is running
+        QVERIFY(!answers()); // No portal is running.
         QVERIFY(told.isEmpty());
-        // The portal starts later, as happens if its first client starts it.
+        // The portal starts later, for example because another client starts it.
         QVERIFY(m_portal->open());
         m_portal->change(dark);
         QTRY_COMPARE(told.size(), 1);

@@ -23,7 +23,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Dialogs operated only by keyboard: letters that focus fields and press buttons, Return, Escape, and Tab.
+/// Tests operating dialogs by keyboard only: mnemonics of fields and buttons, Return, Escape, and Tab.
 class TestDialogKeys : public QObject
 {
     Q_OBJECT
@@ -45,7 +45,7 @@ class TestDialogKeys : public QObject
     {
         return std::any_of(text.begin(), text.end(), [](QChar c) { return c.isLetter(); });
     }
-    /// Returns all buttons and all labels of fields, with their texts.
+    /// Returns all buttons and all field labels, with their texts.
     static std::vector<std::pair<const QWidget*, QString>> lettered(const QDialog& dialog)
     {
         std::vector<std::pair<const QWidget*, QString>> found;
@@ -64,7 +64,7 @@ class TestDialogKeys : public QObject
         }
         return found;
     }
-    /// Returns whether a letter focuses the field, either by its label or by the radio button that it belongs to.
+    /// Returns whether a mnemonic focuses the field, through either its label or the radio button it belongs to.
     static bool isLedTo(const QDialog& dialog, const QWidget& field)
     {
         for (const auto* label : dialog.findChildren<QLabel*>()) {
@@ -82,7 +82,7 @@ class TestDialogKeys : public QObject
         }
         return false;
     }
-    /// Answers the next question. Counts it in `asked`.
+    /// Answers the next question, and counts it in `asked`.
     static void answerNext(bool discards, int& asked)
     {
         QTimer::singleShot(0, qApp, [discards, &asked] {
@@ -140,7 +140,7 @@ private Q_SLOTS:
             for (const QWidget* field : dialog.findChildren<QWidget*>()) {
                 const bool entered = qobject_cast<const QLineEdit*>(field) || qobject_cast<const QPlainTextEdit*>(field)
                     || qobject_cast<const QComboBox*>(field) || qobject_cast<const QAbstractSpinBox*>(field);
-                // The box with the sign of an amount belongs to the amount.
+                // The combo box for the sign of an amount is a part of the amount.
                 const bool ofAmount = qobject_cast<const QComboBox*>(field)
                     && field->parentWidget()->findChild<QAbstractSpinBox*>()
                     && !static_cast<const QComboBox*>(field)->isEditable() && field->accessibleName() != u"Pace"_s;
@@ -154,7 +154,7 @@ private Q_SLOTS:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
 
-    /// Only in scripts without letters of their own is the mnemonic appended to the text.
+    /// The mnemonic is appended to the text, as in "(&A)", only in languages whose script has no Latin letters.
     void noEnglishWordsHaveALetterBehindThem()
     {
         static const QRegularExpression behind(u"\\(&[A-Z0-9]\\)"_s);
@@ -218,7 +218,7 @@ private Q_SLOTS:
                     || button->focusPolicy() == Qt::NoFocus || qobject_cast<QCheckBox*>(button)
                     || qobject_cast<QRadioButton*>(button))
                     continue;
-                QObject::disconnect(button, &QAbstractButton::clicked, nullptr, nullptr); // only the click is tested
+                QObject::disconnect(button, &QAbstractButton::clicked, nullptr, nullptr); // Only the click is tested.
                 int clicks = 0;
                 connect(button, &QAbstractButton::clicked, &dialog, [&clicks] { ++clicks; });
                 button->setFocus();
@@ -246,7 +246,7 @@ private Q_SLOTS:
         dialog.accept();
     }
 
-    /// The field may be reached in any way.
+    /// It must not matter how the field was reached.
     void whatIsTypedTakesThePlaceOfThePayloadThatStandsThere_data()
     {
         QTest::addColumn<QString>("dialog");
@@ -292,7 +292,7 @@ private Q_SLOTS:
             QTest::keyClicks(payload, typed);
         }
         QCOMPARE(payload->bytes(), typed.toUtf8());
-        // Text that the user typed is not selected again.
+        // Text that the user has typed is not selected again.
         QTest::keyClick(payload, Qt::Key_Tab);
         payload->setFocus(Qt::TabFocusReason);
         QVERIFY(!payload->textCursor().hasSelection());
@@ -335,7 +335,7 @@ private Q_SLOTS:
         for (QDialog* dialog :
             {static_cast<QDialog*>(&add), static_cast<QDialog*>(&schedule), static_cast<QDialog*>(&connecting)}) {
             int asked = 0;
-            dialog->show(); // an untouched dialog closes without a question
+            dialog->show(); // An untouched dialog closes without a question.
             answerNext(false, asked);
             QTest::keyClick(dialog, Qt::Key_Escape);
             QVERIFY(!dialog->isVisible());
@@ -349,7 +349,7 @@ private Q_SLOTS:
             answerNext(false, asked);
             QTest::keyClick(dialog, Qt::Key_Escape);
             QCOMPARE(asked, 1);
-            QVERIFY(dialog->isVisible()); // Return continues editing
+            QVERIFY(dialog->isVisible()); // Return chooses to continue editing.
             answerNext(false, asked);
             dialog->close();
             QCOMPARE(asked, 2);
@@ -361,11 +361,11 @@ private Q_SLOTS:
         }
     }
 
-    /// Covers every dialog, including future ones.
+    /// Covers every dialog, including ones added in the future.
     void escapeAsksInEveryDialogThatSomethingIsTypedInto()
     {
-        const QStringList toLookAt{u"help"_s, u"palette"_s}; // contain search fields
-        const QStringList known{u"password"_s}; // the contents are hidden
+        const QStringList toLookAt{u"help"_s, u"palette"_s}; // dialogs with search fields only
+        const QStringList known{u"password"_s}; // dialogs whose text is hidden
         QStringList wrong;
         QSet<QString> asking;
         m_place->forEachDialog([&](QDialog& dialog, const QString& name) {
@@ -387,7 +387,7 @@ private Q_SLOTS:
                     || (line ? line->isReadOnly() : lines->isReadOnly()))
                     continue;
                 dialog.hide();
-                dialog.show(); // nothing is typed, although earlier fields have changed
+                dialog.show(); // Nothing has been typed yet, although earlier iterations changed other fields.
                 const QString before = line ? line->text() : lines->toPlainText();
                 const bool confirms = field->objectName() == u"count"_s;
                 const bool expected = !confirms && !toLookAt.contains(name) && !known.contains(name);
@@ -433,14 +433,14 @@ private Q_SLOTS:
         AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().view().queue(), {}, u"webhooks"_s,
             Environment::Development, Millis(0), &m_place->window());
         add.show();
-        QVERIFY(QTest::qWaitForWindowActive(&add)); // the dialog receives no keys before it is active
+        QVERIFY(QTest::qWaitForWindowActive(&add)); // Before it is active, the dialog receives no keys.
         QTest::keyClicks(add.focusWidget(), u"x"_s);
         QTest::keyClick(&add, Qt::Key_C, Qt::AltModifier);
         QTRY_VERIFY(!add.isVisible());
     }
 
-    /// Return pressed early, out of habit, must not press Cancel. Space is also tested, because it presses a button on
-    /// any desktop.
+    /// Return pressed too early, out of habit, must not press Cancel. Space is also tested, because it presses a
+    /// button on every desktop.
     void whatIsPressedWhileAQuestionLooksLeavesItOpen()
     {
         OperationRequest request;

@@ -12,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Dock below the table, tested alone and in the window.
+/// Tests the dock below the table, both alone and in the window.
 class TestDock : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ class TestDock : public QObject
     QToolButton& chevron() const { return *m_dock->findChild<QToolButton*>(u"dockChevron"_s); }
     QPoint tabAt(int index) const { return m_dock->tabs().tabRect(index).center(); }
 
-    /// Drags the splitter, as a mouse does.
+    /// Drags the splitter as a mouse would.
     void drag(int pixels) const
     {
         QWidget* handle = m_splitter->handle(1);
@@ -65,7 +65,7 @@ private Q_SLOTS:
     {
         QCOMPARE(m_dock->height(), 212);
         m_dock->setOpen(false);
-        QCOMPARE(m_dock->height() + m_splitter->handleWidth(), 34); // the status bar draws the hairline
+        QCOMPARE(m_dock->height() + m_splitter->handleWidth(), 34); // The hairline is drawn by the status bar.
         m_dock->setOpen(true);
         QCOMPARE(m_dock->height(), 212);
     }
@@ -90,7 +90,7 @@ private Q_SLOTS:
         m_dock->setOpen(true);
         m_splitter->resize(700, 600);
         QTRY_COMPARE(m_dock->height(), Dock::openHeight);
-        m_splitter->widget(0)->setMinimumHeight(420); // the part above temporarily needs more space
+        m_splitter->widget(0)->setMinimumHeight(420); // The part above temporarily needs more space.
         QTRY_COMPARE(m_dock->height(), 600 - 420 - m_splitter->handleWidth());
         m_splitter->widget(0)->setMinimumHeight(300);
         QTRY_COMPARE(m_dock->height(), Dock::openHeight);
@@ -121,7 +121,7 @@ private Q_SLOTS:
         chevron().click();
         QVERIFY(!m_dock->isOpen());
         QCOMPARE(chevron().toolTip(), u"Open the panels"_s);
-        QTest::mouseClick(&m_dock->tabs(), Qt::LeftButton, {}, tabAt(1)); // a click on the current tab also opens it
+        QTest::mouseClick(&m_dock->tabs(), Qt::LeftButton, {}, tabAt(1)); // Clicking the current tab opens it, too.
         QVERIFY(m_dock->isOpen());
     }
 
@@ -140,14 +140,14 @@ private Q_SLOTS:
         QVERIFY(brief < wide - 20);
         QCOMPARE(m_dock->tabs().shownStatus(0), u"12/12"_s);
         m_dock->tabs().resize(brief - 20, m_dock->tabs().height());
-        QVERIFY(reach() <= brief - 20); // the status has less space, the titles are unchanged
+        QVERIFY(reach() <= brief - 20); // The statuses get less space; the titles do not change.
         QCOMPARE(m_dock->tabs().shownStatus(0), u"•"_s);
         QCOMPARE(m_dock->tabs().tabText(1), u"Workers and leases"_s);
         m_dock->tabs().resize(wide + 1, m_dock->tabs().height());
         QCOMPARE(reach(), wide);
     }
 
-    /// Statuses give up their space before titles move closer together. Spare space is used to separate the titles.
+    /// Statuses give up their space before titles move closer together. Spare space goes between the titles.
     void theTabsAreOnlyAsNearAsTheyHaveToBe()
     {
         DockTabs& tabs = m_dock->tabs();
@@ -158,10 +158,10 @@ private Q_SLOTS:
         const QFontMetrics metrics(m_theme->font(0, QFont::DemiBold));
         const int words = metrics.horizontalAdvance(u"Worker"_s) + metrics.horizontalAdvance(u"Leases"_s);
         tabs.resize(words + 4 * DockTabs::tabPadding, tabs.height());
-        QCOMPARE(reach(), words + 4 * DockTabs::tabPadding); // the tab has no status, but the usual gaps
+        QCOMPARE(reach(), words + 4 * DockTabs::tabPadding); // no status, but the usual gaps
         tabs.resize(words + 4 * DockTabs::tabPadding - 4, tabs.height());
         QVERIFY(reach() > tabs.width() - 4 && reach() <= tabs.width());
-        // The first title begins at the same position as the panels' texts, even if the titles are close together.
+        // The first title is aligned with the text in the panels, even if the titles are close together.
         const auto firstInk = [&] {
             const QImage image = m_dock->grab().toImage();
             for (int x = 0; x < image.width(); ++x) {
@@ -174,12 +174,12 @@ private Q_SLOTS:
         };
         m_theme->choose(ThemeChoice::Light);
         m_dock->setOpen(false);
-        tabs.clearFocus(); // the focus ring is farther to the left
+        tabs.clearFocus(); // The focus ring is farther to the left.
         tabs.resize(600, tabs.height());
         const int wide = firstInk();
         QVERIFY2(std::abs(wide - DockTabs::textFrom) <= 2, qPrintable(QString::number(wide)));
         tabs.resize(words / 2 + 40, tabs.height());
-        QVERIFY(std::abs(firstInk() - wide) <= 2); // letters have different side bearings
+        QVERIFY(std::abs(firstInk() - wide) <= 2); // Side bearings differ between letters.
     }
 
     void theLineUnderTheTabsIsThereWhileItIsOpenOnly()
@@ -251,7 +251,7 @@ private Q_SLOTS:
         window.resize(1600, 1000);
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
-        QVERIFY(!window.actions()["view.dock"]->isEnabled()); // the start page has no panels
+        QVERIFY(!window.actions()["view.dock"]->isEnabled()); // The start page has no panels.
         Profile profile;
         profile.name = u"nowhere"_s;
         profile.url = u"unix:///nowhere/redis.sock"_s;

@@ -35,7 +35,7 @@ template <typename Field> Field& field(const QDialog& dialog, const QString& nam
     qFatal("the dialog has no such field");
 }
 
-/// Types a text in place of the current value.
+/// Replaces the current value by typing a text.
 void type(QAbstractSpinBox& edit, const QString& text)
 {
     edit.selectAll();
@@ -55,7 +55,7 @@ QueueInfo mail()
 
 } // namespace
 
-/// Durations typed with units: no unit is ignored, and a number without a unit is refused.
+/// Tests typing durations with units: units are never ignored, and a number without a unit is refused.
 class TestDurationEdit : public QObject
 {
     Q_OBJECT
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QVERIFY(verbOf(dialog).isEnabled() && !says(dialog, u"needs a unit"_s));
     }
 
-    /// The lines below a time field reserve their space from the start, and messages about the time appear there.
+    /// The lines below a time field reserve their space from the start, so messages about the time move nothing.
     void nothingMovesWhileATimeIsTyped()
     {
         const Theme theme(*qApp);

@@ -11,8 +11,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Command that the export dialog offers to copy: it writes the same tasks as the dialog; otherwise, the dialog offers
-/// no command.
+/// Tests the command that the export dialog offers for copying: it exports the same tasks as the dialog. If no such
+/// command exists, none is offered.
 class TestExportDialog : public QObject
 {
     Q_OBJECT

@@ -24,7 +24,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Failures grouped by error, in the real window on a real server.
+/// Tests the panel that groups failures by error, in the real window on a real server.
 class TestFailuresPanel : public QObject
 {
     Q_OBJECT
@@ -52,7 +52,7 @@ class TestFailuresPanel : public QObject
         const auto info = m_shop->backend().inspector().queue("mail");
         return info ? info->counts[state] : -1;
     }
-    /// Returns the id, the state and the score of every task.
+    /// Returns the id, state and score of every task.
     QByteArrayList everyScore()
     {
         QByteArrayList scores;
@@ -106,13 +106,14 @@ private Q_SLOTS:
         QVERIFY(table.isStale());
         QTRY_COMPARE(status(), u"2"_s);
         QVERIFY(!table.isStale());
-        // If nothing has changed, the old count becomes valid again without counting.
+        // If nothing has changed, the old count becomes valid again without a recount.
         toggle("view.activity");
         toggle("view.failures");
         QTRY_COMPARE(status(), u"2"_s);
     }
 
-    /// The trend of a resolved group began before all failures that are counted now.
+    /// The trend of a resolved group keeps its position, although it began before all failures that are still
+    /// counted.
     void theTrendOfWhatIsGoneStandsWhereItWas()
     {
         const TimePoint noon = fromMs(1'790'000'000'000);
@@ -143,7 +144,7 @@ private Q_SLOTS:
         const QAbstractItemModelTester tester(&panel().model());
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(panel().model().rowCount(), 3);
-        // The error is the group's last one, with its varying part faded.
+        // Shows the group's latest error, with the varying part faded.
         const QString shown = words(0, FailureModel::Error);
         QVERIFY2(QRegularExpression(u"^Timeout after \\d+ s$"_s).match(shown).hasMatch(), qPrintable(shown));
         const auto faded = panel().model().index(0, FailureModel::Error).data(Cell::Faded).value<QList<QPoint>>();
@@ -152,7 +153,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, FailureModel::Count), u"230"_s);
         QCOMPARE(words(1, FailureModel::Type), u"hook.call"_s);
         QVERIFY(words(2, FailureModel::Error).startsWith(u"no \"quota\" for '"_s));
-        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // failure groups
+        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // number of failure groups
         int bars = 0;
         for (const int bar : panel().model().index(0, FailureModel::Trend).data(Cell::Bars).value<QList<int>>())
             bars += bar;
@@ -169,7 +170,7 @@ private Q_SLOTS:
                 && m_open->bench.list().tasks().taskAt(row)->id.startsWith("hook.call#"));
     }
 
-    /// Without a queue in view, the panel groups the failures of all queues of the connection by error, type and queue.
+    /// If no queue is in view, the panel groups the failures of all the connection's queues by error, type and queue.
     void allQueuesOfAConnectionAreCountedTogether()
     {
         fail("mail.send", "Timeout after % s", 70);
@@ -188,8 +189,8 @@ private Q_SLOTS:
         QCOMPARE(words(1, FailureModel::Error), u"HTTP 503"_s);
         QCOMPARE(words(1, FailureModel::Count), u"40"_s);
         QCOMPARE(words(2, FailureModel::Count), u"12"_s);
-        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // failure groups
-        // A selected group is retried in the group's own queue.
+        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // number of failure groups
+        // Retrying a selected group applies to the group's queue.
         panel().table().setFocus();
         panel().table().selectRow(1);
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"40"_s);
@@ -206,7 +207,7 @@ private Q_SLOTS:
         QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
     }
 
-    /// Sidekiq stores the dead jobs of all queues in one set. A group there names the queues of its jobs.
+    /// Sidekiq stores the dead jobs of all queues in one set, so a group there names the queues of its jobs.
     void aGroupInASharedPlaceNamesItsQueues()
     {
         RedisServer server;
@@ -229,10 +230,10 @@ private Q_SLOTS:
         QTRY_COMPARE(panel().model().rowCount(), 1);
         QCOMPARE(words(0, FailureModel::Queue), u"@sidekiq: mail, orders"_s);
         QVERIFY(!panel().table().isColumnHidden(FailureModel::Queue));
-        m_open.reset(); // the window closes before its server stops
+        m_open.reset(); // The window must close before its server stops.
     }
 
-    /// A queue that cannot be read is not reported as free of failures.
+    /// A queue that cannot be read is not reported as having no failures.
     void aQueueThatCannotBeReadIsSaid()
     {
         fail("mail.send", "HTTP 503", 3);
@@ -254,7 +255,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(panel().head().note().endsWith(u"1 queue(s) cannot be read"_s), qPrintable(panel().head().note()));
     }
 
-    /// Each row names its queue and connection, and actions apply there, regardless of the queue in view.
+    /// Each row names its queue and connection. Actions apply there, regardless of the queue in view.
     void allConnectionsAreCountedTogether()
     {
         fail("mail.send", "no key 'a' of %", 30);
@@ -280,13 +281,14 @@ private Q_SLOTS:
         several->click();
         QTRY_VERIFY(panel().feed().isLoaded());
         QTRY_COMPARE(panel().model().rowCount(), 3);
-        QCOMPARE(panel().feed().incidents().kinds.size(), std::size_t(2)); // one group has failures on both servers
+        QCOMPARE(panel().feed().incidents().kinds.size(), std::size_t(2)); // One group has failures on both servers.
         QCOMPARE(panel().feed().incidents().counted, 46);
         QCOMPARE(panel().feed().incidents().kinds[0].name, QByteArray("no key '<*>' of <*>"));
         QVERIFY2(words(0, FailureModel::Queue) == u"mail (here)"_s, qPrintable(words(0, FailureModel::Queue)));
         QCOMPARE(words(1, FailureModel::Queue), u"hooks (there)"_s);
         QCOMPARE(words(1, FailureModel::Count), u"12"_s);
-        // A selected group is retried in its own queue and on its own connection, which becomes the current one.
+        // Retrying a selected group applies to the group's queue and connection, and the connection becomes the
+        // current one.
         panel().table().setFocus();
         panel().table().selectRow(0);
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"30"_s);
@@ -295,7 +297,7 @@ private Q_SLOTS:
         QTRY_COMPARE(count(TaskState::Failed), 0);
         QTRY_COMPARE_WITH_TIMEOUT(panel().feed().incidents().counted, 16, 15'000);
         QVERIFY(several->isChecked());
-        // The page of a failure group opens for the connection of its row.
+        // The page of a failure group opens for the connection in the selected row.
         panel().table().selectRow(0);
         QCOMPARE(words(0, FailureModel::Queue), u"hooks (there)"_s);
         press(Qt::Key_Return);
@@ -318,7 +320,7 @@ private Q_SLOTS:
         fail("hook.call", "refused", 1);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Count), u"155"_s, 15'000);
         QTRY_COMPARE(panel().model().rowCount(), 2);
-        // A different client discards 10 tasks. Only the queue's own count shows that.
+        // Another client discards 10 tasks, which shows only in the queue's own counts.
         const auto page = m_shop->backend().inspector().page({"mail", TaskState::Failed, 0, 10});
         ActionStep step;
         step.queue = "mail";
@@ -331,7 +333,7 @@ private Q_SLOTS:
         QCOMPARE(panel().feed().incidents().counted, count(TaskState::Failed));
     }
 
-    /// The selection follows a group that is merged into a larger one, so no action applies to unrelated tasks.
+    /// The selection follows a group that is merged into a larger one, so that no action applies to unrelated tasks.
     void whatIsChosenStaysItWhenKindsBecomeOne()
     {
         for (const char* shop : {"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta"})
@@ -351,7 +353,7 @@ private Q_SLOTS:
         QCOMPARE(words(chosen, FailureModel::Count), u"80"_s);
     }
 
-    /// While counting is in progress, the first group found need not be the worst one.
+    /// The first group found while counting is still in progress may not be the worst one.
     void theWorstIsTheChosenOneOnceAllIsCounted()
     {
         for (int i = 0; i < 40; ++i)
@@ -367,7 +369,7 @@ private Q_SLOTS:
         QCOMPARE(panel.table().currentIndex().row(), 0);
         QCOMPARE(panel.model().rowAt(0)->queue, QueueName("z"));
         QCOMPARE(panel.table().verticalScrollBar()->value(), 0);
-        m_shop->failNew("a", "mail.send", "no such host", 9'500); // The selection stays from now on.
+        m_shop->failNew("a", "mail.send", "no such host", 9'500); // From here on, the selection must not change.
         QTRY_COMPARE_WITH_TIMEOUT(panel.model().rowAt(0)->queue, QueueName("a"), 20'000);
         QCOMPARE(panel.model().rowAt(panel.table().currentIndex().row())->queue, QueueName("z"));
     }
@@ -403,7 +405,7 @@ private Q_SLOTS:
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(words(0, FailureModel::Count), u"100"_s);
         QTRY_VERIFY(m_open->says(u"after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
-        // If nearly every task has a different value, the panel shows the number of values, not their shares.
+        // If nearly every task has a different value, the panel shows the number of values instead of their shares.
         fail("mail.send", "no customer %", 150);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Count), u"150"_s, 15'000);
         panel().table().selectRow(0);
@@ -417,9 +419,9 @@ private Q_SLOTS:
         open();
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(words(0, FailureModel::Count), u"20"_s);
-        QCOMPARE(words(0, FailureModel::Error), u"refused"_s); // all are from the last hour, so no group is new
+        QCOMPARE(words(0, FailureModel::Error), u"refused"_s); // all from the last hour, so no group is new
         QTRY_VERIFY(panel().feed().isLoaded() && !panel().feed().isCounting());
-        // Leave the panel, add a different failure, and return.
+        // Leave the panel, add a different failure, and return to the panel.
         const auto since = [this](const QString& text) {
             for (auto* button : panel().head().findChildren<QToolButton*>()) {
                 for (QAction* choice : button->menu() ? button->menu()->actions() : QList<QAction*>()) {
@@ -436,7 +438,7 @@ private Q_SLOTS:
         m_open->window.dock().open(u"failures"_s);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Error), u"new · quota used up"_s, 15'000);
         QCOMPARE(words(1, FailureModel::Error), u"refused"_s);
-        // Discarding all tasks of a group resolves it, and the group then offers no actions.
+        // Discarding all tasks of a group resolves it. A resolved group offers no actions.
         OperationRequest request;
         request.queue = "mail";
         request.action.kind = ActionKind::Discard;
@@ -459,9 +461,9 @@ private Q_SLOTS:
         open();
         QElapsedTimer time;
         time.start();
-        press(Qt::Key_8, Qt::AltModifier); // find: the worst group is selected
+        press(Qt::Key_8, Qt::AltModifier); // open the panel; the worst group is selected
         QTRY_VERIFY(panel().feed().isLoaded());
-        QVERIFY(!m_hands->pressAndConfirm(Qt::Key_R, u"320"_s).isEmpty()); // preview, retry
+        QVERIFY(!m_hands->pressAndConfirm(Qt::Key_R, u"320"_s).isEmpty()); // preview and retry
         QTRY_COMPARE(count(TaskState::Failed), 7);
         QCOMPARE(count(TaskState::Retrying), 320);
         QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
@@ -486,7 +488,7 @@ private Q_SLOTS:
         press(Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_open->bench.list().tasks().isAll());
         QVERIFY(m_open->says(u"All 240 that match are selected"_s));
-        fail("mail.send", "Timeout after % s", 10); // these also match before the preview counts
+        fail("mail.send", "Timeout after % s", 10); // These tasks match as well, and exist before the preview counts.
         const QString command = m_hands->pressAndConfirm(Qt::Key_Delete, u"250"_s);
         QVERIFY2(command.contains(u"--match='error:timeout'"_s), qPrintable(command));
         QTRY_COMPARE(count(TaskState::Trash), 250);
@@ -519,7 +521,7 @@ private Q_SLOTS:
         QTest::mouseClick(link(u"Pause"_s), Qt::LeftButton);
         QVERIFY(job->isPaused());
         QTRY_VERIFY(m_open->says(u"paused"_s));
-        QTRY_VERIFY(link(u"Stop"_s)); // links appear in the next turn of the event loop
+        QTRY_VERIFY(link(u"Stop"_s)); // Links appear in the next turn of the event loop.
         QTest::mouseClick(link(u"Stop"_s), Qt::LeftButton);
         QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
         const qint64 gone = count(TaskState::Trash);
@@ -558,7 +560,7 @@ private Q_SLOTS:
         connect(&watch, &QTimer::timeout, this, [&] {
             auto* dialog = qobject_cast<RescheduleDialog*>(QApplication::activeModalWidget());
             if (!dialog || !dialog->isActiveWindow() || !dialog->focusWidget())
-                return; // the dialog is not ready yet
+                return; // The dialog is not ready yet.
             watch.stop();
             QVERIFY(dialog->command().contains(u"--shift +15m"_s) && dialog->command().contains(u"--all"_s));
             QVERIFY(dialog->windowTitle().contains(u"120"_s));

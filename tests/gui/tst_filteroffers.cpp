@@ -14,7 +14,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Completions below the filter line: they are complete, distinguishable and counted, and the selection is visible.
+/// Tests the completions below the filter line: they are complete, distinguishable and counted, and the selected one
+/// is visible.
 class TestFilterOffers : public QObject
 {
     Q_OBJECT
@@ -76,7 +77,7 @@ private Q_SLOTS:
         keepPicture(u"offers-state.png"_s);
     }
 
-    /// Counts cover all rows once the rows are loaded. Until then, a count is marked as a minimum.
+    /// Once all rows are loaded, the counts cover all of them. Until then, a count is marked as a minimum.
     void typesErrorsAndWorkersAreOfferedWithTheirNumbers()
     {
         const auto countOf = [this](const QString& word) { return m_open->bench.list().words().countOf(word); };
@@ -104,7 +105,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words.countOf(error), std::optional(Count{2, false}));
         QCOMPARE(words.countOf(u"worker:nobody"_s), std::optional(Count{0, false}));
         QVERIFY(!words.countOf(u"-type:mail.send"_s));
-        QVERIFY(!words.countOf(u"type:mail.*"_s)); // patterns have no count
+        QVERIFY(!words.countOf(u"type:mail.*"_s)); // Patterns have no count.
         auto& line = open.part<FilterLine>();
         line.setFocus();
         QTest::keyClicks(&line, u"type:mail"_s);
@@ -112,7 +113,7 @@ private Q_SLOTS:
         QTRY_COMPARE(offers.offered(), QStringList{u"type:mail.send"_s});
         QCOMPARE(offers.popup().model()->index(0, 0).data(OfferDelegate::CountRole).toString(), u"3"_s);
         offers.popup().hide();
-        // In a filtered list, only the matches are loaded.
+        // In a filtered list, only matching rows are loaded.
         open.bench.list().setFilter(TaskFilter::parse(u"state:failed"_s).value());
         QTRY_COMPARE(open.bench.list().tasks().rowCount(), 1);
         QTRY_COMPARE(words.countOf(u"type:mail.send"_s), std::optional(Count{1, true}));

@@ -13,7 +13,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Filter searches while tasks run and are added, step by step on a real server.
+/// Tests searching with a filter while tasks run and are added, step by step on a real server.
 class TestFilterWalk : public QObject
 {
     Q_OBJECT
@@ -31,9 +31,9 @@ private Q_SLOTS:
     {
         Shop shop;
         shop.add(3, -48h);
-        shop.add(1'500, 1h, "mail", 10); // more than one step
+        shop.add(1'500, 1h, "mail", 10); // needs more than one step
         ChaosProxy slow(shop.server.config());
-        slow.setPlan({ChaosPlan::Fault::Delay, 1, 40ms}); // ends a step after each reply
+        slow.setPlan({ChaosPlan::Fault::Delay, 1, 40ms}); // so slow that a step ends after each reply
         auto looking = openLayout(defaultLayout(), slow.config(), "dueline", "looking", Access::ReadOnly);
         QVERIFY(looking.ok());
         const TaskScope scope{"mail", StateSet::all(), TaskFilter::parse(u"type:mail.send"_s).value()};
@@ -48,9 +48,9 @@ private Q_SLOTS:
             if (steps > 0)
                 continue;
             QVERIFY(found.size() >= 3 && !walk.isOver());
-            shop.fail("550 no such user"); // the first is found as failed now,
-            shop.fail("421 try again", "mail", 1h); // the second as retrying,
-            ClaimRequest request; // the scan sees the third task as leased
+            shop.fail("550 no such user"); // The scan finds the first task as failed,
+            shop.fail("421 try again", "mail", 1h); // the second one as retrying,
+            ClaimRequest request; // and the third one as leased.
             request.queue = "mail";
             request.limit = 1;
             request.types.all = true;
@@ -61,8 +61,8 @@ private Q_SLOTS:
         QCOMPARE(QSet<TaskId>(found.begin(), found.end()).size(), 1'503);
     }
 
-    /// A task that fails after the search began is not a match: the results contain only tasks that had already failed
-    /// by then.
+    /// A task that fails after the search has begun is not a match. The results contain only tasks that had already
+    /// failed.
     void whatEndsLaterIsNotItsBusiness()
     {
         Shop shop;
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(walked.size(), 0);
         QCOMPARE(feed.matches(), 0);
 
-        open.bench.view().refresh(); // F5 does the same
+        open.bench.view().refresh(); // F5 does the same.
         QVERIFY(feed.isSearching());
         QTRY_VERIFY(!feed.isSearching());
         QCOMPARE(feed.matches(), 2);
@@ -119,7 +119,7 @@ private Q_SLOTS:
         shop.add(1, 1h, "mail", 200'001);
         QTRY_VERIFY(open.says(u"of 9,003 task(s) · updated "_s));
         QCOMPARE(walked.size(), 0);
-        QTRY_COMPARE_WITH_TIMEOUT(feed.matches(), 3, 100'000); // repeated automatically after a pause
+        QTRY_COMPARE_WITH_TIMEOUT(feed.matches(), 3, 100'000); // repeated automatically after a delay
     }
 
     void aQueueThatIsNotThereHasNoTasks()

@@ -15,7 +15,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Shows in the window what a framework stored about a failed job, and each queue once.
+/// Checks that the window shows what a framework has stored about a failed job, and lists each queue once.
 class TestFrameworkDetails : public QObject
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ private Q_SLOTS:
         for (const char* layout : {"bullmq", "bull", "rq"})
             QTest::newRow(layout) << QByteArray(layout);
     }
-    /// The inspector shows the complete stack below the message, and its details contain what the job logged.
+    /// The inspector shows the complete stack below the message, and its details include what the job logged.
     void aFailedJobShowsItsStackAndLogs()
     {
         QFETCH(QByteArray, layout);
@@ -79,7 +79,7 @@ private Q_SLOTS:
             QTest::newRow(layout.constData()) << layout;
         QTest::newRow("with a parameter") << QByteArray("bullmq?major=6");
     }
-    /// Queues of other layouts are listed as found, but not those that the connection lists itself.
+    /// Discovered queues of other layouts are listed, except those that the connection already lists.
     void aQueueOfAnOpenLayoutIsListedOnce()
     {
         QFETCH(QByteArray, layout);

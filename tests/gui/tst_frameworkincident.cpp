@@ -12,7 +12,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// A BullMQ queue of 200,000 failed jobs, in the real window on a real server.
+/// Tests a BullMQ queue with 200,000 failed jobs in the real window on a real server.
 class TestFrameworkIncident : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ class TestFrameworkIncident : public QObject
     std::unique_ptr<RedisServer> m_server;
 
     qint64 count(const char* command, const char* key) { return m_server->call({command, key}).integer; }
-    /// Returns a digest of the jobs and of the lists that contain them.
+    /// Returns a digest of the jobs and the lists that contain them.
     QByteArray digest()
     {
         QCryptographicHash all(QCryptographicHash::Sha1);
@@ -63,13 +63,13 @@ private Q_SLOTS:
         Hands hands(open.window);
         QElapsedTimer time;
         time.start();
-        hands.press(Qt::Key_8, Qt::AltModifier); // find: the worst group is selected
+        hands.press(Qt::Key_8, Qt::AltModifier); // open the panel; the worst group is selected
         auto& panel = open.part<FailuresPanel>();
         QTRY_VERIFY_WITH_TIMEOUT(panel.feed().isLoaded(), patience);
         const qint64 found = time.elapsed();
         QCOMPARE(panel.feed().incidents().counted, failed);
         QCOMPARE(panel.model().rowCount(), 10);
-        QVERIFY(!hands.pressAndConfirm(Qt::Key_R, u"20,000"_s).isEmpty()); // preview, retry
+        QVERIFY(!hands.pressAndConfirm(Qt::Key_R, u"20,000"_s).isEmpty()); // preview and retry
         const qint64 previewed = time.elapsed();
         QTRY_COMPARE_WITH_TIMEOUT(count("LLEN", "bull:mail:wait"), ofOneGroup, patience);
         QCOMPARE(count("ZCARD", "bull:mail:failed"), failed - ofOneGroup);

@@ -34,8 +34,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Queues of BullMQ, Bull and Sidekiq in the window: the flow of a job, the fields for a new job, and the available
-/// actions. With DUELINE_PICTURES=FOLDER pictures are saved there, in light and dark and both languages.
+/// Tests queues of BullMQ, Bull and Sidekiq in the window: the flow of a job, the fields for a new job, and the
+/// available actions. With DUELINE_PICTURES=FOLDER, pictures are saved there, in both themes and both languages.
 class TestFrameworkWindow : public QObject
 {
     Q_OBJECT
@@ -96,7 +96,7 @@ class TestFrameworkWindow : public QObject
         }
         return nullptr;
     }
-    /// Returns the texts of all labels.
+    /// Returns the text of all labels.
     static QString said(const QWidget& dialog)
     {
         QStringList words;
@@ -106,7 +106,7 @@ class TestFrameworkWindow : public QObject
         }
         return words.join(u'\n');
     }
-    /// Passes the dialog that opens next to `act`, then closes it.
+    /// Passes the next dialog that opens to `act`, then closes it.
     void whileAdding(const std::function<void(AddTaskDialog&)>& act)
     {
         auto* timer = new QTimer(this);
@@ -153,7 +153,7 @@ private Q_SLOTS:
     void cleanup() { m_shop.reset(); }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// RQ compresses its data, so the payload on screen has a different size from the stored one.
+    /// RQ compresses its data, so the payload on screen differs in size from the stored one.
     void aPayloadThatIsReadFromPackedBytesIsAllThere()
     {
         FrameworkWriter::of("rq", m_shop->server)->fill("mail", 1);
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QVERIFY(!open.says(u"Too large"_s));
     }
 
-    /// The payload on screen has a different length from the stored one.
+    /// The length of the payload on screen differs from the stored length.
     void aLargePackedPayloadComesWhenAllOfItIsRequested()
     {
         FrameworkWriter::of("rq", m_shop->server)->fill("mail", 1);
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QVERIFY(!view.isWhole());
         Q_EMIT view.allRequested();
         QTRY_VERIFY_WITH_TIMEOUT(view.isWhole(), 20'000);
-        QVERIFY(view.bytes().contains(text.first(1'000'000))); // a pickle is read as text up to 1 MiB
+        QVERIFY(view.bytes().contains(text.first(1'000'000))); // a pickle is read as text up to a length of 1 MiB
     }
 
     void whatIsHeldWithoutAnEndTellsSinceWhen_data()
@@ -196,8 +196,8 @@ private Q_SLOTS:
         QTest::newRow("celery") << QByteArray("celery");
         QTest::newRow("sidekiq") << QByteArray("sidekiq");
     }
-    /// Both frameworks store when a worker claimed a job, but no expiry, because nothing expires while the worker is
-    /// alive.
+    /// Both frameworks record when a worker claimed a job, but no expiry, because a claim does not expire while its
+    /// worker is alive.
     void whatIsHeldWithoutAnEndTellsSinceWhen()
     {
         QFETCH(QByteArray, layout);
@@ -238,7 +238,7 @@ private Q_SLOTS:
         for (const char* place : {"b4q@bull", "b4q@bullmq"})
             QTest::newRow(place) << QByteArray(place);
     }
-    /// Both Bull and BullMQ have opened the queue. The window shows it, and refuses every action with the reason.
+    /// Both Bull and BullMQ have opened this queue. The window shows that, and refuses every action with the reason.
     void aDisputedQueueIsNotChanged()
     {
         QFETCH(QByteArray, place);
@@ -311,9 +311,9 @@ private Q_SLOTS:
         QTreeWidget& flow = tree(open);
         QTRY_COMPARE(flow.topLevelItemCount(), 1);
         QCOMPARE(flow.topLevelItem(0)->childCount(), 4);
-        QCOMPARE(flow.currentItem(), flow.topLevelItem(0)); // the current job
+        QCOMPARE(flow.currentItem(), flow.topLevelItem(0)); // the job in the inspector
         QVERIFY(row(flow, u"report 10, mail@bullmq, Scheduled (waiting-children)"_s));
-        // A parent has no due time and does not run before its children.
+        // A parent job has no due time and does not run before its children.
         const int own = open.bench.list().tasks().rowOf("10");
         QCOMPARE(open.bench.list().tasks().index(own, TaskTableModel::When).data().toString(), u"after other tasks"_s);
         QVERIFY(row(flow, u"resize 1, images@bullmq, Due (waiting)"_s));
@@ -322,13 +322,13 @@ private Q_SLOTS:
         QVERIFY(row(flow, u"page 11, mail@bullmq, Due (waiting)"_s));
         QVERIFY(flow.viewport()->rect().contains(flow.visualItemRect(row(flow, u"resize 2"_s))));
         draw(open.window, u"flow"_s);
-        // Open a job in another queue by mouse.
+        // Open a job of another queue by mouse.
         QTest::mouseClick(flow.viewport(), Qt::LeftButton, {}, flow.visualItemRect(row(flow, u"resize 2"_s)).center());
         QTRY_COMPARE(open.bench.view().place().queue, QueueName("images@bullmq"));
         QTRY_COMPARE(open.part<Inspector>().shownTask(), TaskId("2"));
         QTRY_VERIFY(open.part<FlowView>().isVisible());
         QTRY_VERIFY(flow.currentItem() && flow.currentItem() == row(flow, u"resize 2"_s));
-        // Return to the job by keyboard, then open a sibling.
+        // Return to the parent by keyboard, then open another of its children.
         flow.setFocus();
         QTest::keyClick(&flow, Qt::Key_Home);
         QCOMPARE(flow.currentItem(), flow.topLevelItem(0));
@@ -343,7 +343,8 @@ private Q_SLOTS:
         QCOMPARE(open.bench.view().place().queue, QueueName("mail@bullmq"));
     }
 
-    /// Several jobs in a list have the same id: the job in the selected row is discarded, and the inspector shows it.
+    /// Several jobs in a list have the same id. The inspector shows the one in the selected row, and Discard applies
+    /// to it.
     void ofEqualIdsTheSelectedRowIsMeant()
     {
         m_shop->addSidekiq();
@@ -387,8 +388,8 @@ private Q_SLOTS:
         m_shop->server.call({"LREM", "bull:images:wait", "1", "1"});
         m_shop->server.call({"LPUSH", "bull:images:active", "1"});
         QTRY_VERIFY_WITH_TIMEOUT(row(tree(open), u"resize 1, images@bullmq, Leased"_s), 15'000);
-        QCOMPARE(tree(open).currentItem(), row(tree(open), u"resize 3"_s)); // the current item stays
-        // The view is hidden for a task without a flow.
+        QCOMPARE(tree(open).currentItem(), row(tree(open), u"resize 3"_s)); // the current item is unchanged
+        // The flow is hidden for a task that has none.
         goTo(open, "mail", "mail.send#1");
         QVERIFY(!open.part<FlowView>().isVisible());
     }
@@ -431,12 +432,12 @@ private Q_SLOTS:
         QTRY_VERIFY(!actions["task.runNow"]->isEnabled() && !actions["task.reschedule"]->isEnabled());
         QCOMPARE(actions["task.runNow"]->toolTip(), untimed);
         QVERIFY(actions["task.discard"]->isEnabled());
-        // A job with a due time can be run now, so its buttons no longer show that reason.
+        // A job with a due time can be run immediately, so its buttons no longer show that reason.
         goTo(open, "mail@bullmq", "13");
         QTRY_VERIFY(button(inspector, u"Run now"_s)->isEnabled());
         QVERIFY(button(inspector, u"Run now"_s)->toolTip() != untimed);
         QVERIFY(actions["task.runNow"]->isEnabled() && actions["task.runNow"]->toolTip() != untimed);
-        // Jobs of a flow cannot be retried.
+        // Jobs in a flow cannot be retried.
         const QString flow = u"It belongs to a flow. Only the framework's own library can complete it."_s;
         goTo(open, "images@bullmq", "2");
         QTRY_VERIFY(!button(inspector, u"Retry"_s)->isEnabled());
@@ -472,7 +473,7 @@ private Q_SLOTS:
             priority->selectAll();
             QTest::keyClicks(priority, u"7"_s);
             shown<QLineEdit>(dialog, u"Id"_s)->setText(u"12"_s);
-            QVERIFY(!button(dialog, u"Add task"_s)->isEnabled()); // BullMQ assigns numeric ids itself
+            QVERIFY(!button(dialog, u"Add task"_s)->isEnabled()); // Only BullMQ may assign numeric ids.
             shown<QLineEdit>(dialog, u"Id"_s)->setText(u"order-12"_s);
             QVERIFY2(button(dialog, u"Add task"_s)->isEnabled(), qPrintable(said(dialog)));
             QVERIFY2(dialog.command().contains(u"--priority 7"_s), qPrintable(dialog.command()));
@@ -497,7 +498,7 @@ private Q_SLOTS:
         m_shop->addSidekiq();
         OpenWindow open(*m_theme);
         open.open(profile());
-        // The place shared by all queues accepts no task without a queue, so the dialog asks for the queue.
+        // The place that all queues share accepts no task without a queue, so the dialog has a field for it.
         goTo(open, "@sidekiq");
         QTRY_VERIFY(open.window.actions()["task.add"]->isEnabled());
         QVERIFY(!open.window.actions()["queue.import"]->isVisible());
@@ -530,7 +531,7 @@ private Q_SLOTS:
             = QJsonDocument::fromJson(m_shop->server.call({"LINDEX", "queue:mailers", "0"}).bytes).object();
         QCOMPARE(job[u"class"_s].toString(), u"MailJob"_s);
         QCOMPARE(job[u"args"_s].toArray().size(), 2);
-        // In a queue, the dialog already names the queue, and actions of the shared place are hidden.
+        // In a queue, the dialog already names the queue. Actions that only the shared place supports are hidden.
         goTo(open, "mailers@sidekiq");
         QTRY_VERIFY(!open.window.actions()["task.runNow"]->isVisible());
         QVERIFY(!open.window.actions()["task.reschedule"]->isVisible());

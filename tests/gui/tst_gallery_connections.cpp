@@ -18,9 +18,9 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Connection dialogs and panels: the connection dialog with its fields and test, the doctor and its repairs,
-/// import, the command log, and the notice after a server restart. Nothing may be clipped or misplaced in either
-/// language.
+/// Checks that nothing is clipped or misplaced, in either language, in the dialogs and panels for connections: the
+/// connection dialog with its fields and test, the doctor and its repairs, import, the command log, and the notice
+/// after a server restart.
 class TestGalleryConnections : public Gallery
 {
     Q_OBJECT
@@ -93,10 +93,10 @@ private Q_SLOTS:
             view->setVisible(true);
             for (const ConnectionStep& step : steps) {
                 view->add(step);
-                (void)test::isSettled(); // steps arrive one by one
+                (void)test::isSettled(); // Steps arrive one at a time.
             }
             (void)test::isSettled();
-            // The newest step is visible, without blank space below.
+            // The newest step must be visible, without blank space below it.
             const QWidget* newest = view->widget()->findChildren<PlainLabel*>().at(qsizetype(steps.size() - 1) * 4 + 2);
             const int end = newest->mapTo(view->viewport(), QPoint(0, newest->height())).y();
             if (end > view->viewport()->height() || end < view->viewport()->height() * 2 / 5)
@@ -199,7 +199,7 @@ private Q_SLOTS:
         show(place, u"commands-no-match"_s);
         commands->filter().clear();
         dock->setOpen(false);
-        place.server().kill9(); // the server does not save to disk
+        place.server().kill9(); // The server does not save to disk.
         place.server().start();
         const MessageBar& bar = place.window().messages();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 20'000);

@@ -8,7 +8,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Events that the window shows while it is in use. Nothing may be clipped or misplaced in either language.
+/// Checks that nothing is clipped or misplaced, in either language, when an event is shown while the window is in
+/// use.
 class TestGalleryEvents : public Gallery
 {
     Q_OBJECT

@@ -21,16 +21,16 @@ constexpr std::array errors{"ETIMEDOUT: no answer from smtp.example.com:587 in 3
 
 } // namespace
 
-/// The window on one server with queues of every supported framework. Nothing may be clipped or misplaced in either
-/// language. The test also loads keys that the frameworks themselves wrote.
+/// Checks that nothing is clipped or misplaced, in either language, in a window on a server with queues of every
+/// supported framework. Also loads keys that the frameworks themselves wrote.
 class TestGalleryFrameworks : public Gallery
 {
     Q_OBJECT
 
-    /// Adds jobs in every state that the framework has, at increasing distances from now.
+    /// Adds jobs in every state that the framework has, at increasing distances from the current time.
     static void fill(FrameworkWriter& writer)
     {
-        const QueueName queue = writer.layout() == "bull" ? "thumbnails" : "notifications"; // Bull shares its keys
+        const QueueName queue = writer.layout() == "bull" ? "thumbnails" : "notifications"; // BullMQ shares Bull's keys
         const TimePoint now = SystemClock().now();
         for (const TaskState state : allStates) {
             for (int i = 0; writer.states().contains(state) && i < jobsOfAState; ++i) {

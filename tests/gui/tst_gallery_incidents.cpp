@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The page of a failure group in all sizes. Nothing may be clipped or misplaced in either language.
+/// Checks that nothing on the page of a failure group is clipped or misplaced, at any size and in either language.
 class TestGalleryIncidents : public Gallery
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ private Q_SLOTS:
         QTRY_VERIFY(page.isVisible() && page.incident() && page.feed().isLoaded());
         QVERIFY(test::isAnswered(*place.bench().view().current()));
         show(place, u"incident"_s);
-        // Retries the tasks of the selected row, spread over half an hour.
+        // Retries the tasks in the selected row, spread over half an hour.
         const IncidentShare share = page.model().rowAt(0)->share;
         OperationRequest request;
         request.queue = share.queue;
@@ -42,7 +42,7 @@ private Q_SLOTS:
         request.selection.filter = *TaskFilter::parse(page.filterOf(share));
         OperationJob* job = place.bench().actions().makeJob(request);
         QSignalSpy previewed(job, &OperationJob::previewed);
-        job->preview(); // the confirmation also does this, so the tasks are known
+        job->preview(); // as the confirmation does, so that the tasks are known
         QTRY_COMPARE(previewed.size(), 1);
         place.bench().actions().run(job);
         QTRY_VERIFY(page.outcome() && page.outcome()->retried == share.tasks);

@@ -16,13 +16,13 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Pop-ups of the window: menus, context menus and tooltips. All entries are distinct, and each pop-up fits on a small
-/// screen.
+/// Tests the window's pop-ups: menus, context menus and tooltips. All entries must be distinct, and each pop-up must
+/// fit on a small screen.
 class TestGalleryMenus : public Gallery
 {
     Q_OBJECT
 
-    /// Checks an open menu, in both themes.
+    /// Checks an open menu in both themes.
     void look(QMenu& menu, const QString& name, WindowPlace& place)
     {
         const QSize smallest = m_sizes.front();
@@ -54,7 +54,7 @@ class TestGalleryMenus : public Gallery
     /// Checks the context menu at this position.
     void lookAtContext(QWidget& on, const QPoint& at, const QString& name, WindowPlace& place)
     {
-        QTimer watch; // the menu may have its own event loop
+        QTimer watch; // The menu may run its own event loop.
         watch.setInterval(10);
         connect(&watch, &QTimer::timeout, this, [&] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
@@ -159,8 +159,8 @@ private Q_SLOTS:
     }
 };
 
-/// Uses a large fake screen. Qt limits menus to the screen size, and at scale 2 the default offscreen screen would clip
-/// most menus.
+/// Uses a large fake screen, because Qt limits menus to the size of the screen. At scale 2, the default offscreen
+/// screen would clip most menus.
 int main(int argc, char** argv)
 {
     QTemporaryDir folder;

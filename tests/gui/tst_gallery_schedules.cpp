@@ -13,8 +13,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Recurring tasks: their list in each state, and their dialogs. Nothing may be clipped or misplaced in either
-/// language.
+/// Checks that nothing is clipped or misplaced, in either language, in the list of recurring tasks in each of its
+/// states, and in its dialogs.
 class TestGallerySchedules : public Gallery
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ class TestGallerySchedules : public Gallery
         return schedule;
     }
     /// Adds schedules of all kinds: one that has run, one that runs often, a disabled one, a damaged one, and two
-    /// without a short description. Returns whether that succeeded.
+    /// without a short description. Returns whether all were added.
     static bool arrange(WindowPlace& place)
     {
         auto backend

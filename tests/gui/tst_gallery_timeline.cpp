@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The timeline in each of its states. Nothing may be clipped or misplaced in either language.
+/// Checks that nothing in the timeline is clipped or misplaced, in any of its states and in either language.
 class TestGalleryTimeline : public Gallery
 {
     Q_OBJECT

@@ -12,12 +12,12 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Help pages generated from the program: every action with its shortcuts, and the changes of each release.
+/// Tests help pages generated from the program: every action with its shortcuts, and the changes in each release.
 class TestHelp : public QObject
 {
     Q_OBJECT
 
-    /// Returns the object name of the modal dialog that opens within a second, and closes it.
+    /// Closes the modal dialog that opens within a second, and returns its object name.
     template <typename Open> static QString dialogOf(Open open)
     {
         QString name;
@@ -69,7 +69,7 @@ private Q_SLOTS:
         QCOMPARE(dialog.listed(), 1);
         const QString text = allOf(*table);
         QVERIFY2(text.contains(u"Task\n"_s) && !text.contains(u"Queue\n"_s), qPrintable(text));
-        // Return moves to the list instead of closing the dialog.
+        // Return moves the focus to the list instead of closing the dialog.
         QTest::keyClick(words, Qt::Key_Return);
         QVERIFY(dialog.isVisible() && table->hasFocus());
         QCOMPARE(table->item(table->currentRow(), 0)->text(), u"Discard"_s);
@@ -149,7 +149,7 @@ private Q_SLOTS:
     void newsAreOfferedOnceAfterAnUpgradeAndNotAtFirst()
     {
         Preferences preferences;
-        QVERIFY(!preferences.noteVersion(u"0.1.0"_s)); // first installation
+        QVERIFY(!preferences.noteVersion(u"0.1.0"_s)); // as in a first installation
         QVERIFY(!preferences.noteVersion(u"0.1.0"_s));
         QVERIFY(preferences.noteVersion(u"0.2.0"_s));
         QVERIFY(!preferences.noteVersion(u"0.2.0"_s));

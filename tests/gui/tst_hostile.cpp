@@ -31,14 +31,15 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Hostile strings as payload, id, type, error, queue, worker, host, operator, reason and filter, in the real window on
-/// a real server: displayed as written, never interpreted as HTML, nothing fetched, nothing slow.
+/// Tests hostile strings as payload, id, type, error, queue, worker, host, operator, reason and filter, in the real
+/// window on a real server. They must be displayed as written, never be interpreted as HTML, cause no network access,
+/// and slow nothing down.
 class TestHostile : public QObject
 {
     Q_OBJECT
 
-    static constexpr qsizetype mostOfName = 256; ///< maximum bytes of a type or queue
-    static constexpr qsizetype mostOfId = 4000; ///< maximum bytes after the type
+    static constexpr qsizetype mostOfName = 256; ///< maximum length of a type or queue, in bytes
+    static constexpr qsizetype mostOfId = 4000; ///< maximum length of an id after its type, in bytes
     /// The expected time is below 50 ms, but test machines can be busy.
     static constexpr double mostCpuMs = 250;
     static constexpr std::array schemes{"http", "https", "file", "javascript", "mailto"};
@@ -48,7 +49,7 @@ class TestHostile : public QObject
     QString m_bait = m_folder.filePath(u"bait.png"_s);
     QTcpServer m_baitServer;
     int m_inotify = -1;
-    QStringList m_opened; ///< URLs passed to the desktop
+    QStringList m_opened; ///< URLs that were passed to the desktop
     std::vector<HostileString> m_strings;
     std::vector<QByteArray> m_types; ///< one per string
     std::vector<QueueName> m_queues;
@@ -68,7 +69,7 @@ class TestHostile : public QObject
     template <typename Widget> Widget& part() { return m_open->part<Widget>(); }
     QString connectionId() { return bench().connections().all().front()->id(); }
 
-    /// Returns the targets of this program's file descriptors: paths, and `socket:[INODE]` for sockets.
+    /// Returns what this program's file descriptors refer to: paths, and `socket:[INODE]` for sockets.
     static std::set<QString> descriptors()
     {
         std::set<QString> found;
@@ -80,7 +81,7 @@ class TestHostile : public QObject
         }
         return found;
     }
-    /// Returns the number of network sockets among them. The test's server uses a unix socket.
+    /// Returns how many of the descriptors are network sockets. The test's server uses a Unix socket.
     static int networkSockets()
     {
         const std::set<QString> mine = descriptors();
@@ -147,7 +148,8 @@ class TestHostile : public QObject
             must(backend.editor()->record(record).ok(), "an operation");
         }
     }
-    /// Claims all due tasks with a worker and fails each of them with its hostile string; the last five stay leased.
+    /// Claims all due tasks with a worker and fails each of them with its hostile string. The last five remain
+    /// leased.
     void failAll()
     {
         auto worker
@@ -186,7 +188,7 @@ class TestHostile : public QObject
             },
             10'000);
     }
-    /// Triggers an action and returns the problems of the dialog that opens.
+    /// Triggers an action and returns the problems in the dialog that opens.
     QStringList complaintsAboutDialogOf(const char* action)
     {
         QStringList found;
@@ -344,7 +346,7 @@ private Q_SLOTS:
             QTRY_VERIFY(m_open->table().currentTask());
             for (const char* action : {"task.add", "task.delete", "tools.palette"})
                 complaints += complaintsAboutDialogOf(action);
-            if (i % 5 < 2) { // the other queues are left for the worker
+            if (i % 5 < 2) { // The worker processes the other queues.
                 actions()[i % 5 == 0 ? "queue.pause" : "task.discard"]->trigger();
                 QVERIFY(isAnswered(*bench().view().current())); // waits for the notice
             }
@@ -372,7 +374,7 @@ private Q_SLOTS:
     {
         std::array<char, 4096> events{};
         QVERIFY2(::read(m_inotify, events.data(), events.size()) <= 0, "the bait file was touched");
-        // An earlier connection would be the first one in the server's backlog.
+        // An earlier connection to the bait would be ahead of this one in the backlog.
         QTcpSocket last;
         last.connectToHost(QHostAddress::LocalHost, m_baitServer.serverPort());
         QVERIFY(last.waitForConnected());

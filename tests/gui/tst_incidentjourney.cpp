@@ -28,14 +28,15 @@ constexpr int queues = 40;
 constexpr int longWait = 120'000; ///< ms
 const QueueName worst = "payments";
 
-/// Returns the number of tasks: 40,000, or the value of DUELINE_INCIDENT. One task in five fails.
+/// Returns the number of tasks: 40,000, or the value of DUELINE_INCIDENT. One in five tasks fails.
 qint64 allTasks() { return qEnvironmentVariable("DUELINE_INCIDENT", u"40000"_s).toLongLong(); }
 
 } // namespace
 
-/// First minutes of an incident, by keyboard alone, in the real window on a real server: from the overview of 40 queues
-/// to the worst new failure group, its page, a canary that fails, a spread retry, and its undo. Pictures of each step
-/// are saved next to the program, in `incidentjourney`, or in the folder DUELINE_PICTURES.
+/// Tests the first minutes of an incident in the real window on a real server, using only the keyboard: from the
+/// overview of 40 queues to the worst new failure group, its page, a canary that fails, a spread retry, and its undo.
+/// Pictures of each step are saved in `incidentjourney` next to the program, or in the folder that DUELINE_PICTURES
+/// names.
 class TestIncidentJourney : public QObject
 {
     Q_OBJECT
@@ -59,7 +60,7 @@ class TestIncidentJourney : public QObject
                 qFatal("not added");
         }
     }
-    /// Shifts all failures that have occurred so far into the past.
+    /// Moves all failures so far into the past.
     void dateBack(const QueueName& queue, Millis by)
     {
         const QByteArray key = "dueline:{" + queue + "}:failed";
@@ -107,12 +108,12 @@ private Q_SLOTS:
         Language language;
         language.use(u"en"_s);
         OpenWindow open(theme, {1440, 900});
-        open.part<Dock>().setOpen(false); // a new window opens with its dock closed
+        open.part<Dock>().setOpen(false); // A new window opens with its dock closed.
         const QDir pictures(qEnvironmentVariable(
             "DUELINE_PICTURES", QDir(QCoreApplication::applicationDirPath()).filePath(u"incidentjourney"_s)));
         QVERIFY(pictures.mkpath(u"."_s));
         QElapsedTimer time;
-        qint64 filming = 0; // ms; not counted as part of the journey
+        qint64 filming = 0; // ms that taking pictures takes, which do not count
         const auto film = [&](const QString& name, QWidget* what = nullptr, const std::function<bool()>& isDrawn = {}) {
             const auto counted = qScopeGuard([&, from = time.elapsed()] { filming += time.elapsed() - from; });
             QTRY_VERIFY_WITH_TIMEOUT(!isDrawn || isDrawn(), longWait);
@@ -128,7 +129,7 @@ private Q_SLOTS:
         Hands hands(open.window);
         time.start();
         const auto elapsed = [&] { return time.elapsed() - filming; };
-        hands.press(Qt::Key_B, Qt::ControlModifier); // the overview, sorted with the worst queue first
+        hands.press(Qt::Key_B, Qt::ControlModifier); // the overview, with the worst queue first
         QTRY_VERIFY_WITH_TIMEOUT(
             board.model().rowCount() == queues && board.model().rowAt(0)->row.queue == worst, longWait);
         hands.press(Qt::Key_Home, Qt::ControlModifier);
@@ -139,11 +140,11 @@ private Q_SLOTS:
         });
 
         auto& page = open.part<IncidentPage>();
-        hands.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier); // the page about its worst failure group
+        hands.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier); // the page of that queue's worst failure group
         QTRY_VERIFY_WITH_TIMEOUT(page.isVisible() && page.incident(), longWait);
         const qint64 found = elapsed();
         QVERIFY2(page.incident()->kind.startsWith("connection to "), page.incident()->kind.constData());
-        QCOMPARE(page.incident()->tasks, fresh); // the worst new group, although older groups have more failures
+        QCOMPARE(page.incident()->tasks, fresh); // the worst new group; older groups have more failures
         QTRY_VERIFY_WITH_TIMEOUT(page.feed().isLoaded(), longWait);
         QCOMPARE(page.feed().incidents().counted, ofEach * (queues - 1) + old + fresh);
         QVERIFY(page.feed().incidents().kinds.front().tasks > fresh);
@@ -152,15 +153,15 @@ private Q_SLOTS:
         film(u"kind"_s);
 
         const QString number = Formatting::count(fresh);
-        const QString canary = hands.pressAndConfirm(Qt::Key_C, number); // retries one task first
+        const QString canary = hands.pressAndConfirm(Qt::Key_C, number); // retries a single task first
         QVERIFY2(canary.contains(u"--canary"_s), qPrintable(canary));
         QTRY_COMPARE_WITH_TIMEOUT(count("retry"), 1, longWait);
         QTRY_VERIFY(page.outcome());
-        m_shop->failDue(worst, "connection to db-% refused", 1); // a worker runs the canary: the cause is not fixed yet
+        m_shop->failDue(worst, "connection to db-% refused", 1); // The worker runs the canary, which fails again.
         QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(RetryOutcome::FailedAlike)] == 1
                 && open.bench.actions().undo().isPossible(),
             longWait);
-        QCOMPARE(count("retry"), 0); // the retry stopped after the failed canary
+        QCOMPARE(count("retry"), 0); // The retry stopped after the canary failed.
         QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);
         film(u"canary"_s);
         const qint64 tried = elapsed();

@@ -27,7 +27,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The page of a failure group, in the real window on a real server.
+/// Tests the page of a failure group in the real window on a real server.
 class TestIncidentPage : public QObject
 {
     Q_OBJECT
@@ -66,7 +66,7 @@ class TestIncidentPage : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        m_language.use(u"en"_s); // enables plural forms
+        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(inkAt(6), m_theme->tokens().text3);
         QCOMPARE(inkAt(15), m_theme->tokens().text);
         QTRY_VERIFY(m_open->says(u"Varies: after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
-        // Return lists exactly the tasks of the group.
+        // Return lists exactly the tasks in the group.
         press(Qt::Key_Return);
         QTRY_COMPARE(m_open->bench.view().place().queue, QueueName("mail"));
         QTRY_COMPARE(m_open->bench.list().feed().matches(), 100);
@@ -138,7 +138,7 @@ private Q_SLOTS:
         press(Qt::Key_Escape);
         QTRY_VERIFY(!page().isVisible());
         QCOMPARE(m_open->bench.view().place().queue, QueueName("mail"));
-        // The page opened from the overview is about the worst queue, which is selected in the overview.
+        // When the page is opened from the overview, it shows the worst queue, which is selected there.
         press(Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(m_open->part<BoardPane>().isVisible());
         QTRY_COMPARE(m_open->part<BoardPane>().currentPlace().queue, QueueName("hooks"));
@@ -154,7 +154,7 @@ private Q_SLOTS:
         press(Qt::Key_B, Qt::ControlModifier);
         QTRY_VERIFY(m_open->part<BoardPane>().isVisible() && !page().isVisible());
         QVERIFY(m_open->part<BoardPane>().isAncestorOf(QApplication::focusWidget()));
-        // The page opens again in that place, and closes when another queue is selected.
+        // The page also opens from the overview, and closes when another queue is selected.
         openPage();
         QTRY_VERIFY(page().isVisible());
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
@@ -176,7 +176,7 @@ private Q_SLOTS:
         QVERIFY(page().table().hasFocus());
     }
 
-    /// There is one confirmation, but one operation for each queue and type.
+    /// The user confirms once, but each queue and type has a separate operation.
     void theWholeKindIsRetriedAtOnce()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
@@ -206,7 +206,7 @@ private Q_SLOTS:
         QTRY_COMPARE(count("hooks", TaskState::Retrying), 15);
         QCOMPARE(count("hooks", TaskState::Failed), 5);
         QTRY_VERIFY_WITH_TIMEOUT(page().isGone(), 15'000);
-        // All retried tasks are tracked, including those in queues that were not in view.
+        // All retried tasks are tracked, including those in queues that are not in view.
         QTRY_COMPARE(page().outcome()->retried, 45);
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 45);
         m_shop->failDue("hooks", "Timeout after % s", 4);
@@ -215,7 +215,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"Since your retry of 45: 41 waiting, 4 failed with the same error"_s));
     }
 
-    /// Undo takes as much effort as the action: one key press, and on production one confirmation.
+    /// Undo takes no more effort than the action: one key, and on production one confirmation.
     void oneUndoPutsTheWholeActionBack_data()
     {
         QTest::addColumn<bool>("production");
@@ -239,7 +239,7 @@ private Q_SLOTS:
         page().table().setFocus();
         press(Qt::Key_A, Qt::ControlModifier);
         QStringList asked;
-        const auto answer = [&asked] { // on production, the number of tasks is typed into the focused field
+        const auto answer = [&asked] { // on production, where the number of tasks must be typed into the focused field
             auto* dialog = qobject_cast<OperationDialog*>(QApplication::activeModalWidget());
             auto* field = dialog ? qobject_cast<QLineEdit*>(dialog->focusWidget()) : nullptr;
             if (!field || !dialog->isActiveWindow())
@@ -265,7 +265,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->window.messages().notice().text, u"45 tasks retried"_s);
         QVERIFY2(m_open->window.messages().notice().detail.startsWith(u"in 2 queues"_s),
             qPrintable(m_open->window.messages().notice().detail));
-        // Undo in one of the queues applies only to the operations on that queue.
+        // Undo inside a queue applies only to the operations on that queue.
         m_open->bench.view().show({m_open->bench.view().current()->id(), "hooks", {}});
         QTRY_COMPARE(undo.text(), u"Undo retry of 15 in hooks (here)"_s);
         m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
@@ -288,8 +288,8 @@ private Q_SLOTS:
         QVERIFY(!m_open->bench.actions().undo().last());
     }
 
-    /// The canary retries one task of each queue and type. If that task fails, the other tasks of that queue and type
-    /// stay failed, while other queues continue.
+    /// The canary retries one task of each queue and type. If it fails, the remaining tasks of that queue and type
+    /// are not retried, while other queues continue.
     void theCanaryTakesFromAllThatAreChosen()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
@@ -311,13 +311,13 @@ private Q_SLOTS:
         QCOMPARE(of(*page().outcome(), RetryOutcome::Untouched), 40);
         m_shop->failDue("mail", "Timeout after % s", 1);
         m_shop->endDue("hooks", 1);
-        QTRY_COMPARE(count(TaskState::Retrying, "hooks"), 10); // the next stage
+        QTRY_COMPARE(count(TaskState::Retrying, "hooks"), 10); // next stage
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::FailedAlike), 1);
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Done), 1);
         QCOMPARE(count(TaskState::Retrying, "mail"), 0);
         QCOMPARE(count(TaskState::Failed, "mail"), 30);
         m_shop->endDue("hooks", 10);
-        QTRY_COMPARE(count(TaskState::Retrying, "hooks"), 1); // the rest
+        QTRY_COMPARE(count(TaskState::Retrying, "hooks"), 1); // remaining task
         QTRY_COMPARE(page().outcome()->retried, 13);
     }
 
@@ -349,8 +349,8 @@ private Q_SLOTS:
         QTRY_VERIFY(page().outcome() && page().outcome()->retried == 320);
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 320);
         QTRY_VERIFY(page().isGone());
-        QCOMPARE(words(0, IncidentModel::Count), u"0"_s); // the row stays
-        QCOMPARE(trend->accessibleName(), trendBefore); // the axis of the trend is unchanged
+        QCOMPARE(words(0, IncidentModel::Count), u"0"_s); // The row is still shown.
+        QCOMPARE(trend->accessibleName(), trendBefore); // The axis of the trend is unchanged.
         QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
         press(Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(count(TaskState::Failed), 320);
@@ -370,17 +370,17 @@ private Q_SLOTS:
         QTRY_VERIFY(isAnswered(*m_open->bench.view().current()));
         const QString command = m_hands->pressAndConfirm(Qt::Key_C, u"40"_s);
         QVERIFY2(command.contains(u"--canary"_s), qPrintable(command));
-        QTRY_COMPARE(count(TaskState::Retrying), 1); // there is only one task
+        QTRY_COMPARE(count(TaskState::Retrying), 1); // There is only one task.
         QTRY_VERIFY(page().outcome());
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 1);
-        m_shop->failDue("mail", "Timeout after % s", 1); // the canary fails again, and the other tasks are unchanged
+        m_shop->failDue("mail", "Timeout after % s", 1); // The canary fails again, and the other tasks are unchanged.
         QTRY_VERIFY(of(*page().outcome(), RetryOutcome::FailedAlike) == 1);
         QCOMPARE(of(*page().outcome(), RetryOutcome::Untouched), 39);
         QTRY_VERIFY(m_open->says(u"1 failed with the same error"_s));
         QCOMPARE(count(TaskState::Failed), 40);
     }
 
-    /// Canary and Retry keep their labels in windows that are too narrow for the label of Close.
+    /// In windows that are too narrow for the label of Close, Canary and Retry keep their labels.
     void whatIsMostUsefulKeepsItsWords()
     {
         m_shop->failNew("mail", "mail.send", "https://api.example.com/v1/orders/% answered 503", 45);
@@ -395,7 +395,7 @@ private Q_SLOTS:
             return false;
         };
         m_open->window.resize(1280, 800);
-        m_open->window.actions()["view.inspector"]->trigger(); // reduces the space
+        m_open->window.actions()["view.inspector"]->trigger(); // leaves less space
         QTRY_VERIFY(says(u"Canary"_s) && says(u"Retry"_s) && !says(u"Close"_s));
         if (const QString folder = qEnvironmentVariable("DUELINE_INCIDENT_PICTURES"); !folder.isEmpty())
             m_open->window.grab().save(folder + u"/incident-1280.png"_s);
@@ -407,7 +407,7 @@ private Q_SLOTS:
         QTRY_VERIFY(says(u"Canary"_s) && !says(u"Close"_s));
     }
 
-    /// The page shows both of two varying parts, with fewer values for each.
+    /// If an error has two varying parts, the page shows both, with fewer values for each.
     void whatVariesIsToldOfAllPlaces()
     {
         for (int i = 0; i < 8; ++i)
@@ -448,7 +448,7 @@ private Q_SLOTS:
         const QString markdown = page().report(true);
         QVERIFY2(markdown.startsWith(u"```text\nTimeout `after` "_s), qPrintable(markdown));
         QVERIFY2(markdown.contains(u"| 12 | `mail` | `mail.send` |"_s), qPrintable(markdown));
-        // Use the button's menu by keyboard.
+        // Open the button's menu by keyboard.
         bool copied = false;
         QTimer::singleShot(50, this, [&] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
@@ -490,7 +490,7 @@ private Q_SLOTS:
         const TimePoint noon = fromMs(1'790'000'000'000);
         trend.add(noon, 5);
         trend.add(noon + 20min, 2);
-        bars.show(trend, noon + 67min); // there have been no failures since then, but the axis includes that time
+        bars.show(trend, noon + 67min); // There have been no failures since, but the axis includes this time.
         QVERIFY(bars.shownUntil() > noon + 67min);
         QVERIFY2(bars.words().startsWith(u"at most 5 in 4 min"_s), qPrintable(bars.words()));
     }

@@ -33,7 +33,7 @@ namespace {
 
 TimePoint utc(const QString& iso) { return fromMs(QDateTime::fromString(iso + u'Z', Qt::ISODate).toMSecsSinceEpoch()); }
 
-/// Types a text character by character, including characters that no Latin keyboard has.
+/// Types a text character by character, including characters that Latin keyboards lack.
 void keys(InstantEdit& edit, const QString& text)
 {
     for (const QChar c : text) {
@@ -42,7 +42,7 @@ void keys(InstantEdit& edit, const QString& text)
     }
 }
 
-/// Types a text in place of the current value.
+/// Replaces the current value by typing a text.
 void type(InstantEdit& edit, const QString& text)
 {
     edit.selectAll();
@@ -66,7 +66,7 @@ InstantEdit& field(const QDialog& dialog, const QString& name)
 
 } // namespace
 
-/// Times are entered in the window's time zone, which differs from the machine's.
+/// Tests entering times in the window's time zone, which differs from the machine's.
 class TestInstantEdit : public QObject
 {
     Q_OBJECT
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, zone);
         const Formatting formatting{QTimeZone(zone)};
         InstantEdit edit(formatting);
-        // Check every third hour of a year, except the hour that occurs twice, which is ambiguous.
+        // Check every third hour of a year, except the repeated hour, which is ambiguous.
         for (TimePoint at = utc(u"2026-01-01T00:00:00"_s); at < utc(u"2027-01-01T00:00:00"_s); at += 3h) {
             edit.setInstant(at + 7ms);
             QCOMPARE(edit.text(), formatting.local(at).toString(u"yyyy-MM-dd HH:mm:ss"_s));
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(edit.instant(), utc(u"2027-04-15T10:00:00"_s));
     }
 
-    /// Screen readers see a text field instead of a number in a range.
+    /// Screen readers see a text field rather than a number in a range.
     void anAssistiveProgramReadsAndFillsIt()
     {
         Assistive::tellRoles();
@@ -152,7 +152,7 @@ private Q_SLOTS:
         }
     }
 
-    /// At that place, the machine's clocks skip from 01:00 to 03:00 on 14 March, while a window in UTC has that hour.
+    /// In the machine's zone, clocks skip from 01:00 to 03:00 on 14 March. A window in UTC has that hour.
     void anHourThatOnlyTheMachineSkipsCanBeEntered()
     {
         QCOMPARE(QTimeZone::systemTimeZoneId(), QByteArray("America/New_York"));
@@ -169,7 +169,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("instant"); // empty: refused
-        // The field contains 2026-11-22 12:00:00 in Berlin, which is the current time.
+        // The field contains the current time, 2026-11-22 12:00:00 in Berlin.
         const auto row = [](const char* text, const char* instant) {
             QTest::newRow(text) << QString::fromUtf8(text) << QString::fromLatin1(instant);
         };
@@ -195,7 +195,7 @@ private Q_SLOTS:
         row("in 2 h 5 min", "2026-11-22T13:05:00");
         row("5 min ago", "2026-11-22T10:55:00");
         row("  2026-11-25 09:00:00  ", "2026-11-25T08:00:00");
-        row("２０２６-11-25 09：00", "2026-11-25T08:00:00"); // full-width characters from an input method
+        row("２０２６-11-25 09：00", "2026-11-25T08:00:00"); // full-width characters, as input methods produce them
         row("2026-11-25\u00a009:00:00", "2026-11-25T08:00:00");
         row("1795597200", "");
         row("1795597200000000", "");
@@ -235,7 +235,7 @@ private Q_SLOTS:
             QTest::keyClick(typed.get(), Qt::Key_Delete);
         QVERIFY2(
             check(*typed), qPrintable(typed->text() + u": "_s + typed->problem() + m_berlin.exact(typed->instant())));
-        // After Return the field shows the time in its usual format, with the same value.
+        // After Return, the field shows the same time in its usual format.
         QTest::keyClick(typed.get(), Qt::Key_Return);
         QVERIFY2(check(*typed), qPrintable(typed->text()));
         if (!instant.isEmpty())
@@ -247,7 +247,7 @@ private Q_SLOTS:
             paste(*pasted, text);
             QVERIFY2(check(*pasted), qPrintable(pasted->text()));
         }
-        // Without a selection, and at any cursor position, the result is the same time or an error, but never a
+        // Typing without a selection, at any cursor position, results in the same time or an error, but never in a
         // different time.
         for (int cursor = 0; cursor <= 19 && !text.isEmpty(); ++cursor) {
             for (const bool byKeys : {true, false}) {
@@ -258,7 +258,7 @@ private Q_SLOTS:
                 else
                     paste(*edit, text);
                 const bool same = edit->problem().isEmpty() && !instant.isEmpty() && edit->instant() == utc(instant);
-                // A partial input may overwrite a part of the time, as in normal editing.
+                // Typing only a part of the time may overwrite digits, as in normal editing.
                 static const QRegularExpression digits(u"^[0-9:-]{1,10}$"_s);
                 const bool overwrote = byKeys && digits.match(text).hasMatch();
                 QVERIFY2(same || !edit->problem().isEmpty() || overwrote,
@@ -272,11 +272,11 @@ private Q_SLOTS:
         InstantEdit edit(m_berlin);
         edit.setInstant(utc(u"2026-11-22T11:00:00"_s));
         QLineEdit& line = *edit.findChild<QLineEdit*>();
-        line.setCursorPosition(14); // the minutes
+        line.setCursorPosition(14); // on the minutes
         keys(edit, u"3015"_s);
         QCOMPARE(edit.text(), u"2026-11-22 12:30:15"_s);
         QCOMPARE(edit.instant(), utc(u"2026-11-22T11:30:15"_s));
-        line.setCursorPosition(8); // the day
+        line.setCursorPosition(8); // on the day
         QTest::keyClick(&edit, Qt::Key_Up);
         QCOMPARE(edit.text(), u"2026-11-23 12:30:15"_s);
         line.setCursorPosition(12);
@@ -286,7 +286,7 @@ private Q_SLOTS:
         QTest::keyClick(&edit, Qt::Key_Up);
         QCOMPARE(edit.instant(), utc(u"2026-12-23T10:30:15"_s));
         type(edit, u"soon"_s);
-        QTest::keyClick(&edit, Qt::Key_Up); // invalid text cannot be stepped
+        QTest::keyClick(&edit, Qt::Key_Up); // Invalid text cannot be stepped.
         QCOMPARE(edit.text(), u"soon"_s);
         QVERIFY2(edit.problem().contains(u"\"soon\" is not a time"), qPrintable(edit.problem()));
     }
@@ -332,7 +332,7 @@ private Q_SLOTS:
         type(at, u"+5m"_s);
         QVERIFY(verbOf(dialog).isEnabled());
         const Millis off = dialog.action().at - (now + 5min);
-        QVERIFY(off >= 0s && off < 60s); // counted from the time when the dialog opened
+        QVERIFY(off >= 0s && off < 60s); // relative to the time when the dialog opened
         // An invalid value in an unused field is ignored.
         type(at, u"soon"_s);
         QVERIFY(!verbOf(dialog).isEnabled());
@@ -361,11 +361,11 @@ private Q_SLOTS:
         type(at, u"1764061200"_s);
         QVERIFY(!verbOf(dialog).isEnabled());
         QVERIFY(says(dialog, u"if the number is in seconds, write 1764061200000 or 2025-11-25T09:00:00Z"_s));
-        dialog.findChild<QRadioButton*>()->click(); // "In": the other field is ignored
+        dialog.findChild<QRadioButton*>()->click(); // With "In", the other field is ignored.
         QVERIFY(verbOf(dialog).isEnabled());
     }
 
-    /// A line "in 15 min" below a shift by an hour would look like the result of the shift.
+    /// Below a shift by an hour, a line "in 15 min" would look like the result of the shift.
     void theLineBelowIsBlankWhileAnotherWayIsChosen()
     {
         const Theme theme(*qApp);
@@ -378,9 +378,9 @@ private Q_SLOTS:
                 [](const PlainLabel* label) { return label->fullText().endsWith(u"in 15 min"_s); });
         };
         QVERIFY(!told());
-        dialog.findChildren<QRadioButton*>().at(1)->click(); // "all at"
+        dialog.findChildren<QRadioButton*>().at(1)->click(); // "All at"
         QVERIFY(told());
-        dialog.findChildren<QRadioButton*>().at(2)->click(); // spread
+        dialog.findChildren<QRadioButton*>().at(2)->click(); // "Spread"
         QVERIFY(!told());
     }
 
@@ -394,7 +394,7 @@ private Q_SLOTS:
         type(berlin, u"nonsense"_s);
         QVERIFY2(echo->fullText().startsWith(u"\"nonsense\" is not a time."_s), qPrintable(echo->fullText()));
         QCOMPARE(echo->palette().color(QPalette::WindowText), QColor(Qt::red));
-        // Relative input starts at a whole second.
+        // Relative times are calculated from the start of the current second.
         berlin.setClock([] { return utc(u"2026-11-26T12:00:00"_s) + 600ms; });
         type(berlin, u"+15m"_s);
         QCOMPARE(echo->fullText(), u"2026-11-26 13:15:00.000 UTC+1 (2026-11-26 12:15:00.000 UTC), in 15 min"_s);
@@ -412,7 +412,7 @@ private Q_SLOTS:
         QCOMPARE(other->fullText(), u"2026-11-27 09:00:00.000 UTC (2026-11-27 04:00:00.000 UTC-5), in 21 h"_s);
     }
 
-    /// The usual times are entered by mouse or by mnemonic; Tab skips the buttons.
+    /// Common times can be entered by mouse or mnemonic; Tab skips their buttons.
     void theUsualTimesAreEnteredByAPress()
     {
         const Theme theme(*qApp);
@@ -461,7 +461,7 @@ private Q_SLOTS:
                     return;
                 ++*asked;
                 if (!agrees)
-                    return void(QTest::keyClick(question->focusWidget(), Qt::Key_Return)); // changes the time
+                    return void(QTest::keyClick(question->focusWidget(), Qt::Key_Return)); // chooses to change the time
                 for (QPushButton* button : question->findChildren<QPushButton*>()) {
                     if (QString(button->text()).remove(u'&') == u"Run now"_s)
                         button->click();

@@ -17,8 +17,8 @@ using namespace Qt::StringLiterals;
         QCOMPARE(actual, expected);                                                                                    \
     } while (false)
 
-/// An operator's session with the real program, with real keys and a real mouse on a separate screen. Results are
-/// checked on the server with duectl. The functions form one session, in this order.
+/// Tests an operator's session with the real program, with real keys and a real mouse on a private screen. Results
+/// are checked on the server with duectl. The functions form one session and run in this order.
 class TestJourney : public QObject
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ class TestJourney : public QObject
     static constexpr QPoint addButton{63, 49};
     static constexpr QPoint discardButton{458, 49};
     static constexpr QPoint firstRow{680, 368};
-    static constexpr int messageBar = 544; ///< vertical centre of the bar, above the open panels
+    static constexpr int messageBar = 544; ///< vertical centre of the message bar, above the open panels
     static constexpr int plotLeft = 301;
     static constexpr int plotWidth = 963;
     static constexpr int inThePlot = 190;
@@ -46,8 +46,8 @@ class TestJourney : public QObject
     bool isPaused() { return m_duectl.run("queue mail show --json").object().value(u"paused"_s).toBool(); }
     qsizetype workers() { return m_duectl.run("workers --json").array().size(); }
 
-    /// Returns the position of an instant in a timeline that has not been moved; it covers four hours, a third of them
-    /// in the past.
+    /// Returns the horizontal position of an instant in a timeline that has not been moved. It covers four hours, a
+    /// third of them in the past.
     static int placeOf(qint64 ms)
     {
         constexpr double length = 4 * 3'600'000;
@@ -66,7 +66,7 @@ class TestJourney : public QObject
         ids.sort();
         return ids;
     }
-    /// Filters for one task and clicks on it.
+    /// Filters for one task and clicks it.
     bool choose(const QString& id)
     {
         m_screen.keys({u"ctrl+f"_s, u"ctrl+a"_s});
@@ -79,21 +79,21 @@ class TestJourney : public QObject
             },
             patience);
     }
-    /// Types into the dialog for a new task and accepts it.
+    /// Fills in the dialog for a new task and accepts it.
     bool fillTask(const QString& type, const QString& id, const QString& in)
     {
         if (!m_screen.take(u"^Add task$"_s))
             return false;
         m_screen.keys({u"ctrl+a"_s});
         m_screen.write(type);
-        m_screen.keys({u"alt+d"_s}); // Id
+        m_screen.keys({u"alt+d"_s}); // field "Id"
         m_screen.write(id);
-        m_screen.keys({u"alt+i"_s, u"Tab"_s, u"ctrl+a"_s}); // In
+        m_screen.keys({u"alt+i"_s, u"Tab"_s, u"ctrl+a"_s}); // field "In"
         m_screen.write(in);
         m_screen.keys({u"Return"_s});
         return m_screen.isGone(u"^Add task$"_s) && takeWindow();
     }
-    /// Runs the first result of the command palette.
+    /// Runs the first result in the command palette.
     bool find(const QString& words)
     {
         m_screen.keys({u"ctrl+k"_s});
@@ -144,7 +144,7 @@ private Q_SLOTS:
         m_screen.keys({u"shift+r"_s});
         QVERIFY(m_screen.take(u"^Reschedule 1 task$"_s));
         m_screen.write(u"40m"_s);
-        m_screen.keys({u"shift+Tab"_s, u"Down"_s}); // the box with the sign
+        m_screen.keys({u"shift+Tab"_s, u"Down"_s}); // combo box for the sign
         m_screen.keys({u"Return"_s});
         QVERIFY(m_screen.isGone(u"^Reschedule"_s));
         COMES(dueOf(u"mail.hello#order-1"_s), before - 2'400'000);
@@ -178,7 +178,7 @@ private Q_SLOTS:
 
     void retriedWithRItRunsAgain()
     {
-        // The cause is fixed by selecting a different handler.
+        // Selecting a different handler fixes the cause.
         m_screen.keys({u"alt+1"_s, u"ctrl+Home"_s, u"Right"_s, u"Return"_s, u"ctrl+a"_s});
         m_screen.write(u"echo"_s);
         m_screen.keys({u"Return"_s, u"ctrl+Return"_s});
@@ -206,8 +206,8 @@ private Q_SLOTS:
         m_screen.click(discardButton);
         COMES(stateOf(u"mail.send#late"_s), u"trash"_s);
         m_screen.picture(u"discarded"_s);
-        // The bar appears after the operation has ended, shortly after the task has moved. The position of Undo depends
-        // on the length of the text, where a click has no effect.
+        // The bar appears after the operation has ended, shortly after the task has moved. The position of Undo
+        // depends on the length of the text; a click on the text has no effect.
         int x = 560;
         QVERIFY(QTest::qWaitFor(
             [this, &x] {
@@ -223,7 +223,7 @@ private Q_SLOTS:
         QVERIFY(find(u"pause"_s));
         COMES(isPaused(), true);
         EXIT(m_duectl.run("add mail mail.hello --id waits"), 0);
-        QTest::qWait(1'500); // this window's worker runs throughout the test
+        QTest::qWait(1'500); // The worker of this window runs throughout the test.
         QCOMPARE(workers(), 1);
         QCOMPARE(stateOf(u"mail.hello#waits"_s), u"due"_s);
         QVERIFY(find(u"resume"_s));
@@ -234,12 +234,12 @@ private Q_SLOTS:
     void theTimelineIsZoomedMovedAndBrushed()
     {
         m_screen.keys({u"ctrl+shift+f"_s});
-        // Three steps of the wheel halve the time range; the instant below the cursor keeps its position.
+        // Three wheel steps halve the time range. The instant under the cursor keeps its position.
         const QPoint there(placeOf(dueOf(u"mail.send#a2"_s)), inThePlot);
         for (int step = 0; step < 3; ++step)
             m_screen.wheelUp(there);
         m_screen.drag({there.x(), axis}, {there.x() - 200, axis});
-        // Brush eight minutes to either side, which excludes the task ten minutes later.
+        // Brush eight minutes on either side, which excludes the task ten minutes later.
         m_screen.drag(there - QPoint(260, 0), there - QPoint(140, 0));
         m_screen.picture(u"brushed"_s);
         m_screen.keys({u"Return"_s});
@@ -250,7 +250,7 @@ private Q_SLOTS:
         };
         COMES(listed(), brushed);
         m_screen.click(firstRow);
-        // A second Ctrl+A would select all matches, and the action would then ask for confirmation.
+        // A second Ctrl+A would select all matches, and the action would then ask for a confirmation.
         m_screen.keys({u"Escape"_s, u"ctrl+a"_s, u"Delete"_s});
         for (const QString& id : brushed)
             COMES(stateOf(id), u"trash"_s);
@@ -281,7 +281,7 @@ private Q_SLOTS:
     {
         m_jobs.start();
         const auto clients = [this] { return m_jobs.call({"CLIENT", "LIST"}).bytes.count('\n'); };
-        QVERIFY(QTest::qWaitFor([&] { return clients() > 1; }, 40'000)); // one connection belongs to the test
+        QVERIFY(QTest::qWaitFor([&] { return clients() > 1; }, 40'000)); // One connection belongs to the test.
         QVERIFY(find(u"queue jobs"_s));
         QVERIFY(takeWindowOf(u"jobs"_s));
         m_screen.keys({u"ctrl+t"_s});
@@ -316,7 +316,7 @@ int main(int argc, char** argv)
         std::printf("SKIP   : %s\n", qPrintable(missing));
         return 77;
     }
-    // The test uses the same screen, so that they share the clipboard.
+    // The test runs on the same screen, so that it shares the clipboard with the program.
     JourneyScreen screen;
     qputenv("QT_QPA_PLATFORM", "xcb");
     qputenv("DISPLAY", screen.display());

@@ -105,7 +105,7 @@ private Q_SLOTS:
         model.setTree(JsonTree::parse("42"));
         QCOMPARE(model.rowCount(), 1);
         QCOMPARE(model.index(0, 0).data(JsonTreeModel::ValueRole).toString(), QStringLiteral("42"));
-        // An empty value has no blank row.
+        // An empty list or object has no blank row.
         for (const auto& [json, said] : {std::pair("[]", u"[0]"_s), std::pair("{}", u"{0}"_s)}) {
             model.setTree(JsonTree::parse(json));
             QCOMPARE(model.rowCount(), 1);

@@ -15,8 +15,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Requests to a desktop's keyring from the connection dialog. The keyring may prompt the user, and the dialog stays
-/// usable in the meantime.
+/// Tests requests that the connection dialog sends to a desktop keyring. The keyring may prompt the user; the dialog
+/// remains usable meanwhile.
 class TestKeyring : public QObject
 {
     Q_OBJECT
@@ -98,7 +98,7 @@ private Q_SLOTS:
     }
     void cleanup()
     {
-        // No request remains open, because the next test would wait for it.
+        // Answers the pending request, because the next test would otherwise wait for it.
         m_keyring->person = Person::Refuses;
         m_keyring->answerAll();
         QTest::qWait(100);
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QTRY_VERIFY(dialog.findChild<ConnectionStepView*>()->text().contains(u"NOAUTH"));
         field(dialog, u"Password"_s).setFocus();
         QTest::keyClicks(&field(dialog, u"Password"_s), u"kept"_s);
-        field(dialog, u"Name"_s).setFocus(); // completes the password
+        field(dialog, u"Name"_s).setFocus(); // leaving the field completes the password
         QTRY_VERIFY(button(dialog, u"Test"_s));
         button(dialog, u"Test"_s)->click();
         QTRY_VERIFY(dialog.findChild<ConnectionStepView*>()->text().contains(u"Clock"));
@@ -210,7 +210,7 @@ private Q_SLOTS:
         QTRY_COMPARE(problems.size(), 1);
         QVERIFY(m_profiles->remove(u"market"_s).ok());
         QTest::qWait(200);
-        QCOMPARE(problems.size(), 1); // the profile has no password
+        QCOMPARE(problems.size(), 1); // The profile has no password.
         QCOMPARE(m_keyring->held(), 1);
     }
 

@@ -11,8 +11,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Priority of requests: an operator's action is answered before long requests that began earlier. The tests compare
-/// the order of events.
+/// Tests the priority of requests: an operator's action is answered before long requests that began earlier. The
+/// tests compare the order of events.
 class TestLanes : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ class TestLanes : public QObject
     Workbench& bench() { return m_place->bench; }
     Connection& connection() { return *bench().view().current(); }
 
-    /// Opens the queue `mail` through a network that delays some replies.
+    /// Opens the queue `mail` through a proxy that delays certain replies.
     void open(const ChaosPlan& plan)
     {
         m_network = std::make_unique<ChaosProxy>(m_place->server.config());
@@ -53,7 +53,7 @@ class TestLanes : public QObject
         request.selection.refs = {{detail->task.id, detail->task.state, detail->task.token, detail->task.at}};
         return request;
     }
-    /// Sends an empty request through a lane.
+    /// Sends an empty request through a lane and records when it has passed.
     void pass(Session::Lane lane)
     {
         connection().session().run(
@@ -77,7 +77,7 @@ private Q_SLOTS:
         m_place->add("mail", 1);
         failOne();
         m_place->server.call({"HSET", "bull:emails:meta", "version", "bullmq:5.1.0"});
-        // Discovery sends about 14 scans in all, and pauses for a turn once the scans have taken two seconds.
+        // Discovery sends about 14 SCAN commands and yields to other requests once they have taken two seconds.
         open({.fault = ChaosPlan::Fault::Delay, .pause = 800ms, .request = "SCAN"});
         connect(&connection(), &Connection::queuesChanged, this, [this] {
             if (!connection().foreign().queues.empty() && !m_order.contains(u"looked"_s))
@@ -103,7 +103,7 @@ private Q_SLOTS:
         m_place->add("mail", 1);
         failOne();
         m_place->add("mail", 6000, 1, 1h);
-        open({.fault = ChaosPlan::Fault::Delay, .pause = 30ms}); // every page is then a separate turn
+        open({.fault = ChaosPlan::Fault::Delay, .pause = 30ms}); // slow enough for each page to be a separate turn
         connect(&bench().list().feed(), &TaskFeed::allLoaded, this,
             [this](const std::vector<TaskRef>& refs) { m_order << QString::number(refs.size()); });
         bench().list().feed().loadAll();
@@ -113,7 +113,7 @@ private Q_SLOTS:
         bench().actions().run(bench().actions().makeJob(retryOne()));
         QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 4, 15'000);
         QCOMPARE(m_order.count(u"6001"_s), 2);
-        QCOMPARE(m_order.last(), u"6001"_s); // the retry ended earlier
+        QCOMPARE(m_order.last(), u"6001"_s); // The retry ended earlier.
     }
 
     void theTimelineOfManyQueuesLetsAnActionHaveItsTurn()
@@ -141,7 +141,7 @@ private Q_SLOTS:
         std::vector<NewTask> tasks(3000);
         for (int i = 0; i < 3000; ++i)
             tasks[std::size_t(i)].id = PanelPlace::idOf(10 + i);
-        tasks.back().id = PanelPlace::idOf(0); // this id already exists
+        tasks.back().id = PanelPlace::idOf(0); // This id already exists.
         bench().actions().addTasks(connection(), "mail", tasks);
         pass(Session::Lane::Background);
         pass(Session::Lane::Interactive);

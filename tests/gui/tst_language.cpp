@@ -24,7 +24,7 @@ using namespace dueline;
 
 namespace {
 
-/// State that must survive a change of language.
+/// State that must be unchanged after a change of language.
 struct Kept
 {
     QString filter;
@@ -44,7 +44,7 @@ struct Kept
 
 } // namespace
 
-/// Language change in an open window: only the texts change.
+/// Tests changing the language in an open window: only the texts change.
 class TestLanguage : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ class TestLanguage : public QObject
 
     static QString bare(QString text) { return text.remove(u'&').remove(u'…'); }
 
-    /// Returns the texts of findings from core, which are English like duectl's, and their commands.
+    /// Returns the texts of findings, which come from core and are in English as in duectl, and their commands.
     static QStringList saidByCore(const DoctorDialog& doctor)
     {
         QStringList said;
@@ -70,8 +70,8 @@ class TestLanguage : public QObject
         return task && !task->error.isEmpty() ? QStringList{printable(task->error, 400)} : QStringList();
     }
 
-    /// Returns texts that are English although a Chinese translation exists, or that contain English words. Ignores
-    /// texts that contain one of `said`.
+    /// Returns texts that are in English although a Chinese translation exists, or that contain English words. Texts
+    /// that contain one of `said` are ignored.
     QStringList englishOn(const QWidget& root, const QStringList& said = {}) const
     {
         // Cells contain data from tasks and commands, so only complete translatable texts are reported there.
@@ -107,7 +107,7 @@ class TestLanguage : public QObject
         return found;
     }
 
-    /// Returns the ids of the server's clients, except the connection that sends this request.
+    /// Returns the ids of the server's clients, except for the connection that sends this request.
     static QByteArrayList clientsOf(RedisServer& server)
     {
         static const QRegularExpression id(u"\\bid=(\\d+) .* cmd=(\\S+)"_s);
@@ -172,7 +172,7 @@ private Q_SLOTS:
         auto* doctor = window.findChild<DoctorDialog*>();
         QVERIFY(doctor);
         QTRY_VERIFY_WITH_TIMEOUT(!doctor->isBusy(), 10'000);
-        // Create something that can be undone, then a filter and a selection.
+        // Perform an action that can be undone, then set a filter and a selection.
         auto* filter = window.findChild<FilterLine*>();
         filter->apply(u"state:failed"_s);
         QTRY_VERIFY_WITH_TIMEOUT(place.showFailedTask(), 10'000);
@@ -182,7 +182,7 @@ private Q_SLOTS:
         filter->apply(u"type:webhook.*"_s);
         QTRY_VERIFY(!bench.list().feed().isSearching() && bench.list().tasks().rowCount() > 3
             && bench.list().tasks().taskAt(3));
-        place.brush(); // lists and selects the brushed tasks; tasks ticked afterwards stay ticked
+        place.brush(); // The brushed tasks are listed and selected; tasks ticked afterwards remain ticked.
         QTRY_VERIFY(bench.list().brush());
         QTRY_VERIFY(!bench.list().feed().isSearching() && bench.list().tasks().rowCount() > 1
             && bench.list().tasks().taskAt(1));
@@ -191,7 +191,7 @@ private Q_SLOTS:
             TaskTableModel::refOf(*bench.list().tasks().taskAt(1))});
         filter->setText(u"type:webhook.* error:time"_s); // typed, but not applied yet
         QVERIFY(test::isAnswered(*bench.view().current()));
-        bench.view().setLive(false); // This part must not change automatically.
+        bench.view().setLive(false); // This part must not be updated automatically.
         QVERIFY(test::isAnswered(*bench.view().current()));
 
         window.dock().open(u"worker"_s);
@@ -222,7 +222,7 @@ private Q_SLOTS:
         QVERIFY(doctor->isVisible());
         QVERIFY(!QApplication::activeModalWidget());
 
-        // The worker, the undo and the connection keep working.
+        // The worker, undo and the connection still work.
         bench.view().setLive(true);
         QTRY_VERIFY_WITH_TIMEOUT(bench.connections().worker().figures().processed > processed, 15'000);
         QCOMPARE(bench.connections().worker().state(), EmbeddedWorker::State::Running);
@@ -280,7 +280,7 @@ private Q_SLOTS:
         QVERIFY(filters.find(u"Mine"_s) && filters.find(u"Overdue by 5 min"_s));
     }
 
-    /// An error that is stored with a task is read by all clients, and users search for it in English.
+    /// An error stored with a task is read by all clients, and users search for it in English.
     void whatCoreQuotesOfQtStaysEnglish()
     {
         Language language;

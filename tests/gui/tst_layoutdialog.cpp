@@ -55,7 +55,7 @@ QPushButton* button(const QWidget& dialog, const QString& begin)
 
 } // namespace
 
-/// Layouts written by hand: chosen by the names of their keys, and checked before use.
+/// Tests hand-written layouts, which are selected by key names and checked before they are used.
 class TestLayoutDialog : public QObject
 {
     Q_OBJECT
@@ -77,7 +77,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
-        m_language.use(u"en"_s); // enables plural forms
+        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QCOMPARE(dialog.chosen(), u"sidekiq:crm"_s);
     }
 
-    /// The prefix of Laravel's queues has the usual default and may be empty. Horizon's prefix is optional.
+    /// The prefix of Laravel's queues has a default and may be empty. Horizon's prefix is optional.
     void laravelsPrefixesAreEntered()
     {
         RedisServer server;
@@ -202,7 +202,7 @@ private Q_SLOTS:
         LayoutDialog dialog(*m_theme, m_formatting, u"native"_s, nullptr);
         dialog.show();
         dialog.setConnection({server.config(), defaultLayout(), "dueline"});
-        choose(dialog, u"Sidekiq"_s); // has no namespace
+        choose(dialog, u"Sidekiq"_s); // Sidekiq has no namespace.
         choose(dialog, u"Laravel"_s);
         auto* prefix = shown<QLineEdit>(dialog, u"Prefix"_s);
         auto* horizon = shown<QLineEdit>(dialog, u"Horizon's prefix"_s);
@@ -250,7 +250,7 @@ private Q_SLOTS:
         key.setText(u"jobs"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!says(dialog, u"Checking…"_s), 10'000);
         QVERIFY(!says(dialog, u"tasks waiting"_s));
-        QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled()); // a server that is down does not prevent it
+        QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled()); // possible even if the server is down
     }
 
     void aGuessIsTakenOnlyWhenSomebodySaysSo()
@@ -377,7 +377,7 @@ private Q_SLOTS:
         DesignsDialog dialog(*m_theme, nullptr);
         dialog.show();
         const auto* table = dialog.findChild<QTableWidget*>();
-        // Auto, native, the frameworks and the described layouts are not hand-written layouts.
+        // Auto, native, the frameworks and the described layouts do not count as hand-written layouts.
         const auto& choices = LayoutWords::choices();
         QCOMPARE(table->rowCount(),
             std::count_if(choices.begin(), choices.end(), [](const auto& each) { return each.second.isOneQueue; }));

@@ -20,13 +20,13 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Many leases of several queues in one action, on a real server.
+/// Tests actions on many leases in several queues at the same time, on a real server.
 class TestLeaseDesk : public QObject
 {
     Q_OBJECT
 
     std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<ChaosProxy> m_slow; ///< proxy between the window and the server, if the test needs a delay
+    std::unique_ptr<ChaosProxy> m_slow; ///< proxy between the window and the server, for tests that need a delay
     std::unique_ptr<PanelPlace> m_place;
     std::unique_ptr<LeasesPanel> m_panel;
 
@@ -48,12 +48,12 @@ class TestLeaseDesk : public QObject
         }
         return nullptr;
     }
-    /// Presses the button and confirms the dialog, typing `typed` if it asks for a count. Returns the texts of the
-    /// dialog.
+    /// Presses the button and confirms the dialog, typing `typed` if the dialog asks for a count. Returns the
+    /// dialog's texts.
     QStringList pressAndConfirm(QToolButton* pressed, const QString& typed = {})
     {
         QStringList said;
-        QTimer watch; // the dialog has its own event loop
+        QTimer watch; // The dialog runs its own event loop.
         watch.setInterval(20);
         connect(&watch, &QTimer::timeout, this, [&] {
             auto* dialog = qobject_cast<LeaseDialog*>(QApplication::activeModalWidget());
@@ -63,7 +63,7 @@ class TestLeaseDesk : public QObject
             for (const PlainLabel* label : dialog->findChildren<PlainLabel*>())
                 said << label->fullText();
             if (dialog->findChild<QLineEdit*>(u"count"_s)) {
-                QTest::keyClick(dialog, Qt::Key_Return); // no count is typed yet, so nothing happens
+                QTest::keyClick(dialog, Qt::Key_Return); // No count has been typed yet, so nothing happens.
                 QTest::keyClicks(dialog->findChild<QLineEdit*>(u"count"_s), typed);
             }
             for (auto* verb : dialog->findChildren<QPushButton*>()) {
@@ -128,7 +128,7 @@ private Q_SLOTS:
     void whatWasDoneBeforeAnErrorIsRecorded()
     {
         auto worker = m_place->open("worker-a");
-        m_place->add("mail", 150, 101); // one turn on the lane, and half of a second one
+        m_place->add("mail", 150, 101); // one and a half turns on the lane
         PanelPlace::claim(*worker, "mail", 150);
         PanelPlace::beat(*worker, "worker-a", {"mail"}, 8, 60s);
         show();
@@ -164,8 +164,8 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 2);
         m_panel->leaseTable().selectAll();
         QTRY_VERIFY(button(u"Release"_s)->isEnabled());
-        QVERIFY(!pressAndConfirm(button(u"Release"_s), u"3"_s).isEmpty()); // production confirms even two leases
-        QVERIFY(isAnswered(*m_place->bench.view().current())); // any earlier request has been answered
+        QVERIFY(!pressAndConfirm(button(u"Release"_s), u"3"_s).isEmpty()); // Production always asks for a confirmation.
+        QVERIFY(isAnswered(*m_place->bench.view().current())); // Any earlier request has been answered.
         QCOMPARE(leased("mail"), 2);
         m_panel->leaseTable().selectAll();
         pressAndConfirm(button(u"Release"_s), u"2"_s);
@@ -202,7 +202,7 @@ private Q_SLOTS:
         QTRY_COMPARE(records("billing").size(), 1U);
         QCOMPARE(records("mail").at(0).kind, QByteArray("cancel"));
         QCOMPARE(records("mail").at(0).done, 25);
-        QCOMPARE(leased("mail"), 25); // the worker receives the request with its next heartbeat
+        QCOMPARE(leased("mail"), 25); // The worker receives the request with its next heartbeat.
         const auto heard = worker->broker()->extend("mail", leases, 60s);
         QVERIFY(heard.ok());
         QCOMPARE(*heard, std::vector(25, ExtendOutcome::Cancel));

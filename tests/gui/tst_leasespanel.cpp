@@ -39,7 +39,7 @@ LeaseRow leaseOf(int number, TimePoint until)
 
 } // namespace
 
-/// The panel of workers and leases on a real server.
+/// Tests the panel of workers and leases on a real server.
 class TestLeasesPanel : public QObject
 {
     Q_OBJECT
@@ -178,7 +178,7 @@ private Q_SLOTS:
         QTRY_COMPARE(workerWords("worker-a", WorkerModel::State), u"Lost"_s);
         QCOMPARE(workerWords("worker-b", WorkerModel::State), u"Running"_s);
         QCOMPARE(workerWords("worker-b", WorkerModel::Slots), u"1/8"_s);
-        QCOMPARE(m_panel->workerModel().rowAt(0)->info.id, QByteArray("worker-a")); // lost workers first
+        QCOMPARE(m_panel->workerModel().rowAt(0)->info.id, QByteArray("worker-a")); // Lost workers are listed first.
         QCOMPARE(m_panel->workerHead().note(), u"1 lost"_s);
         QTRY_VERIFY2(words(0, LeaseModel::Ends).startsWith(u"recovered in"), qPrintable(words(0, LeaseModel::Ends)));
         QVERIFY(words(1, LeaseModel::Ends).endsWith(u"left"));
@@ -194,11 +194,12 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->workerModel().rowCount(), 1);
         QCOMPARE(workerWords("silent", WorkerModel::State), u"Lost"_s);
         QCOMPARE(workerWords("silent", WorkerModel::Heartbeat), u"none"_s);
-        // No worker serves the queue and would recover the task, so the panel does not promise that.
+        // No worker serves the queue, so there is none that could recover the task, and the panel does not promise
+        // it.
         QVERIFY2(words(0, LeaseModel::Ends).startsWith(u"expires in"), qPrintable(words(0, LeaseModel::Ends)));
     }
 
-    /// Workers of Bull and BullMQ do not report themselves.
+    /// Workers of Bull and BullMQ do not register themselves.
     void aWorkerThatDoesNotReportItselfSaysWhatIsKnown()
     {
         WorkerInfo info;
@@ -338,7 +339,7 @@ private Q_SLOTS:
         const int y = table.rowViewportPosition(30);
         auto b = m_place->open("worker-b");
         m_place->add("mail", 5, 1);
-        PanelPlace::claim(*b, "mail", 5, 20s); // these expire first, so they are listed above
+        PanelPlace::claim(*b, "mail", 5, 20s); // These leases expire first, so they are listed first.
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 65);
         QCOMPARE(table.currentKey(), key);
         QCOMPARE(table.selectedRowNumbers(), std::vector<int>{35});
@@ -401,11 +402,10 @@ private Q_SLOTS:
         QSignalSpy told(m_panel.get(), &LeasesPanel::statusChanged);
         const auto count = [&told] { return told.isEmpty() ? u"untold"_s : told.last().first().toString(); };
         m_panel->hide();
-        QCOMPARE(count(), QString()); // the status would be outdated within seconds
+        QCOMPARE(count(), QString()); // The status would be out of date within seconds.
         QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
         PanelPlace::claim(*a, "mail");
-        // Another feed, which is active, reads several times. The hidden panel's next reading would have been due by
-        // then.
+        // Another feed, which is active, polls several times. The hidden panel would have polled by then, too.
         LeaseFeed shown;
         QSignalSpy readings(&shown, &LeaseFeed::changed);
         shown.setActive(true);

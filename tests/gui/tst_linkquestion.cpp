@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Links with deceptive addresses: the real target is always visible.
+/// Tests links with deceptive addresses: the real target must always be visible.
 class TestLinkQuestion : public QObject
 {
     Q_OBJECT

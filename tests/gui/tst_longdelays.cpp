@@ -8,13 +8,13 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Delays over 24.8 days, whose number of milliseconds exceeds an int: they count down like any other delay and block
-/// nothing.
+/// Tests delays of more than 24.8 days, which do not fit into an int as milliseconds. They count down like any other
+/// delay, and block nothing.
 class TestLongDelays : public OrdersShop
 {
     Q_OBJECT
 
-    static constexpr Millis farAway = 40 * 24h + 1h; ///< the extra hour keeps the value at 40 days during the test
+    static constexpr Millis farAway = 40 * 24h + 1h; ///< The extra hour keeps the displayed value at 40 days.
 
 private Q_SLOTS:
     void init()
@@ -50,7 +50,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!timeline.data().tasks.empty());
     }
 
-    /// A worker whose next task is due in forty days claims new tasks immediately.
+    /// A worker whose next task is due in forty days claims newly added tasks immediately.
     void aWorkerThatWaitsForThemTakesWhatComesSooner()
     {
         OpenWindow open(*m_theme);
@@ -59,7 +59,7 @@ private Q_SLOTS:
         settings.handlers = {{u"*"_s, u"echo"_s}};
         QVERIFY(open.bench.connections().worker().start(*open.bench.view().current(), {"mail"}, settings).ok());
         QTRY_COMPARE(open.bench.connections().worker().state(), EmbeddedWorker::State::Running);
-        QTest::qWait(1'500); // the worker has polled and now waits
+        QTest::qWait(1'500); // The worker has polled and is waiting.
         m_shop->add(1, 0ms, "mail", 7);
         QTRY_COMPARE_WITH_TIMEOUT(m_shop->stateOf("mail.send#7"), TaskState::Done, 3'000);
         QCOMPARE(m_shop->stateOf("mail.send#1"), TaskState::Scheduled);

@@ -12,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Very long names in fields and lists of dialogs: they widen nothing, and elided names have a tooltip.
+/// Tests very long names in fields and lists of dialogs: they widen nothing, and elided names have a tooltip.
 class TestLongNames : public QObject
 {
     Q_OBJECT
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QCOMPARE(tipAt(*box->lineEdit(), {10, 10}), QString());
         box->setCurrentIndex(1);
         QVERIFY(tipAt(*box->lineEdit(), {10, 10}).contains(m_long));
-        QLabel tip(QToolTip::text()); // the tooltip is no wider than others
+        QLabel tip(QToolTip::text()); // The tooltip is no wider than other tooltips.
         tip.setWordWrap(true);
         QVERIFY2(tip.sizeHint().width() < 420, qPrintable(QString::number(tip.sizeHint().width())));
         QVERIFY(tipAt(*box, box->rect().center()).contains(m_long));

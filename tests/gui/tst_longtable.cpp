@@ -22,7 +22,7 @@ namespace {
 constexpr int rowPixels = 20;
 constexpr int manyRows = 50'000'000;
 
-/// Model whose rows contain only their number.
+/// Model whose rows contain only their row number.
 class Numbers : public QAbstractTableModel
 {
 public:
@@ -61,7 +61,7 @@ private:
     int m_rows = 0;
 };
 
-/// Delegate that records which rows were painted, and how.
+/// Delegate that records which rows were painted, and where.
 class Witness : public QStyledItemDelegate
 {
 public:
@@ -74,7 +74,7 @@ public:
             selected.insert(index.row());
     }
 
-    mutable QMap<int, int> painted; ///< vertical position, by row
+    mutable QMap<int, int> painted; ///< vertical position by row
     mutable QSet<int> selected;
 };
 
@@ -89,11 +89,11 @@ struct Place
         table.horizontalHeader()->setFixedHeight(20);
         table.setFrameShape(QFrame::NoFrame);
         model.reset(rows);
-        table.resize(430, 220); // space for ten rows
+        table.resize(430, 220); // room for ten rows
         table.show();
         (void)QTest::qWaitForWindowExposed(&table);
     }
-    /// Returns whether painting has stopped, and clears the records. On a busy machine, a window may be painted late.
+    /// Returns whether painting has stopped, and clears the record. On a busy machine, a window may be painted late.
     bool isStill()
     {
         return QTest::qWaitFor([this] {
@@ -138,7 +138,7 @@ private Q_SLOTS:
         place.table.verticalScrollBar()->setValue(500 * rowPixels);
         place.paintedNow();
         const std::size_t before = allocated();
-        // The model grows step by step, as a queue does, and also in one step, as when another queue is opened.
+        // The model grows step by step, as when a queue grows, and in a single step, as when another queue is opened.
         for (int rows = 10'000; rows <= manyRows; rows *= 2)
             place.model.setRows(rows);
         place.paintedNow();
@@ -214,7 +214,7 @@ private Q_SLOTS:
             = [&table] { return table.viewport()->rect().contains(table.visualRect(table.currentIndex())); };
         QCOMPARE(press(Qt::Key_Down), std::pair(500'001, 1));
         QCOMPARE(press(Qt::Key_Up), std::pair(500'000, 1));
-        QCOMPARE(press(Qt::Key_Right), std::pair(500'000, 3)); // hidden columns are skipped
+        QCOMPARE(press(Qt::Key_Right), std::pair(500'000, 3)); // Hidden columns are skipped.
         QCOMPARE(press(Qt::Key_Right), std::pair(500'000, 3));
         QCOMPARE(press(Qt::Key_Left), std::pair(500'000, 1));
         QCOMPARE(press(Qt::Key_PageDown), std::pair(500'010, 1));
@@ -262,7 +262,7 @@ private Q_SLOTS:
         QCOMPARE(top(), 691);
         to(800, QAbstractItemView::PositionAtCenter);
         QVERIFY(std::abs(top() - 795) <= 1);
-        // Rows added just now are included.
+        // Newly added rows are included.
         place.model.setRows(3'000'000);
         to(2'999'999, QAbstractItemView::EnsureVisible);
         QCOMPARE(top(), 2'999'990);
@@ -281,7 +281,7 @@ private Q_SLOTS:
         QVERIFY(place.isStill());
         Q_EMIT place.model.dataChanged(place.model.index(2'000, 0), place.model.index(3'000, 3));
         Q_EMIT place.model.dataChanged(place.model.index(1'005, 1), place.model.index(1'005, 1), {Qt::DisplayRole});
-        QTRY_VERIFY(!place.witness.painted.isEmpty()); // all changed rows are painted in one pass
+        QTRY_VERIFY(!place.witness.painted.isEmpty()); // All changed rows are painted in one pass.
         QCOMPARE(place.witness.painted.keys(), QList<int>{1'005});
     }
 

@@ -15,7 +15,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Manual pages: they describe exactly the commands and options that the programs list in their help.
+/// Checks that the manual pages describe exactly the commands and options that the programs list in their help.
 class TestManuals : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ class TestManuals : public QObject
         process.start(program, arguments);
         return process.waitForFinished(10'000) ? QString::fromUtf8(process.readAllStandardError()) : QString();
     }
-    /// Returns the installed page as text, without roff escapes and font changes.
+    /// Returns the installed page as text, without roff escapes or font changes.
     static QString page(const QString& name)
     {
         QFile file(QCoreApplication::applicationDirPath() + u"/../man/"_s + name);
@@ -57,7 +57,7 @@ class TestManuals : public QObject
             all.insert(match.next().captured(1));
         return all;
     }
-    /// Returns the section from a line `.SH NAME` or `.SS NAME ...` to the next heading.
+    /// Returns the section from the line `.SH NAME` or `.SS NAME ...` to the next heading.
     static QString section(const QString& page, const QString& kind, const QString& name)
     {
         const QString pattern = u"^\\.%1 %2(?= |$).*?(?=^\\.S[SH]|\\Z)"_s.arg(kind, name);
@@ -79,7 +79,7 @@ class TestManuals : public QObject
         const auto match = expression.match(text);
         return match.hasMatch() ? text.first(match.capturedStart()) + by + text.sliced(match.capturedEnd()) : QString();
     }
-    /// Checks the file. If DUELINE_UPDATE is set, writes the file instead.
+    /// Checks that the file has these contents. If DUELINE_UPDATE is set, writes the file instead.
     static void compareWithFile(const QString& path, const QString& wanted)
     {
         QVERIFY2(!wanted.isEmpty(), qPrintable(path + u" lacks a section that is generated"_s));
@@ -100,15 +100,15 @@ class TestManuals : public QObject
                 .arg(at + 1)
                 .arg(old.value(at), lines.value(at), QCoreApplication::applicationFilePath())));
     }
-    /// Returns the text as one line without quotes.
+    /// Returns the text as a single line without quotes.
     static QString plain(QString text) { return text.remove(u'"').simplified(); }
-    /// Returns the words that an error message lists after `begins`, separated by commas and an "and".
+    /// Returns the words that an error message lists after `begins`, separated by commas and "and".
     static QStringList listed(QString complaint, const QString& begins)
     {
         complaint = complaint.section(begins, 1).section(QRegularExpression(u"[.;:]"_s), 0, 0);
         return complaint.replace(u" and "_s, u", "_s).simplified().split(u", "_s, Qt::SkipEmptyParts);
     }
-    /// Checks that each word, followed by `behind`, is in the help about the topic and in the manual.
+    /// Checks that both the help on the topic and the manual contain each word, followed by `behind`.
     static void expectTold(const QStringList& words, const QString& behind, const QString& topic)
     {
         QVERIFY2(!words.isEmpty(), qPrintable(topic));
@@ -145,7 +145,7 @@ private Q_SLOTS:
                 + found(page(u"dueline.1"_s), u"^\\.BR --version , +(--help)"_s));
     }
 
-    /// The program exits with code 2 and one sentence before it opens a window.
+    /// The program prints one sentence and exits with code 2 before it opens a window.
     void aWrongOptionIsNoWindow_data()
     {
         QTest::addColumn<QString>("option");
@@ -275,7 +275,7 @@ private Q_SLOTS:
                 native + ours + frameworks + files));
     }
 
-    /// The values that the parsers list in their errors are in the help and in the manual.
+    /// Both the help and the manual contain the values that the parsers list in their errors.
     void everyAddressLayoutAndFilterIsTold()
     {
         const QString duectl = program("DUECTL", u"duectl"_s);
@@ -292,8 +292,8 @@ private Q_SLOTS:
         expectTold(names, u"[:\\[\\n ]"_s, u"layouts"_s);
         for (const QString& name : names) {
             if (ShippedLayouts::file(name.toLatin1()).size() > 0 || name == u"file")
-                continue; // the layout's file defines its parameters
-            // Layouts of frameworks name the only value that they accept.
+                continue; // The parameters are defined by the layout's file.
+            // Layouts of frameworks accept, and name, only one value.
             if (QStringList{u"auto"_s, u"native"_s, u"cron"_s, u"bullmq"_s, u"bull"_s, u"sidekiq"_s, u"celery"_s,
                     u"rq"_s, u"asynq"_s, u"laravel"_s}
                     .contains(name))
@@ -308,7 +308,7 @@ private Q_SLOTS:
         const QString help = said(duectl, {u"--help"_s});
         for (const QString& field : fields)
             QVERIFY2(help.contains(QRegularExpression(u"[ \n]%1[:<>]"_s.arg(field))), qPrintable(field));
-        QVERIFY(!page(u"duectl.1"_s).contains(u"joined by and"_s)); // "and" is a search text here
+        QVERIFY(!page(u"duectl.1"_s).contains(u"joined by and"_s)); // "and" is a search text here.
     }
 };
 

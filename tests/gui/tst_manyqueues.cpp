@@ -14,7 +14,7 @@ namespace {
 constexpr int queueCount = 5000;
 constexpr double commandsPerSecond = 200;
 
-/// Returns the number of commands sent after this number, by name.
+/// Returns the number of commands sent after the command with this number, by name.
 QByteArray summary(const CommandLog& log, quint64 after)
 {
     std::map<QByteArray, int> counts;
@@ -28,7 +28,7 @@ QByteArray summary(const CommandLog& log, quint64 after)
 
 } // namespace
 
-/// 5,000 queues on one server: shown as quickly as five, with little load on the server.
+/// Tests 5,000 queues on one server: they are shown as quickly as five, and put little load on the server.
 class TestManyQueues : public QObject
 {
     Q_OBJECT

@@ -44,7 +44,7 @@ StatisticsBin minuteAt(int number)
 
 } // namespace
 
-/// Metrics for real queues, and the calculation of their figures.
+/// Tests the metrics of real queues, and how their figures are calculated.
 class TestMetricsPanel : public QObject
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ class TestMetricsPanel : public QObject
     std::unique_ptr<Workbench> m_bench;
     std::unique_ptr<MetricsPanel> m_panel;
 
-    /// Adds due tasks and runs them like a worker: the first `failed` tasks fail, the others succeed.
+    /// Adds due tasks and runs them as a worker would: the first `failed` tasks fail, and the others succeed.
     void run(const QueueName& queue, const QByteArray& type, int count, int failed)
     {
         std::vector<NewTask> tasks;
@@ -147,7 +147,7 @@ private Q_SLOTS:
         for (const StatisticsBin& bin : *statistics)
             done += bin.done();
         QCOMPARE(drawn(TaskState::Done), double(done));
-        // Failures are sorted by type, most frequent first, on an axis that points upwards.
+        // Failures are sorted by type, the most frequent first, on an axis that points upwards.
         QChart* failures = m_panel->chart(MetricsKind::Failures).plot().chart();
         const auto* bars = qobject_cast<QHorizontalBarSeries*>(failures->series().constFirst());
         QCOMPARE(bars->barSets().constFirst()->sum(), 5.0);
@@ -182,7 +182,7 @@ private Q_SLOTS:
         run("mail", "mail.send", 1, 0);
         m_bench->view().current()->refresher().refresh();
         m_panel->feed().readAgain();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isEmpty(), 20'000); // the feed reads every five seconds
+        QTRY_VERIFY_WITH_TIMEOUT(!m_panel->isEmpty(), 20'000); // The feed reads every five seconds.
         QTRY_COMPARE(drawn(TaskState::Done), 1);
     }
 
@@ -196,7 +196,7 @@ private Q_SLOTS:
         run("mail", "mail.send", 5, 0);
         m_panel->feed().readAgain();
         m_panel->setLength(15min);
-        QVERIFY(test::isAnswered(*m_bench->view().current())); // any earlier request has been answered
+        QVERIFY(test::isAnswered(*m_bench->view().current())); // Any earlier request has been answered.
         QCOMPARE(loaded.count(), 0);
         m_panel->show();
         QTRY_COMPARE(drawn(TaskState::Done), 10);
@@ -247,8 +247,8 @@ private Q_SLOTS:
                 points += lone->count();
             }
         }
-        QCOMPARE(lines, 2 * 3); // each percentile has two lines
-        QCOMPARE(points, 3); // each percentile also has one separate minute
+        QCOMPARE(lines, 2 * 3); // Each percentile consists of two lines.
+        QCOMPARE(points, 3); // Each percentile has one isolated minute.
     }
 
     void aTypeIsNeverTakenForHtml()
@@ -256,7 +256,7 @@ private Q_SLOTS:
         StatisticsBin bin = minuteAt(0);
         bin.failedByType["<img src=x>&"] = 2;
         bin.failedByType["=HYPERLINK(\"x\")"] = 1;
-        bin.failedByType[" =1+2"] = 1; // leading spaces and full-width signs are escaped, too
+        bin.failedByType[" =1+2"] = 1; // Leading spaces and full-width signs are escaped as well.
         bin.failedByType["＝1"] = 1;
         const MetricsData data = MetricsData::sum({bin}, {firstMinute, firstMinute + 1h}, 1min);
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Failures);
@@ -358,7 +358,7 @@ private Q_SLOTS:
         plot.setData(MetricsData::sum({bin}, {firstMinute, firstMinute + 15min}, 1min));
         QVERIFY(test::isSettled());
         const QRectF settled = plot.chart()->plotArea();
-        QVERIFY(settled.left() > 20 && settled.height() > 100); // labels fit and have enough space
+        QVERIFY(settled.left() > 20 && settled.height() > 100); // The labels fit, and the plot has enough space.
         m_theme->choose(ThemeChoice::Dark);
         QCOMPARE(plot.chart()->plotArea(), settled);
         const QImage before = plot.grab().toImage();
@@ -367,7 +367,7 @@ private Q_SLOTS:
         m_theme->choose(ThemeChoice::Light);
     }
 
-    /// Bars use the timeline's patterns: done tasks are solid, failed tasks are hatched.
+    /// The bars use the patterns of the timeline: solid for done tasks, hatched for failed ones.
     void barsInHighContrastAreThoseOfTheTimeline()
     {
         m_theme->choose(ThemeChoice::HighContrast);
@@ -378,7 +378,7 @@ private Q_SLOTS:
         const auto sets
             = [&plot] { return qobject_cast<QStackedBarSeries*>(plot.chart()->series().constFirst())->barSets(); };
         QCOMPARE(sets()[0]->brush().style(), Qt::TexturePattern);
-        // The hatch is measured in device pixels, so that it is as sharp as the timeline's.
+        // The hatching is measured in device pixels, so it is as sharp as in the timeline.
         QCOMPARE(sets()[0]->brush().texture().width() * sets()[0]->brush().transform().m11(), 4 * hatchPitch);
         QVERIFY(sets()[1]->brush() == QBrush(m_theme->tokens().of(TaskState::Done).fill));
         m_theme->choose(ThemeChoice::Light);

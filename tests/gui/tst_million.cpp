@@ -39,14 +39,14 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int patience = 600'000;
-constexpr qint64 inTheMiddle = 1'000; ///< number of tasks done before the operation is cancelled or killed
-constexpr qint64 takesLong = 300'000; ///< number of tasks for an operation that is slow even at full pace
+constexpr qint64 inTheMiddle = 1'000; ///< number of tasks processed before the operation is cancelled or killed
+constexpr qint64 takesLong = 300'000; ///< number of tasks that keeps an operation busy even at full pace
 
 /// Returns the number of tasks in the queue: 30,000, or the value of DUELINE_MILLION.
 qint64 size() { return qEnvironmentVariable("DUELINE_MILLION", u"30000"_s).toLongLong(); }
 
-/// Window in a separate process, operated by mouse and keyboard. It reports its progress on standard output until it is
-/// killed.
+/// Runs the window in a separate process, operated by mouse and keyboard. It reports its progress on stdout until it
+/// is killed.
 class Operator
 {
 public:
@@ -87,7 +87,7 @@ public:
             return say("nothing was cancelled");
         std::printf("cancelled after %lld\n", (long long)done);
         std::fflush(stdout);
-        // A queue remembers only the position before a task's last action. Undo the first operation now, so that the
+        // A queue stores only the position before a task's last action. Undo the first operation now, so that the
         // next one can be undone completely.
         bool undone = false;
         QObject::connect(&m_open.bench.events(), &WindowEvents::noticed,
@@ -116,7 +116,7 @@ private:
     bool brushWhatIsToCome()
     {
         TimelineWidget& timeline = m_open.part<TimelineWidget>();
-        bool fitted = false; // an earlier range may look complete although it has fewer tasks
+        bool fitted = false; // An earlier range may look complete although it contains fewer tasks.
         QObject::connect(
             &m_open.window.shownTimeline().feed(), &TimelineFeed::fitted, &timeline, [&fitted] { fitted = true; });
         m_open.window.actions()["view.fit"]->trigger();
@@ -148,7 +148,7 @@ private:
         if (!m_open.bench.list().tasks().isAll())
             return false;
         bool asked = false;
-        QTimer watch; // the dialog has its own event loop
+        QTimer watch; // The dialog runs its own event loop.
         QObject::connect(&watch, &QTimer::timeout, [&] {
             auto* dialog = qobject_cast<RescheduleDialog*>(QApplication::activeModalWidget());
             if (!dialog || !dialog->isVisible())
@@ -177,8 +177,8 @@ private:
 
 } // namespace
 
-/// Queue with a large number of tasks, from the brush to the undo, through a window that is killed during the
-/// operation. Afterwards, every task has its original score.
+/// Tests a large queue, from brushing to undo, in a window that is killed during an operation. Afterwards, every task
+/// must have its original score.
 class TestMillion : public QObject
 {
     Q_OBJECT
@@ -240,7 +240,7 @@ private Q_SLOTS:
         QCOMPARE(program.exitStatus(), QProcess::CrashExit);
         QVERIFY(everyScore(shop.server) != before);
 
-        // The claim of the killed window expires after a while, and the record then shows the interruption.
+        // The claim of the killed window expires after some time; then the record shows the interruption.
         auto records = shop.backend().inspector().operations("mail");
         QVERIFY(QTest::qWaitFor(
             [&] {
@@ -249,7 +249,7 @@ private Q_SLOTS:
             },
             patience));
         const OperationRecord killed = records->front();
-        const OperationRecord first = records->at(2); // the undo of the first one is in between
+        const OperationRecord first = records->at(2); // The undo of the first operation is between them.
         QVERIFY(killed.done >= inTheMiddle && killed.done < killed.total);
         QVERIFY(!first.undoneBy.isEmpty() && first.done >= inTheMiddle && first.done < first.total);
 
@@ -270,7 +270,7 @@ private Q_SLOTS:
         activity.pauseButton().click();
         QTRY_VERIFY_WITH_TIMEOUT(findOperation(shop.backend().inspector(), id)->finished, patience);
         const OperationRecord resumed = *findOperation(shop.backend().inspector(), id);
-        QCOMPARE(resumed.skipped, size() / 1000); // the time of a leased task cannot be changed
+        QCOMPARE(resumed.skipped, size() / 1000); // The due time of a leased task cannot be changed.
         QCOMPARE(resumed.done, killed.total - size() / 1000);
 
         QTRY_VERIFY_WITH_TIMEOUT(
@@ -357,14 +357,14 @@ private Q_SLOTS:
         }
     }
 
-    /// Saves the pictures of the README, for resources/pictures/update.
+    /// Saves the pictures for the README; used by resources/pictures/update.
     void itsPictures()
     {
         const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
         if (folder.isEmpty())
             QSKIP("DUELINE_PICTURES names no folder for them");
         Shop shop(
-            "mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}}); // the picture shows the address
+            "mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}}); // shown in the picture
         shop.server.call({"CONFIG", "SET", "maxmemory", "0"});
         MillionQueue queue(shop.backend(), "mail", 200, furthestFailure + 10min);
         queue.fill(size());

@@ -27,8 +27,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Connection with several layouts: in its dialog, and in the window, where each queue offers the actions of its
-/// layout. With DUELINE_PICTURES=FOLDER pictures of both are saved there, in light and dark.
+/// Tests a connection with several layouts in its dialog and in the window, where each queue offers the actions of
+/// its layout. With DUELINE_PICTURES=FOLDER, pictures of both are saved there, in the light and dark themes.
 class TestMixedWindow : public QObject
 {
     Q_OBJECT
@@ -74,7 +74,7 @@ class TestMixedWindow : public QObject
         list(*dialog).setFocus();
         return dialog;
     }
-    /// Passes the layout dialog that opens next to `act`, repeatedly until `act` returns true.
+    /// Passes layout dialogs to `act` until it returns true.
     void answer(const std::function<bool(LayoutDialog&)>& act)
     {
         auto* timer = new QTimer(this);
@@ -123,7 +123,7 @@ private Q_SLOTS:
     {
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // enables plural forms
+        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         m_theme->choose(ThemeChoice::Light);
     }
@@ -159,7 +159,7 @@ private Q_SLOTS:
         const auto dialog = dialogOf(layouts);
         QCOMPARE(this->rows(*dialog), rows);
         QCOMPARE(dialog->profile().layout, layouts);
-        list(*dialog).setCurrentRow(list(*dialog).count() - 1); // selecting a row changes nothing
+        list(*dialog).setCurrentRow(list(*dialog).count() - 1); // Selecting a row changes nothing.
         QCOMPARE(dialog->profile().layout, layouts);
     }
 
@@ -223,7 +223,7 @@ private Q_SLOTS:
         QPushButton& remove = button(*dialog, u"Remove"_s);
         QVERIFY(edit.isEnabled());
         list(*dialog).setCurrentRow(1);
-        QVERIFY(edit.isEnabled()); // the layout's prefix can be edited
+        QVERIFY(edit.isEnabled()); // The layout's prefix can be edited.
         list(*dialog).setCurrentRow(0);
         QTest::keyClick(&list(*dialog), Qt::Key_Delete);
         QCOMPARE(dialog->profile().layout, u"bullmq"_s);
@@ -232,7 +232,7 @@ private Q_SLOTS:
         QCOMPARE(dialog->profile().layout, u"bullmq"_s);
     }
 
-    /// Every mnemonic of the dialog is a letter of its label, even with the list and all later buttons visible.
+    /// Every mnemonic in the dialog is a letter of its label, even with the list and all later buttons visible.
     void everyLetterIsOneOfTheWords()
     {
         KeychainStore keychain(Millis(2'000));
@@ -279,7 +279,7 @@ private Q_SLOTS:
         const auto isThere = [this] { return !m_shop->server.call({"ZSCORE", "jobs", "order-2"}).isNil(); };
         goTo(open, m_design, order);
         QTRY_VERIFY(adopt.isVisible() && adopt.isEnabled());
-        QVERIFY(!edit.isVisible()); // such members cannot be edited
+        QVERIFY(!edit.isVisible()); // Such members cannot be edited.
         QTest::keyClick(&open.table(), Qt::Key_Delete);
         QTRY_VERIFY(!isThere());
         QTRY_VERIFY(undo.isEnabled() && open.window.messages().isVisible());

@@ -10,7 +10,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Messages of the panels before a connection is made and after it is lost.
+/// Tests the panels' messages before a connection is made and after it is lost.
 class TestNotConnected : public QObject
 {
     Q_OBJECT
@@ -47,7 +47,7 @@ private Q_SLOTS:
         m_theme.reset();
     }
 
-    /// The panels do not show "Loading" during a reconnection attempt, even if it is the tenth.
+    /// During an attempt to reconnect, even the tenth one, the panels do not show "Loading".
     void whileItIsTriedAgainThePanelsSayTheSame()
     {
         Connection& connection = m_open->open(m_shop->profile(u"orders"_s));
@@ -61,7 +61,7 @@ private Q_SLOTS:
             m_open->window.dock().open(panel);
             QTRY_VERIFY2(titles(panel).contains(u"Not connected"_s), qPrintable(panel + titles(panel).join(u'|')));
         }
-        // The server accepts the connection but does not answer, so the attempt continues.
+        // The server accepts the connection but does not answer, so the attempt does not end.
         m_shop->server.start();
         m_shop->server.freeze();
         session.reconnect();

@@ -49,7 +49,7 @@ public:
 
     bool isOpen = false;
     bool markup = false;
-    QList<Message> messages; ///< ids start at 1
+    QList<Message> messages; ///< Ids start at 1.
     QList<uint> closed;
 
 public Q_SLOTS:
@@ -78,7 +78,7 @@ private:
 
 } // namespace
 
-/// Desktop notifications over a real bus, for events on a real server.
+/// Tests desktop notifications over a real bus, for events on a real server.
 class TestNotifications : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ class TestNotifications : public QObject
     std::unique_ptr<OpenWindow> m_open;
     DesktopAlerts* m_alerts = nullptr;
 
-    /// Applies these rules and checks them immediately, without waiting for the next minute.
+    /// Sets these rules and applies them immediately, without waiting for the next minute.
     void choose(const NotificationRules& rules)
     {
         m_alerts->setRules(rules);
@@ -98,8 +98,8 @@ class TestNotifications : public QObject
         m_alerts->alerts().setWatched(false);
         look();
     }
-    /// Waits until all notifications have been sent: first, the service's capabilities are queried, then the service is
-    /// notified.
+    /// Waits until all notifications have been sent. The notifier queries the service's capabilities before it sends
+    /// the first one.
     void isTold()
     {
         for (int i = 0; i < 2; ++i) {
@@ -113,7 +113,7 @@ class TestNotifications : public QObject
         m_alerts->alerts().look();
         isTold();
     }
-    /// Returns the number of failed tasks in the viewed queue, as shown by the window.
+    /// Returns the number of failed tasks that the window shows for the queue in view.
     qint64 failed() const
     {
         const QueueInfo* queue = m_open->bench.view().queue();
@@ -181,7 +181,7 @@ private Q_SLOTS:
         NotificationRules rules;
         rules.failedAbove = 1;
         choose(rules);
-        QCOMPARE(titles(), QStringList()); // one failed task does not exceed the threshold of one
+        QCOMPARE(titles(), QStringList()); // One failed task does not exceed a threshold of one.
         m_shop->add(1, 1ms, "mail", 10);
         m_shop->add(1, 1ms, "mail", 11);
         QTRY_COMPARE(m_shop->stateOf("mail.send#11"), TaskState::Due);
@@ -192,13 +192,13 @@ private Q_SLOTS:
         QTRY_COMPARE(titles(), QStringList{u"2 failed task(s) in mail"_s});
         QCOMPARE(m_desktop->messages.front().text, u"on shop"_s);
         QCOMPARE(m_desktop->messages.front().actions.value(0), u"default"_s);
-        m_shop->fail("timeout"); // the condition continues, so there is no new notification
+        m_shop->fail("timeout"); // The condition persists, so there is no new notification.
         m_open->bench.view().refresh();
         QTRY_COMPARE(failed(), 3);
         look();
         QCOMPARE(titles().size(), 1);
 
-        rules.failedAbove = 5; // the condition ends, so the notification is closed
+        rules.failedAbove = 5; // The condition ends, so the notification is closed.
         choose(rules);
         QTRY_COMPARE(m_desktop->closed, QList<uint>{1});
         rules.failedAbove = 0;
@@ -242,13 +242,13 @@ private Q_SLOTS:
         QCOMPARE(titles().size(), 1);
     }
 
-    /// Counts read before the window was paused trigger no notification.
+    /// Counts from before the window was paused trigger no notification.
     void whatIsStaleTellsNothing()
     {
         open();
         m_open->bench.view().setRefreshPeriod(100ms);
         m_open->bench.view().setLive(false);
-        // Counts are stale after two periods plus the second between two checks.
+        // Counts are stale after two refresh periods plus the second between two checks.
         QTRY_VERIFY(SystemClock().now() - m_open->bench.view().current()->refreshedAt()
             > 2 * m_open->bench.view().current()->refreshPeriod() + 1s);
         NotificationRules rules;
@@ -259,7 +259,7 @@ private Q_SLOTS:
         QTRY_VERIFY((look(), titles().size()) == 1);
     }
 
-    /// Due tasks are in a separate state; tasks that wait for a retry are not in this state.
+    /// Due tasks have a state of their own, and tasks that wait for a retry are not in it.
     void anOverdueRetryLeadsToItsQueue()
     {
         m_shop->fail("timeout", "mail", 1ms);
@@ -283,7 +283,7 @@ private Q_SLOTS:
         notifier.tell({u"k"_s, u"one"_s, u"text"_s});
         QTRY_COMPARE(titles(), QStringList{u"one"_s});
         isTold(); // The reply has arrived.
-        notifier.tell({u"k2"_s, u"two"_s, u"text"_s}); // sent immediately, because the capabilities are known now
+        notifier.tell({u"k2"_s, u"two"_s, u"text"_s}); // Sent immediately, because the capabilities are already known.
         notifier.withdraw(u"k2"_s);
         QTRY_COMPARE(titles().size(), 2);
         QTRY_COMPARE(m_desktop->closed, QList<uint>{2});
@@ -338,7 +338,7 @@ private Q_SLOTS:
         QTRY_COMPARE(titles().value(1), u"1 of 1 restored"_s);
     }
 
-    /// An action on several queues causes one notification, and so does its undo.
+    /// An action on several queues causes a single notification, and so does its undo.
     void anActionOnSeveralQueuesIsToldOnce()
     {
         for (const char* queue : {"mail", "hooks", "bills"})
@@ -402,8 +402,8 @@ private Q_SLOTS:
         choose(rules);
         QTRY_COMPARE(m_desktop->messages.size(), 1);
         m_open->window.showMinimized();
-        m_desktop->click(5); // id of another program's notification
-        isTold(); // delivers the click as well
+        m_desktop->click(5); // the id of another program's notification
+        isTold(); // The click has been delivered as well.
         QCOMPARE(m_open->bench.view().place().queue, QueueName("other"));
         m_desktop->click(0);
         QTRY_COMPARE(m_open->bench.view().place(), (SidebarPlace{connection->id(), "mail", TaskState::Failed}));

@@ -18,7 +18,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Check box for actions on a large number of a framework's tasks, which then run without keeping data for undo.
+/// Tests the check box for actions on a large number of a framework's tasks, which makes them run without storing
+/// data for undo.
 class TestNoUndoWindow : public QObject
 {
     Q_OBJECT
@@ -31,7 +32,7 @@ class TestNoUndoWindow : public QObject
     std::unique_ptr<FrameworkShop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
 
-    /// Adds failed jobs with long errors, which have to be kept for undo: about half a megabyte in total.
+    /// Adds failed jobs with long errors, about half a megabyte in total, which must be stored for undo.
     void fill()
     {
         m_shop->addBullmqQueue("bull:mail");
@@ -42,7 +43,7 @@ class TestNoUndoWindow : public QObject
             "redis.call('ZADD', 'bull:mail:failed', '1795236791229', i) end",
             "0", QByteArray::number(jobs)});
     }
-    /// Limits the server's memory to this many bytes above its current usage.
+    /// Limits the server's memory to its current usage plus this number of bytes.
     void leave(qint64 bytes)
     {
         for (const QByteArray& line : m_shop->server.call({"INFO", "memory"}).bytes.split('\n')) {
@@ -65,7 +66,7 @@ class TestNoUndoWindow : public QObject
     bool retry(const std::function<void(ConfirmDialog&)>& look)
     {
         bool seen = false;
-        QTimer watch; // the dialog has its own event loop
+        QTimer watch; // The dialog runs its own event loop.
         connect(&watch, &QTimer::timeout, this, [&] {
             auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
             if (!dialog || !dialog->isVisible() || std::exchange(seen, true))
@@ -140,7 +141,7 @@ private Q_SLOTS:
             box->click();
             QVERIFY(!verb(dialog)->isEnabled());
         }));
-        QCOMPARE(failed(), jobs); // the dialog was cancelled
+        QCOMPARE(failed(), jobs); // The dialog was cancelled.
         QVERIFY(retry([](ConfirmDialog& dialog) {
             QTRY_VERIFY(dialog.findChild<QCheckBox*>(u"noUndo"_s));
             dialog.findChild<QCheckBox*>(u"noUndo"_s)->click();

@@ -19,7 +19,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Operations and undos that are paused, stop early or lose their connection, as shown in the window.
+/// Tests how the window shows operations and undos that are paused, stop early or lose their connection.
 class TestOperationEnds : public ActivityPlace
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ class TestOperationEnds : public ActivityPlace
         QVERIFY(session().unlock(writes, worker).ok());
         QTRY_VERIFY(session().isOnline());
     }
-    /// Opens a production connection with unlocked writes and this many tasks.
+    /// Opens a production connection with this many tasks and with writes unlocked.
     void showProduction(int tasks)
     {
         unmake();
@@ -73,7 +73,7 @@ private Q_SLOTS:
         QVERIFY(done < 2000);
         unlock(true, false);
         m_panel->table().selectRow(0);
-        QTRY_VERIFY_WITH_TIMEOUT(m_panel->pauseButton().isEnabled(), 15'000); // the claim has expired
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->pauseButton().isEnabled(), 15'000); // The claim has expired.
         QCOMPARE(m_panel->pauseButton().text(), u"Resume"_s);
         m_panel->pauseButton().click();
         QTRY_COMPARE_WITH_TIMEOUT(trashed(), 2000, 15'000);
@@ -102,7 +102,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         QVERIFY(offersUndo());
         m_place->bench.actions().undo().undoLast();
-        QVERIFY(!offersUndo()); // the undo is already running
+        QVERIFY(!offersUndo()); // The undo is already running.
         QTRY_VERIFY(trashed() < 20'000);
         unlock(true, true);
         QTRY_COMPARE(trashed(), 0);
@@ -117,7 +117,7 @@ private Q_SLOTS:
         lockInTheMiddle();
         QTRY_VERIFY(words(0, ActivityModel::State).startsWith(u"stopped:"_s));
         unlock(true, false);
-        // While the operation's claim is valid, undo does nothing, and the operation remains the next one to undo.
+        // While the operation's claim is valid, undo does nothing, and the operation remains next in line for undo.
         QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
         m_place->bench.actions().undo().undoLast();
         QTRY_COMPARE(noticed.size(), 1);
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
     }
 
-    /// The pause lasts longer than the claim of a program that was killed.
+    /// A pause outlasts the claim that a killed program leaves behind.
     void aPausedOperationStaysInTheHandsOfWhoPausedIt()
     {
         m_place->add("mail", 1980, 20, 1h);
@@ -247,7 +247,7 @@ private Q_SLOTS:
         QVERIFY(verb && !verb->isEnabled());
         QTest::keyClicks(dialog.findChild<QLineEdit*>(u"count"_s), u"1200"_s);
         QVERIFY(verb->isEnabled());
-        QCOMPARE(dialog.pace(), 0); // unlimited, unless the user selects a pace
+        QCOMPARE(dialog.pace(), 0); // unlimited unless the user selects a pace
         QCOMPARE(dialog.command(), u"duectl undo 'mail/it'\\''s'"_s);
     }
 

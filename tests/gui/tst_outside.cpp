@@ -11,8 +11,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// A program that operates the window by accessible names, as a user of a screen reader does. Results are checked on
-/// the server with duectl. The functions form one session, in this order.
+/// Tests operating the window through accessible names, as a user of a screen reader does. Results are checked on the
+/// server with duectl. The functions form one session and run in this order.
 class TestOutside : public QObject
 {
     Q_OBJECT
@@ -33,32 +33,32 @@ class TestOutside : public QObject
     }
     /// Makes the row with this id the current one, as a screen reader does.
     bool choose(const QString& id) { return chooseIn(u"Tasks"_s, id); }
-    /// Selects a row in any table. A row that is already selected stays selected.
+    /// Selects a row in any table. A row that is already selected remains selected.
     bool chooseIn(const QString& table, const QString& row)
     {
         const Face cell = m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, table), {}, row);
         return !cell.isNull() && (m_hands.isSelected(cell) || m_hands.act(cell, u"Toggle"_s));
     }
-    /// Triggers an entry of a menu in the menu bar.
+    /// Triggers a menu entry in the menu bar.
     bool doFromMenu(const QString& menu, const QString& item)
     {
         const Face bar = m_hands.waitFor(m_program, u"menu item"_s, menu);
-        Face entry = m_hands.find(bar, {}, item); // an action by an assistive program leaves the menu open
+        Face entry = m_hands.find(bar, {}, item); // An action by an assistive program leaves the menu open.
         if (entry.isNull() && m_hands.act(bar, u"ShowMenu"_s))
             entry = m_hands.waitFor(bar, {}, item);
         return !entry.isNull() && m_hands.act(entry, u"Press"_s);
     }
-    /// Returns 9 o'clock tomorrow in the window's time zone, which this program shares.
+    /// Returns 9 o'clock tomorrow in the window's time zone, which is also this program's.
     static qint64 tomorrowAt9() { return QDateTime(QDate::currentDate().addDays(1), QTime(9, 0)).toMSecsSinceEpoch(); }
-    /// Returns whether the dialog has closed while the program is answering. Does not search the whole screen, which
-    /// would take minutes on a busy machine.
+    /// Returns whether the dialog has closed while the program keeps answering. Does not search the entire screen,
+    /// which would take minutes on a busy machine.
     bool isGone(const Face& dialog)
     {
         const auto hidden = [&] { return !m_hands.isShowing(dialog); };
         return QTest::qWaitFor(
             [&] { return hidden() && m_hands.name(m_program) == u"dueline"_s && hidden(); }, patience);
     }
-    /// Prints everything on screen if the condition is false, for debugging.
+    /// Returns the condition. If it is false, prints everything on screen for debugging.
     bool holds(bool what)
     {
         if (!what)
@@ -79,7 +79,7 @@ class TestOutside : public QObject
         QVERIFY(holds(m_hands.act(menu, u"ShowMenu"_s)));
         const Face quits = m_hands.waitFor(m_program, u"menu item"_s, u"Quit"_s);
         QVERIFY(holds(m_hands.act(quits, u"Press"_s)));
-        // A running worker causes a question.
+        // Quitting with a running worker opens a question.
         std::optional<int> code = m_hands.screen().ended(3'000);
         const Face dialog = code ? Face() : m_hands.find(m_program, u"dialog"_s, u"The local worker is running*"_s);
         if (!dialog.isNull())
@@ -182,7 +182,7 @@ private Q_SLOTS:
             holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"bill#one"_s).isNull()));
     }
 
-    /// The test opens the overview, then the page of a failure group, and retries the whole group at a typed time.
+    /// Opens the overview, then the page of a failure group, and retries the entire group at a time that is typed in.
     void whatIsWrongInAQueueIsRetriedLater()
     {
         QVERIFY(holds(doFromMenu(u"Queue"_s, u"Overview of all queues"_s)));
@@ -209,7 +209,8 @@ private Q_SLOTS:
         QVERIFY(holds(!m_hands.waitFor(m_program, u"table"_s, u"Overview of queues"_s).isNull()));
     }
 
-    /// The group is retried by accessible names in each way: with a canary, all tasks at once, and spread over time.
+    /// Retries the group by accessible names in each possible way: with a canary, all tasks at the same time, and
+    /// spread over time.
     void aKindIsTriedByACanaryRetriedAndSpread()
     {
         const auto inState = [this](const char* state) {
@@ -251,12 +252,12 @@ private Q_SLOTS:
         QVERIFY(holds(!dialog.isNull()));
         QVERIFY(holds(!m_hands.waitFor(dialog, u"check box"_s, u"Try 1, then 10, then the rest"_s).isNull()));
         QVERIFY(holds(confirm(dialog)));
-        QVERIFY(comesTo("retrying", 1)); // there is only one task
+        QVERIFY(comesTo("retrying", 1)); // There is only one task.
         QCOMPARE(m_duectl.run("work --queue orders --handler charge=fail --exit-when-empty").code, 0);
         QVERIFY(holds(
             !m_hands.waitFor(page, u"label"_s, u"Since your retry of 1: 11 not retried, 1 failed with the same error"_s)
                  .isNull()));
-        QCOMPARE(inState("failed"), 12); // the rest has stopped
+        QCOMPARE(inState("failed"), 12); // The rest was stopped.
 
         dialog = ask(u"Retry"_s);
         QVERIFY(holds(!dialog.isNull()));
@@ -316,7 +317,7 @@ private Q_SLOTS:
         QVERIFY(isGone(dialog));
         QVERIFY(holds(m_hands.press(m_program, {}, u"Undo"_s)));
         QVERIFY(comes(u"fail#broken"_s, u"failed"_s));
-        // The table shows the group's tasks.
+        // The table shows the tasks of the group.
         QVERIFY(holds(m_hands.press(page, u"push button"_s, u"Show tasks"_s)));
         QVERIFY(
             holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"fail#broken"_s).isNull()));
@@ -380,7 +381,7 @@ private Q_SLOTS:
         quit();
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});
         QVERIFY(holds(!m_hands.waitFor(m_program, u"cell"_s, u"webhook*"_s).isNull()));
-        // Nothing on screen indicates that there is no tour. It would appear within 0.1 s after the tasks
+        // Nothing on screen indicates that there is no tour. It would appear 0.1 s after the tasks
         // (Application::tourOnceLoaded).
         QTest::qWait(2'000);
         QVERIFY(holds(m_hands.find(m_program, u"dialog"_s, u"Tour"_s).isNull()));

@@ -21,8 +21,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Files that are installed in addition to the programs: completions that match the programs' real options, manuals
-/// that man formats without warnings, and metadata for desktops and software centres. The checks use the distribution's
+/// Tests the files installed alongside the programs: completions that match the programs' real options, manuals that
+/// man formats without warnings, and metadata for desktops and software centres. The checks use the distribution's
 /// tools.
 class TestPackaging : public QObject
 {
@@ -78,8 +78,8 @@ class TestPackaging : public QObject
         const QString help = said(programs() + u"/duectl"_s, {u"--help"_s}).out.section(u"\nTopics"_s, 0, 0);
         return found(help, u"^  ([a-z-]+) {2,}"_s);
     }
-    /// Returns a shell's completions for these words; the last word is being typed. File names are from `folder`. Zsh
-    /// and fish replace whole words: for `--state=failed` only the value is returned.
+    /// Returns a shell's completions for these words; the last word is being typed. File names come from `folder`.
+    /// Zsh and fish replace complete words, but for `--state=failed` only the value is returned.
     QSet<QString> offered(const QString& shell, const QStringList& typed, const QString& folder = {}) const
     {
         const QString script = m_packaging + u"completion/"_s + shell;
@@ -88,7 +88,7 @@ class TestPackaging : public QObject
                 u". \"$0\"; COMP_LINE=$1; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _dueline \"$1\"; "
                 "printf '%s\\n' \"${COMPREPLY[@]}\""_s,
                 script, typed.join(u' ')};
-            static const QRegularExpression part(u"[:=@]+|[^:=@]+"_s); // bash splits words at these characters
+            static const QRegularExpression part(u"[:=@]+|[^:=@]+"_s); // Bash splits words at these characters.
             for (const QString& word : typed) {
                 if (word.isEmpty())
                     arguments << word;
@@ -106,7 +106,7 @@ class TestPackaging : public QObject
                 {u"--no-config"_s, u"-c"_s, u"source $argv[1]; complete -C $argv[2]"_s, script, typed.join(u' ')},
                 folder)
                   .out;
-        out.remove(QRegularExpression(u"\t.*$"_s, QRegularExpression::MultilineOption)); // fish adds a description
+        out.remove(QRegularExpression(u"\t.*$"_s, QRegularExpression::MultilineOption)); // Fish adds a description.
         if (typed.last().startsWith(u"--") && typed.last().contains(u'='))
             out.remove(typed.last().section(u'=', 0, 0) + u'=');
         return lines(out);
@@ -182,7 +182,7 @@ private Q_SLOTS:
             for (const auto& [typed, expected] : rows) {
                 QTest::addRow("%s: %s", qPrintable(shell), typed) << shell << QString::fromLatin1(typed) << expected;
                 if (!has(shell))
-                    break; // one row is enough to report the skip
+                    break; // One row is enough to report the skip.
             }
         }
         // Bash replaces only the text after the last : or =.
@@ -218,7 +218,7 @@ private Q_SLOTS:
         QCOMPARE(all, lines(QString(expected).replace(u' ', u'\n')));
     }
 
-    /// Completion of any text exits with code 0 and prints nothing on standard error.
+    /// Completing any text exits with code 0 and prints nothing to stderr.
     void noWordsMakeCompletionFail()
     {
         const QString huge(100'000, u'x');
@@ -270,8 +270,8 @@ private Q_SLOTS:
         QVERIFY(seen.size() > 30);
     }
 
-    /// packaging/test and packaging/deb install these tools. Otherwise, a new machine would silently skip the following
-    /// tests.
+    /// packaging/test and packaging/deb install these tools. Otherwise, the following tests would be skipped silently
+    /// on a new machine.
     void theJudgesAreInstalledBeforeTheyAreAsked()
     {
         for (const QString& part : {u"screen"_s, u"package"_s}) {
@@ -286,7 +286,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Qt provides the texts of Cancel, OK and file dialogs. Without its translations a Chinese window shows them in
+    /// Qt provides the texts of Cancel, OK and file dialogs. Without its translations, a Chinese window shows them in
     /// English.
     void whatQtItselfSaysInChineseComesWithTheWindow()
     {
@@ -340,7 +340,7 @@ private Q_SLOTS:
         const Said answer
             = said(u"appstreamcli"_s, {u"validate"_s, u"--pedantic"_s, u"--no-net"_s, m_desktop + u".metainfo.xml"_s});
         QVERIFY2(answer.code == 0, qPrintable(answer.out));
-        // A single remark is accepted: the id contains a capital letter, like the names of the desktop entry and the
+        // One remark is accepted: the id contains a capital letter, as do the names of the desktop entry and the
         // Flatpak.
         const QSet<QString> remarks = found(answer.out, u"^[EWIP]: [^:]+:[^:]*: (\\S+)"_s);
         QVERIFY2((remarks - QSet<QString>{u"cid-contains-uppercase-letter"_s}).isEmpty(), qPrintable(answer.out));
@@ -381,10 +381,11 @@ private Q_SLOTS:
         const QStringList rights = manifest[u"finish-args"_s].toVariant().toStringList();
         QVERIFY(rights.contains(u"--share=network"_s));
         QVERIFY(rights.contains(u"--talk-name=org.freedesktop.secrets"_s));
-        for (const QString& right : rights) // neither the home folder nor the whole session
+        for (const QString& right : rights) // neither the home folder nor the entire session
             QVERIFY2(
                 !right.startsWith(u"--filesystem=h"_s) && !right.contains(u"socket=session-bus"_s), qPrintable(right));
-        // Every other source is pinned: by a tag or commit, never a branch, and downloads by checksum.
+        // All other sources must be pinned: repositories to a tag or commit, never to a branch, and downloads to a
+        // checksum.
         int foreign = 0;
         for (const QJsonValue& module : manifest[u"modules"_s].toArray()) {
             const QJsonArray sources = module[u"sources"_s].toArray();
@@ -411,8 +412,8 @@ private Q_SLOTS:
         QVERIFY(foreign > 0);
     }
 
-    /// Installed documents keep the folder structure of the source, without pictures. Links into folders that are not
-    /// installed are valid only in the source.
+    /// Installed documents keep the folder structure of the source tree, without pictures. Links into folders that
+    /// are not installed work only in the source tree.
     void whatInstalledDocumentsNameIsInstalled()
     {
         const QStringList sourceAlone{u"app"_s, u"packaging"_s, u"resources"_s, u"tests"_s, u"ui"_s};
@@ -453,7 +454,7 @@ private Q_SLOTS:
                  "format", "structure", "bundle", "checkbundle", "rpm"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
-    /// The folder contains only the script, so that a script that ignores the option and continues would fail there.
+    /// The folder contains only the script, so a script that ignored the option and continued would fail there.
     void aScriptSaysItsUsageAndRefusesWhatItDoesNotKnow()
     {
         QFETCH(QString, script);
@@ -529,7 +530,7 @@ private Q_SLOTS:
         QCOMPARE(again.out, QString());
     }
 
-    /// A newer compiler or Qt may warn where the supported ones do not.
+    /// A newer compiler or Qt may warn where the supported versions do not.
     void warningsAreErrorsForWhoeverAsksForIt()
     {
         QFile presets(m_source + u"/CMakePresets.json"_s);
@@ -569,8 +570,8 @@ private Q_SLOTS:
     }
 
 private:
-    /// Returns the output of a shell that sources packaging/dependencies.sh in an empty folder, with the script `cmake`
-    /// in place of CMake. DUELINE_WERROR, which CI sets, is unset; commands that need it set it themselves.
+    /// Returns the output of a shell that sources packaging/dependencies.sh in an empty folder, with the script
+    /// `cmake` in place of CMake. DUELINE_WERROR, which CI sets, is unset; commands that need it set it themselves.
     Said saidByBuild(const QString& cmake, const QString& commands) const
     {
         QTemporaryDir home;

@@ -18,8 +18,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// A refused password is sent only once, and the window asks for another password in the place where it reports the
-/// refusal.
+/// Checks that a refused password is sent only once, and that the window reports the refusal and asks for another
+/// password in the same place.
 class TestPasswordBar : public QObject
 {
     Q_OBJECT
@@ -45,8 +45,8 @@ class TestPasswordBar : public QObject
     }
     QLineEdit& field() const { return *m_open->part<PasswordPrompt>().findChild<QLineEdit*>(u"password"_s); }
     QCheckBox& keep() const { return *m_open->part<PasswordPrompt>().findChild<QCheckBox*>(u"keepPassword"_s); }
-    /// Waits until an unreachable server has been retried four times. A server that is retried every half second would
-    /// have been retried by then.
+    /// Waits until an unreachable server has been retried four times, by which time a server that is retried every
+    /// half second would have been retried as well.
     static bool othersAreTriedAgain()
     {
         Profile nowhere;
@@ -90,7 +90,7 @@ private Q_SLOTS:
         QCOMPARE(refusedLogins(m_shop->server), 1);
         QCOMPARE(connection.session().nextTryIn(), 0ms);
 
-        QTest::keyClicks(&field(), u"also wrong"_s); // the field has the focus
+        QTest::keyClicks(&field(), u"also wrong"_s); // The field has the focus.
         QTest::keyClick(&field(), Qt::Key_Return);
         QVERIFY(field().text().isEmpty());
         QTRY_COMPARE(refusedLogins(m_shop->server), 2);
@@ -124,7 +124,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(asks(), 15'000);
         QVERIFY(othersAreTriedAgain());
         QCOMPARE(refusedLogins(m_shop->server), 1);
-        // The data on screen is stale. The new password restores all connections, including the one for results.
+        // The data on screen is stale. The new password restores all connections, including the one that reads
+        // results.
         QVERIFY(m_open->table().isStale());
         field().setFocus();
         QTest::keyClicks(&field(), u"another"_s);
@@ -154,12 +155,12 @@ private Q_SLOTS:
         QSignalSpy kept(&m_open->bench.connections(), &OpenConnections::passwordAccepted);
         openWith("wrong");
         QTRY_VERIFY(asks());
-        QVERIFY(keep().isVisible() && keep().isChecked()); // the profile saves its password
+        QVERIFY(keep().isVisible() && keep().isChecked()); // The profile saves its password.
         QTest::keyClicks(&field(), u"no"_s);
         QTest::keyClick(&field(), Qt::Key_Return);
         QTRY_COMPARE(refusedLogins(m_shop->server), 2);
         QTRY_VERIFY(asks());
-        QCOMPARE(kept.size(), 0); // a refused password is not saved
+        QCOMPARE(kept.size(), 0); // A refused password is not saved.
         QTest::keyClicks(&field(), u"right"_s);
         QTest::keyClick(&field(), Qt::Key_Return);
         QTRY_COMPARE(kept.size(), 1);
@@ -200,7 +201,7 @@ private Q_SLOTS:
     {
         openWith("wrong");
         QTRY_VERIFY(asks());
-        changePassword(m_shop->server, "wrong"); // the password is now correct on the server
+        changePassword(m_shop->server, "wrong"); // The password is now correct.
         m_open->window.actions()["connection.reconnect"]->trigger();
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
     }

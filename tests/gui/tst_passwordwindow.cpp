@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Window on a server whose password changes. A command returns the current password.
+/// Tests a window on a server whose password changes. A command provides the current password.
 class TestPasswordWindow : public QObject
 {
     Q_OBJECT

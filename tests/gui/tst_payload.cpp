@@ -28,7 +28,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Payloads of any size and content in the inspector: displayed, searched, copied and saved unchanged.
+/// Checks that payloads of any size and content are displayed, searched, copied and saved unchanged in the inspector.
 class TestPayload : public QObject
 {
     Q_OBJECT
@@ -50,7 +50,7 @@ class TestPayload : public QObject
         const auto added = shop.backend().editor()->add("mail", {{id, {}, std::chrono::hours(1), {}, payload}});
         QVERIFY(added.ok());
     }
-    /// Returns the inspector's view of the first task after its payload has been read.
+    /// Returns the inspector's view of the first task, with the payload loaded.
     static PayloadView& inspect(OpenWindow& place)
     {
         const auto shown = [&place] { return place.bench.list().tasks().taskAt(0) != nullptr; };
@@ -81,7 +81,7 @@ class TestPayload : public QObject
         }
         return texts;
     }
-    /// Checks that the font is monospaced and without ligatures, because a ligature in an address looks like a space.
+    /// Checks that the font is monospaced and without ligatures. A ligature in an address could look like a space.
     static void isLetterByLetter(const QPlainTextEdit& text)
     {
         const QFont font = text.document()->defaultFont();
@@ -105,7 +105,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
-        m_language.use(u"en"_s); // enables plural forms
+        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -134,7 +134,7 @@ private Q_SLOTS:
         for (qsizetype i = 0; i < lines.count(); ++i)
             QCOMPARE(pieces.begin(i), lines.begin(i));
         lines.clear();
-        lines.extend(QByteArray(1000, '\x80')); // contains no start of a character
+        lines.extend(QByteArray(1000, '\x80')); // contains no first byte of a character
         QCOMPARE(lines.count(), 8);
     }
 
@@ -163,7 +163,7 @@ private Q_SLOTS:
         area.setBytes(bytes);
         QVERIFY(area.lineCount() > 20'000);
         QVERIFY(area.visibleLines().size() < 40);
-        // Invisible characters are escaped, all others are unchanged.
+        // Invisible characters are escaped; all others are unchanged.
         QVERIFY2(area.visibleLines().at(0).contains(u"\\u{202E}"_s) && area.visibleLines().at(0).contains(u"\\xFF"_s),
             qPrintable(area.visibleLines().at(0)));
         QVERIFY(!area.visibleLines().at(0).contains(QChar(0x202e)));
@@ -223,7 +223,7 @@ private Q_SLOTS:
         auto& all = button(view, u"Show all (11.4 MiB)"_s);
         QVERIFY(all.isVisible());
         picture(place.window, u"payload-preview"_s);
-        // After cancelling, the beginning stays loaded.
+        // After cancelling, the beginning remains loaded.
         all.click();
         QCOMPARE(all.text(), u"Cancel"_s);
         all.click();
@@ -241,7 +241,7 @@ private Q_SLOTS:
         QVERIFY(area.isVisible());
         picture(place.window, u"payload-whole"_s);
 
-        // Ctrl+F in the inspector searches the payload instead of the list.
+        // While the payload has the focus, Ctrl+F searches it instead of the list.
         area.setFocus();
         QTest::keyClick(&area, Qt::Key_F, Qt::ControlModifier);
         auto& line = *view.findChild<PayloadFind*>()->findChild<QLineEdit*>();
@@ -357,7 +357,7 @@ private Q_SLOTS:
         connection.session().setRetryDelays(std::chrono::seconds(60), std::chrono::seconds(60));
         shop.server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(connection.session().connection().kind == ConnectionState::Kind::Offline, 20'000);
-        QVERIFY(view.size() > 0 && button(view, u"Text"_s).isEnabled()); // keeps its contents
+        QVERIFY(view.size() > 0 && button(view, u"Text"_s).isEnabled()); // The contents are still there.
         place.table().setCurrentIndex(place.table().model()->index(2, 0));
         QTRY_VERIFY(notes(view).join(u'\n').contains(u"The connection was lost before this data was read"_s));
         QVERIFY(!button(view, u"Copy the payload"_s).isEnabled());

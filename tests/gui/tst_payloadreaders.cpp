@@ -26,8 +26,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Compressed and binary payloads in the inspector: decoded, labelled, shown in other formats, and found by their
-/// decoded text.
+/// Tests compressed and binary payloads in the inspector: they are decoded, labelled, shown in other formats, and
+/// found by their decoded text.
 class TestPayloadReaders : public QObject
 {
     Q_OBJECT
@@ -47,7 +47,7 @@ class TestPayloadReaders : public QObject
     {
         QVERIFY(shop.backend().editor()->add("mail", {{id, {}, in, {}, payload}}).ok());
     }
-    /// Returns the inspector's view of the first task after its payload has been read.
+    /// Returns the inspector's view of the first task, with the payload loaded.
     static PayloadView& inspect(OpenWindow& place)
     {
         if (!QTest::qWaitFor([&place] { return place.bench.list().tasks().taskAt(0) != nullptr; }, 10'000))
@@ -95,7 +95,7 @@ private Q_SLOTS:
         const auto* tree = view.findChild<QTreeView*>();
         QVERIFY(tree->isVisible());
         QCOMPARE(tree->model()->rowCount(), 3);
-        // Copy returns the displayed text, and save writes the original bytes.
+        // Copy returns the displayed text; save writes the original bytes.
         view.copy();
         QCOMPARE(QApplication::clipboard()->text().toUtf8(), view.content());
         QTemporaryDir folder;

@@ -19,8 +19,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Saved connections in the sidebar, in their dialog and in their file. There is no keyring here, so passwords are kept
-/// until the program ends; tst_keychain tests them with a keyring.
+/// Tests saved connections in the sidebar, in their dialog and in their file. These tests run without a keyring, so
+/// passwords are kept until the program ends; tst_keychain covers passwords in a keyring.
 class TestProfiles : public QObject
 {
     Q_OBJECT
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QVERIFY(model.data(row, Qt::AccessibleTextRole).toString().contains(u"not connected"));
         const QPoint at = sidebar.visualRect(row).center();
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, at);
-        QVERIFY(requested.isEmpty()); // selecting it does not connect
+        QVERIFY(requested.isEmpty()); // Selecting a connection does not open it.
         QTest::mouseDClick(sidebar.viewport(), Qt::LeftButton, {}, at);
         QCOMPARE(requested.size(), 1);
         QCOMPARE(requested.takeFirst().front().toString(), u"shop"_s);
@@ -136,7 +136,7 @@ private Q_SLOTS:
         QCOMPARE(field(dialog, u"URL"_s).text(), u"redis://ops@127.0.0.1:1/2"_s);
         QCOMPARE(field(dialog, u"Password"_s).text(), u"S3cr-7"_s);
         QVERIFY(field(dialog, u"Password"_s).echoMode() == QLineEdit::Password);
-        QVERIFY(!button(dialog, u"Save"_s).isEnabled()); // the name is missing
+        QVERIFY(!button(dialog, u"Save"_s).isEnabled()); // The name is missing.
         field(dialog, u"Name"_s).setText(u"shop"_s);
         QVERIFY(button(dialog, u"Save and open"_s).isEnabled());
         button(dialog, u"Save"_s).click();
@@ -154,7 +154,7 @@ private Q_SLOTS:
         ConnectDialog dialog(*m_theme, m_profiles.get(), nullptr);
         dialog.show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
-        QVERIFY(field(dialog, u"URL"_s).hasFocus()); // ready for typing, and Enter connects
+        QVERIFY(field(dialog, u"URL"_s).hasFocus()); // ready for typing; Enter connects
         QTest::keyClicks(QApplication::focusWidget(), u"redis://127.0.0.1:1"_s);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QCOMPARE(dialog.result(), int(QDialog::Accepted));
@@ -206,7 +206,8 @@ private Q_SLOTS:
         field(dialog, u"SSH host"_s).clear();
         QCOMPARE(dialog.profile().url, u"redis://ops@10.1.2.3:6379"_s);
 
-        // An SSH host in a pasted URL moves to its own field after the URL is entered, not while it is being typed.
+        // The SSH host in a pasted URL moves to its own field once the URL has been entered, but not while it is
+        // being typed.
         dialog.show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
         field(dialog, u"URL"_s).setFocus();
@@ -223,8 +224,8 @@ private Q_SLOTS:
     void aTypedUrlIsLeftAloneUntilItIsEntered_data()
     {
         QTest::addColumn<QString>("url");
-        QTest::addColumn<int>("pause"); // ms between keys; 0: only processes events; -1: no pause
-        QTest::addColumn<int>("end"); // the key that ends the input
+        QTest::addColumn<int>("pause"); // delay between keys in ms; 0: only processes events; -1: no delay
+        QTest::addColumn<int>("end"); // key that completes the input
         for (const auto* url : {u"redis://viewer:look@127.0.0.1:27411", u"redis://:look@127.0.0.1:27411/2",
                  u"rediss://viewer:look@127.0.0.1:27411/0?ssh=gate"}) {
             const QString text = QString::fromUtf16(url);

@@ -24,7 +24,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Saved connections in the menu, their import and export, and advanced fields.
+/// Tests saved connections in the menu, their import and export, and advanced fields.
 class TestProfileTools : public QObject
 {
     Q_OBJECT
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QCOMPARE(dialog.found().size(), 2U);
         QVERIFY2(!dialog.preview().contains(u"S3cr"), qPrintable(dialog.preview()));
         QVERIFY(dialog.preview().contains(u"rediss://ops@redis.example:6380/1"));
-        QVERIFY(dialog.found().at(0).profile.name != u"orders"); // this name is already used
+        QVERIFY(dialog.found().at(0).profile.name != u"orders"); // This name is already in use.
         const QString name = dialog.found().at(0).profile.name;
         button(dialog, u"Import"_s).click();
         QCOMPARE(dialog.result(), int(QDialog::Accepted));
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QTRY_VERIFY(QApplication::focusWidget());
         QCOMPARE(QApplication::focusWidget()->accessibleName(), u"URLs or an export"_s);
         dialog.setText("redis-sentinel://s1.a-very-long-name.internal.example,s2.internal.example/main one\n", {});
-        // The address is on a separate line and is not broken.
+        // The address is on a separate line, which is not wrapped.
         QCOMPARE(dialog.preview().count(u'\n'), 1);
         QVERIFY(dialog.preview().section(u'\n', 1).startsWith(u"  redis-sentinel://s1"));
     }
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(shown.remove(joiner), u"as redis://127.0.0.1:6379/0, or and/or this."_s);
         const QString plain = u"Nothing here: not one.  Two spaces "_s;
         QCOMPARE(Formatting::whole(plain), plain);
-        const QString path = u'/' + QString(40, u'a') + u"/b"_s; // a long path may need several lines
+        const QString path = u'/' + QString(40, u'a') + u"/b"_s; // A long path may need several lines.
         QCOMPARE(Formatting::whole(path), path);
     }
 
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QVERIFY(field(dialog, u"CA certificate"_s).isVisible());
         QCOMPARE(field(dialog, u"URL"_s).text(), u"rediss://h:6380"_s);
         QCOMPARE(field(dialog, u"CA certificate"_s).text(), u"/ca.pem"_s);
-        QCOMPARE(field(dialog, u"CA certificate"_s).cursorPosition(), 0); // a long path shows its beginning
+        QCOMPARE(field(dialog, u"CA certificate"_s).cursorPosition(), 0); // The beginning of a long path is visible.
         QVERIFY(field(dialog, u"CA certificate"_s).toolTip().contains(u"/ca.pem"));
         field(dialog, u"Client certificate"_s).setText(u"/me.pem"_s);
         field(dialog, u"Client key"_s).setText(u"/me.key"_s);
@@ -265,7 +265,7 @@ private Q_SLOTS:
         open.table().setCurrentIndex(open.bench.list().tasks().index(0, 0));
         auto& payload = open.part<PayloadView>();
         QTRY_COMPARE(payload.bytes(), R"({"card":"****","to":"me"})");
-        // A connection without a time zone of its own uses the one selected before.
+        // A connection without a time zone uses the one selected earlier.
         Shop other;
         other.add(1);
         open.open(other.profile(u"near"_s));

@@ -15,7 +15,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Settings of a queue, shown and changed in the window, and deletion of a queue.
+/// Tests showing and changing the settings of a queue in the window, and deleting a queue.
 class TestQueueSettings : public OrdersWindow
 {
     Q_OBJECT
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_shop->backend().inspector().queue("mail").ok());
         QTRY_COMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), {}, {}}));
         QTRY_VERIFY(m_open->says(u"Queue mail deleted"_s));
-        QVERIFY2(filter->filter().isEmpty(), qPrintable(filter->text())); // a filter would dim all other queues
+        QVERIFY2(filter->filter().isEmpty(), qPrintable(filter->text())); // A filter would dim all other queues.
     }
 
     void oneThatWorkersHoldIsDeletedByForceAlone()

@@ -18,12 +18,13 @@ const QList<QByteArray> writing{"task.add", "task.retry", "task.runNow", "task.r
     "task.restore", "task.delete", "task.edit", "task.copy", "task.cancel", "task.release", "task.extend",
     "queue.pause", "queue.resume", "queue.settings", "queue.delete", "worker.start", "worker.drain", "worker.stop",
     "edit.undo"};
-/// Actions that would end the tour.
+/// Actions that would end the test run.
 const QList<QByteArray> ending{"app.quit", "connection.close", "connection.sandbox"};
 
 } // namespace
 
-/// Every action of the window on a read-only connection: no action writes to Redis, which is checked on the server.
+/// Triggers every action of the window on a read-only connection, and checks on the server that none of them writes
+/// to Redis.
 class TestReadOnly : public QObject
 {
     Q_OBJECT
@@ -91,7 +92,7 @@ private Q_SLOTS:
         OpenWindow open(*m_theme);
         Connection& connection = open.open(profile);
         QTRY_VERIFY(open.bench.view().queue());
-        // Dialogs that are opened by actions are inspected and closed.
+        // Closes the dialogs that the actions open.
         QTimer closing;
         connect(&closing, &QTimer::timeout, this, [] {
             if (auto* dialog = QApplication::activeModalWidget())
@@ -126,7 +127,7 @@ private Q_SLOTS:
                 QTest::keySequence(&open.table(), keys);
         }
         QVERIFY2(pressed > 100, qPrintable(QString::number(pressed)));
-        // Lanes answer in order, so that all requests of the tour have been answered by then.
+        // Lanes answer in order, so all earlier requests have been answered by then.
         for (const auto lane : {Session::Lane::Interactive, Session::Lane::Background}) {
             bool answered = false;
             connection.session().run(

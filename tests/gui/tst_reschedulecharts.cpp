@@ -15,7 +15,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The charts of the reschedule dialog by screen reader and keyboard.
+/// Tests the charts in the reschedule dialog with a screen reader and a keyboard.
 class TestRescheduleCharts : public QObject
 {
     Q_OBJECT

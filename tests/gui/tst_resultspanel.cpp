@@ -40,7 +40,7 @@ ResultEntry entryOf(int number, const QByteArray& outcome = "done", const QByteA
 
 } // namespace
 
-/// The results panel on a real server.
+/// Tests the results panel on a real server.
 class TestResultsPanel : public QObject
 {
     Q_OBJECT
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY2(!tip.contains(u"<b>"), qPrintable(tip));
     }
 
-    /// Workers of BullMQ publish a stream of events. Events from before the panel opened are not listed.
+    /// BullMQ workers publish a stream of events. Events from before the panel was opened are not listed.
     void whatWorkersOfAFrameworkAnnounceIsListed()
     {
         RedisServer& server = m_place->server;
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, ResultModel::Words), u"550 no"_s);
     }
 
-    /// The header and the list agree before the first result, with results, and after clearing.
+    /// Header and list must agree before the first result, with results, and after clearing.
     void theHeadCountsWhatWasListed()
     {
         auto worker = m_place->open("worker-a");
@@ -165,7 +165,7 @@ private Q_SLOTS:
         m_place->add("mail", 3, 1);
         finish(*worker, "mail");
         const TimePoint first = SystemClock().now();
-        QTRY_VERIFY(SystemClock().now() > first + 2ms); // Both tasks could otherwise end in the same millisecond.
+        QTRY_VERIFY(SystemClock().now() > first + 2ms); // Otherwise, both tasks could end in the same millisecond.
         finish(*worker, "mail", "550 no such user");
         show();
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 3);
@@ -176,7 +176,7 @@ private Q_SLOTS:
         QCOMPARE(words(1, ResultModel::Ended), u"Failed"_s); // newest first
         QCOMPARE(words(1, ResultModel::Words), u"550 no such user"_s);
         QCOMPARE(words(2, ResultModel::Ended), u"Done"_s);
-        QCOMPARE(words(2, ResultModel::Took), u"–"_s); // the queue does not store the duration
+        QCOMPARE(words(2, ResultModel::Took), u"–"_s); // The queue does not store the duration.
         QCOMPARE(m_panel->log()->heard(), 0);
         finish(*worker, "mail");
         QTRY_COMPARE(model.rowCount(), 4);
@@ -184,7 +184,7 @@ private Q_SLOTS:
         QCOMPARE(words(1, ResultModel::Ended), u"Before"_s);
         QCOMPARE(m_panel->log()->heard(), 1);
         m_panel->filter().setText(u"550"_s);
-        QCOMPARE(model.rowCount(), 2); // the summary row stays
+        QCOMPARE(model.rowCount(), 2); // The summary row remains.
         m_panel->clearButton().click();
         QCOMPARE(model.held(), 0);
     }
@@ -280,14 +280,14 @@ private Q_SLOTS:
                         {"PUBLISH", "dueline:{mail}:results", NativeOutcomes::stamped(encodeOutcomes(outcomes), 0)})
                     || !connection.receive(5s))
                     return;
-                // Adds 10,000 results per second: a hundred every ten milliseconds.
+                // Adds 10,000 results per second: one hundred every ten milliseconds.
                 while (clock.elapsed() < batch * 10)
                     QThread::msleep(1);
             }
             published = true;
         }));
         publisher->start();
-        // Measures the longest time during which no events were processed.
+        // Longest time during which no events were processed.
         qint64 longest = 0;
         QElapsedTimer turn;
         turn.start();
@@ -353,7 +353,7 @@ private Q_SLOTS:
         QCOMPARE(model.held(), 10'000);
         QCOMPARE(model.rowCount(), 1'000);
         QCOMPARE(model.forgotten(), 25);
-        model.append(batch(12'000)); // exceeds the ring's capacity
+        model.append(batch(12'000)); // exceeds the capacity of the ring buffer
         QCOMPARE(model.held(), 10'000);
         QCOMPARE(model.forgotten(), 12'025);
         QCOMPARE(model.rowCount(), 1'000);
@@ -377,7 +377,7 @@ private Q_SLOTS:
         const QString firstId = m_place->bench.view().current()->id();
         m_place->connectBench();
         QTRY_VERIFY(m_panel->log() && m_panel->log() != first);
-        QTRY_COMPARE(m_panel->log()->model().rowCount(), 2); // results stored by the queue, not by the other list
+        QTRY_COMPARE(m_panel->log()->model().rowCount(), 2); // results stored by this queue, not by the other list
         QVERIFY(m_panel->log()->model().entryAt(1)->kept);
         m_place->bench.view().show({firstId, "mail", {}});
         QCOMPARE(m_panel->log(), first);

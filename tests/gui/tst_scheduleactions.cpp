@@ -11,7 +11,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Actions on recurring tasks in their panel, with undo, locked actions and conflicts with other clients.
+/// Tests actions on recurring tasks in their panel, with undo, locked actions and conflicts with other clients.
 class TestScheduleActions : public SchedulesPlace
 {
     Q_OBJECT
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QVERIFY(m_panel->emptyState().findChildren<QPushButton*>().isEmpty());
     }
 
-    /// The payload is part of the command that adds the schedule.
+    /// The copied command contains the payload, so it must not be offered if the payload has hidden fields.
     void aPayloadWithHiddenFieldsIsNotCopied()
     {
         put("mail", nightly());

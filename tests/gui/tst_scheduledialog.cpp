@@ -19,7 +19,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Dialog of a recurring task: the preview while typing, and the result.
+/// Tests the dialog for a recurring task: the preview while typing, and the result.
 class TestScheduleDialog : public QObject
 {
     Q_OBJECT
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QTRY_VERIFY(field<QLineEdit>(u"Name"_s).hasFocus());
     }
 
-    /// Otherwise the tasks would be in a new native queue, which the workers of the framework do not read.
+    /// Otherwise, the tasks would be added to a new native queue, which the framework's workers do not read.
     void aQueueOfAnotherLayoutIsNotMadeNative()
     {
         for (const auto& layout : {u"auto"_s, u"native,bullmq"_s}) {
@@ -242,7 +242,7 @@ private Q_SLOTS:
         QVERIFY(!field<QLineEdit>(u"Name"_s).isEnabled());
         QVERIFY(field<QPlainTextEdit>(u"Payload"_s).isReadOnly());
         QVERIFY(verb().isEnabled());
-        QCOMPARE(runs(), 5); // shown although it is disabled
+        QCOMPARE(runs(), 5); // shown even though it is disabled
     }
 
     void fieldsThatAConnectionHidesAreNotShown()
@@ -264,7 +264,7 @@ private Q_SLOTS:
         QVERIFY(!field<QPlainTextEdit>(u"Payload"_s).isReadOnly());
     }
 
-    /// The dialog explains which rule applies while the user types.
+    /// While the user types, the dialog explains which rule applies.
     void twoRestrictedDaysSayWhichRuleHolds()
     {
         open();

@@ -16,8 +16,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// A recurring task by keyboard alone: added, run by the embedded worker, disabled, removed, restored. Results are
-/// checked on the server.
+/// Adds a recurring task, runs it with the embedded worker, disables, removes and restores it, using only the
+/// keyboard. Results are checked on the server.
 class TestScheduleJourney : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,8 @@ class TestScheduleJourney : public QObject
     Language m_language;
     std::unique_ptr<Theme> m_theme;
 
-    /// Types into the next dialog, starting at the focused field. "<Tab>" moves to the next field, "<Return>" accepts.
+    /// Types into the next dialog, starting at the focused field. "<Tab>" moves to the next field; "<Return>"
+    /// accepts.
     static void answer(const QStringList& words, bool& came)
     {
         auto* timer = new QTimer(QCoreApplication::instance());
@@ -34,7 +35,7 @@ class TestScheduleJourney : public QObject
         connect(timer, &QTimer::timeout, timer, [timer, words, &came] {
             QWidget* dialog = QApplication::activeModalWidget();
             if (!dialog || !dialog->isAncestorOf(QApplication::focusWidget()))
-                return; // the dialog is open, but does not have the focus yet
+                return; // The dialog is open, but does not have the focus yet.
             timer->stop();
             timer->deleteLater();
             came = true;
@@ -46,7 +47,7 @@ class TestScheduleJourney : public QObject
                 else
                     QTest::keyClicks(QApplication::focusWidget(), word);
             }
-            if (QApplication::activeModalWidget()) // the dialog was not accepted
+            if (QApplication::activeModalWidget()) // The dialog was not accepted.
                 static_cast<QDialog*>(dialog)->reject();
         });
         timer->start();
@@ -91,17 +92,17 @@ private Q_SLOTS:
         QCOMPARE(kept()->schedule.type, QByteArray("heart.beat"));
         QTRY_VERIFY_WITH_TIMEOUT(done() >= 2, 10'000);
         const auto last = [&] { return panel.model().index(0, ScheduleModel::Last).data().toString(); };
-        QTRY_VERIFY(panel.model().rowCount() == 1 && last().contains(u" · "_s)); // any state: it runs every second
-        QTRY_COMPARE(panel.table().currentKey(), QByteArray("mail") + '\0' + "beat"); // the added row is selected
+        QTRY_VERIFY(panel.model().rowCount() == 1 && last().contains(u" · "_s)); // in any state: it runs every second
+        QTRY_COMPARE(panel.table().currentKey(), QByteArray("mail") + '\0' + "beat"); // The added row is selected.
 
-        open.window.activateWindow(); // a window manager also does this after a dialog closes
+        open.window.activateWindow(); // A window manager also does this when a dialog closes.
         panel.table().setFocus();
         QTRY_VERIFY(panel.table().hasFocus());
         QTRY_VERIFY(open.window.actions()["schedule.disable"]->isEnabled());
         QTest::keyClick(&panel.table(), Qt::Key_D, Qt::ShiftModifier);
         QTRY_VERIFY(!kept()->schedule.enabled);
-        // A second schedule with the same period keeps running. Meanwhile, all tasks of the first schedule end, and no
-        // new ones are added.
+        // A second schedule with the same period keeps running. Meanwhile, all tasks of the first schedule end, and
+        // no new ones are added.
         Schedule other = kept()->schedule;
         other.name = "other";
         other.type = "other.beat";
@@ -128,7 +129,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!kept());
         QTRY_COMPARE(panel.model().rowCount(), 0);
         QTRY_VERIFY(open.says(u"Recurring task \"beat\" removed"_s));
-        QVERIFY(panel.isAncestorOf(QApplication::focusWidget())); // the focus stays where Ctrl+Z works
+        QVERIFY(panel.isAncestorOf(QApplication::focusWidget())); // The focus is where Ctrl+Z works.
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY(kept());
         QVERIFY(!kept()->schedule.enabled);

@@ -16,7 +16,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Rows of the panel of recurring tasks, and its messages when it has no rows.
+/// Tests the rows of the panel of recurring tasks, and its messages when there are none.
 class TestSchedulesPanel : public SchedulesPlace
 {
     Q_OBJECT
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(model.index(0, ScheduleModel::Next).data(Qt::ToolTipRole).toString().contains(u"No worker"_s));
     }
 
-    /// The schedule is valid and works on other machines.
+    /// The schedule is valid, and works on other machines.
     void aZoneThatThisMachineLacksIsToldAndAdvisesNoRemoval()
     {
         put("mail", nightly());
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         QCOMPARE(words(0, ScheduleModel::State), u"unknown zone"_s);
         QCOMPARE(words(0, ScheduleModel::When), u"Mon–Fri, at 03:30 (Asia/Nowhere)"_s);
-        QVERIFY(words(0, ScheduleModel::Next).startsWith(u"in "_s)); // read from the record, as set by another machine
+        QVERIFY(words(0, ScheduleModel::Next).startsWith(u"in "_s)); // from the record, where another machine stored it
         QVERIFY(
             m_panel->model().index(0, ScheduleModel::Next).data(Cell::Sign).value<Cell::Mark>() == Cell::Mark::Warning);
         const QString lack
@@ -163,7 +163,7 @@ private Q_SLOTS:
             tips << rules.index(row, ScheduleModel::When).data(Qt::ToolTipRole).toString();
         QVERIFY2(tips.filter(u"match either"_s).size() == 1 && tips.filter(u"match both"_s).size() == 1,
             qPrintable(tips.join(u'\n')));
-        QVERIFY(!model.index(2, ScheduleModel::When).data().toString().contains(u'(')); // the text has no time of day
+        QVERIFY(!model.index(2, ScheduleModel::When).data().toString().contains(u'(')); // The text has no time of day.
         QVERIFY(!model.index(3, ScheduleModel::When).data().toString().contains(u'('));
     }
 
@@ -175,7 +175,7 @@ private Q_SLOTS:
         put("mail", monthEnd);
         put("mail", nightly());
         show();
-        // The width of the smallest window without the sidebar, plus 18 for the margins of m_window.
+        // The width available in the smallest window next to the sidebar, plus 18 for the margins of m_window.
         m_window->resize(1024 - 212 + 18, 260);
         QTRY_COMPARE(m_panel->model().rowCount(), 2);
         PanelTable& table = m_panel->table();
@@ -230,7 +230,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_panel->detail().isVisible());
     }
 
-    /// A text that changes every second does not show or hide columns.
+    /// A text that changes every second must not show or hide columns.
     void aTickingTextMovesNoColumn()
     {
         Schedule often = nightly("often");
@@ -253,7 +253,7 @@ private Q_SLOTS:
             return all;
         };
         QList<int> before;
-        int atRest = 0; // number of checks without a change
+        int atRest = 0; // number of consecutive checks without a change
         QVERIFY(QTest::qWaitFor([&] {
             const QList<int> found = widths();
             atRest = found == before ? atRest + 1 : 0;
@@ -268,8 +268,8 @@ private Q_SLOTS:
         }
     }
 
-    /// If there is too little space, columns are hidden in this order: first, any column with the same value in all
-    /// rows, then the outcome of the last run, then the state.
+    /// If space is short, columns are hidden in this order: any column with the same value in all rows, the outcome
+    /// of the last run, the state.
     void whatTellsLeastHidesFirst()
     {
         put("mail", nightly());
@@ -292,7 +292,7 @@ private Q_SLOTS:
             QVERIFY(hides(ScheduleModel::Queue) || !hides(ScheduleModel::Last));
             QVERIFY(!hides(ScheduleModel::State) || hides(ScheduleModel::Last));
         }
-        // The queue's name distinguishes rows of different queues.
+        // The queue name distinguishes the rows of different queues.
         m_place->add("billing", 1, 7, 1h);
         put("billing", nightly("invoices"));
         m_place->bench.view().show({m_place->bench.view().current()->id(), {}, {}});
@@ -349,7 +349,7 @@ private Q_SLOTS:
         m_place->server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->table().isStale(), 10'000);
         QCOMPARE(m_panel->model().rowCount(), 1);
-        // A refreshed list is not dimmed even briefly, without waiting for a timer.
+        // After the refresh, the list is not dimmed, not even for the duration of a timer.
         const Session& session = m_place->bench.view().current()->session();
         int late = 0;
         connect(&m_place->bench.view(), &ViewedPlace::currentChanged, m_panel,

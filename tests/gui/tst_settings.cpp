@@ -13,7 +13,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Preferences of the window: the file, the dialog, and that changes are saved.
+/// Tests the preferences of the window: their file, their dialog, and saving of changes.
 class TestSettings : public QObject
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ private Q_SLOTS:
             true, u"0.1.0"_s, u"Asia/Shanghai"_s};
         QVERIFY(chosen.save(m_file).ok());
         QCOMPARE(Preferences::load(m_file), chosen);
-        QVERIFY(Preferences().save(m_file).ok()); // values back at their defaults are removed
+        QVERIFY(Preferences().save(m_file).ok()); // Values that equal their defaults are removed from the file.
         QCOMPARE(Preferences::load(m_file), Preferences());
     }
 
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(Preferences::load(m_file).refreshEvery, Millis(500));
     }
 
-    /// Each of two windows saves only its own changes: the window that closes last does not revert the other window's
+    /// Each of two windows saves only its own changes, so the window that closes last does not revert the other's
     /// changes.
     void whatAnotherWindowHasSavedStays()
     {
@@ -105,7 +105,7 @@ private Q_SLOTS:
         both.theme = ThemeChoice::Dark;
         QCOMPARE(Preferences::load(m_file), both);
         Preferences none = both;
-        none.notifications.failedAbove.reset(); // the rule is no longer selected
+        none.notifications.failedAbove.reset(); // The rule is switched off.
         QVERIFY(none.saveChanges(both, m_file).ok());
         QCOMPARE(Preferences::load(m_file), none);
     }

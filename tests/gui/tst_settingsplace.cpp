@@ -14,7 +14,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Preferences whose path is not a regular file: opening a named pipe would block forever.
+/// Tests preferences whose path is not a regular file: opening a named pipe would block forever.
 class TestSettingsPlace : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ private Q_SLOTS:
     void init()
     {
         m_path = m_folder.filePath(QString::fromLatin1(QTest::currentTestFunction()) + u".ini"_s);
-        ::alarm(30); // ends a blocked test
+        ::alarm(30); // kills the test if it blocks
     }
     void cleanup() { ::alarm(0); }
 

@@ -17,8 +17,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Sidebar: queues can be found by their letters and by their problems, and are grouped by common prefixes. Also tests
-/// how many rows fit into a new window.
+/// Tests the sidebar: queues are found by parts of their names and by their problems, and are grouped by common
+/// prefixes. Also tests how many rows fit into a new window.
 class TestSidebarFind : public QObject
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ class TestSidebarFind : public QObject
     SidebarModel& model() { return m_open->bench.sidebar(); }
     Sidebar& sidebar() { return m_open->part<Sidebar>(); }
     SidebarPane& pane() { return m_open->part<SidebarPane>(); }
-    /// Returns the names of queues and groups in their order.
+    /// Returns the names of queues and groups, in display order.
     QStringList listed()
     {
         QStringList names;
@@ -62,7 +62,7 @@ class TestSidebarFind : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        m_language.use(u"en"_s); // enables plural forms
+        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -97,14 +97,14 @@ private Q_SLOTS:
         click(u"tenant-*"_s);
         QCOMPARE(listed().size(), 11);
         QCOMPARE(listed().at(3), u"tenant-1"_s);
-        QCOMPARE(m_open->bench.view().place(), before); // a group is not a place that can be viewed
+        QCOMPARE(m_open->bench.view().place(), before); // A group is not a place that can be viewed.
         click(u"tenant-8"_s);
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "tenant-8", {}}));
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 8);
         click(u"tenant-*"_s);
         QCOMPARE(listed().size(), 3);
-        QCOMPARE(m_open->bench.view().place().queue, QueueName("tenant-8")); // the viewed queue stays
-        // Groups expand and collapse by keyboard, and expand if one of their queues is shown.
+        QCOMPARE(m_open->bench.view().place().queue, QueueName("tenant-8")); // The same queue remains in view.
+        // Groups expand and collapse by keyboard. A group also expands when one of its queues is shown.
         sidebar().setCurrentIndex(rowOf(u"tenant-*"_s));
         QTest::keyClick(&sidebar(), Qt::Key_Right);
         QCOMPARE(listed().size(), 11);
@@ -124,7 +124,7 @@ private Q_SLOTS:
         model().setOpen({m_connection->id(), "mail", {}}, true);
         QVERIFY2(
             tip(u"All tasks"_s).contains(u"All tasks except those in the trash."_s), qPrintable(tip(u"All tasks"_s)));
-        QCOMPARE(tip(u"Scheduled"_s), QString()); // the row itself says it
+        QCOMPARE(tip(u"Scheduled"_s), QString()); // The row itself shows it.
     }
 
     /// A connection with unreadable queues shows a warning sign, and its tooltip and accessible name explain it,
@@ -160,7 +160,7 @@ private Q_SLOTS:
         m_shop->add(200, 1h, "checkout-mails", 1000);
         QTRY_VERIFY(rowOf(u"checkout-mails"_s).isValid() && model().row(rowOf(u"checkout-mails"_s).row()).count == 212);
         const QColor failed = m_theme->tokens().of(TaskState::Failed).text;
-        // Returns the distance from the right edge to the sign of failed tasks.
+        // Returns the distance between the right edge and the mark for failed tasks.
         const auto fromRight = [&] {
             const QRect row = sidebar().visualRect(rowOf(u"checkout-mails"_s));
             const QImage image = sidebar().viewport()->grab(row).toImage();
@@ -211,7 +211,7 @@ private Q_SLOTS:
         QCOMPARE(listed().size(), 3);
     }
 
-    /// In a new window on a laptop, the dock is closed, and twelve rows fit.
+    /// In a new window on a laptop, the dock is closed and twelve rows fit.
     void aNewWindowHasRoomForTwelveRows()
     {
         m_shop->add(30, 2h, "mail", 100);

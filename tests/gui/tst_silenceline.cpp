@@ -19,12 +19,12 @@ using namespace dueline::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// The second line of a silent queue on the overview, in the real window with a real server.
+/// Tests the second line that the overview shows for a silent queue, in the real window on a real server.
 class TestSilenceLine : public QObject
 {
     Q_OBJECT
 
-    /// Saves a picture in the folder DUELINE_BOARD_PICTURES, if set.
+    /// Saves a picture in the folder that DUELINE_BOARD_PICTURES names, if it is set.
     static void picture(QWidget& of, const QString& name)
     {
         if (const QString folder = qEnvironmentVariable("DUELINE_BOARD_PICTURES"); !folder.isEmpty())
@@ -41,7 +41,7 @@ private Q_SLOTS:
         shop.fail("boom", "failing");
         shop.add(2, 1h, "calm");
         shop.add(1, 0ms, "orders");
-        WorkerInfo worker; // alive with a free slot, so that the limit is 15 s
+        WorkerInfo worker; // alive and with a free slot, so that the limit is 15 s
         worker.id = "w1";
         worker.host = "here";
         worker.queues = {"orders"};
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QTest::keyClick(buttons[0], Qt::Key_Space);
         QCOMPARE(panel.size(), 1);
         QCOMPARE(panel.front()[1].toByteArray(), QByteArray("view.leases"));
-        open.window.actions()["view.board"]->trigger(); // the panel may have opened the queue
+        open.window.actions()["view.board"]->trigger(); // The panel may have switched to the queue.
         QTRY_VERIFY(board.isVisible());
         QTest::keyClick(buttons[1], Qt::Key_Space);
         QVERIFY(!connection.silence().of("orders"));

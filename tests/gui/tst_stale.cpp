@@ -15,7 +15,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Stale data from before the connection was lost stays readable, as measured on the painted pixels in every theme.
+/// Checks that stale data, shown after the connection was lost, remains readable. Contrast is measured on the painted
+/// pixels in every theme.
 class TestStale : public QObject
 {
     Q_OBJECT
@@ -24,7 +25,7 @@ class TestStale : public QObject
     std::unique_ptr<Shop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
 
-    /// Returns the highest contrast in `area` against the area's most frequent colour.
+    /// Returns the highest contrast in `area` to the area's most frequent colour.
     static double reached(const QImage& image, const QRect& area)
     {
         QHash<QRgb, int> counts;
@@ -53,7 +54,8 @@ class TestStale : public QObject
     static QImage imageOf(QWidget& widget) { return widget.grab().toImage().convertToFormat(QImage::Format_RGB32); }
     void expect(const QImage& image, const QRect& area, const QString& what) const
     {
-        // High contrast colours reach 7:1 (tst_theme); strokes one pixel wide are painted slightly paler.
+        // High-contrast colours reach 7:1 (tst_theme), but strokes that are one pixel wide are painted slightly
+        // paler.
         const double least = m_theme->tokens().highContrast ? 6.5 : 4.5;
         const double found = reached(image, area);
         QVERIFY2(found >= least, qPrintable(u"%1 reaches %2:1"_s.arg(what).arg(found, 0, 'f', 2)));
@@ -75,7 +77,7 @@ private Q_SLOTS:
         nightly.type = "report.send";
         nightly.payload = "{}";
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
-        nightly.name = "often"; // late, because there is no worker
+        nightly.name = "often"; // overdue, because there is no worker
         nightly.cron = "@every 1s";
         nightly.zone.clear();
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
@@ -108,14 +110,14 @@ private Q_SLOTS:
     {
         QFETCH(int, choice);
         m_theme->choose(ThemeChoice(choice));
-        QVERIFY(isSettled()); // the style sheet is applied
+        QVERIFY(isSettled()); // The style sheet has been applied.
         TaskTable& table = m_open->table();
         const QImage rows = imageOf(*table.viewport());
         int measured = 0;
         for (int row = 0; row < table.model()->rowCount(); ++row) {
             const int top = table.rowViewportPosition(row) + 2;
             if (top < 0 || top + table.rowHeight() > rows.height())
-                continue; // the row is only partly visible
+                continue; // The row is only partly visible.
             ++measured;
             const auto part = [&](int column, int from, int to) {
                 return QRect(table.columnViewportPosition(column) + from, top, to - from, table.rowHeight() - 6);
@@ -155,7 +157,7 @@ private Q_SLOTS:
         }
     }
 
-    /// A stale warning and its sign are as pale as the rest of the row.
+    /// A stale warning and its mark are as pale as the rest of the row.
     void aWarningFadesWithItsRow()
     {
         m_theme->choose(ThemeChoice::Light);
@@ -168,7 +170,7 @@ private Q_SLOTS:
         const auto coloured = [&] {
             QCoreApplication::processEvents();
             const QImage image = imageOf(*table.viewport());
-            // The area excludes the sign.
+            // The area excludes the mark.
             const QRect cell = table.visualRect(next).adjusted(CellDelegate::padding + 20, 2, 0, -2);
             int found = 0;
             for (int y = cell.top(); y < cell.bottom(); ++y) {
@@ -185,7 +187,7 @@ private Q_SLOTS:
         table.setStale(true);
     }
 
-    /// Axes are not data, and the current time is live.
+    /// Axes are not data, and the current time is never stale.
     void axesAndNowDoNotFade_data() { whatIsStaleCanBeRead_data(); }
     void axesAndNowDoNotFade()
     {
@@ -199,7 +201,7 @@ private Q_SLOTS:
             image, QRect(plot.left(), plot.bottom() + 6, plot.width(), image.height() - plot.bottom() - 7), u"Time"_s);
         const QRect above(plot.left(), 0, plot.width(), plot.top() - 4);
         QVERIFY2(count(image, above, m_theme->tokens().text) > 300, "the ground of Now is not as dark as words are");
-        QVERIFY(count(image, plot, m_theme->tokens().text) >= plot.height()); // including its line
+        QVERIFY(count(image, plot, m_theme->tokens().text) >= plot.height()); // including the line of the current time
     }
 
     void nothingFadesInHighContrast()

@@ -12,8 +12,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Start and end of the program: a second start, a link from outside, an earlier crash, a signal. Each test has its own
-/// screen, settings and session.
+/// Tests how the program starts and ends: a second start, a link from outside, an earlier crash, a signal. Each test
+/// has its own screen, settings and session.
 class TestStarts : public QObject
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ class TestStarts : public QObject
         QVERIFY2(!m_program.isNull(), "the program did not tell of itself");
     }
     bool shows(const QString& words) { return !m_hands->waitFor(m_program, {}, words).isNull(); }
-    /// Starts the program with a link, as a browser does, and returns its output.
+    /// Starts the program with a link, as a browser would, and returns its output.
     QByteArray follow(const QString& link) { return m_hands->screen().startBeside(m_dueline, {u"--link"_s, link}); }
 
     Face question() { return m_hands->waitFor(m_program, {}, u"Open a link"_s); }
@@ -38,7 +38,7 @@ private Q_SLOTS:
     void init()
     {
         m_hands = std::make_unique<AccessibleScreen>();
-        // Skips the tour.
+        // Skip the tour.
         QSettings settings(m_hands->screen().folder() + u"/dueline/settings.ini"_s, QSettings::IniFormat);
         settings.setValue(u"window/tourTaken"_s, true);
     }
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QCOMPARE(m_hands->screen().ended(10'000), std::optional(0));
     }
 
-    /// A program that receives a signal cannot wait for an answer on the screen.
+    /// A program that receives a signal cannot wait for a user to answer.
     void aSignalEndsTheProgramAlthoughItsWorkerIsBusy()
     {
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});

@@ -6,7 +6,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Messages of a stream in the window: only the stream's own consumers run them.
+/// Tests the messages of a stream in the window. Only consumers of the stream can run them.
 class TestStreamWindow : public QObject
 {
     Q_OBJECT
@@ -61,7 +61,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 4);
         TaskTable& table = m_open->table();
         table.setFocus();
-        table.selectAll(); // a waiting message, too, which needs no release
+        table.selectAll(); // includes a waiting message, which cannot be released
         QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 4);
         QVERIFY(!action("task.retry").isEnabled());
         m_open->bench.view().show({m_open->bench.view().current()->id(), "orders/g", TaskState::Leased});

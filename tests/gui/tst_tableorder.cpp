@@ -16,7 +16,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Sorting the table by columns other than time, and completion in the filter line.
+/// Tests sorting the table by columns other than time, and completion in the filter line.
 class TestTableOrder : public QObject
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ class TestTableOrder : public QObject
     }
     QByteArray at(int row)
     {
-        // Accessing the row requests the page that contains it.
+        // Accessing a row requests the page that contains it.
         m_open->bench.list().tasks().index(row, TaskTableModel::Type).data();
         if (!QTest::qWaitFor([&] { return m_open->bench.list().tasks().taskAt(row) != nullptr; }, 5'000))
             return {};
@@ -118,7 +118,7 @@ private Q_SLOTS:
             QVERIFY(!model.holds(first / page - 1) && !model.holds(first / page));
             const quint64 before = log.lastNumber();
             table.verticalScrollBar()->setValue((first - 3) * table.rowHeight());
-            table.viewport()->grab(); // paints completely, before any reply
+            table.viewport()->grab(); // paints everything, before any reply
             QTRY_VERIFY(model.taskAt(first - 1) && model.taskAt(first));
             QVERIFY(isAnswered(*m_open->bench.view().current())); // all other requests
             const auto sent = log.since(before);
@@ -149,8 +149,8 @@ private Q_SLOTS:
         QTRY_COMPARE(at(300), QByteArray("a.type#01000"));
     }
 
-    /// After a failure users look for the newest tasks first. Every layout returns pages of one state in this order
-    /// (tst_conformance_reading).
+    /// After a failure, users look for the latest tasks first. Every layout returns pages of a single state in this
+    /// order (tst_conformance_reading).
     void whatEndedStandsNewestFirst_data()
     {
         QTest::addColumn<TaskState>("state");
@@ -177,10 +177,10 @@ private Q_SLOTS:
                 QVERIFY(m_shop->backend().editor()->act(step).ok());
             if (state == TaskState::Done)
                 finishDue(each);
-            const TimePoint ended = SystemClock().now(); // tasks that ended in the same millisecond are sorted by id
+            const TimePoint ended = SystemClock().now(); // Tasks that ended in the same millisecond are sorted by id.
             QTRY_VERIFY(SystemClock().now() > ended + 1ms);
         }
-        add("b.type", 0, 3); // waits
+        add("b.type", 0, 3); // waiting tasks
         PageRequest request{"mail", state, 0, rounds * each};
         const std::vector<Task> expected = m_shop->backend().inspector().page(request).value().tasks;
         QCOMPARE(expected.size(), std::size_t(rounds * each));
@@ -219,7 +219,7 @@ private Q_SLOTS:
                                    .arg(toMs(expected.back().at))));
             }
         }
-        // showTask() also finds a task's row in this order.
+        // showTask() also finds the row of a task in this order.
         m_open->part<FilterLine>().apply({});
         m_open->bench.events().showTask({m_open->bench.view().current()->id(), "mail", state}, expected[150].id);
         QTRY_COMPARE(m_open->table().currentIndex().row(), 150);
@@ -229,7 +229,7 @@ private Q_SLOTS:
         QTRY_COMPARE(at(m_open->bench.list().tasks().rowCount() - 1), QByteArray("b.type#00002"));
     }
 
-    /// The view opens between past and future tasks, as without a filter.
+    /// As without a filter, the view opens at the boundary between past and future tasks.
     void aFilterOverAllStatesOpensNearNow()
     {
         m_shop->failNew("mail", "a.type", "boom", 300);

@@ -13,8 +13,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tab and Shift+Tab through the whole window, with each panel in front: every control is reached, and the focus never
-/// gets stuck.
+/// Tests Tab and Shift+Tab through the entire window, with each panel in front: every control is reached, and the
+/// focus never gets stuck.
 class TestTabOrder : public QObject
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ class TestTabOrder : public QObject
     {
         return u"%1 \"%2\""_s.arg(QString::fromLatin1(widget->metaObject()->className()), widget->accessibleName());
     }
-    /// Returns all visible widgets in the tab order; for a spin box, the box itself instead of its line edit.
+    /// Returns all visible widgets in the tab order. A spin box counts as one widget, without its line edit.
     QSet<QWidget*> expected()
     {
         QSet<QWidget*> all;
@@ -40,7 +40,7 @@ class TestTabOrder : public QObject
         }
         return all;
     }
-    /// Returns all focused widgets in order, until the first one repeats.
+    /// Returns all widgets that receive the focus, in order, until the first one repeats.
     QList<QWidget*> walk(Qt::Key key)
     {
         QList<QWidget*> stops;
@@ -68,7 +68,7 @@ class TestTabOrder : public QObject
         std::reverse(back.begin() + 1, back.end());
         QCOMPARE(back, stops);
     }
-    /// Checks that the widgets of the inspector are reached one after another, followed by those of the dock.
+    /// Checks that the inspector's widgets are reached consecutively, followed by those of the dock.
     void expectPartsTogether()
     {
         m_open->table().setFocus();
@@ -132,7 +132,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->table().currentTask());
         dock().setOpen(true);
         m_open->window.actions()[("view." + panel.toLatin1()).constData()]->trigger();
-        QVERIFY(isAnswered(*m_open->bench.view().current())); // the queue has been read
+        QVERIFY(isAnswered(*m_open->bench.view().current())); // The queue has been read.
         QWidget* entry = QApplication::focusWidget();
         QVERIFY2(entry && entry->isVisible() && dock().isAncestorOf(entry),
             entry ? qPrintable(nameOf(entry)) : "nothing has the focus");
@@ -153,7 +153,7 @@ private Q_SLOTS:
         }
     }
 
-    /// The focus moves on if the focused widget is hidden.
+    /// If the focused widget is hidden, the focus moves to the next one.
     void itGoesOnWhereSomethingWasHidden()
     {
         m_shop->add(3, 1h);

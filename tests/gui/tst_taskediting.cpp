@@ -23,7 +23,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Editing and copying a waiting task by keyboard, on a real server.
+/// Tests editing and copying a waiting task by keyboard on a real server.
 class TestTaskEditing : public QObject
 {
     Q_OBJECT
@@ -71,8 +71,8 @@ class TestTaskEditing : public QObject
         place.table().setFocus();
         place.table().setCurrentIndex(place.table().model()->index(0, 0));
     }
-    /// Presses Ctrl and a key in the table. Activates the window first, because it does not become active automatically
-    /// after a dialog closes.
+    /// Presses Ctrl and a key in the table. Activates the window first, because it does not become active
+    /// automatically after a dialog closes.
     static void press(OpenWindow& place, Qt::Key key)
     {
         place.window.activateWindow();
@@ -86,7 +86,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // enables plural forms
+        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -100,7 +100,7 @@ private Q_SLOTS:
         chooseFirst(place);
         const QByteArray before = payload(shop, "mail.send#1");
         answer<EditTaskDialog>([&](EditTaskDialog& dialog) {
-            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // nothing has changed
+            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // Nothing has changed yet.
             auto& edit = *dialog.findChild<PayloadEdit*>();
             QTRY_VERIFY(edit.hasFocus());
             QTest::keyClick(&edit, Qt::Key_A, Qt::ControlModifier);
@@ -135,7 +135,7 @@ private Q_SLOTS:
         NewTask task;
         task.id = "mail.send#1";
         task.dueIn = std::chrono::hours(1);
-        task.options.expiresAt = fromMs(4'102'444'800'123); // milliseconds are not displayed in the field
+        task.options.expiresAt = fromMs(4'102'444'800'123); // The field does not display milliseconds.
         QVERIFY(shop.backend().editor()->add("mail", {task}).ok());
         const TaskOptions before = shop.backend().inspector().task("mail", "mail.send#1")->options;
         OpenWindow place(*m_theme);
@@ -153,7 +153,7 @@ private Q_SLOTS:
             QVERIFY(box(dialog, u"Do not start"_s).isChecked() && expiry.isEnabled());
             box(dialog, u"Keep"_s).setChecked(true);
             QVERIFY(verb(dialog, u"Save"_s).isEnabled());
-            QCOMPARE(dialog.request().options->expiresAt, before.expiresAt); // keeps the milliseconds
+            QCOMPARE(dialog.request().options->expiresAt, before.expiresAt); // The milliseconds are kept.
             const auto enter = [&expiry](const QString& text) {
                 expiry.selectAll();
                 QTest::keyClicks(&expiry, text);
@@ -162,7 +162,7 @@ private Q_SLOTS:
             QCOMPARE(dialog.command(),
                 u"duectl edit 'mail' 'mail.send#1' --expires 2099-12-31T23:00:00.000Z --keep-result"_s);
             enter(u"2020-01-01T00:00:00Z"_s);
-            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // earlier than the due time
+            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // before the due time
             enter(u"1795597200"_s);
             QVERIFY(!verb(dialog, u"Save"_s).isEnabled()
                 && dialog.findChild<InstantEdit*>()->problem().contains(u"if the number is in seconds"));
@@ -234,7 +234,7 @@ private Q_SLOTS:
         edit.setBytes(bytes);
         if (bytes
             != "a\xc2\xa0"
-               "b") // core decides whether it is escaped
+               "b") // core decides whether this is escaped
             QCOMPARE(edit.isTyped(), typed);
         QCOMPARE(edit.bytes(), bytes);
         if (!edit.isTyped())

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Contrast between texts or drawings and their background in every theme, as defined by WCAG 2.
+/// Tests the contrast of text and drawings to their background in every theme, as defined by WCAG 2.
 class TestTheme : public QObject
 {
     Q_OBJECT
@@ -15,7 +15,7 @@ class TestTheme : public QObject
         return {
             {"window", tokens.window}, {"surface", tokens.surface}, {"sunken", tokens.sunken}, {"tint", tokens.tint}};
     }
-    /// Fails if the contrast between `color` and one of the backgrounds is below `least`.
+    /// Fails if the contrast between `color` and one of the backgrounds is less than `least`.
     static void expect(
         const char* name, const QColor& color, const std::vector<std::pair<const char*, QColor>>& behind, double least)
     {
@@ -88,7 +88,7 @@ private Q_SLOTS:
         const Tokens tokens = Tokens::make(ThemeKind(kind));
         for (const auto& [name, color] :
             {std::pair{"production", tokens.production}, std::pair{"staging", tokens.staging}}) {
-            // On black, the two ratios cannot both be reached, and white text on the colour has priority.
+            // On a black background, both ratios cannot be reached; white text on the colour has priority.
             expect(name, color, {{"window", tokens.window}}, tokens.highContrast ? 2.9 : 3);
             expect("white", Qt::white, {{name, color}}, tokens.highContrast ? 7 : 4.5);
         }

@@ -30,7 +30,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Colours as painted on screen: a colour that is correct in the table may still be painted incorrectly.
+/// Tests colours as painted on screen. A colour that is correct in the theme may still be painted incorrectly.
 class TestThemePixels : public QObject
 {
     Q_OBJECT
@@ -47,7 +47,7 @@ class TestThemePixels : public QObject
                     << dark << highContrast;
         }
     }
-    /// Selects a theme. High contrast is light or dark like the system's palette.
+    /// Selects a theme. High contrast is light or dark, depending on the system's palette.
     void use(bool dark, bool highContrast)
     {
         QApplication& application = *qobject_cast<QApplication*>(QCoreApplication::instance());
@@ -61,7 +61,7 @@ class TestThemePixels : public QObject
     /// Returns an image of a widget in its window, including the background.
     static QImage imageIn(QWidget& window, const QWidget& part) { return imageOf(window).copy(part.geometry()); }
 
-    /// Returns the number of pixels that differ in contrast by at least `least`.
+    /// Returns the number of pixels whose contrast between the two images is at least `least`.
     static int told(const QImage& one, const QImage& other, double least)
     {
         int count = 0;
@@ -72,7 +72,7 @@ class TestThemePixels : public QObject
         return count;
     }
 
-    /// Images of a widget in a window, without focus and with focus by Tab.
+    /// Images of a widget in a window, without the focus and with the focus set by Tab.
     struct Focused
     {
         QImage without;
@@ -97,7 +97,7 @@ class TestThemePixels : public QObject
             images.with = imageIn(window, *part);
         return images;
     }
-    /// Checks that focus changes at least `least` pixels by a contrast of 3:1.
+    /// Checks that the focus changes at least `least` pixels with a contrast of 3:1.
     static void expectSeen(QWidget* part, int least)
     {
         const QString name = QString::fromLatin1(part->metaObject()->className());
@@ -108,7 +108,7 @@ class TestThemePixels : public QObject
     }
 
 private Q_SLOTS:
-    /// Covers a change of theme while the labels are shown.
+    /// Covers a change of theme while the labels are visible.
     void quietWordsFollowTheTheme()
     {
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
@@ -120,14 +120,14 @@ private Q_SLOTS:
         }
     }
 
-    /// The indicator gets a ring of two pixels. The text and the size of the widget do not change.
+    /// The indicator gets a ring of two pixels; the text and the size of the widget do not change.
     void focusOfWhatIsTickedIsSeen_data() { themes(); }
     void focusOfWhatIsTickedIsSeen()
     {
         QFETCH(bool, dark);
         QFETCH(bool, highContrast);
         use(dark, highContrast);
-        constexpr int box = 16; ///< size of the indicator with its border
+        constexpr int box = 16; ///< size of the indicator including its border
         for (const bool radio : {false, true}) {
             for (const bool checked : {false, true}) {
                 QAbstractButton* button = radio ? static_cast<QAbstractButton*>(new QRadioButton(u"all of them"_s))
@@ -152,7 +152,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Only Dueline's ring is drawn, without the style's focus frame inside.
+    /// Only Dueline's ring is drawn, without the style's focus frame inside it.
     void theFocusOfAButtonIsOneRing_data() { themes(); }
     void theFocusOfAButtonIsOneRing()
     {
@@ -211,7 +211,7 @@ private Q_SLOTS:
         expectSeen(new WorkerHandlerTable(*m_theme, model), 180);
     }
 
-    /// A read-only text can be scrolled and copied by keyboard, so it shows its focus like an input field.
+    /// Read-only text can be scrolled and copied by keyboard, so it shows its focus as an input field does.
     void focusOfWhatOnlyShowsIsSeen_data() { themes(); }
     void focusOfWhatOnlyShowsIsSeen()
     {
@@ -248,13 +248,13 @@ private Q_SLOTS:
         button.setCheckable(true);
         button.setAutoRaise(true);
         button.setFocusPolicy(Qt::NoFocus);
-        button.setFixedSize(34, 30); // without an icon, only background and border show the state
+        button.setFixedSize(34, 30); // Without an icon, only the background and border show the state.
         button.show();
         const QImage off = imageOf(button);
         button.setChecked(true);
         const QImage on = imageOf(button);
-        // In the light and dark themes, the background changes slightly and the icon is coloured. WCAG requires 3:1 for
-        // the state of a control.
+        // In the light and dark themes, the background changes slightly and the icon is coloured. WCAG requires 3:1
+        // for the state of a control.
         const int least = highContrast ? (off.width() + off.height()) * 3 / 2 : off.width() * off.height() / 2;
         QVERIFY2(told(on, off, highContrast ? 3 : 1.05) >= least,
             qPrintable(u"%1 pixels differ"_s.arg(told(on, off, highContrast ? 3 : 1.05))));
@@ -283,7 +283,7 @@ private Q_SLOTS:
             QVERIFY(button->hasFocus());
             const QImage on = imageIn(window, *button);
             QCOMPARE(button->size(), size);
-            // The gap between ring and fill has changed, with a contrast of 3:1 to its previous colour on all sides.
+            // The gap between ring and fill has changed on all sides, with a contrast of 3:1 to its previous colour.
             const int around = 2 * (off.width() + off.height());
             QVERIFY2(told(on, off, 3) >= around * 3 / 4,
                 qPrintable(u"%1: %2 of %3 pixels"_s.arg(variant).arg(told(on, off, 3)).arg(around)));
@@ -311,8 +311,8 @@ private Q_SLOTS:
             const QImage on = imageIn(window, *widget);
             widget->setEnabled(false);
             const QImage off = imageIn(window, *widget);
-            // In high contrast, the border has gaps, because the colours do not differ. In other themes, border and
-            // background are paler.
+            // In the high-contrast theme, the colours do not differ, so the border has gaps. In other themes, border
+            // and background are paler.
             int edge = 0;
             for (int x = 8; x < on.width() - 8; ++x)
                 edge += contrast(on.pixelColor(x, 0), off.pixelColor(x, 0)) >= (highContrast ? 3 : 1.2);
@@ -372,7 +372,7 @@ private Q_SLOTS:
         }
     }
 
-    /// The placeholder of a disabled field is still readable.
+    /// The placeholder of a disabled field must still be readable.
     void aDisabledPlaceholderIsNotPaleTwice_data() { themes(); }
     void aDisabledPlaceholderIsNotPaleTwice()
     {
@@ -394,7 +394,7 @@ private Q_SLOTS:
         QVERIFY2(most >= least, qPrintable(QString::number(most)));
     }
 
-    /// Remaining attempts follow "0/5". With round corners, they would look like more digits.
+    /// Boxes for the remaining attempts follow "0/5". With round corners, they would look like additional digits.
     void openAttemptsAreBoxesAndNoDigits_data() { themes(); }
     void openAttemptsAreBoxesAndNoDigits()
     {

@@ -17,7 +17,7 @@ const TimePoint start = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
 
 } // namespace
 
-/// Visible time range, and positions of instants on screen.
+/// Tests the visible time range and the positions of instants on screen.
 class TestTimeline : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ private Q_SLOTS:
     void ticksStandOnRoundLocalTimesAcrossDaylightSaving()
     {
         const QTimeZone berlin("Europe/Berlin");
-        // On 25 October 2026 clocks go back from 03:00 to 02:00.
+        // On 25 October 2026, clocks go back from 03:00 to 02:00.
         const TimePoint from = fromMs(QDateTime(QDate(2026, 10, 24), QTime(12, 0), berlin).toMSecsSinceEpoch());
         const auto ticks = TimelineScale({from, from + 48h}, 0, 800).ticks(berlin);
         QVERIFY(ticks.size() >= 6);
@@ -135,9 +135,9 @@ private Q_SLOTS:
             const std::vector<TimelineNumber> told = TimelineNumber::placed(numbers, 100, 600);
             for (std::size_t i = 0; i < told.size(); ++i) {
                 if (told[i].left < 100 || told[i].left + told[i].width > 600)
-                    return std::vector<TimelineNumber>(); // a number is outside the range
+                    return std::vector<TimelineNumber>(); // a number is out of bounds
                 if (i > 0 && told[i - 1].left + told[i - 1].width > told[i].left)
-                    return std::vector<TimelineNumber>(); // one above the other
+                    return std::vector<TimelineNumber>(); // two numbers overlap
             }
             return told;
         };
@@ -148,8 +148,8 @@ private Q_SLOTS:
         QCOMPARE(two.size(), std::size_t(2));
         QCOMPARE(two[0].left, 171.5);
         QCOMPARE(two[1].left, 201.5);
-        QCOMPARE(placed({{5, 200, 30}, {6, 260, 30}}).at(1).left, 245.0); // space for both
-        // If there are too many numbers, the smallest ones are hidden instead of being placed above other bars.
+        QCOMPARE(placed({{5, 200, 30}, {6, 260, 30}}).at(1).left, 245.0); // room for both
+        // If there are too many numbers, the smallest ones are hidden instead of being moved above other bars.
         const auto many = placed({{9, 200, 30}, {1, 208, 30}, {8, 216, 30}, {2, 224, 30}, {7, 232, 30}});
         QVERIFY(many.size() >= 2 && many.size() < 5);
         QCOMPARE(many.front().count, 9);
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QCOMPARE(found.counts(start, start + 4h, now), StateCounts());
     }
 
-    /// A task that waits in a list has no due time, so it counts at the current time.
+    /// A task that waits in a list has no due time, so it is counted at the current time.
     void matchesWithoutADueTimeStandWhereNowIs()
     {
         MatchTimes found;

@@ -24,7 +24,7 @@ namespace {
 
 using Linear = std::array<double, 3>;
 
-/// Matrices that simulate colour vision without one kind of cone; Machado et al. 2009, on linear RGB.
+/// Matrices that simulate colour vision without one kind of cone, on linear RGB (Machado et al. 2009).
 constexpr std::array<std::array<Linear, 3>, 4> sights{{
     {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
     {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
@@ -66,14 +66,14 @@ double difference(const QColor& a, const QColor& b, const std::array<Linear, 3>&
 
 } // namespace
 
-/// Timeline coloured by type, failure group or queue, with exact counts. A click on a legend entry filters by that
-/// group.
+/// Tests the timeline coloured by type, failure group or queue, with exact counts. Clicking a legend entry filters by
+/// its group.
 class TestTimelineColours : public TimelinePlace
 {
     Q_OBJECT
 
-    /// Returns whether the counts of every named group in every bar equal counts made externally; `isOf` returns
-    /// whether a task is in a group.
+    /// Returns whether the counts of every named group in every bar equal independent counts. `isOf` returns whether
+    /// a task belongs to a group.
     template <typename IsOf> bool isExact(const QList<QueueName>& queues, IsOf isOf)
     {
         if (!data().groups || data().groups->partial || data().groups->named.empty())
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QVERIFY2(legend().contains(u"others: 55 in view"_s), qPrintable(legend().join(u'|')));
         QVERIFY(!m_open->part<TimelineLegend>().isVisible());
         QVERIFY(timeline().summary().contains(u"type-0 60"_s));
-        // Each group has a distinct colour and keeps it at other zoom levels.
+        // Each group has a distinct colour, which does not change when the user zooms.
         QSet<std::size_t> colours;
         QHash<QByteArray, std::size_t> before;
         for (const TimelineGroup& group : data().groups->named) {
@@ -209,7 +209,7 @@ private Q_SLOTS:
         QTRY_COMPARE(bench().list().tasks().rowCount(), 7);
     }
 
-    /// The colour stays when the group grows or its pattern becomes more general.
+    /// A group keeps its colour when it grows or its pattern becomes more general.
     void aKindKeepsItsColourWhenItIsCountedAgain()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 20);
@@ -225,13 +225,13 @@ private Q_SLOTS:
         for (const char* name : {"fritz", "gerda", "hans", "ida", "jan"})
             m_shop->failNew("mail", "mail.send", QByteArray("user ") + name + " not found in the directory", 3);
         QTRY_COMPARE_WITH_TIMEOUT(data().groups->named.size(), std::size_t(2), 30'000);
-        const TimelineGroup& user = data().groups->named.front(); // the group has 25 tasks now
+        const TimelineGroup& user = data().groups->named.front(); // The group now has 25 tasks.
         QVERIFY2(user.name.contains("<**>"), user.name);
         QCOMPARE(user.total, 25);
         QCOMPARE(data().groups->named.back().name, timeout);
         QCOMPARE(data().groups->named.back().colour, before.value(timeout));
         QVERIFY(before.key(user.colour).startsWith("user "));
-        // A merged group stays merged, regardless of which of its tasks remain.
+        // A merged group remains merged, no matter which of its tasks are left.
         m_shop->failNew("mail", "mail.send", "disk full", 1);
         QTRY_COMPARE_WITH_TIMEOUT(data().groups->named.size(), std::size_t(3), 30'000);
         QVERIFY(
@@ -244,7 +244,7 @@ private Q_SLOTS:
         add(30, 30min, "mail.send", "mail");
         add(20, 30min, "post.send", "post");
         open();
-        QTRY_VERIFY(bench().view().queue()); // the first queue is shown as soon as the queues are known
+        QTRY_VERIFY(bench().view().queue()); // The first queue is shown once the queues are known.
         bench().view().show({bench().view().current()->id(), {}, {}});
         choose("view.colourQueue");
         const QByteArray mail = TimelineQueue{bench().view().current()->id(), "mail"}.key();
@@ -263,7 +263,7 @@ private Q_SLOTS:
         add(20, 30min, "mail.send", "post");
         add(5, 30min, "report.make", "post");
         open();
-        QTRY_VERIFY(bench().view().queue()); // the first queue is shown as soon as the queues are known
+        QTRY_VERIFY(bench().view().queue()); // The first queue is shown once the queues are known.
         bench().view().show({bench().view().current()->id(), {}, {}});
         choose("view.colourType");
         QTRY_COMPARE(totalOf("mail.send"), 50);
@@ -271,7 +271,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isExact({"mail", "post"}, isType));
     }
 
-    /// The table's filter is counted in every queue that the timeline shows.
+    /// The table's filter is also counted in every queue that the timeline shows.
     void aFilterDimsWhereSeveralQueuesAreInView()
     {
         add(30, 30min, "mail.send", "mail");
@@ -348,8 +348,7 @@ private Q_SLOTS:
         QCOMPARE(groups.named.size(), TimelineGroups::most);
         QCOMPARE(groups.others, qint64(GroupTimes::mostNames + 10 - TimelineGroups::most));
         QCOMPARE(times.counts(at, at + 1h, at)[TaskState::Done], qint64(GroupTimes::mostNames + 10));
-        // The sum of the groups in a bar never exceeds the number of its listed tasks. The remaining tasks belong to no
-        // group.
+        // The groups in a bar never add up to more than its listed tasks. The remaining tasks belong to no group.
         QCOMPARE(groups.ofBin(1, 3), (std::vector<qint64>{1, 1, 1, 0, 0, 0, 0}));
         QCOMPARE(groups.ofBin(7, 3), std::vector<qint64>(7));
     }

@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Data of the timeline from a real server.
+/// Tests the data of the timeline on a real server.
 class TestTimelineFeed : public QObject
 {
     Q_OBJECT
@@ -57,7 +57,7 @@ class TestTimelineFeed : public QObject
         auto connection = Connection::open(profile);
         return connection ? std::move(*connection) : nullptr;
     }
-    /// Returns the number of bars counted in a queue after this number in the log, for all sets.
+    /// Returns the number of bars, over all sets, that were counted in a queue after this number in the log.
     qint64 counts(const QueueName& queue, quint64 after) const
     {
         qint64 sum = 0;
@@ -165,7 +165,7 @@ private Q_SLOTS:
         for (const TimelineBin& bin : m_data.bins)
             inBars += bin.counts[TaskState::Done] + bin.counts[TaskState::Failed];
         QCOMPARE(inBars, 2);
-        // No events were received for the other queue or for earlier times.
+        // No events were received for the other queue, or for earlier times.
         m_feed->want({now - 3h, now - 2h}, 60s);
         QTRY_COMPARE(m_data.range.to, now - 2h);
         QCOMPARE(m_data.heard, 0);
@@ -184,7 +184,7 @@ private Q_SLOTS:
         m_feed->want({now - 1h, now + 1h}, 60s);
         QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 70);
         QVERIFY(m_data.tasks.empty());
-        m_feed->want({now - 30s, now + 30s}, 1s); // zoomed in, the tasks are few enough
+        m_feed->want({now - 30s, now + 30s}, 1s); // There are few enough tasks in the smaller range.
         QTRY_COMPARE(m_data.tasks.size(), 70U);
     }
 
@@ -230,7 +230,7 @@ private Q_SLOTS:
         m_feed->want({now - 1h, now + 2h}, 60s);
         QTRY_COMPARE(m_data.tasks.size(), 1U);
         const int loaded = m_loaded;
-        for (int i = 0; i < 20; ++i) { // The loop waits for each of the periods.
+        for (int i = 0; i < 20; ++i) { // The loop waits for a response in each period.
             m_feed->follow();
             QVERIFY(test::isAnswered(*m_connection));
         }
@@ -257,12 +257,11 @@ private Q_SLOTS:
         add("send#another", 3h);
         QTRY_COMPARE_WITH_TIMEOUT(m_data.totals.pending(), 141, 15'000);
         QVERIFY(counts("mail", 0) > 0);
-        // The tasks of this queue become due, one a minute. The queue is counted again then, but never from the start
-        // without need.
+        // Tasks of this queue become due, one per minute, which requires another count, but not a complete one.
         const qint64 unchanged = counts("billing", 0);
         QVERIFY2(unchanged < counts("mail", 0), qPrintable(QString::number(unchanged)));
         const quint64 before = log.lastNumber();
-        m_feed->refresh(); // F5 reads everything
+        m_feed->refresh(); // F5 reads everything.
         QTRY_VERIFY(counts("billing", before) > 60);
     }
 
@@ -318,7 +317,7 @@ private Q_SLOTS:
         for (const TimelineBin& bin : m_data.bins)
             sum += bin.counts[TaskState::Scheduled];
         QCOMPARE(sum, 220);
-        other.kill9(); // the last data is kept
+        other.kill9(); // The last data is kept.
         add("send#another", 1h);
         m_feed->refresh();
         QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 221);

@@ -7,7 +7,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Strip below the timeline: delay of started tasks, where it is recorded, and waiting time of overdue ones.
+/// Tests the strip below the timeline: the delay of started tasks where it is recorded, and the waiting time of
+/// overdue ones.
 class TestTimelineLateness : public TimelinePlace
 {
     Q_OBJECT
@@ -52,7 +53,7 @@ private Q_SLOTS:
                 timeline().barWords(*bin).contains(u"waiting for more than"_s), qPrintable(timeline().barWords(*bin)));
         else
             QVERIFY(timeline().showsTasks());
-        // The next start is included without reading the whole past again.
+        // The next start is included without reading the entire past again.
         m_shop->fail("timeout");
         QTRY_COMPARE_WITH_TIMEOUT(started(), 2, 20'000);
     }

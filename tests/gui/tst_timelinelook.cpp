@@ -19,7 +19,7 @@ namespace {
 
 const TimePoint day = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
 
-/// Returns bars of equal length with failed tasks in each.
+/// Returns bars of equal length, each with failed tasks.
 TimelineData bars(TimeRange range, Millis span)
 {
     TimelineData data{range, span, {}, {}, {}};
@@ -34,7 +34,7 @@ TimelineData bars(TimeRange range, Millis span)
 
 } // namespace
 
-/// Contents of the timeline in each situation, and their pixels.
+/// Tests the contents of the timeline in each situation, down to the pixels.
 class TestTimelineLook : public QObject
 {
     Q_OBJECT
@@ -62,10 +62,11 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// A text that replaces the bars is next to the line of the current time, on the side with more space.
+    /// A text shown instead of the bars is on the side of the current time that has more space, so the line does not
+    /// cross it.
     void wordsAreNotCrossedByNow_data()
     {
-        QTest::addColumn<int>("nowAt"); // percentage of the view
+        QTest::addColumn<int>("nowAt"); // position in percent of the view
         QTest::addColumn<int>("width");
         QTest::newRow("a third") << 33 << 1200;
         QTest::newRow("the middle") << 50 << 1200;
@@ -84,7 +85,7 @@ private Q_SLOTS:
         pane.show();
         TimelineWidget& widget = pane.timeline();
         widget.setNow(day + nowAt * 6min);
-        view.show({day, day + 10h}); // undoes any move made by setNow()
+        view.show({day, day + 10h}); // reverts any move made by setNow()
         pane.setAwaited({}, false);
         const QImage without = widget.grab().toImage();
         pane.setAwaited(u"Not connected to orders."_s, false);
@@ -101,12 +102,12 @@ private Q_SLOTS:
             }
         }
         QVERIFY(changed > 100);
-        // The line is not interrupted at the text.
+        // The line of the current time is not interrupted by the text.
         for (int y = widget.plot().top(); y <= widget.plot().bottom(); ++y)
             QCOMPARE(with.pixelColor(int(std::lround(line)), y), m_theme->tokens().text);
     }
 
-    /// After zooming from hours to a minute, a single old bar would fill the view until new data arrives.
+    /// After zooming in from hours to a minute, a single old bar would fill the view until new data arrives.
     void barsOfAFarZoomAreNotDrawnInANearOne()
     {
         QWidget window;
@@ -128,12 +129,12 @@ private Q_SLOTS:
         pane.setData(bars({day, day + 10h}, 5min));
         QVERIFY(drawsBars(widget) && widget.binAt(day + 1h));
         QCOMPARE(subtitle(), u"mail  ·  5 min per bar"_s);
-        view.show({day + 2h, day + 5h}); // close enough to reuse the bars
+        view.show({day + 2h, day + 5h}); // near enough to reuse the bars
         QVERIFY(drawsBars(widget) && widget.binAt(day + 3h));
         view.show({day + 2h, day + 2h + 1min});
         QVERIFY(widget.isTooCoarse() && !drawsBars(widget) && !widget.binAt(day + 2h + 10s));
         QCOMPARE(subtitle(), u"mail  ·  loading"_s);
-        // Without a server no new data will arrive.
+        // Without a server, no new data will arrive.
         widget.setStale(true);
         QVERIFY(!widget.isTooCoarse() && widget.binAt(day + 2h + 10s));
         QCOMPARE(subtitle(), u"mail  ·  5 min per bar"_s);
@@ -144,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(subtitle(), u"mail  ·  500 ms per bar"_s);
     }
 
-    /// The number is above the bar, the background is visible through the tear, and other bars keep their height.
+    /// The number is above the bar, the background is visible through the gap, and the other bars keep their height.
     void aTallBarIsTornWithItsNumberOnIt()
     {
         TimelineView view({day, day + 10h});
@@ -167,7 +168,7 @@ private Q_SLOTS:
         QVERIFY(before > plot.height() / 2);
         data.bins[60].counts[TaskState::Failed] = 120'000; // starts at 05:00
         widget.setData(data);
-        QVERIFY(heightAt(day + 1h) > before * 3 / 4); // except for the space for the number
+        QVERIFY(heightAt(day + 1h) > before * 3 / 4); // except for the space that the number needs
         const QImage image = widget.grab().toImage();
         const int x = int(widget.scale().x(day + 5h)) + 4;
         int number = 0;
@@ -205,7 +206,7 @@ private Q_SLOTS:
                 ground += image.pixelColor(x, y) == m_theme->tokens().surface;
             return ground;
         };
-        QVERIFY(groundAt(widget.now()) >= 4); // the background is visible above and below the digits
+        QVERIFY(groundAt(widget.now()) >= 4); // The background is visible above and below the digits.
         widget.setBrush(TimeRange{day + 4h + 56min, day + 6h});
         QVERIFY(groundAt(widget.brush()->from) >= 4);
     }
@@ -267,7 +268,7 @@ private Q_SLOTS:
             int shown = 0;
             for (const auto* entry : legend->findChildren<QAbstractButton*>())
                 shown += entry->isVisible() ? entry->width() : 0;
-            // A label's size hint exceeds its text by 5 pixels.
+            // A label's size hint is 5 pixels wider than its text.
             const int room = hint->width() + legend->width() - least - 5;
             const std::vector<int> widths = legend->widths();
             if (room >= widths[1])
@@ -278,7 +279,7 @@ private Q_SLOTS:
             brief += hint->fullText() == u"5 min per bar"_s;
         }
         QVERIFY(counted > 0 && brief > 0);
-        QCOMPARE(hint->fullText(), u"webhooks  ·  5 min per bar"_s); // everything fits if the window is wide enough
+        QCOMPARE(hint->fullText(), u"webhooks  ·  5 min per bar"_s); // Everything fits if the window is wide enough.
     }
 
     void namesOfGroupsAreCutBeforeTheyGo()
@@ -323,11 +324,12 @@ private Q_SLOTS:
         QVERIFY(entry->width() < whole);
         legend.resize(1'000, 28);
         QVERIFY(entry->width() > whole);
-        legend.resize(whole + 60, 28); // a name does not hide the caption of the counts
+        legend.resize(whole + 60, 28); // A name must not hide the caption of the counts.
         QVERIFY(entry->width() < whole);
     }
 
-    /// The counts of a filter differ from the sidebar's and need a caption, which is shorter if there is little space.
+    /// Counts of filter matches differ from those in the sidebar, so they need a caption, which is shorter if there
+    /// is little space.
     void whatAFilterFindsIsToldInFewerWordsWhereThereIsLittleRoom()
     {
         TimelineLegend legend(*m_theme);
@@ -380,7 +382,7 @@ private Q_SLOTS:
         QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.center().y()));
         QCOMPARE(lines(plot.left() + 333), 0);
         QVERIFY(lines(plot.left() + 633) > 10);
-        // On the axis, it would hide the text below.
+        // On the axis, the tooltip would hide the text below.
         QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.bottom() + 10));
         QCOMPARE(lines(plot.left() + 633), 0);
     }
@@ -452,7 +454,7 @@ private Q_SLOTS:
 
     void theLastTimeOfTheAxisEndsWithThePlot()
     {
-        TimelineView view({day, day + 10h + 1min}); // the last tick is a pixel or two before the end
+        TimelineView view({day, day + 10h + 1min}); // The last tick is a pixel or two before the end.
         TimelineWidget widget(*m_theme, m_formatting, view);
         widget.resize(1068, 200);
         widget.setNow(day + 5h);
@@ -473,7 +475,7 @@ private Q_SLOTS:
     void linesOfTheGridAreEquallyFarApart()
     {
         constexpr int ratio = 2;
-        const QSize size(600, 204); // a quarter of the plot is not a whole number of pixels
+        const QSize size(600, 204); // The height of the plot is not divisible by four.
         const TimelinePainter painter(*m_theme, m_formatting, size, ratio);
         QCOMPARE(painter.plot().height() % 4, 2);
         QImage image(size * ratio, QImage::Format_RGB32);

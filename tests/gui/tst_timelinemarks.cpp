@@ -12,7 +12,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Marks of the timeline in the real window: operations, starts of the server, runs of recurring tasks.
+/// Tests the marks of the timeline in the real window: operations, server starts, and runs of recurring tasks.
 class TestTimelineMarks : public QObject
 {
     Q_OBJECT
@@ -86,17 +86,17 @@ private Q_SLOTS:
         QVERIFY(marks(Kind::Operation).empty());
         retry("the mail server is back");
         QTRY_VERIFY(marks(Kind::Operation).size() == 1
-            && marks(Kind::Operation).front().title.startsWith(u"3 task"_s)); // set when the operation has ended
+            && marks(Kind::Operation).front().title.startsWith(u"3 task"_s)); // set when the operation has finished
         const TimelineMark mark = marks(Kind::Operation).front();
         QCOMPARE(detail(mark, u"By"_s), QString::fromUtf8(Session::identity()));
         QCOMPARE(detail(mark, u"Reason"_s), u"the mail server is back"_s);
         QVERIFY(timeline().summary().contains(u"mark"_s));
 
-        // Keys move from mark to mark, each mark is described, and Return opens it.
+        // The arrow keys move from mark to mark. Each mark is described, and Return opens it.
         const QSignalSpy told(&timeline(), &TimelineWidget::cursorDescribed);
         timeline().setFocus();
         QTest::keyClick(&timeline(), Qt::Key_Home); // the current time
-        for (const Qt::Key key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Down}) { // skips the server's start
+        for (const Qt::Key key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Down}) { // skips the mark of the server start
             if (told.value(told.size() - 1).value(0).toString().contains(u"retried"_s))
                 break;
             QTest::keyClick(&timeline(), key);
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->part<Dock>().currentId(), u"activity"_s);
         QTest::keyClick(&timeline(), Qt::Key_Left); // back to a bar
         QVERIFY(!told.last()[0].toString().contains(u"retried"_s));
-        QVERIFY(timeline().grab().toImage() != with); // the tooltip is hidden
+        QVERIFY(timeline().grab().toImage() != with); // The tooltip is hidden.
     }
 
     void aClickOnAMarkOpensItAndItsTooltipIsBelowThePointer()
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QTRY_COMPARE(marks(Kind::ServerStart).size(), 1U);
         const TimePoint first = marks(Kind::ServerStart).front().at;
         QVERIFY(m_open->bench.view().now() - first < 5min && first - m_open->bench.view().now() < 2s);
-        const auto uptime = [this] { // a number of whole seconds
+        const auto uptime = [this] { // an integral number of seconds
             const QByteArray info = m_shop->server.call({"INFO", "server"}).bytes;
             return info.mid(info.indexOf("uptime_in_seconds:") + 18).split('\r').front().toInt();
         };
@@ -178,7 +178,7 @@ private Q_SLOTS:
         QTest::keyClick(&timeline(), Qt::Key_Home);
         const QSignalSpy told(&timeline(), &TimelineWidget::cursorDescribed);
         for (int i = 0; i < 2 && !told.value(told.size() - 1).value(0).toString().contains(u"hourly"_s); ++i)
-            QTest::keyClick(&timeline(), Qt::Key_Down); // skips the mark of the server's start
+            QTest::keyClick(&timeline(), Qt::Key_Down); // skips the mark of the server start
         QTest::keyClick(&timeline(), Qt::Key_Return);
         QTRY_COMPARE(m_open->part<Dock>().currentId(), u"schedules"_s);
     }

@@ -16,7 +16,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Filters and brushes in the timeline: matches are counted per bar, the rest is dimmed, and a brush selects tasks.
+/// Tests filters and brushes in the timeline: matches are counted per bar, other tasks are dimmed, and a brush
+/// selects tasks.
 class TestTimelineMatch : public TimelinePlace
 {
     Q_OBJECT
@@ -65,12 +66,12 @@ private Q_SLOTS:
         filter(u"type:report.make"_s);
         QTRY_VERIFY(data().match && isExact([](const Task& task) { return typeOf(task) == "report.make"; }));
         QCOMPARE(sum(data().match->totals), 200);
-        QCOMPARE(sum(data().totals), 500); // no tasks are hidden
+        QCOMPARE(sum(data().totals), 500); // No tasks are hidden.
         filter(u"error:550"_s);
         QTRY_VERIFY(data().match && isExact([](const Task& task) { return task.error.startsWith("550"); }));
         QCOMPARE(data().match->totals[TaskState::Failed], 4);
         QVERIFY(m_open->says(u"4"_s));
-        // A different zoom level is counted immediately, from the matches already found.
+        // A different zoom level is counted immediately, from the matches that have already been found.
         timeline().zoomBy(0.25);
         QTRY_VERIFY(data().range == timeline().wantedRange());
         QVERIFY(isExact([](const Task& task) { return task.error.startsWith("550"); }));
@@ -95,7 +96,7 @@ private Q_SLOTS:
         QCOMPARE(sum(data().match->totals), 1);
         QCOMPARE(data().match->totals[TaskState::Failed], 1);
         QVERIFY(!data().match->partial);
-        bench().view().show({all.connection, all.queue, TaskState::Trash}); // the timeline does not show trash
+        bench().view().show({all.connection, all.queue, TaskState::Trash}); // The timeline does not show the trash.
         QTRY_VERIFY(!data().match);
     }
 
@@ -132,7 +133,7 @@ private Q_SLOTS:
         QTRY_COMPARE(bench().list().tasks().rowCount(), 10);
         QTRY_VERIFY(bench().list().feed().isKnown());
         QVERIFY(bench().list().tasks().isAll());
-        QVERIFY(!data().match); // tasks outside the brush are not dimmed without a filter
+        QVERIFY(!data().match); // Without a filter, tasks outside the brush are not dimmed.
         auto& bar = m_open->part<SelectionBar>();
         QTRY_VERIFY2(bar.isVisible() && bar.notice().text.startsWith(u"All 10 of "), qPrintable(bar.notice().text));
         bool asked = false;
@@ -158,7 +159,7 @@ private Q_SLOTS:
             const int number = task.id.mid(10).toInt();
             QCOMPARE(m_shop->stateOf(task.id) == TaskState::Trash, number >= 11 && number <= 20);
         }
-        // Without the brush, all tasks are listed again, and no task is selected.
+        // Without the brush, all tasks are listed again, and none is selected.
         timeline().setBrush({});
         QTRY_COMPARE(bench().list().tasks().rowCount(), 290);
         QVERIFY(!bench().list().tasks().isAll() && bench().list().tasks().ticked().isEmpty());
@@ -185,7 +186,7 @@ private Q_SLOTS:
         QVERIFY(!timeline().brush());
     }
 
-    /// The list contains only the brushed tasks, but matches are counted in the whole timeline.
+    /// The list contains only the brushed tasks, but matches are counted in the entire timeline.
     void whatMatchesIsCountedWhileABrushNarrowsTheList()
     {
         add(300, 10min, "mail.send");
@@ -199,7 +200,7 @@ private Q_SLOTS:
         QTRY_VERIFY(data().match && isExact([](const Task& task) { return typeOf(task) == "report.make"; }));
         QTRY_COMPARE(sum(data().match->totals), 300);
         QTRY_VERIFY(bench().list().tasks().isAll());
-        // A hidden state is excluded, and showing a task outside the brush removes the brush.
+        // Brushing excludes hidden states. Showing a task outside the brush removes the brush.
         TimelineLook look = timeline().look();
         look.hidden.insert(TaskState::Scheduled);
         timeline().setLook(look);
@@ -211,7 +212,7 @@ private Q_SLOTS:
         QTRY_COMPARE(bench().list().tasks().rowCount(), 300);
     }
 
-    /// If no queue is selected, the filter line is above the overview for as long as it is needed.
+    /// If no queue is selected, the filter line is shown above the overview for as long as it is needed.
     void theOverviewOfOneConnectionIsDimmedAlike()
     {
         add(30, 30min, "mail.send");
@@ -232,7 +233,7 @@ private Q_SLOTS:
         QTest::keyClick(&line, Qt::Key_Return);
         QTRY_VERIFY(data().match && !data().match->partial);
         QTRY_COMPARE(sum(data().match->totals), 50);
-        QCOMPARE(sum(data().totals), 65); // no tasks are hidden
+        QCOMPARE(sum(data().totals), 65); // No tasks are hidden.
         qint64 expected = 0;
         for (const QueueName& queue : {QueueName("mail"), QueueName("post")}) {
             for (const Task& task : everything(queue))
@@ -240,8 +241,8 @@ private Q_SLOTS:
         }
         QCOMPARE(sum(data().match->totals), expected);
         QTest::keyClick(&line, Qt::Key_Escape);
-        QVERIFY(!line.hasFocus() && line.isVisible()); // the active filter stays visible
-        // New tasks are also counted.
+        QVERIFY(!line.hasFocus() && line.isVisible()); // The active filter remains visible.
+        // New tasks are counted as well.
         add(5, 40min, "mail.send", "post", 100);
         QTRY_COMPARE_WITH_TIMEOUT(sum(data().match->totals), 55, 20'000);
         // A selected queue lists its matches. Returning to the overview restores the dimming.
@@ -268,7 +269,7 @@ private Q_SLOTS:
         QVERIFY(!timeline().brush() && !bench().list().brush() && !bench().list().tasks().isAll());
     }
 
-    /// Covers BullMQ: jobs that wait in a list count at the current time.
+    /// Covers BullMQ, where jobs that wait in a list are counted at the current time.
     void jobsOfBullmqAreDimmedAndBrushedAlike()
     {
         m_shop->addBullmqQueue("bull:mail");

@@ -16,7 +16,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Table with the timeline's data as text, which can be read row by row and copied.
+/// Tests the table that shows the timeline's data as text, which can be read row by row and copied.
 class TestTimelineTable : public QObject
 {
     Q_OBJECT
@@ -57,8 +57,8 @@ private Q_SLOTS:
         QCOMPARE(model.counted(), 2);
     }
 
-    /// Groups replace the states as columns. With a filter, they contain only matches; the column for all tasks
-    /// includes the rest.
+    /// When the timeline is coloured by group, groups replace the states as columns. With a filter, these contain
+    /// only matches; the column for all tasks includes the rest.
     void groupsOfTheColoursAreColumns()
     {
         const Formatting formatting(QTimeZone::utc());
@@ -92,7 +92,7 @@ private Q_SLOTS:
             "12:01:00 – 12:02:00\t5\t0\t0\t0\t0"_s);
         // Long names are elided in the header, but complete in the accessible text and the tooltip.
         QCOMPARE(model.headerData(3, Qt::Horizontal, Qt::DisplayRole).toString(), u"Timeout after 30 s whil…"_s);
-        TimelineData fewer = data; // fewer groups leave more space for each name
+        TimelineData fewer = data; // Fewer groups leave more space for each name.
         fewer.match.reset();
         const TimelineTableModel roomy(formatting, fewer, TimelineTableDialog::groupsOf(fewer), noon);
         QCOMPARE(

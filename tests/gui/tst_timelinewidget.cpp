@@ -42,7 +42,7 @@ TimelineData single(TimePoint now)
     return data;
 }
 
-/// Timeline with a plot 1000 pixels wide that shows ten hours, with the current time in the middle.
+/// Timeline with a plot that is 1000 pixels wide and shows ten hours, with the current time in the middle.
 struct Shown
 {
     Shown(const Theme& theme, const Formatting& formatting, TimeRange range = {origin, origin + 10h})
@@ -61,7 +61,7 @@ struct Shown
 
 } // namespace
 
-/// The painted timeline: its contents, mouse, wheel and keyboard.
+/// Tests the timeline widget: painting, mouse, wheel and keyboard.
 class TestTimelineWidget : public QObject
 {
     Q_OBJECT
@@ -69,7 +69,7 @@ class TestTimelineWidget : public QObject
     std::unique_ptr<Theme> m_theme;
     Formatting m_formatting{QTimeZone::utc()};
 
-    /// Returns the number of tasks shown on a brush's bar; empty if it does not fit.
+    /// Returns the number of tasks shown in a brush's bar; empty if it does not fit.
     static QString countOn(const TimelineBrushBar& bar)
     {
         for (const auto* label : bar.findChildren<PlainLabel*>()) {
@@ -90,7 +90,7 @@ private Q_SLOTS:
     {
         TimelineView view({origin, origin + 10h});
         TimelineWidget widget(*m_theme, m_formatting, view);
-        widget.resize(1068, 200); // makes the plot 1000 wide
+        widget.resize(1068, 200); // makes the plot 1000 pixels wide
         widget.show();
         QVERIFY(QTest::qWaitForWindowExposed(&widget));
         widget.setNow(origin + 5h);
@@ -200,11 +200,11 @@ private Q_SLOTS:
                            .arg(now.right())));
         for (const auto* button : bar->findChildren<QAbstractButton*>())
             QVERIFY(!button->isVisible() || bar->rect().contains(button->geometry()));
-        // The number is hidden last.
+        // The number is the last part to be hidden.
         QCOMPARE(countOn(*bar).isEmpty(), width == 320);
     }
 
-    /// Both sides have space, so the bar is on the same side as its brush.
+    /// If both sides have enough space, the bar is on the same side as its brush.
     void theBrushBarStandsOnTheSideOfItsBrush()
     {
         Shown shown(*m_theme, m_formatting);
@@ -215,13 +215,13 @@ private Q_SLOTS:
         QVERIFY2(countOn(*bar).startsWith(u"1 h · 10 task"_s), qPrintable(countOn(*bar)));
         shown.widget.setBrush(TimeRange{origin + 3h, origin + 4h});
         QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
-        // If only the other side has space for the full text, the bar stays on its side with a shorter text and the
-        // number.
+        // If only the other side has space for the full text, the bar stays on its side and shows a shorter text with
+        // the number.
         shown.widget.setNow(origin + 2h + 30min);
         shown.view.show({origin, origin + 10h});
         shown.widget.setBrush(TimeRange{origin, origin + 1h});
         QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
-        const auto labels = bar->findChildren<PlainLabel*>(); // the range, and the rest
+        const auto labels = bar->findChildren<PlainLabel*>(); // the range and the rest of the text
         QVERIFY(
             labels[1]->geometry().left() + labels[1]->contentsMargins().left() >= labels[0]->geometry().right() + 6);
         QVERIFY2(countOn(*bar).contains(u"10 task"_s), qPrintable(countOn(*bar)));
@@ -242,7 +242,7 @@ private Q_SLOTS:
         QVERIFY2(words(1h + 7s, 3h + 9s).startsWith(u"01:00 – 03:00 · 2 h"_s), qPrintable(bar->text()));
     }
 
-    /// The mouse drags this handle.
+    /// Users drag this handle with the mouse.
     void theHandleOfABrushThatEndsNowIsWhole()
     {
         Shown shown(*m_theme, m_formatting);
@@ -264,7 +264,7 @@ private Q_SLOTS:
         const auto* bar = shown.widget.findChild<TimelineBrushBar*>();
         QVERIFY2(bar->text().contains(QStringLiteral("30 task")), qPrintable(bar->text()));
         QVERIFY(!bar->text().contains(QStringLiteral("about")));
-        // A bar only partly in the brush counts proportionally, and the number is marked as approximate.
+        // A bar that is only partly in the brush is counted proportionally, and the number is marked as approximate.
         shown.widget.setBrush(TimeRange{origin + 1h, origin + 2h + 30min});
         bool exact = true;
         QCOMPARE(shown.widget.brushedCount(&exact), 15);
@@ -308,7 +308,7 @@ private Q_SLOTS:
         TimelineData data{{now - 30s, now + 30s}, 1s, {}, {}, {}};
         for (TimePoint at = data.range.from; at < data.range.to; at += 1s)
             data.bins.push_back({at, at + 1s, {}});
-        for (int i = 0; i < 60; ++i) { // all start at the same time, so each needs a lane
+        for (int i = 0; i < 60; ++i) { // All tasks start at the same time, so each needs a lane.
             data.tasks.push_back({"mail", "send#" + QByteArray::number(i), TaskState::Failed, now - 20s, {}});
             ++data.bins[10].counts[TaskState::Failed];
             ++data.totals[TaskState::Failed];
@@ -324,7 +324,7 @@ private Q_SLOTS:
         const TimelinePainter painter(*m_theme, m_formatting, shown.widget.size(), 1);
         const int lanes = TimelinePainter::lanes(data, shown.widget.scale(), now).second;
         QVERIFY(painter.taskRect(data.tasks[0], 0, lanes, shown.view.range(), now).height() >= 6);
-        shown.widget.resize(1068, 90); // the widget is too low for five lanes
+        shown.widget.resize(1068, 90); // too low for five lanes
         QVERIFY(!shown.widget.showsTasks());
     }
 
@@ -356,14 +356,14 @@ private Q_SLOTS:
         QCOMPARE(shown.widget.brushedCount(), 21);
         QTest::keyClick(failed, Qt::Key_Space);
         QCOMPARE(shown.widget.brushedCount(), 30);
-        // The legend first hides the counts, then the labels, but never an entry.
+        // The legend hides the counts first and the labels second, but never an entry.
         for (const int width : {legend.sizeHint().width(), 420, legend.minimumSizeHint().width()}) {
             legend.resize(width, 28);
             for (const auto* entry : legend.findChildren<QAbstractButton*>())
                 QVERIFY(legend.rect().contains(entry->geometry()));
         }
         legend.setTotals(std::nullopt);
-        QCOMPARE(failed->accessibleName(), QStringLiteral("Failed")); // unknown is different from none
+        QCOMPARE(failed->accessibleName(), QStringLiteral("Failed")); // An unknown number differs from zero.
     }
 
     void aLeaseIsABarFromItsClaimToItsExpiry()
@@ -376,7 +376,7 @@ private Q_SLOTS:
         const QRectF bar = painter.taskRect(data.tasks[1], 0, 1, shown.view.range(), now);
         QCOMPARE(qRound(bar.left()), shown.x(now - 10s));
         QCOMPARE(qRound(bar.right()), shown.x(now + 10s));
-        // The elapsed part is opaque, and the remaining part is pale.
+        // The elapsed part is opaque; the remaining part is pale.
         const auto [laneOf, lanes] = TimelinePainter::lanes(data, shown.widget.scale(), now);
         const QRectF drawn = painter.taskRect(data.tasks[1], laneOf[1], lanes, shown.view.range(), now);
         const QImage image = shown.widget.grab().toImage();

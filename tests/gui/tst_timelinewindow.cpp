@@ -12,7 +12,7 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// The timeline and the metrics in the real window, on a real server.
+/// Tests the timeline and the metrics in the real window on a real server.
 class TestTimelineWindow : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ class TestTimelineWindow : public QObject
 
     TimelineWidget& timeline() { return m_place.window().timelinePane().timeline(); }
     TimePoint add(const TaskId& id, Millis in) { return m_place.add(id, in); }
-    /// Returns the position of a task that is drawn individually; (0, 0) if it is not.
+    /// Returns the position of a task that is drawn individually; (0, 0) if the task is not drawn.
     QPoint placeOf(const TaskId& id)
     {
         const TimelineData& data = timeline().data();
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(m_place.bench().list().tasks().taskAt(0)->id, QByteArray("mail.send#2"));
     }
 
-    /// The share of a bar partly outside the brush is an estimate until the table has counted it.
+    /// The number for a brush that cuts through a bar is an estimate until the table has counted the tasks.
     void theBrushTellsHowManyTheTableHasCounted()
     {
         constexpr int minutes = 600;
@@ -95,7 +95,7 @@ private Q_SLOTS:
         m_place.window().actions()["view.fit"]->trigger();
         QTRY_VERIFY(timeline().data().isKnown() && !timeline().showsTasks()
             && timeline().data().totals[TaskState::Scheduled] >= minutes);
-        m_place.bench().view().setLive(false); // the view would move during the drag
+        m_place.bench().view().setLive(false); // The view would otherwise move during the drag.
         const QRect plot = timeline().plot();
         const QPoint from(plot.left() + plot.width() / 2 + 1, plot.center().y());
         const QPoint to(plot.left() + plot.width() * 3 / 4 + 1, plot.center().y());
@@ -137,7 +137,7 @@ private Q_SLOTS:
         QAbstractButton* week = button(u"7 d"_s);
         QVERIFY(day && week && button(u"1 h"_s) && button(u"Fit"_s));
         QVERIFY(!day->isChecked());
-        for (int presses = 0; presses < 2; ++presses) { // the second press changes nothing
+        for (int presses = 0; presses < 2; ++presses) { // The second click changes nothing.
             QTest::mouseClick(day, Qt::LeftButton);
             QVERIFY(shows(24h));
             QVERIFY(day->isChecked());
@@ -165,7 +165,7 @@ private Q_SLOTS:
         QCOMPARE(timeline().scale().range().length(), before.length());
         m_place.window().actions()["view.forward"]->trigger();
         QVERIFY(timeline().scale().range().length() < before.length());
-        QTest::keyClick(&timeline(), Qt::Key_0); // fits all tasks
+        QTest::keyClick(&timeline(), Qt::Key_0); // fits all tasks into the view
         QTRY_VERIFY(
             timeline().scale().range().length() > Millis(60min) && timeline().scale().range().length() < Millis(70min));
     }
@@ -201,7 +201,7 @@ private Q_SLOTS:
         QVERIFY(panel && !panel->isVisible());
         m_place.window().actions()["view.metrics"]->trigger();
         QTRY_VERIFY(panel->isVisible());
-        QTRY_VERIFY(panel->isEmpty()); // no task has run yet, and the panel shows that
+        QTRY_VERIFY(panel->isEmpty()); // No task has run yet, and the panel says so.
     }
 };
 

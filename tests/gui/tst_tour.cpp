@@ -11,8 +11,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tour of the sandbox: it is operated by keyboard and blocks all other controls, and the window is unchanged after it
-/// ends.
+/// Tests the tour of the sandbox: it is operated by keyboard, blocks all other controls, and leaves the window
+/// unchanged.
 class TestTour : public Gallery
 {
     Q_OBJECT
@@ -39,10 +39,10 @@ private Q_SLOTS:
         place.window().findChild<Dock*>()->setOpen(false);
         place.window().table().setFocus();
         QPointer<Tour> tour = startSandboxTour(place.window(), place.theme());
-        QVERIFY(tour && !startSandboxTour(place.window(), place.theme())); // only one tour at a time
+        QVERIFY(tour && !startSandboxTour(place.window(), place.theme())); // There can be only one tour at a time.
         QSignalSpy ended(tour, &Tour::ended);
         QCOMPARE(tour->count(), steps);
-        QList<QRect> seen; // areas without duplicates
+        QList<QRect> seen; // highlighted areas without duplicates
         for (int step = 0; step < steps; ++step) {
             QCOMPARE(tour->step(), step);
             QVERIFY(tour->isAncestorOf(focused()));
@@ -51,7 +51,7 @@ private Q_SLOTS:
             if (!seen.contains(tour->bright()))
                 seen << tour->bright();
             QVERIFY(!place.window().findChild<Dock*>()->isOpen() || step == 3);
-            if (step == 2) { // returns to the previous step once
+            if (step == 2) { // goes back one step, once
                 QTest::keyClick(focused(), Qt::Key_Left);
                 QCOMPARE(tour->step(), 1);
                 QTest::keyClick(focused(), Qt::Key_Right);
@@ -60,7 +60,7 @@ private Q_SLOTS:
         }
         QCOMPARE(ended.size(), 1);
         QCOMPARE(ended.front().front().toBool(), true);
-        QVERIFY(seen.size() >= 5); // actions and palette are both in the toolbar
+        QVERIFY(seen.size() >= 5); // Actions and palette are both in the toolbar.
         QTRY_VERIFY(!tour);
         QVERIFY(place.window().table().hasFocus());
         QVERIFY(!place.window().findChild<Dock*>()->isOpen());
@@ -99,7 +99,7 @@ private Q_SLOTS:
             QTest::keyClick(focused(), Qt::Key_Tab, i < 4 ? Qt::NoModifier : Qt::ShiftModifier);
             QVERIFY(tour->isAncestorOf(focused()));
         }
-        place.window().table().setFocus(); // loading data may also do this
+        place.window().table().setFocus(); // as loading data might do
         QTRY_VERIFY(tour->isAncestorOf(focused()));
         QCOMPARE(pressed, 0);
         QCOMPARE(place.window().table().currentTask()->id, before.id);
@@ -130,7 +130,7 @@ private Q_SLOTS:
         WindowPlace place;
         QVERIFY(place.fill());
         place.bench().view().refresh();
-        QVERIFY(test::isAnswered(*place.bench().view().current())); // everything is loaded
+        QVERIFY(test::isAnswered(*place.bench().view().current())); // Everything has been loaded.
         QVERIFY(!place.window().findChild<Tour*>());
     }
 

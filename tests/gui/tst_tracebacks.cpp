@@ -12,7 +12,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Errors of several lines: a single-line view shows the line with the cause, and the inspector shows all lines.
+/// Tests errors with several lines: single-line views show the line with the cause, and the inspector shows all
+/// lines.
 class TestTracebacks : public QObject
 {
     Q_OBJECT
@@ -74,7 +75,7 @@ private Q_SLOTS:
         QTRY_VERIFY(whole().verticalScrollBar()->maximum() > 0);
         QCOMPARE(Overflow::in(m_open->part<Inspector>()), QStringList());
         picture(m_open->window, u"traceback"_s);
-        // Refreshing every second does not scroll back.
+        // A refresh every second must not scroll back.
         whole().verticalScrollBar()->setValue(2);
         m_open->part<Inspector>().setNow(m_open->bench.view().now() + std::chrono::seconds(5));
         QCOMPARE(whole().verticalScrollBar()->value(), 2);

@@ -25,7 +25,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Export, import and moving of tasks in the window.
+/// Tests exporting, importing and moving tasks in the window.
 class TestTransferWindow : public QObject
 {
     Q_OBJECT
@@ -37,9 +37,9 @@ class TestTransferWindow : public QObject
     std::unique_ptr<RedisServer> m_server;
     std::unique_ptr<Workbench> m_bench;
     std::unique_ptr<MainWindow> m_window;
-    QString m_said; ///< the command that the dialog offers
+    QString m_said; ///< command that the dialog offers
 
-    /// Passes the next dialog of this type to `act`, repeatedly until `act` returns true.
+    /// Passes dialogs of this type to `act` until it returns true.
     template <typename Dialog> void answer(const std::function<bool(Dialog&)>& act)
     {
         auto* timer = new QTimer(this);
@@ -97,8 +97,8 @@ class TestTransferWindow : public QObject
         QTRY_VERIFY(action->isEnabled() && action->isVisible());
         action->trigger();
     }
-    /// Checks that a late reply is ignored: the first name is accepted, and the reply for the second name arrives after
-    /// the third name, which is invalid, was entered.
+    /// Checks that a late reply is ignored: the first name is accepted, and the reply for the second name arrives
+    /// after an invalid third name has been entered.
     void isNotTaken(QDialog& dialog, const QString& word, const std::function<void(const QString&)>& choose,
         const QStringList& names)
     {
@@ -106,10 +106,10 @@ class TestTransferWindow : public QObject
         QTRY_VERIFY(verb(dialog, word).isEnabled());
         m_server->freeze();
         choose(names[1]);
-        QTest::qWait(500); // time to start checking the second name
+        QTest::qWait(500); // long enough to start checking the second name
         choose(names[2]);
         m_server->thaw();
-        QTest::qWait(200); // the late reply arrives before the third name is checked
+        QTest::qWait(200); // The late reply arrives before the third name has been checked.
         QVERIFY(!verb(dialog, word).isEnabled());
         QTest::qWait(500);
         QVERIFY(!verb(dialog, word).isEnabled());
@@ -126,7 +126,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // enables plural forms
+        m_language.use(u"en"_s); // English has plural forms only if its translation is loaded.
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void init()
@@ -160,7 +160,7 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// Otherwise, tasks would be moved to, or imported from, a queue or file that was not previewed.
+    /// Otherwise, tasks could be moved to a queue, or imported from a file, that was not previewed.
     void whatIsLateIsNotTakenForTheNewRequest()
     {
         bool seen = false;
@@ -239,7 +239,7 @@ private Q_SLOTS:
             return true;
         });
         trigger("queue.import");
-        QVERIFY(!choosable); // no other file may be selected during the import
+        QVERIFY(!choosable); // No other file may be selected during the import.
         QCOMPARE(m_window->messages().notice().text, u"28 tasks added to mail"_s);
         QCOMPARE(m_window->messages().notice().detail, u"1 was already there, 1 skipped"_s);
         QCOMPARE(count("mail", "pending"), 30);
@@ -266,7 +266,7 @@ private Q_SLOTS:
                 verb(dialog, u"Move"_s).click();
             else
                 dialog.reject();
-            // No other choice may be available while tasks move.
+            // No other option may be selected while tasks are being moved.
             open = dialog.findChildren<QRadioButton*>();
             open.removeIf([](const QRadioButton* button) { return !button->isEnabled(); });
             return true;
@@ -372,7 +372,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_bench->list().tasks().ticked().size(), 30);
         QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_bench->list().tasks().isAll());
-        fail({"mail#f1"}); // the task is not ticked
+        fail({"mail#f1"}); // not selected
         const QString listed = u"all tasks in the queue except the trash"_s;
         const auto offersNoTicks = [&](QDialog& dialog) {
             const auto buttons = dialog.findChildren<QRadioButton*>();
@@ -408,7 +408,7 @@ private Q_SLOTS:
         QCOMPARE(count("archive", "pending") + count("archive", "failed"), 31);
     }
 
-    /// The target is resolved as duectl does, so that tasks are not added to a new native queue with a similar name.
+    /// The target is resolved as in duectl, so that tasks are not added to a new native queue with a similar name.
     void theTargetIsTheQueueThatIsMeant_data()
     {
         QTest::addColumn<QString>("layout");
@@ -456,7 +456,7 @@ private Q_SLOTS:
         QByteArray to;
         QString words;
         QString noUndo;
-        answer<MoveDialog>([&, left = 500](MoveDialog& dialog) mutable { // 5 s
+        answer<MoveDialog>([&, left = 500](MoveDialog& dialog) mutable { // gives up after 5 s
             if (dialog.request().to.isEmpty()) {
                 choice(dialog, u"all tasks in the queue except the trash"_s).click();
                 dialog.setQueue(typed);
@@ -497,7 +497,7 @@ private Q_SLOTS:
         m_bench->connections().add(std::move(*connection));
         QTRY_VERIFY(m_bench->connections().find(id)->queue("mail"));
         QString words;
-        answer<MoveDialog>([&, left = 500](MoveDialog& dialog) mutable { // 5 s
+        answer<MoveDialog>([&, left = 500](MoveDialog& dialog) mutable { // gives up after 5 s
             if (dialog.request().to.isEmpty()) {
                 for (QComboBox* box : dialog.findChildren<QComboBox*>()) {
                     if (box->accessibleName() == u"Target connection"_s)

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Translator that records texts without a translation. It works because it is queried last.
+/// Translator that records texts without a translation. It is installed so that it is queried last.
 class Missing : public QTranslator
 {
 public:
@@ -34,18 +34,18 @@ private:
 
 namespace {
 
-/// Term, with its only Chinese translation.
+/// English term with its only permitted Chinese translation.
 struct Term
 {
-    QString english; ///< pattern of the texts that contain the term, ignoring case
-    QString chinese; ///< text that each of these translations must contain
+    QString english; ///< pattern for texts that contain the term, ignoring case
+    QString chinese; ///< text that the translation of each such text must contain
     QStringList wrong; ///< texts that these translations must not contain
-    /// Scope of the wrong texts. `Anywhere`: other translations must not contain them either.
+    /// Scope of `wrong`. With `Anywhere`, no other translation may contain these texts, either.
     enum Where : quint8 { InThese, Anywhere } where = InThese;
-    QString context = u"."_s; ///< pattern of class names
+    QString context = u"."_s; ///< pattern for class names
 };
 
-/// Returns the terms of resources/translations/GLOSSARY.md.
+/// Returns the terms in resources/translations/GLOSSARY.md.
 const std::vector<Term>& terms()
 {
     using enum Term::Where;
@@ -78,8 +78,8 @@ const std::vector<Term>& terms()
 
 } // namespace
 
-/// Texts of the window in both languages: they are complete, have correct plurals, are not clipped, and appear on
-/// screen.
+/// Checks the window's texts in both languages: they are complete, have correct plurals, are not clipped, and appear
+/// on screen.
 class TestTranslations : public QObject
 {
     Q_OBJECT
@@ -117,7 +117,8 @@ private Q_SLOTS:
         update.start(m_folder + u"/update"_s, {folder.path()});
         QVERIFY2(update.waitForFinished(60'000) && update.exitCode() == 0, update.readAllStandardError().constData());
         for (const QString& file : {chinese(), english()}) {
-            // A text may occur twice with different meanings. lupdate from Qt 6.8 omits the namespace of some classes.
+            // A text may occur twice with different meanings. lupdate from Qt 6.8 omits the namespace of certain
+            // classes.
             const auto textsOf = [](const QString& path) {
                 QSet<std::pair<QString, QString>> texts;
                 for (const TextInFile& message : messagesOf(path))
@@ -163,7 +164,8 @@ private Q_SLOTS:
                     const QString what = message.source + u" / "_s + translation;
                     QVERIFY2(matches(message.source, u"%L?(\\d|n)"_s) == matches(translation, u"%L?(\\d|n)"_s),
                         qPrintable(what));
-                    // Chinese has no letters to underline, so buttons and menus have no `文件(F)`.
+                    // Chinese has no letters that could serve as mnemonics, so menus and buttons must not contain
+                    // `文件(F)`.
                     QVERIFY2(!translation.contains(u'&'), qPrintable(what));
                     QVERIFY2(message.source.endsWith(u'…') == translation.endsWith(u'…'), qPrintable(what));
                 }
@@ -184,7 +186,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Numbers that select a plural form also have thousands separators.
+    /// Numbers that select a plural form must have thousands separators as well.
     void everyNumberPartsItsThousands()
     {
         QLocale::setDefault(QLocale(QLocale::English));
@@ -200,7 +202,7 @@ private Q_SLOTS:
 
     void noEnglishPluralIsLeftToChance()
     {
-        // A text with (s) but without %n cannot have a plural.
+        // A text with (s) but without %n cannot have plural forms.
         for (const TextInFile& message : messagesOf(chinese()))
             QVERIFY2(message.numerus || !message.source.contains(u"(s)"_s), qPrintable(message.source));
     }
@@ -295,7 +297,7 @@ private Q_SLOTS:
                     QVERIFY2(englishWordsIn(text).isEmpty(), qPrintable(QString::fromLatin1(row.id) + u' ' + text));
             }
         }
-        // Texts that are requested in the wrong context, or that are missing from the file.
+        // Texts that are looked up in the wrong context, or are missing from the file.
         QStringList lost;
         const QSet<QString> ofQtItself{u"QShortcut"_s, u"QPlatformTheme"_s, u"QTabBar"_s, u"QLineEdit"_s};
         for (const auto& [context, source] : missing.heard()) {

@@ -6,7 +6,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Undo applies only to the connection in view, and the button names the operation, queue and connection.
+/// Checks that undo applies only to the connection in view, and that the button names the operation, queue and
+/// connection.
 class TestUndoInView : public UndoPlace
 {
     Q_OBJECT
@@ -26,7 +27,7 @@ private Q_SLOTS:
         QCOMPARE(button().button().accessibleName(), u"Undo discard of 1 in mail (orders)"_s);
 
         goTo(*m_shop, "billing", "bill.close#1");
-        QVERIFY2(barSays().contains(u"|orders: "_s), qPrintable(barSays())); // the connection that it is about
+        QVERIFY2(barSays().contains(u"|orders: "_s), qPrintable(barSays())); // the name of the connection concerned
         QVERIFY2(undo().text().contains(u"orders"_s), qPrintable(undo().text()));
         QVERIFY2(undo().toolTip().contains(u"nothing is undone yet"_s), qPrintable(undo().toolTip()));
         QCOMPARE(button().button().text(), u"Undo"_s);
@@ -58,7 +59,7 @@ private Q_SLOTS:
         QCOMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
     }
 
-    /// Covers later operations on the other connection, which do not count.
+    /// Later operations on another connection must not count.
     void eachConnectionHasAnUndoOfItsOwn()
     {
         goTo(*m_orders, "mail", "mail.send#1");
@@ -76,8 +77,8 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_open->bench.actions().undo().next());
     }
 
-    /// An older operation on the queue in view precedes a later one on another queue of the connection, which can only
-    /// be undone by choosing it by name.
+    /// An older operation on the queue in view takes precedence over a later one on another queue of the connection.
+    /// The later one can be undone only by choosing it by name.
     void ofOneConnectionTheQueueInViewComesFirst()
     {
         m_mail->add(2, 1h, "other", 50);
@@ -112,7 +113,7 @@ private Q_SLOTS:
         discard("mail.send#1");
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
         QTRY_VERIFY(m_open->bench.actions().undo().next());
-        OperationRequest restore; // another client restores all tasks
+        OperationRequest restore; // Another client restores all tasks.
         restore.queue = "mail";
         restore.action.kind = ActionKind::Restore;
         restore.by = "somebody@else";
@@ -128,7 +129,8 @@ private Q_SLOTS:
         QVERIFY(!barSays().contains(u"restored"_s));
     }
 
-    /// The undo dialog has the same initial focus, default button and count field as the action's dialog.
+    /// The undo dialog has the same initial focus, default button and count field as the dialog of the original
+    /// action.
     void theDialogHasTheHabitOfTheOneThatActed_data()
     {
         QTest::addColumn<bool>("production");
@@ -182,7 +184,7 @@ private Q_SLOTS:
         QCOMPARE(undoes.pace(), 0); // unlimited
     }
 
-    /// The number of tasks is typed into the focused field, as for the action itself.
+    /// The number of tasks is typed into the focused field, as for the original action.
     void onProductionTheCountIsTypedForTheUndoToo()
     {
         goTo(*m_shop, "billing", "bill.close#1");
@@ -211,7 +213,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_bills->stateOf("bill.close#3", "billing"), TaskState::Scheduled);
     }
 
-    /// A queue with the same name on another server is unchanged.
+    /// A queue with the same name on another server must not change.
     void whatIsOfferedAfterAPauseActsOnItsOwnConnectionAlone()
     {
         m_bills->add(1, 1h, "mail");
@@ -225,7 +227,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_shop->queue("mail")->paused);
         QTRY_VERIFY(link(u"Undo"_s) && link(u"Undo"_s)->isEnabled());
         QTest::mouseClick(link(u"Undo"_s), Qt::LeftButton);
-        QTest::qWait(200); // nothing should happen
+        QTest::qWait(200); // Nothing should happen.
         QVERIFY(m_bills->backend().inspector().queue("mail")->paused);
         QVERIFY(m_mail->backend().inspector().queue("mail")->paused);
     }
@@ -243,7 +245,7 @@ private Q_SLOTS:
         QTRY_COMPARE(panel.model().rowCount(), 1);
     }
 
-    /// The first of the two parts ends immediately.
+    /// The first of the two parts finishes immediately.
     void anActionOnSeveralQueuesHasOneProgressAndOneEnd()
     {
         m_mail->add(300, 1h, "bulk", 1);

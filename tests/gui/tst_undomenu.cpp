@@ -6,7 +6,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Entries of the Undo menu, and its texts while data is loading or an operation is running.
+/// Tests the entries of the Undo menu, and its texts while data is being loaded or an operation is running.
 class TestUndoMenu : public UndoPlace
 {
     Q_OBJECT
@@ -15,7 +15,7 @@ private Q_SLOTS:
     void init() { open(); }
     void cleanup() { close(); }
 
-    /// The menu works by mouse and keyboard, and includes operations of other windows.
+    /// The menu works with mouse and keyboard, and includes operations of other windows.
     void theMenuOfTheButtonHasTheOperationsOfTheConnection()
     {
         goTo(*m_orders, "mail", "mail.send#1");
@@ -23,8 +23,8 @@ private Q_SLOTS:
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
         discard("mail.send#2");
         QTRY_COMPARE(m_mail->stateOf("mail.send#2"), TaskState::Trash);
-        // The window estimates the start of its operation on the server's clock. Wait longer than the error of that
-        // estimate.
+        // The window estimates the start of its operation on the server's clock. Wait for longer than the error of
+        // that estimate.
         const TimePoint begun = *m_mail->backend().serverTime();
         QTRY_VERIFY(*m_mail->backend().serverTime() > begun + Millis(200));
         OperationRequest elsewhere; // operation of another client
@@ -45,7 +45,7 @@ private Q_SLOTS:
             }
             return texts;
         };
-        // The menu has the three discards, newest first, and the link to Activity.
+        // The menu contains the three discards, newest first, and the link to Activity.
         bool chosen = false;
         auto* timer = new QTimer(this);
         connect(timer, &QTimer::timeout, this, [&, timer] {
@@ -74,7 +74,8 @@ private Q_SLOTS:
         QTimer press;
         connect(&press, &QTimer::timeout, this, [&] {
             if (!menu.isVisible() || !menu.actions().at(0)->isEnabled())
-                // Waits until the click has closed the menu, whose layout may not be complete right after opening.
+                // Right after opening, the layout of the menu may not be complete, so clicks are repeated until the
+                // menu closes.
                 return;
             QTest::mouseClick(&menu, Qt::LeftButton, {}, menu.actionGeometry(menu.actions().at(0)).center());
         });
@@ -87,7 +88,7 @@ private Q_SLOTS:
 
     void untilWhatWasDoneIsReadTheMenuSaysSo()
     {
-        OperationRequest elsewhere; // operation of another client, before the connection is opened
+        OperationRequest elsewhere; // operation of another client from before the connection was opened
         elsewhere.queue = "mail";
         elsewhere.action.kind = ActionKind::Discard;
         elsewhere.by = "somebody@else";
@@ -100,7 +101,7 @@ private Q_SLOTS:
         const Connection& again = m_open->open(m_mail->profile(u"again"_s));
         QCOMPARE(m_open->bench.view().current(), &again);
         QCOMPARE(menuLines().front(), u"Reading the operations here…"_s);
-        // The menu is read as soon as the connection answers, without being opened.
+        // The menu is loaded as soon as the connection answers, without being opened.
         QTRY_COMPARE(history.known(again), UndoHistory::Known::All);
         QCOMPARE(history.entries(again).size(), 1U);
         const QStringList lines = menuLines();
@@ -135,7 +136,7 @@ private Q_SLOTS:
         QVERIFY(!button().menuButton().menu()->actions().front()->isEnabled());
     }
 
-    /// Entries do not move while the user may be about to click one.
+    /// Entries must not move while the user may be about to click one.
     void whatOthersDoWhileTheMenuIsOpenIsNotInserted()
     {
         goTo(*m_orders, "mail", "mail.send#1");
@@ -173,7 +174,7 @@ private Q_SLOTS:
         QTRY_COMPARE(sizes.size(), 2U);
         QCOMPARE(sizes[0], sizes[1]);
         QVERIFY2(first.startsWith(u"Undo discard of 1 in mail (orders), "_s), qPrintable(first));
-        bool seen = false; // when the menu is reopened, it has both
+        bool seen = false; // When the menu is reopened, it contains both.
         QTimer again;
         connect(&again, &QTimer::timeout, this, [&] {
             if (!menu.isVisible())
@@ -186,7 +187,7 @@ private Q_SLOTS:
         QTRY_VERIFY(seen);
     }
 
-    /// A wide window shows the full text, and a narrow one only the icon.
+    /// A wide window shows the full text; a narrow one shows only the icon.
     void theButtonSaysAsMuchAsThereIsRoomFor()
     {
         goTo(*m_orders, "mail", "mail.send#1");
@@ -213,7 +214,7 @@ private Q_SLOTS:
         QTRY_VERIFY(count(TaskState::Trash, "bulk") > 0);
         QVERIFY2(undo().toolTip().contains(u"still running"_s), qPrintable(undo().toolTip()));
         QCOMPARE(button().button().text(), u"Undo"_s);
-        QTRY_VERIFY(link(u"Pause"_s)); // the progress is shown and will not replace the notice
+        QTRY_VERIFY(link(u"Pause"_s)); // Progress is already shown, so it will not replace the notice.
         m_open->bench.actions().undo().undoLast();
         QTRY_VERIFY2(barSays().contains(u"Can't undo yet: the operation is still running"_s), qPrintable(barSays()));
         QTRY_VERIFY(link(u"Undo discard of 3"_s));
@@ -245,7 +246,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(barSays().contains(u"skipped: 1 operation(s) still running"_s), qPrintable(barSays()));
     }
 
-    /// The second part continues with its own count and links after the first part ends.
+    /// After the first part finishes, the second part continues with separate counts and links.
     void ofAnUndoOfSeveralQueuesTheBarTellsTheWhole()
     {
         m_mail->add(400, 1h, "few", 1);

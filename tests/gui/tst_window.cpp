@@ -11,7 +11,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The real window on a real server, by keyboard and mouse.
+/// Tests the real window on a real server by keyboard and mouse.
 class TestWindow : public QObject
 {
     Q_OBJECT
@@ -101,7 +101,7 @@ private Q_SLOTS:
     void liveRefreshKeepsTheCurrentTaskAndItsPlace()
     {
         selectTask("mail.digest#3");
-        add("mail.send#0", 30min); // is sorted before it
+        add("mail.send#0", 30min); // sorts before the current task
         QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 4);
         QTRY_COMPARE(table().currentTask() ? table().currentTask()->id : TaskId(), TaskId("mail.digest#3"));
         QCOMPARE(table().currentIndex().row(), 3);

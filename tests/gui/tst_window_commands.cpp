@@ -22,7 +22,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Confirmations of actions, copied commands, and the command palette.
+/// Tests the confirmation of actions, copied commands, and the command palette.
 class TestWindowCommands : public QObject
 {
     Q_OBJECT
@@ -44,8 +44,8 @@ class TestWindowCommands : public QObject
         }
         table().setFocus();
     }
-    /// Triggers the action and passes the dialog to `look` as soon as its preview is ready. Returns false if no dialog
-    /// opened.
+    /// Triggers the action and passes the dialog to `look` as soon as its preview is ready. Returns false if no
+    /// dialog opened.
     template <typename Dialog, typename Look> bool trigger(const char* action, Look look)
     {
         bool seen = false;
@@ -102,7 +102,7 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
-    /// The palette finds the action by words that people commonly use for it.
+    /// The palette finds an action by words that people commonly use for it.
     void failedTasksAreRetriedLaterFromThePalette()
     {
         m_shop->add(1, -1h, "mail", 1);
@@ -153,7 +153,7 @@ private Q_SLOTS:
             QTRY_VERIFY(says(dialog, u"462 B in total"_s)); // 21 tasks of 22 bytes
             QVERIFY(says(dialog, u"Can be undone for 1 d."_s));
         }));
-        QCOMPARE(m_shop->stateOf("mail.send#100"), TaskState::Scheduled); // a preview changes nothing
+        QCOMPARE(m_shop->stateOf("mail.send#100"), TaskState::Scheduled); // A preview changes nothing.
         QVERIFY(trigger<ConfirmDialog>("task.discard", [](ConfirmDialog& dialog) {
             QTRY_VERIFY(button(dialog, u"21"_s)->isEnabled());
             for (QLineEdit* edit : dialog.findChildren<QLineEdit*>()) {
@@ -194,7 +194,7 @@ private Q_SLOTS:
             QTRY_VERIFY(button(dialog, u"delete 1"_s)->isEnabled());
             QTRY_VERIFY(says(dialog, u"cannot be undone"_s));
             button(dialog, u"Copy as command"_s)->click();
-            QTest::keyClick(dialog.focusWidget(), Qt::Key_Return); // Cancel has the initial focus
+            QTest::keyClick(dialog.focusWidget(), Qt::Key_Return); // Cancel has the initial focus.
             QVERIFY(!dialog.isVisible());
         }));
         QCOMPARE(QApplication::clipboard()->text(), u"duectl delete 'mail' 'mail.send#100'"_s);
@@ -283,20 +283,20 @@ private Q_SLOTS:
         QVERIFY(m_open->bench.list().tasks().rowOf("mail.send#1") >= 0);
         auto& line = m_open->part<FilterLine>();
         QVERIFY2(line.text().contains(u"at>=2"_s) && line.text().contains(u"Z"_s), qPrintable(line.text()));
-        // A new brush replaces the previous times in the filter; other terms are kept.
+        // A new brush replaces the times that are already in the filter; other terms are kept.
         line.apply(u"state:pending "_s + line.text());
         Q_EMIT timeline.filterRequested(TimeRange{now + 30min, now + 150min});
         QCOMPARE(line.text().count(u"at>="_s), 1);
         QVERIFY(line.text().startsWith(u"state:pending "_s));
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2); // an hour apart, the first due in one hour
-        // The filter shows all brushed tasks, even if a state was selected in the sidebar.
+        // The filter selects all brushed tasks, even if a state was selected in the sidebar.
         line.apply({});
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", TaskState::Failed});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         Q_EMIT timeline.filterRequested(TimeRange{now - 5min, now + 5min});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2);
         QVERIFY(!m_open->bench.view().place().state);
-        // A state that is hidden in the timeline is not brushed either.
+        // A state that is hidden in the timeline is not brushed, either.
         line.apply({});
         TimelineLook look = timeline.look();
         look.hidden = {TaskState::Failed};
@@ -315,7 +315,7 @@ private Q_SLOTS:
             auto* query = palette.findChild<QLineEdit*>();
             auto* list = palette.findChild<QListWidget*>();
             QTest::keyClicks(query, u"nd#12"_s);
-            QTRY_COMPARE(list->count(), 11); // ten tasks, and the entry for searching all queues
+            QTRY_COMPARE(list->count(), 11); // ten tasks, and the entry that searches all queues
             QVERIFY(list->item(0)->text().startsWith(u"mail.send#12"_s));
             query->clear();
             QTest::keyClicks(query, u"zzqx"_s);
@@ -341,7 +341,7 @@ private Q_SLOTS:
             auto* query = palette.findChild<QLineEdit*>();
             auto* list = palette.findChild<QListWidget*>();
             QTest::keyClicks(query, u"nd#12"_s);
-            QTRY_COMPARE(list->count(), 11); // the entry for searching is below the results
+            QTRY_COMPARE(list->count(), 11); // The entry that starts a search is below the results.
             QCOMPARE(list->item(10)->text(), u"Search all queues for \"nd#12\""_s);
             query->clear();
             QTest::keyClicks(query, u"A-4711 x"_s);

@@ -17,8 +17,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Several connections in one window, on real servers: each has its own queues, lanes and access, and is not affected
-/// by the others.
+/// Tests several connections in one window, on real servers. Each has its own queues, lanes and access, and is
+/// independent of the others.
 class TestWindowConnections : public QObject
 {
     Q_OBJECT
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.list().tasks().rowOf("mail.send#1"), -1);
     }
 
-    /// A filter for one server must not hide tasks of the next one.
+    /// A filter for one server must not hide tasks on the next one.
     void aFilterStaysWithItsConnection()
     {
         auto& line = m_open->part<FilterLine>();
@@ -97,7 +97,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
         line.apply(u"id:*#2"_s);
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
-        m_open->bench.view().show({m_second->id(), "audit", {}}); // kept in other queues of the server
+        m_open->bench.view().show({m_second->id(), "audit", {}}); // kept for other queues on the same server
         QCOMPARE(line.text(), u"id:*#2"_s);
         m_open->bench.view().show({m_first->id(), "mail", {}});
         QCOMPARE(line.text(), u"id:*#1"_s);
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_second->session().isOnline(), 15'000);
         QTRY_COMPARE(int(rowOf(*m_second).status), int(SidebarConnection::Status::Failed));
         QVERIFY(!rowOf(*m_second).problem.isEmpty());
-        // The last known data remains, and the other connection continues.
+        // The last known data remains visible, and the other connection continues.
         QCOMPARE(queueNames(*m_second).size(), 2);
         QVERIFY(m_first->session().isOnline());
         QCOMPARE(int(rowOf(*m_first).status), int(SidebarConnection::Status::Online));

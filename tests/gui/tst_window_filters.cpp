@@ -19,7 +19,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Filters: typed, saved under names, and applied from the sidebar; and messages if nothing matches.
+/// Tests filters: they can be typed, saved under names and applied from the sidebar, and messages appear if nothing
+/// matches.
 class TestWindowFilters : public QObject
 {
     Q_OBJECT
@@ -68,8 +69,8 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
-    /// Shows the instant, like duectl on standard error, because the same text means different instants in different
-    /// time zones.
+    /// Shows the instant, as duectl does on stderr, because the same text means different instants in different time
+    /// zones.
     void wordsForATimeAreToldAsAnInstant()
     {
         m_open->formatting.setZone(QTimeZone("Europe/Berlin"));
@@ -82,7 +83,7 @@ private Q_SLOTS:
         const QString told = u"\"2026-11-28 09:00\" is 2026-11-28 09:00:00.000 UTC+1."_s;
         line.apply(u"due>\"2026-11-28 09:00\""_s);
         QTRY_VERIFY(tells(told));
-        line.apply(u"due>+1h"_s); // relative, independent of the time zone
+        line.apply(u"due>+1h"_s); // relative, so independent of the time zone
         QTRY_VERIFY(!tells(told));
     }
 
@@ -114,7 +115,7 @@ private Q_SLOTS:
             QTRY_VERIFY(!m_open->bench.list().tasks().ticked().isEmpty() || m_open->bench.list().tasks().isAll());
         }
         QTRY_VERIFY(m_open->says(u"All 1 that match are selected."_s));
-        m_open->window.actions()["edit.clearFilter"]->trigger(); // has a separate key
+        m_open->window.actions()["edit.clearFilter"]->trigger(); // a separate action with its own shortcut
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 6);
         QVERIFY(line().filter().isEmpty());
     }
@@ -155,16 +156,16 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"not applied"_s) && m_open->says(u"in quotes."_s));
         QVERIFY(!m_open->says(u"task matches"_s) && !m_open->says(u"of 6 task(s)"_s));
         QTest::keyClick(&line(), Qt::Key_Escape);
-        QVERIFY(line().text().isEmpty()); // the applied filter is empty, because the line was cleared before typing
+        QVERIFY(line().text().isEmpty()); // The applied filter is empty, because the line was cleared before typing.
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 6);
         QVERIFY(!m_open->says(u"not applied"_s));
     }
 
-    /// A live refresh searches again, but the tasks already found and their number remain on screen.
+    /// A live refresh repeats the search; meanwhile, the tasks found before and their number remain on screen.
     void whatWasFoundStaysSaidWhileItIsLookedForAnew()
     {
         TaskFeed& feed = m_open->bench.list().feed();
-        // No reply can have arrived when the function returns, because the event loop has not run.
+        // No reply can have arrived when this function returns, because it does not run the event loop.
         const auto lookAgain = [&] {
             QTRY_VERIFY(!feed.isSearching());
             feed.refresh();
@@ -189,14 +190,14 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
         QTRY_COMPARE(feed.matches(), 5);
         line().apply(u"state:failed"_s);
-        QCOMPARE(feed.matches(), 0); // a new filter starts with a new count
+        QCOMPARE(feed.matches(), 0); // A new filter starts a new count.
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
 
         type(u"id:mail.send#77"_s);
         QTRY_VERIFY(m_open->says(u"No task matches"_s));
         lookAgain();
         QVERIFY(m_open->says(u"No task matches"_s));
-        line().apply(u"stat:failed"_s); // the previous filter still applies
+        line().apply(u"stat:failed"_s); // The previous filter still applies.
         QVERIFY(m_open->says(u"The filter cannot be read"_s));
         lookAgain();
         QVERIFY(m_open->says(u"The filter cannot be read"_s));
@@ -214,7 +215,7 @@ private Q_SLOTS:
         QVERIFY(m_open->bench.filters().save(u"Ten"_s, u"id:mail.send#10"_s).ok());
         QVERIFY(filterRow(u"Broken"_s) && filterRow(u"Broken"_s)->counted);
         QTRY_COMPARE(filterRow(u"Broken"_s)->count, 1);
-        QVERIFY(!filterRow(u"Ten"_s)->counted); // counting would need a search
+        QVERIFY(!filterRow(u"Ten"_s)->counted); // Counting would require a search.
         auto& sidebar = m_open->part<Sidebar>();
         for (int i = 0; i < m_open->bench.sidebar().rowCount(); ++i) {
             if (m_open->bench.sidebar().row(i).text == u"Ten"_s)
@@ -225,7 +226,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QTRY_VERIFY(filterRow(u"Ten"_s)->counted); // counted by the search
         QCOMPARE(filterRow(u"Ten"_s)->count, 1);
-        QCOMPARE(m_open->bench.view().place().queue, QueueName("mail")); // the same queue stays in view
+        QCOMPARE(m_open->bench.view().place().queue, QueueName("mail")); // The same queue is still in view.
     }
 
     void theFilterThatIsTypedIsSavedUnderAName()
@@ -244,7 +245,7 @@ private Q_SLOTS:
         const SavedFilter* saved = m_open->bench.filters().find(u"Mail that failed"_s);
         QVERIFY(saved);
         QCOMPARE(saved->text, u"state:failed type:mail.*"_s);
-        QVERIFY(filterRow(u"Mail that failed"_s)->open); // The filter is the active one.
+        QVERIFY(filterRow(u"Mail that failed"_s)->open); // This filter is the active one.
     }
 
     void withoutAFilterThereIsNothingToSaveAndThatIsSaid()
@@ -270,7 +271,7 @@ private Q_SLOTS:
         again.rememberIn(path);
         QCOMPARE(again.all(), filters.all());
         QVERIFY(again.find(u"Overdue"_s) && !again.find(u"Failed"_s));
-        // A file without filters differs from a missing file, for which the defaults are used.
+        // A file without filters differs from a missing file, in whose place the defaults are used.
         while (!filters.all().empty())
             QVERIFY(filters.remove(filters.all().front().name).ok());
         SavedFilters none;

@@ -33,7 +33,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Event filter that counts painted labels and collects the texts that do not fit.
+/// Event filter that counts painted labels and collects texts that do not fit.
 class PaintWatch : public QObject
 {
 public:
@@ -57,7 +57,7 @@ protected:
 
 } // namespace
 
-/// Layout of the window: the first page, the parts of a small window, and the keyboard order.
+/// Tests the layout of the window: the first page, the parts of a small window, and the tab order.
 class TestWindowLayout : public OrdersShop
 {
     Q_OBJECT
@@ -66,7 +66,7 @@ private Q_SLOTS:
     void initTestCase() { openShop(); }
     void cleanupTestCase() { closeShop(); }
 
-    /// Texts change all the time. No frame may show a new text with the width of the old one.
+    /// Texts change all the time, but no frame may show a new text in the width of the old one.
     void noLabelIsPaintedWithTheWidthOfItsFormerWords()
     {
         OpenWindow open(*m_theme, {1024, 640});
@@ -105,14 +105,14 @@ private Q_SLOTS:
         QSignalSpy connecting(&open.window, &MainWindow::connectRequested);
         auto& page = open.part<WelcomePage>();
         QVERIFY(page.isVisible());
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // the first option has the focus
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // The first option has the focus.
         QCOMPARE(sandbox.size(), 1);
         auto* url = page.findChild<QLineEdit*>();
         url->setText(u"nonsense"_s);
         QTest::keyClick(url, Qt::Key_Return);
         QCOMPARE(connecting.size(), 0);
         url->setText(u"redis://:hunter2@127.0.0.1:6390"_s);
-        QCOMPARE(url->echoMode(), QLineEdit::Password); // a password in the URL is hidden
+        QCOMPARE(url->echoMode(), QLineEdit::Password); // A password in the URL is hidden.
         url->setText(u"redis://127.0.0.1:6390"_s);
         QTest::keyClick(url, Qt::Key_Return);
         QCOMPARE(connecting.size(), 1);
@@ -175,7 +175,7 @@ private Q_SLOTS:
         QVERIFY(open.part<Sidebar>().width() >= 212);
     }
 
-    /// Each part shows whole rows and does not overlap the next one. If the parts do not fit, the whole inspector
+    /// Each part shows complete rows and does not overlap the next one. If the parts do not fit, the entire inspector
     /// scrolls.
     void theInspectorsPartsHaveWholeRowsInASmallWindow()
     {
@@ -202,7 +202,7 @@ private Q_SLOTS:
         QVERIFY(!parts->widget(0)->geometry().intersects(parts->widget(1)->geometry()));
         const int hidden = scroll->widget()->height() - scroll->viewport()->height();
         QCOMPARE(scroll->verticalScrollBar()->maximum(), hidden);
-        QVERIFY(hidden < scroll->viewport()->height()); // the rest is visible after scrolling by one page
+        QVERIFY(hidden < scroll->viewport()->height()); // The rest becomes visible by scrolling one page.
     }
 
     void threeAttemptsNeedNoScrolling()
@@ -228,7 +228,7 @@ private Q_SLOTS:
         const auto lines = open.window.findChildren<SearchLine*>();
         QVERIFY(lines.size() >= 3);
         for (const QLineEdit* line : open.window.findChildren<QLineEdit*>())
-            QVERIFY2(!line->isClearButtonEnabled(), qPrintable(line->accessibleName())); // the style's icon differs
+            QVERIFY2(!line->isClearButtonEnabled(), qPrintable(line->accessibleName())); // whose icon differs
         for (SearchLine* line : lines) {
             const QList<QAction*> pictures = line->actions();
             QCOMPARE(pictures.size(), 2); // the magnifier and the cross

@@ -18,7 +18,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// State that a window saves for the next start, in wide and narrow windows, and its time zone.
+/// Tests the state that wide and narrow windows save for the next start, and the window's time zone.
 class TestWindowMemory : public OrdersShop
 {
     Q_OBJECT
@@ -76,7 +76,7 @@ private Q_SLOTS:
         QVERIFY(!open.table().isColumnHidden(TaskTableModel::Attempts));
     }
 
-    /// A window on a laptop is narrow and low from the start; sizes that are dragged there are also saved.
+    /// A window on a laptop is small from the start; the sizes that its user drags are also saved.
     void aSmallWindowRemembersItsSizesToo()
     {
         const QTemporaryDir folder;
@@ -86,7 +86,7 @@ private Q_SLOTS:
         {
             OpenWindow open(*m_theme, {1100, 680}, path);
             show(open, *m_shop, 3);
-            QVERIFY(!open.window.dock().isOpen() && !open.part<Inspector>().isVisible()); // There is no space.
+            QVERIFY(!open.window.dock().isOpen() && !open.part<Inspector>().isVisible()); // There is not enough space.
             auto* columns = qobject_cast<QSplitter*>(open.part<SidebarPane>().parentWidget());
             columns->setSizes({290, 810});
             auto* rows = qobject_cast<QSplitter*>(open.window.timelinePane().parentWidget());
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(!open.part<Inspector>().isVisible());
         QVERIFY(!open.window.actions()["view.inspector"]->isChecked());
         open.window.resize(1000, 680);
-        open.window.resize(1400, 900); // the window was narrow in between
+        open.window.resize(1400, 900); // after the window was narrow
         QVERIFY(isSettled());
         QVERIFY(!open.part<Inspector>().isVisible());
         open.window.actions()["view.inspector"]->trigger();
@@ -182,7 +182,7 @@ private Q_SLOTS:
         profile.timeZone = u"Asia/Kathmandu"_s;
         const QString there = open.open(profile).id();
         QCOMPARE(zoneOnTheToolbar(open), u"Asia/Kathmandu UTC+5:45"_s);
-        QCOMPARE(open.window.zone().choice(), u"UTC"_s); // this choice is saved
+        QCOMPARE(open.window.zone().choice(), u"UTC"_s); // This choice is saved.
         open.open(m_shop->profile(u"others"_s));
         QCOMPARE(zoneOnTheToolbar(open), u"UTC"_s);
     }
@@ -193,14 +193,14 @@ private Q_SLOTS:
         Profile slow = m_shop->profile(u"slow"_s);
         slow.refreshEvery = 1min;
         Connection& own = open.open(slow);
-        open.bench.view().setRefreshPeriod(2s); // the settings apply it whenever they are saved
+        open.bench.view().setRefreshPeriod(2s); // as the settings do whenever they are saved
         QCOMPARE(own.refreshPeriod(), Millis(1min));
         QCOMPARE(open.bench.view().shownPeriod(), Millis(1min));
         Connection& other = open.open(m_shop->profile(u"other"_s));
         QCOMPARE(other.refreshPeriod(), Millis(2s));
         QCOMPARE(open.bench.view().shownPeriod(), Millis(2s));
         open.bench.view().show({own.id(), {}, {}});
-        open.bench.view().setShownPeriod(15s); // the toolbar applies it to the viewed connection
+        open.bench.view().setShownPeriod(15s); // as the toolbar does for the viewed connection
         QCOMPARE(own.refreshPeriod(), Millis(15s));
         QCOMPARE(other.refreshPeriod(), Millis(2s));
         QCOMPARE(open.bench.view().refreshPeriod(), Millis(2s));

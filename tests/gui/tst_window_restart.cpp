@@ -14,7 +14,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Messages and links shown after the window's server was restarted.
+/// Tests the messages and links that the window shows after its server was restarted.
 class TestWindowRestart : public OrdersWindow
 {
     Q_OBJECT
@@ -23,20 +23,20 @@ private Q_SLOTS:
     void init() { openOrders(); }
     void cleanup() { closeOrders(); }
 
-    /// An empty list after data loss must not look like "all done".
+    /// After data loss, an empty list must not look like "all done".
     void aRestartedServerThatLostItsTasksIsSaidLoudly()
     {
         const MessageBar& bar = m_open->window.messages();
         m_shop->add(4, 1h, "orders");
         QTRY_COMPARE(m_connection->queues().size(), 2U);
-        m_shop->server.kill9(); // the server does not save to disk
+        m_shop->server.kill9(); // The server does not save to disk.
         m_shop->server.start();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 15'000);
-        QCOMPARE(bar.notice().text, u"orders: Redis was restarted and has lost tasks"_s); // has the connection's name
+        QCOMPARE(bar.notice().text, u"orders: Redis was restarted and has lost tasks"_s); // with the connection's name
         QCOMPARE(bar.notice().detail,
             u"7 task(s) no longer exist. orders now has 0 of 4 tasks; mail now has 0 of 3 tasks"_s);
         QCOMPARE(bar.notice().brief, u"7 task(s) no longer exist."_s);
-        // Deleted data is not shown, no other queue is selected, and a first task can be added.
+        // Lost data is not shown, no other queue is selected, and a new task can be added.
         QTRY_VERIFY(m_open->says(u"No queue yet"_s));
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), {}, {}}));
         const auto chosen
@@ -68,10 +68,11 @@ private Q_SLOTS:
         auto* doctor = m_open->window.findChild<DoctorDialog*>();
         QVERIFY(doctor && doctor->isVisible());
         QTRY_VERIFY(!doctor->isBusy());
-        QVERIFY(!doctor->diagnosis().isFine()); // the server saves nothing, which is the cause
+        QVERIFY(!doctor->diagnosis().isFine()); // The server does not save to disk, which is the cause.
     }
 
-    /// Workers of this layout delete the tasks that they complete, so the notice states that the tasks may not be lost.
+    /// Workers of this layout delete the tasks that they complete, so the notice says that the tasks may not have
+    /// been lost.
     void soIsOneWithADesignThatWasWrittenByHand()
     {
         RedisServer server;

@@ -18,7 +18,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Targets of actions: the ticked tasks, or the current one.
+/// Tests the targets of actions: the ticked tasks, or the current one.
 class TestWindowSelection : public QObject
 {
     Q_OBJECT
@@ -105,7 +105,7 @@ private Q_SLOTS:
         click(3, TaskTableModel::Tick);
         QCOMPARE(ticked(), QStringList{u"103"_s});
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#100"));
-        click(2, TaskTableModel::Type); // selecting a different task keeps the ticks
+        click(2, TaskTableModel::Type); // Selecting another task keeps the ticks.
         QCOMPARE(ticked(), QStringList{u"103"_s});
     }
 
@@ -144,7 +144,7 @@ private Q_SLOTS:
         open(3);
         table().select("mail.send#102");
         QTest::keyClick(&table(), Qt::Key_Space);
-        m_shop->add(1, 10min, "mail", 1); // is sorted first
+        m_shop->add(1, 10min, "mail", 1); // sorts first
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 4);
         QTRY_COMPARE(m_open->bench.list().tasks().rowOf("mail.send#102"), 3);
         QCOMPARE(ticked(), QStringList{u"102"_s});
@@ -176,7 +176,7 @@ private Q_SLOTS:
         QCOMPARE(ended.size(), 0);
         QTRY_COMPARE(ended.size(), 1);
         QCOMPARE(ticked(), QStringList{u"130"_s});
-        // Operations on a different task, or on all tasks in another state, also keep the ticks.
+        // Operations on another task, or on all tasks in another state, keep the ticks as well.
         request.selection.refs.clear();
         request.selection.kind = TaskSelection::Kind::Ids;
         request.selection.ids = {"mail.send#139"};
@@ -191,8 +191,8 @@ private Q_SLOTS:
         QVERIFY(m_open->bench.list().tasks().isAll());
     }
 
-    /// The row number stays the same when its task disappears, and the inspector shows the task that is now in that
-    /// row.
+    /// When a task disappears, the current row number does not change, and the inspector shows the task that is now
+    /// in that row.
     void theInspectorShowsTheTaskUnderTheCursorAfterADiscard()
     {
         open(4);
@@ -205,7 +205,7 @@ private Q_SLOTS:
         QTRY_VERIFY(table().currentTask());
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#102"));
         QCOMPARE(inspector.shownTask(), TaskId("mail.send#102"));
-        // The inspector is empty after the last task has disappeared.
+        // When the last task has disappeared, the inspector is empty.
         for (int left = 2; left >= 0; --left) {
             QTest::keyClick(&table(), Qt::Key_Delete);
             QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), left);
@@ -234,7 +234,7 @@ private Q_SLOTS:
         QCOMPARE(m_shop->stateOf("mail.send#101"), TaskState::Scheduled);
     }
 
-    /// The rules are the same as for the toolbar and in core.
+    /// The rules are the same as in the toolbar and in core.
     void theInspectorOffersToDiscardWhateverCanBeDiscarded()
     {
         open(1);
@@ -283,7 +283,8 @@ private Q_SLOTS:
         QVERIFY(!enabled("task.retry"));
         m_shop->add(1, -1min, "mail", 7);
         m_shop->fail("550 no such user");
-        // During the move, a different task is in the old row, so the table emits the current task again afterwards.
+        // While tasks move, another task is temporarily in the old row, so the table emits the current task again
+        // afterwards.
         const QSignalSpy told(&table(), &TaskTable::currentTaskChanged);
         m_open->bench.view().refresh();
         QTRY_COMPARE(table().currentIndex().row(), 1);
@@ -306,7 +307,7 @@ private Q_SLOTS:
         for (const Lease& lease : claim->leases)
             acks.push_back({lease.id, lease.token, std::nullopt});
         QVERIFY(m_shop->backend().broker()->ack("mail", acks, {}).ok());
-        QVERIFY(isLater(m_shop->backend())); // the order of two tasks would be undefined in the same millisecond
+        QVERIFY(isLater(m_shop->backend())); // The order of two failures in the same millisecond is undefined.
         m_shop->add(1, -1min, "mail", 7);
         m_shop->fail("550 no such user");
         m_shop->add(150, 1h, "mail", 2000);

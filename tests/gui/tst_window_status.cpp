@@ -25,7 +25,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Messages about the connection, the server and the age of the data.
+/// Tests the messages about the connection, the server and the age of the data.
 class TestWindowStatus : public OrdersWindow
 {
     Q_OBJECT
@@ -137,7 +137,7 @@ private Q_SLOTS:
         QCOMPARE(top(), 0);
     }
 
-    /// A visible bar that requests a layout during each layout would keep the processor busy.
+    /// A visible bar that requests another layout during each layout would keep the processor busy.
     void aMessageIsLaidOutOnceAndStandsStill()
     {
         auto& messages = m_open->window.messages();
@@ -151,11 +151,11 @@ private Q_SLOTS:
         messages.clear();
     }
 
-    /// No request is pending when the server dies.
+    /// Tests a server that dies while no request is pending.
     void aServerThatDiesIsNoticedAtOnceAndWhatIsStaleIsAsOldAsItSays()
     {
         QTRY_VERIFY(m_connection->refreshedAt() != TimePoint{});
-        // Wait until startup is complete: two refreshes have run, and nothing changes any more.
+        // Startup is complete after two refreshes, when nothing changes any more.
         int looks = 0;
         connect(&m_connection->refresher(), &Refresher::refreshed, this,
             [&looks](Refresher::Subject subject) { looks += subject == Refresher::Subject::Queues; });
@@ -222,7 +222,7 @@ private Q_SLOTS:
         QVERIFY(!connection.mayWrite());
         QVERIFY(!m_open->window.actions()["task.discard"]->isEnabled());
         QVERIFY(!m_open->window.actions()["task.add"]->isEnabled());
-        // After its promotion to master the server accepts writes as soon as the connection is re-established.
+        // Once promoted to master, the server accepts writes as soon as the connection is re-established.
         replica.call({"REPLICAOF", "NO", "ONE"});
         replica.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
         QTRY_VERIFY_WITH_TIMEOUT(!m_open->part<EnvironmentStripe>().isVisible(), 15'000);
@@ -273,7 +273,7 @@ private Q_SLOTS:
         QVERIFY(statusSays(u"Connected"_s));
     }
 
-    /// A request that is sent after a second of silence shows "Waiting", which ends without further events.
+    /// A request sent after a second of silence shows "Waiting", which must end without further events.
     void theLiveButtonDoesNotWaitOnceTheServerAnswers()
     {
         auto& toolbar = m_open->part<Toolbar>();
@@ -321,7 +321,7 @@ private Q_SLOTS:
         bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, u"For a reason."_s, {}});
         QVERIFY(!details->isVisible());
         QCOMPARE(bar.height(), MessageBar::lineHeight);
-        // The short form remains after the bar has been repainted.
+        // The short form remains after a repaint.
         bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, u"mail has 0 of 5,693. "_s.repeated(12), {},
             u"Tasks are gone."_s});
         QVERIFY(m_open->says(u"Tasks are gone."_s));
@@ -336,7 +336,7 @@ private Q_SLOTS:
         QCOMPARE(details->text(), u"Less"_s);
         QTest::mouseClick(details, Qt::LeftButton);
         QTRY_COMPARE(bar.height(), MessageBar::lineHeight);
-        // The next message is collapsed, and has no link if there is nothing to expand.
+        // The next message is collapsed again, and has no link if there is nothing to expand.
         QTest::mouseClick(details, Qt::LeftButton);
         bar.show({Notice::Kind::Result, u"info"_s, u"Done."_s, {}, {}});
         QTRY_COMPARE(bar.height(), MessageBar::lineHeight);

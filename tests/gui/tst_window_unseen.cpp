@@ -18,7 +18,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// A window that is not visible: minimised, hidden, or on a screen that no longer exists.
+/// Tests a window that is not visible: minimised, hidden, or on a screen that no longer exists.
 class TestWindowUnseen : public OrdersShop
 {
     Q_OBJECT
@@ -50,11 +50,11 @@ private Q_SLOTS:
     void init() { openShop(); }
     void cleanup() { closeShop(); }
 
-    /// Two windows are tested at the same time, each with its own server, because the pauses are long.
+    /// Two windows, each with its own server, are tested at the same time, because the pauses are long.
     void itAsksATenthAndIsCurrentOnceItIsSeen()
     {
         constexpr int seenFor = 8'000;
-        constexpr int unseenFor = 20'000; // the pause between requests that are otherwise sent every two seconds
+        constexpr int unseenFor = 20'000; // a visible window sends the requests every two seconds
         Shop other;
         other.add(3);
         OpenWindow minimised(*m_theme);
@@ -69,7 +69,7 @@ private Q_SLOTS:
             opened[i]->bench.view().current()->commands().setListening(true);
         }
         for (std::size_t i = 0; i < opened.size(); ++i) {
-            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // requests from opening
+            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // requests from opening the window
             before[i] = opened[i]->bench.view().current()->commands().lastNumber();
         }
         QTest::qWait(seenFor);
@@ -81,15 +81,15 @@ private Q_SLOTS:
         minimised.window.showMinimized();
         hidden.window.hide();
         for (std::size_t i = 0; i < opened.size(); ++i) {
-            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // requests already sent
+            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // requests that were already sent
             before[i] = opened[i]->bench.view().current()->commands().lastNumber();
         }
         QTest::qWait(unseenFor);
         for (std::size_t i = 0; i < opened.size(); ++i) {
             const auto unseen = questionsIn(opened[i]->bench.view().current()->commands().since(before[i]));
-            QVERIFY(unseen.value("TIME") > 0); // refreshes continue
+            QVERIFY(unseen.value("TIME") > 0); // Refreshes continue.
             for (auto kind = unseen.begin(); kind != unseen.end(); ++kind) {
-                // Add one, because a request sent every 50 seconds may fall into any period of twenty seconds.
+                // Adds one, because a request sent every 50 seconds may fall into any period of twenty seconds.
                 const int most = 1 + seen[i].value(kind.key()) * unseenFor / (seenFor * Connection::unseenPace);
                 QVERIFY2(kind.value() <= most,
                     qPrintable(u"%1, %2: %3 times in 8 s seen, %4 times in 20 s unseen"_s
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(!open.window.isMinimized() && open.window.isVisible());
     }
 
-    /// State is also saved during the session, because a session that is killed does not save at its end.
+    /// State is also saved while the window is open, because a session that is killed cannot save it at the end.
     void whatIsDraggedIsWrittenWhileItIsOpen()
     {
         const QTemporaryDir folder;

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 using State = EmbeddedWorker::State;
 
-/// End of the embedded worker, and the state of its running tasks afterwards.
+/// Tests how the embedded worker ends, and the state of its running tasks afterwards.
 class TestWorkerEnd : public WorkerPlace
 {
     Q_OBJECT
@@ -86,7 +86,7 @@ private Q_SLOTS:
         press("worker.start");
         QTRY_COMPARE(stateOf("mail.quick#1"), TaskState::Done);
         QTRY_COMPARE(worker().busySlots(), 0);
-        add("mail.quick#2"); // wakes the worker, which then queries the silent server
+        add("mail.quick#2"); // wakes the worker, which then sends a request to the silent server
         m_server->freeze();
         // From here on, no request from the worker or the window is answered.
         m_bench->view().current()->refresher().refresh();
@@ -98,7 +98,7 @@ private Q_SLOTS:
         m_bench.reset();
         const qint64 took = timer.elapsed();
         m_server->thaw();
-        QVERIFY2(took < 2'000, qPrintable(u"%1 ms"_s.arg(took))); // one second for the worker, one for the connection
+        QVERIFY2(took < 2'000, qPrintable(u"%1 ms"_s.arg(took))); // a second each for the worker and the connection
     }
 
     void aWorkerThatStillConnectsEndsAtOnce()

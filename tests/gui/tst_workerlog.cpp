@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 
 using State = EmbeddedWorker::State;
 
-/// Log and output of the embedded worker.
+/// Tests the log and output of the embedded worker.
 class TestWorkerLog : public WorkerPlace
 {
     Q_OBJECT
@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(output.text().toPlainText().endsWith(u"line number 9000\n"_s));
         QVERIFY(output.text().toPlainText().size() <= TaskOutputs::keptBytes);
         QVERIFY2(output.note().contains(u"are omitted"_s), qPrintable(output.note()));
-        // The output is also in the inspector, even after the worker has stopped.
+        // The inspector shows the output as well, even after the worker has stopped.
         press("worker.stop");
         QTRY_COMPARE(worker().state(), State::Idle);
         m_bench->view().refresh();
@@ -118,7 +118,7 @@ private Q_SLOTS:
         outputs.write("q", lease(0), false, "cr\",\"to\":\"me\"}\n");
         QCOMPARE(outputs.of("q", "t#0")->text, QByteArray("{\"card\":\"**a warning\n**\",\"to\":\"me\"}\n"));
         outputs.write("q", lease(0, 2), false, "again");
-        QCOMPARE(outputs.of("q", "t#0"), (TaskOutput{"again", 0, 2})); // The output belongs only to the last attempt.
+        QCOMPARE(outputs.of("q", "t#0"), (TaskOutput{"again", 0, 2})); // The output contains only the last attempt.
         QVERIFY(!outputs.of("other", "t#0"));
         const QByteArray piece(1000, 'x');
         for (int i = 0; i < 1000; ++i)
@@ -158,7 +158,7 @@ private Q_SLOTS:
     {
         open(Environment::Development);
         QAbstractItemModelTester logTester(&log(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-        constexpr int tasks = 8000; // two lines each, which exceeds the ring's capacity
+        constexpr int tasks = 8000; // two lines each, which exceeds the capacity of the ring buffer
         for (int from = 0; from < tasks; from += 1000) {
             std::vector<NewTask> some(1000);
             for (int i = 0; i < 1000; ++i)

@@ -23,8 +23,8 @@ namespace dueline::test {
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Window on a server with a queue `mail` and on a production server with a queue `billing`, with common steps for
-/// tests of Undo.
+/// Base class for tests of Undo, with common steps: a window on one server with a queue `mail` and on a production
+/// server with a queue `billing`.
 class UndoPlace : public QObject
 {
 protected:
@@ -47,8 +47,8 @@ protected:
     }
     QAction& undo() { return *m_open->window.actions()["edit.undo"]; }
     MessageBar& bar() { return m_open->window.messages(); }
-    /// Discards all tasks of these queues in one action. `pace`: pace of the last operation, which makes its undo slow;
-    /// 0: unlimited.
+    /// Discards all tasks in these queues with one action. `paceOfLast` limits the pace of the last operation, and
+    /// thus of its undo; 0: unlimited.
     void discardTogether(const std::vector<QueueName>& queues, qint64 paceOfLast = 0)
     {
         const ActionRunner::OneAction together(m_open->bench.actions());
@@ -64,7 +64,7 @@ protected:
     {
         return m_mail->backend().inspector().queue(queue)->counts[state];
     }
-    /// Returns the entries of the opened menu.
+    /// Returns the entries of the open menu.
     QStringList menuLines()
     {
         Q_EMIT button().menuOpened();
@@ -99,7 +99,7 @@ protected:
         }
         return nullptr;
     }
-    /// Returns the text of the bar, including the name before it.
+    /// Returns the text of the message bar, including the name at the beginning.
     QString barSays()
     {
         QStringList words;
@@ -109,7 +109,7 @@ protected:
         }
         return words.join(u'|');
     }
-    /// Answers the next dialog with `count`; if `count` is empty, presses Esc.
+    /// Types `count` into the next dialog; if `count` is empty, presses Esc.
     void answer(const QString& count, bool* asked)
     {
         auto* timer = new QTimer(this);
@@ -123,7 +123,7 @@ protected:
             auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
             if (count.isEmpty() || !field)
                 return void(QTest::keyClick(dialog, Qt::Key_Escape));
-            QTest::keyClicks(field, count); // the keys are sent to the focused field
+            QTest::keyClicks(field, count); // The keys go to the focused field.
             QTest::keyClick(field, Qt::Key_Return);
         });
         timer->start(10);

@@ -49,8 +49,8 @@
 
 namespace dueline {
 
-/// The real window on a real server with the demo queues, with its settings in its own folder, and every dialog that it
-/// can open. For tests that inspect the whole program.
+/// The real window on a real server with the demo queues and private settings, and every dialog that it can open, for
+/// tests that inspect the entire program.
 class WindowPlace
 {
 public:
@@ -69,7 +69,7 @@ public:
     Theme& theme() { return m_theme; }
     RedisServer& server() { return m_server; }
 
-    /// Resizes the window as a user would by dragging; the panels keep their sizes.
+    /// Resizes the window as a user would by dragging, which leaves the sizes of the panels unchanged.
     void resize(const QSize& size)
     {
         if (m_window.size() == size)
@@ -81,20 +81,20 @@ public:
         QTest::qWait(30);
     }
 
-    /// Opens the server, and shows a queue, a failed task in the inspector, and the dock.
+    /// Opens the server, and shows a queue, the dock, and a failed task in the inspector.
     [[nodiscard]] bool fill(Environment environment = Environment::Development)
     {
         return fillDemoQueues(m_server.config()) && open(environment);
     }
-    /// Replaces the names `webhooks` and `shop`. Must be called before open(). `type`: the type that dialogs offer and
-    /// filter by.
+    /// Replaces the names `webhooks` and `shop`. Must be called before open(). `type` is the type that dialogs offer
+    /// and filter by.
     void use(const QueueName& queue, const QString& connection, const QByteArray& type = "webhook.deliver")
     {
         m_queue = queue;
         m_name = connection;
         m_type = type;
     }
-    /// Opens the server without changing it, and shows a queue, a failed task and the dock.
+    /// Opens the server without changing its data, and shows a queue, a failed task and the dock.
     [[nodiscard]] bool open(Environment environment = Environment::Development)
     {
         Profile profile;
@@ -131,7 +131,8 @@ public:
         return m_bench.connections().worker().start(*m_bench.view().current(), queues, WorkerSettings::demo()).ok();
     }
 
-    /// Makes the last loaded failed task current, in the middle of the table. Returns false if there is none.
+    /// Makes the last loaded failed task the current one, and scrolls it to the middle of the table. Returns false if
+    /// there is none.
     bool showFailedTask()
     {
         TaskTableModel& tasks = m_bench.list().tasks();
@@ -153,7 +154,7 @@ public:
             TimeRange{m_bench.view().now() - std::chrono::minutes(35), m_bench.view().now()});
     }
 
-    /// Shows each panel of the dock in turn, then calls `look`.
+    /// Calls `look` for each panel of the dock while the panel is shown.
     template <typename Look> void forEachPanel(Look look)
     {
         Dock* dock = m_window.findChild<Dock*>();
@@ -164,7 +165,7 @@ public:
         }
     }
 
-    /// Shows each dialog in turn, then calls `look` with it and its name.
+    /// Calls `look` with each dialog and its name while the dialog is shown.
     template <typename Look> void forEachDialog(Look look)
     {
         const Task task = *m_window.table().currentTask();
@@ -258,7 +259,7 @@ public:
         preview.total = 1'234'567;
         preview.listBytes = 40'000'000;
         preview.counts[TaskState::Failed] = 1'234'552;
-        canary.show(); // this is the initial state; the preview is ready after the check
+        canary.show(); // The dialog opens in this state; the preview is ready once the tasks are counted.
         QTest::qWait(20);
         canary.setPreview(preview);
         with(canary, "confirm-canary");

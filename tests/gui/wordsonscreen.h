@@ -20,19 +20,19 @@
 #include <algorithm>
 #include <vector>
 
-/// Contents of the translation files, and all texts that a window shows or reports.
+/// Contents of the translation files, and all texts that a window shows or exposes to screen readers.
 namespace dueline {
 
 using namespace Qt::StringLiterals;
 
-/// Text from a .ts file.
+/// Text in a .ts file.
 struct TextInFile
 {
     QString context;
     QString source;
     QStringList translations; ///< one translation, or one per plural form
     bool numerus = false;
-    QString type; ///< `unfinished`, `vanished`, or empty
+    QString type; ///< `unfinished`, `vanished` or empty
 };
 
 inline std::vector<TextInFile> messagesOf(const QString& path)
@@ -63,13 +63,13 @@ inline std::vector<TextInFile> messagesOf(const QString& path)
     return messages;
 }
 
-/// Returns words in Latin letters that are not names, keys or data.
+/// Returns the words in Latin letters that are not names, keys or data.
 inline QString englishWordsIn(QString text)
 {
     const auto& shipped = shippedLayouts();
     if (std::any_of(shipped.begin(), shipped.end(),
             [&text](const LayoutType* type) { return text == QString::fromUtf8(type->forms().front().title); }))
-        return {}; // the name of a library
+        return {}; // name of a library
     if (QTimeZone::isTimeZoneIdAvailable(text.toUtf8()))
         return {};
     static const QRegularExpression allowed(
@@ -98,7 +98,7 @@ inline const QRegularExpression& chineseCharacter()
     return han;
 }
 
-/// A text and its location.
+/// Text and its location.
 using TextOn = std::pair<QString, QString>;
 
 inline void addTexts(std::vector<TextOn>& texts, const QAbstractItemModel& model, const QString& where)
@@ -114,10 +114,10 @@ inline void addTexts(std::vector<TextOn>& texts, const QAbstractItemModel& model
     }
 }
 
-/// Scope of the texts: all widgets, or only visible ones, including their lists and tables.
+/// Scope of a search for texts: all widgets, or only visible ones with their lists and tables.
 enum class Words : quint8 { OfAll, OfShown };
 
-/// Returns the texts that the widgets below `root` show and report to screen readers, and all its actions.
+/// Returns the texts that the widgets below `root` show or expose to screen readers, and the texts of all actions.
 inline std::vector<TextOn> textsOn(const QWidget& root, Words words = Words::OfAll)
 {
     std::vector<TextOn> texts{{u"title"_s, root.windowTitle()}};
@@ -153,7 +153,7 @@ inline std::vector<TextOn> textsOn(const QWidget& root, Words words = Words::OfA
         for (const QString& text : {action->text(), action->iconText(), action->toolTip(), action->statusTip()})
             texts.emplace_back(u"action "_s + action->objectName(), text);
     }
-    // Tags come from plainTextToolTip(), which escapes the original text.
+    // These tags come from plainTextToolTip(), which escapes the original text.
     static const QRegularExpression tags(u"<[^>]*>"_s);
     for (auto& [where, text] : texts) {
         if (text.startsWith(u"<qt>"))

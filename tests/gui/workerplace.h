@@ -16,8 +16,8 @@
 
 namespace dueline {
 
-/// The real window on a real server with one queue, `mail`, and with its own settings, for tests of the embedded
-/// worker. Tests call setUp() and tearDown() for each function.
+/// Base class for tests of the embedded worker: the real window on a real server with one queue, `mail`, and with
+/// private settings. Tests call setUp() and tearDown() for each function.
 class WorkerPlace : public QObject
 {
 protected:
@@ -75,7 +75,7 @@ protected:
         QTRY_VERIFY(m_bench->view().queue());
         QTRY_VERIFY(m_bench->view().current()->session().isOnline());
     }
-    /// Answers the next dialog with that name, and counts the dialogs in `asked`.
+    /// Calls `act` with the next dialog of that name, and counts such dialogs in `asked`.
     void answer(const QString& dialogName, const std::function<void(QWidget&)>& act, int& asked)
     {
         auto* timer = new QTimer(this);
@@ -83,7 +83,7 @@ protected:
         connect(timer, &QTimer::timeout, this, [=, &asked] {
             QWidget* dialog = QApplication::activeModalWidget();
             if (!dialog || dialog->objectName() != dialogName || !dialog->isActiveWindow())
-                return; // before the dialog is active, a key could trigger a shortcut of the window behind it
+                return; // Before the dialog is active, a key could trigger a shortcut of the window behind it.
             timer->deleteLater();
             timer->stop();
             ++asked;

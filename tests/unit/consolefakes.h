@@ -13,21 +13,21 @@
 
 namespace dueline::test {
 
-/// Faults between a console and its server, switched on and off by the test.
+/// Faults that a test can inject between a console and its server.
 struct Faults
 {
-    std::atomic<bool> unreachable = false; ///< true if nothing can be opened and all calls fail with Disconnected
-    std::atomic<bool> refused = false; ///< true if requests fail with an error while the connection stays open
-    std::atomic<int> lostActs = 0; ///< number of acting steps whose answers are lost
-    std::atomic<int> lostRecords = 0; ///< number of records that will not be written
-    /// Number of acting steps before the connection ends permanently; -1: unlimited.
+    std::atomic<bool> unreachable = false; ///< true: no connection can be opened, and all calls fail with Disconnected
+    std::atomic<bool> refused = false; ///< true: requests fail with an error, but the connection stays open
+    std::atomic<int> lostActs = 0; ///< number of acting steps whose replies are lost
+    std::atomic<int> lostRecords = 0; ///< number of records that fail to be written
+    /// Number of acting steps before the connection is lost permanently; -1: unlimited.
     std::atomic<int> actsBeforeDeath = -1;
     std::atomic<int> opened = 0;
     std::atomic<int> run = 1; ///< run id of the server; 0: not reported
-    std::atomic<int> slowTime = 0; ///< milliseconds until the server reports its time
-    std::atomic<int> questions = 0; ///< number of requests, whether answered or not
+    std::atomic<int> slowTime = 0; ///< delay of the server's TIME reply, in milliseconds
+    std::atomic<int> questions = 0; ///< number of requests, including unanswered ones
     std::atomic<int> atOnce = 0;
-    std::function<void()> beforeAct; ///< runs on the caller's thread before each acting step
+    std::function<void()> beforeAct; ///< called on the caller's thread before each acting step
     std::function<void(const SearchRequest&)> beforeSearch;
 
     static Error gone() { return {ErrorCode::Disconnected, QStringLiteral("The connection ended.")}; }
@@ -162,7 +162,7 @@ public:
             m_editor.emplace(*inner().editor(), *m_faults);
     }
 
-    /// Returns the backends that a lane opens.
+    /// Returns a factory for the backends that a lane opens.
     static BackendFactory factory(
         std::shared_ptr<MemoryStore> store, std::shared_ptr<Faults> faults, Access access = Access::OperateAndWork)
     {
@@ -193,7 +193,7 @@ private:
     std::optional<FaultyEditor> m_editor;
 };
 
-/// Queue `mail` whose tasks a test moves to the required states, on a stopped clock.
+/// Queue `mail` on a stopped clock. Tests move its tasks to the states that they need.
 class Workshop
 {
 public:
@@ -206,7 +206,7 @@ public:
     TimePoint now() const { return clock->now(); }
     static TaskId id(int number) { return "send#" + QByteArray::number(number).rightJustified(5, '0'); }
 
-    /// Adds tasks first..first+count-1; the i-th one is due `step` * i after `dueIn`.
+    /// Adds tasks first..first+count-1. Task i is due at now + dueIn + step * i.
     void add(int count, Millis dueIn, Millis step = Millis(0), int first = 0)
     {
         std::vector<NewTask> tasks;
@@ -222,7 +222,7 @@ public:
             qFatal("the memory layout refused to add");
     }
 
-    /// Leases all due tasks, at most `limit`.
+    /// Leases due tasks, up to `limit`.
     std::vector<Lease> lease(int limit = 250)
     {
         ClaimRequest request;

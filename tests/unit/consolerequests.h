@@ -34,7 +34,7 @@ inline OperationRequest reschedule(Action::Time time, const QString& filter = {}
     return request;
 }
 
-/// Runs the operation to the end and checks that it succeeded.
+/// Runs the operation to completion and checks that it succeeded.
 inline OperationProgress finish(OperationRun& run, Workshop& shop)
 {
     const auto progress = run.finish(shop.backend);

@@ -8,7 +8,7 @@
 
 namespace dueline::test {
 
-/// Workshop, and sessions that use it as their server, with short retry delays.
+/// Workshop with sessions that use it as their server and reconnect after short delays.
 class SessionPlace
 {
 public:

@@ -9,15 +9,15 @@
 
 #include <QTest>
 
-// Tests initialize only the fields that they need: Workbench::add(1, {.dueIn = 1h}).
+// Tests initialize only the fields they need: Workbench::add(1, {.dueIn = 1h}).
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 namespace dueline {
 
 inline Error outage() { return {ErrorCode::Disconnected, QStringLiteral("The connection ended before the reply.")}; }
 
-/// Broker of the memory layout with a hook for every call. The hook counts the call, makes it fail, or changes its
-/// answer.
+/// Broker of the memory layout with a hook for every call. The hook can count the call, make it fail, or change its
+/// result.
 class HookedBroker : public TaskBroker
 {
 public:
@@ -25,7 +25,7 @@ public:
         : m_inner(inner)
     { }
 
-    /// Called before each method, with the name of the method; a returned error replaces the answer.
+    /// Called before each method with the method's name. A returned error becomes the method's result.
     std::function<std::optional<Error>(const QByteArray&)> before;
     std::function<void(std::vector<TaskLoad>&)> afterLoad;
     std::map<QByteArray, int> calls;
@@ -114,7 +114,7 @@ private:
     TaskBroker& m_inner;
 };
 
-/// Memory layout with a HookedBroker.
+/// Memory backend whose broker is a HookedBroker.
 class HookedBackend : public ForwardingBackend
 {
 public:
@@ -186,7 +186,7 @@ private:
     std::atomic<int> m_recovered = 0;
 };
 
-/// Queue `q` (and `r`) in memory, a backend with hooks, and the pipeline of a running engine. Tests can call a service
+/// Queues `q` and `r` in memory, a hooked backend, and the pipeline of a running engine. Tests can call a service
 /// directly.
 class Workbench
 {
@@ -226,7 +226,7 @@ public:
     TaskState state(const TaskId& id, const QueueName& queue = "q") { return task(id, queue).task.state; }
     StateCounts counts(const QueueName& queue = "q") { return backend.inspector().queue(queue)->counts; }
 
-    /// Runs every waiting task on this thread and returns their number.
+    /// Runs every ready task on this thread and returns the number of tasks.
     int runReady()
     {
         int ran = 0;
@@ -238,7 +238,7 @@ public:
         return ran;
     }
 
-    /// Sets the mean run time of handlers.
+    /// Sets the mean run time of the handlers.
     void handlersTake(std::chrono::microseconds mean)
     {
         for (int i = 0; i < 200; ++i)

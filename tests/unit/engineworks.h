@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Engine on the memory layout, with an operator's console.
+/// Engine on the memory layout, together with an operator's console.
 class EngineWorks
 {
 public:
@@ -60,7 +60,7 @@ public:
         return {id, now.state, now.token, now.at};
     }
 
-    /// Backend whose broker calls all fail while the flag is set.
+    /// Backend whose broker fails every call while the flag is set.
     class HookedForOutage : public HookedBackend
     {
     public:
@@ -79,7 +79,7 @@ public:
     std::optional<Error> refuse;
     std::atomic<bool> outageNow = false;
     std::function<HandlerResult(TaskContext&)> handle = [](TaskContext&) { return HandlerResult::done(); };
-    std::unique_ptr<Engine> engine; ///< last member, so that the engine is destroyed first
+    std::unique_ptr<Engine> engine; ///< declared last, so that the engine is destroyed first
 };
 
 /// Handler that runs until it is stopped, and reports how many instances are running.

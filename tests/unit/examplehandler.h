@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// `file:FOLDER`: writes each payload to a separate file, named after its task.
+/// `file:FOLDER`: writes each payload to a file named after its task.
 class FileHandler : public Handler
 {
 public:
@@ -25,7 +25,7 @@ public:
         if (!QDir(m_folder).exists()) // The failure may be temporary.
             return HandlerResult::retry("the folder does not exist", Millis(30'000));
         QSaveFile file(m_folder + u'/' + QString::fromLatin1(context.lease.id.toPercentEncoding()));
-        if (!file.open(QIODevice::WriteOnly)) // The queue's retry policy decides about a retry.
+        if (!file.open(QIODevice::WriteOnly)) // The queue's retry policy decides whether to retry.
             return HandlerResult::fail(file.errorString().toUtf8());
         for (qsizetype at = 0; at < context.payload.size(); at += 65536) {
             if (context.stop.stop_requested()) // The handler leaves no file behind.
@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    const QString m_folder; // run() is called concurrently, so this must not change
+    const QString m_folder; // not modified, because run() is called concurrently
 };
 
 } // namespace dueline

@@ -23,7 +23,7 @@ BoardRow rowNamed(const QueueName& queue, qint64 failedLately = 0, qint64 failed
     return row;
 }
 
-/// Inspector for a framework that has no counts per minute and lists failed tasks newest first.
+/// Inspector of a framework that keeps no counts per minute and lists failed tasks newest first.
 class FailedByRank : public QueueInspector
 {
 public:
@@ -74,7 +74,7 @@ private:
 
 } // namespace
 
-/// Tests the figures on a connection's board, the reads that they need, and the order of the rows.
+/// Tests the figures on a connection's board, the reads they require, and the order of the rows.
 class TestBoard : public QObject
 {
     Q_OBJECT
@@ -103,7 +103,7 @@ class TestBoard : public QObject
         return must(m_backend->broker()->claim(request)).leases;
     }
     std::vector<QueueInfo> queues() { return must(m_backend->inspector().queues()); }
-    /// Reads until everything has been read, and returns the number of reads.
+    /// Reads until nothing is left to read, and returns the number of reads.
     int readAll()
     {
         int readings = 0;
@@ -184,7 +184,7 @@ private slots:
         add("sms", 1, 1h);
         readAll();
         m_clock->advance(10s);
-        readAll(); // This reads the workers.
+        readAll(); // Reads the workers.
         add("mail", 1, 1h);
         m_clock->advance(4s);
         const auto one = m_memory.next(queues(), m_backend->queueCapabilities(), m_clock->now());
@@ -268,11 +268,11 @@ private slots:
         QCOMPARE(row.addedRate.absence, Absence::NotKept);
         QCOMPARE(row.nextRun.absence, Absence::NotKept);
         QCOMPARE(*row.failedLately, 0);
-        can.all.leases = can.all.statistics = true; // other workers may also run the tasks of this layout
+        can.all.leases = can.all.statistics = true; // as in a layout whose tasks may also run on other workers
         QCOMPARE(m_memory.rows({info}, can, m_clock->now()).front().endedRate.absence, Absence::OthersWork);
         row.silence = Stillness();
         row.failedLately = 3;
-        QCOMPARE(row.trouble(), Trouble::Silent); // worse than failures
+        QCOMPARE(row.trouble(), Trouble::Silent); // takes precedence over failures
         info.unreadable = "The key is a string.";
         row = m_memory.rows({info}, can, m_clock->now()).front();
         QCOMPARE(row.failed.absence, Absence::Unreadable);
@@ -281,7 +281,7 @@ private slots:
         QCOMPARE(m_memory.rows({info}, can, m_clock->now()).front().trouble(), Trouble::None);
     }
 
-    /// Frameworks without counters: the counts of consecutive refreshes are compared.
+    /// For frameworks without counters, the counts of consecutive refreshes are compared.
     void changesBetweenCountsReplaceMissingCounters()
     {
         QueueInfo info;
@@ -296,12 +296,12 @@ private slots:
         while (!must(reading->step(backend))) { }
         m_memory.keep(*reading, m_clock->now());
         QCOMPARE(told().sampledSince, m_clock->now());
-        QCOMPARE(told().endedRate.absence, Absence::NotRead); // the samples do not cover enough time
+        QCOMPARE(told().endedRate.absence, Absence::NotRead); // The samples do not cover enough time yet.
         m_clock->advance(10s);
         info.counts[TaskState::Due] = 4; // Six tasks ended.
         m_memory.sample({info}, m_clock->now());
         m_clock->advance(10s);
-        info.counts[TaskState::Due] = 7; // four tasks were added, and one of the older tasks failed
+        info.counts[TaskState::Due] = 7; // Four tasks were added, and one of the older tasks failed.
         info.counts[TaskState::Failed] = 1;
         m_memory.sample({info}, m_clock->now());
         m_clock->advance(10s);
@@ -312,13 +312,13 @@ private slots:
         QCOMPARE(told().endedFailed.back(), 1);
         QCOMPARE(*told().endedRate, 14.0);
         QCOMPARE(*told().addedRate, 8.0);
-        info.asOf = m_clock->now(); // The same count again.
+        info.asOf = m_clock->now(); // The counts were taken at the same instant again.
         info.counts[TaskState::Due] = 0;
         m_memory.sample({info}, m_clock->now() + 5s);
         QCOMPARE(told().ended->back(), 7);
     }
 
-    /// A busy queue whose size stays the same.
+    /// Tests a busy queue whose size does not change.
     void countersOfTheFrameworkMakeSamplesExact()
     {
         QueueInfo info;
@@ -338,7 +338,7 @@ private slots:
         m_memory.keep(*reading, m_clock->now());
         sample();
         QVERIFY(told().isLeast);
-        QCOMPARE(told().endedRate.absence, Absence::NotKept); // It could be any number, not zero.
+        QCOMPARE(told().endedRate.absence, Absence::NotKept); // It could be any number, so it is not reported as zero.
         info.everAdded = 100;
         sample();
         QVERIFY(!told().isLeast);
@@ -363,7 +363,7 @@ private slots:
         QCOMPARE(failed, 2);
     }
 
-    /// Before the first count, the stored tasks show when they ended.
+    /// Before the first sample, the end times of the stored tasks provide the history.
     void storedTasksFillTheHourBeforeTheSamples()
     {
         QueueInfo info;
@@ -382,7 +382,7 @@ private slots:
         QCOMPARE(row.endedFailed[BoardRow::bars - 1 - 3], 1);
         QCOMPARE(row.endedFailed[BoardRow::bars - 1 - 50], 1);
         QCOMPARE((*row.ended)[BoardRow::bars - 1 - 50], 1);
-        QCOMPARE(*row.endedRate, 0.0); // only samples yield rates
+        QCOMPARE(*row.endedRate, 0.0); // Rates are based on samples only.
     }
 
     void countersOfTheLayoutPrecedeSamples()
@@ -456,7 +456,7 @@ private slots:
         paused.paused = true;
         BoardRow busy = rowNamed("y");
         busy.due = 5;
-        busy.oldestDue = busy.serverNow - 59s; // the task is not late yet
+        busy.oldestDue = busy.serverNow - 59s; // The oldest task is not late yet.
         const std::vector<BoardRow> order{
             unreadable, failing, failingLess, later, late, failed, paused, busy, rowNamed("x-2"), rowNamed("x-10")};
         std::vector<BoardRow> rows(order.rbegin(), order.rend());

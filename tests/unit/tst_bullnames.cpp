@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests how Bull's layout is written, and the facts that can be derived from names and keys without a server.
+/// Tests how references to Bull's layout are written, and what can be derived from names and keys without a server.
 class TestBullNames : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ private slots:
     {
         BullSpec usual;
         QCOMPARE(usual.queueOfCounter("bull:mail:id"), QueueName("mail"));
-        QCOMPARE(usual.queueOfCounter("bull:a:b:id"), QueueName("a:b")); // Bull allows a colon in a name.
+        QCOMPARE(usual.queueOfCounter("bull:a:b:id"), QueueName("a:b")); // Bull allows colons in names.
         for (const char* key : {"bull:id", "bull::id", "bull:mail:ids", "bullmail:id", "mybull:mail:id", ":id", ""})
             QCOMPARE(usual.queueOfCounter(key), QueueName());
         BullSpec shop;

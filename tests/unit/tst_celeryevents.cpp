@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests the announcements of Celery's workers, and the outcomes of their tasks.
+/// Tests the events that Celery workers announce, and the task outcomes derived from them.
 class TestCeleryEvents : public QObject
 {
     Q_OBJECT

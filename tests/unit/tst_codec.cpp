@@ -8,8 +8,7 @@ using namespace dueline;
 
 namespace {
 
-/// Replies of `wire`, fed in pieces of `piece` bytes (0: the whole text in one piece). The last entry is the message of
-/// an error, if there was one.
+/// Result of parsing `wire` in pieces of `piece` bytes (0: in one piece): the replies, and the error message, if any.
 struct Read
 {
     std::vector<Reply> replies;
@@ -84,7 +83,7 @@ private Q_SLOTS:
         QCOMPARE(whole.replies.size(), std::size_t(300));
         for (const qsizetype piece : {1, 2, 3, 7, 64, 1000})
             QVERIFY(readAll(wire, piece) == whole);
-        // One reader receives the text in random pieces.
+        // A single reader receives the text in random pieces.
         ReplyReader reader;
         std::vector<Reply> replies;
         for (qsizetype at = 0; at < wire.size();) {

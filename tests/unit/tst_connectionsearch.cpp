@@ -53,7 +53,7 @@ private:
 
 } // namespace
 
-/// Tests one search in all queues of a connection.
+/// Tests a search across all queues of a connection.
 class TestConnectionSearch : public QObject
 {
     Q_OBJECT
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(search.total(), std::size_t(3));
         QCOMPARE(search.queuesDone(), std::size_t(3));
         QVERIFY(!search.isCut() && search.skipped().empty());
-        QVERIFY(must(search.step(m_backend->inspector()))); // a finished search stays finished
+        QVERIFY(must(search.step(m_backend->inspector()))); // A finished search remains finished.
         QCOMPARE(search.found().size(), std::size_t(3));
     }
 
@@ -152,7 +152,7 @@ private Q_SLOTS:
         ConnectionSearch search(filter(u"type:mail.send"_s));
         finish(search, torn);
         QCOMPARE(rowsOf(search.found()), (QByteArrayList{"c mail.send#0", "e mail.send#0"}));
-        QCOMPARE(search.skipped().size(), std::size_t(2)); // queue d was removed after it was listed
+        QCOMPARE(search.skipped().size(), std::size_t(2)); // Queue d was removed after it had been listed.
         QCOMPARE(search.skipped()[0].queue, QueueName("a"));
         QCOMPARE(search.skipped()[1].why, u"b:due is a list."_s);
         torn.errors = {{"c", {ErrorCode::Timeout, u"It does not answer."_s}}};
@@ -164,8 +164,8 @@ private Q_SLOTS:
         QVERIFY(!step && step.error().code == ErrorCode::Timeout);
     }
 
-    /// A single oversized answer may be caused by one queue, for example by a list with very long members. Ten in a row
-    /// indicate a problem with the server.
+    /// One oversized reply may be caused by a single queue, for example by a list with very long members. Ten in a
+    /// row indicate a problem with the server.
     void anAnswerThatCannotBeReadIsOfItsQueueUntilTenAre()
     {
         const Error broken{ErrorCode::Protocol, u"An answer is larger than allowed."_s};
@@ -197,7 +197,7 @@ private Q_SLOTS:
         QVERIFY(search.found().empty() && inspector.asked.empty());
     }
 
-    /// Otherwise, the search would never end if tasks end faster than it scans.
+    /// Otherwise, the search would never finish if tasks ended faster than it scans.
     void whatEndsMeanwhileIsPassedOver()
     {
         add("mail", "mail.send", 1);

@@ -14,7 +14,7 @@ using namespace dueline::test;
 
 namespace {
 
-/// Backend that reports on which thread and when it exists.
+/// Backend that records when it exists, and on which thread.
 class TracedBackend : public MemoryBackend
 {
 public:
@@ -68,7 +68,7 @@ void TestConsoleBackendThread::answersComeHereLaterAndInOrder()
                 answeredOn = QThread::currentThread();
             });
     }
-    QVERIFY(answers.empty()); // answers arrive later, even if the work was finished long ago
+    QVERIFY(answers.empty()); // Results are delivered later, even if the work finished long ago.
     QTRY_COMPARE(answers.size(), 200U);
     for (int i = 0; i < 200; ++i)
         QCOMPARE(answers[std::size_t(i)], i);
@@ -127,7 +127,7 @@ void TestConsoleBackendThread::aContextThatDiesWhileItsAnswerIsOnItsWayIsNotAnsw
             return 2;
         },
         [](Result<int>) {});
-    worked.acquire(); // the first answer has been posted
+    worked.acquire(); // the first result has been posted
     context.reset();
     bool last = false;
     lane.run(
@@ -165,12 +165,12 @@ void TestConsoleBackendThread::destructionDropsQueuedWorkAndWaitsForTheRunningOn
     begun.acquire();
     QCOMPARE(lane->pending(), 2);
     std::thread helper([&] {
-        // The running work may continue only when the destructor is waiting, or about to wait.
+        // Lets the running work finish only once the destructor is waiting, or about to wait.
         while (captured.use_count() != 1)
             std::this_thread::yield();
         mayEnd.release();
     });
-    // Dropping the queue must not wait for the running work, which the helper ends only later.
+    // Dropping the queued work must not wait for the running work, which the helper lets finish later.
     lane.reset();
     QVERIFY(ended);
     QVERIFY(!secondBegan);

@@ -23,7 +23,7 @@ class TestConsoleBackgroundTask : public QObject
     {
         return [this, word] { m_heard << word; };
     }
-    /// Processes all posted answers.
+    /// Delivers all posted results.
     static void hearAll()
     {
         for (int i = 0; i < 3; ++i)
@@ -75,7 +75,7 @@ private slots:
             return saying(u"end"_s);
         });
         QTRY_COMPARE(m_heard.value(m_heard.size() - 1), u"end"_s);
-        QCOMPARE(m_heard.front(), u"0"_s); // The first progress is reported immediately.
+        QCOMPARE(m_heard.front(), u"0"_s); // Progress is reported immediately the first time.
         QVERIFY2(m_heard.size() - 1 <= 1 + took.elapsed() / 100, qPrintable(m_heard.join(u' ')));
     }
 
@@ -151,7 +151,7 @@ private slots:
                 ended.release();
                 return saying(u"end"_s);
             });
-        } // the destructor returns although the work has not ended
+        } // The destructor returns before the work has finished.
         mayEnd.release();
         ended.acquire();
         hearAll();

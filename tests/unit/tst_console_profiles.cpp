@@ -162,7 +162,7 @@ void TestConsoleProfiles::whatIsNotKnownIsKept()
     const QJsonObject renamed = stored().value(QStringLiteral("profiles")).toArray().at(0).toObject();
     QCOMPARE(renamed.value(QStringLiteral("name")).toString(), QStringLiteral("c"));
     QCOMPARE(renamed.value(QStringLiteral("colour")).toString(), QStringLiteral("teal"));
-    QVERIFY(!renamed.contains(QStringLiteral("group"))); // Dueline's own member `group` is empty, so it is removed.
+    QVERIFY(!renamed.contains(QStringLiteral("group"))); // an empty member of Dueline itself is removed
 }
 
 void TestConsoleProfiles::fiveBackupsAreKept()
@@ -172,7 +172,7 @@ void TestConsoleProfiles::fiveBackupsAreKept()
     QVERIFY(store.backups().isEmpty());
     for (int i = 1; i <= 7; ++i)
         QVERIFY(store.save(profileCalled(QStringLiteral("p%1").arg(i))).ok());
-    QVERIFY(store.save(profileCalled(QStringLiteral("p7"))).ok()); // Saving an unchanged profile creates no backup.
+    QVERIFY(store.save(profileCalled(QStringLiteral("p7"))).ok()); // An unchanged profile creates no backup.
     QCOMPARE(store.backups().size(), 5);
     for (int i = 0; i < 5; ++i) {
         const QString path = store.backups().at(i);
@@ -187,7 +187,7 @@ void TestConsoleProfiles::aDamagedFileIsToldWithTheBackupToGoBackTo()
     QVERIFY(store.save(profileCalled(QStringLiteral("a"))).ok());
     QVERIFY(store.remove(QStringLiteral("a")).ok());
     QVERIFY(store.save(profileCalled(QStringLiteral("b"))).ok());
-    // Both files are cut to `{`, including the newest backup.
+    // Both the file and its newest backup are truncated to `{`.
     QVERIFY(QFile::resize(m_path, 1) && QFile::resize(store.backups().at(0), 1));
     const QString said = store.load().error().message;
     QVERIFY2(said.endsWith(QStringLiteral(" is in %1; copy it back.").arg(store.backups().at(1))), qPrintable(said));
@@ -206,7 +206,7 @@ void TestConsoleProfiles::anExportComesBackElsewhere()
     QVERIFY(read->profiles.at(0).profile == shop);
     ProfileStore store(m_path);
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")});
-    QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")}); // This profile already exists.
+    QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")}); // A profile with this name already exists.
     shop.prefix = "other";
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop (2)")});
     QCOMPARE(store.load()->size(), 2U);
@@ -253,7 +253,7 @@ void TestConsoleProfiles::noFileMeansNoProfiles()
 
 void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
 {
-    // The folder's path is a file.
+    // The path of the folder is a file.
     QFile file(m_folder->filePath(QStringLiteral("dueline")));
     QVERIFY(file.open(QIODevice::WriteOnly));
     const auto found = ProfileStore(m_path).find(QStringLiteral("shop"));
@@ -261,7 +261,8 @@ void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
     QVERIFY2(found.error().message.contains(QStringLiteral("profiles.json: Not a directory")),
         qPrintable(found.error().message));
     QVERIFY(file.remove());
-    // This user may not access the folder. Root may access any folder, so the child process switches to another user.
+    // The user must not have access to this folder. Root has access to every folder, so a child process switches to
+    // another user.
     write(QByteArrayLiteral("{\"version\": 1, \"profiles\": []}"));
     QVERIFY(QFile::setPermissions(m_folder->path(), {}));
     const pid_t child = ::fork();

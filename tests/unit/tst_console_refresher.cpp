@@ -48,7 +48,7 @@ void TestConsoleRefresher::refresherTellsWhatIsWatchedAndWhatChanged()
     QTRY_COMPARE(told.size(), 1U);
     QCOMPARE(told[0].counts[TaskState::Scheduled], 3);
     QTRY_VERIFY(fresh.size() >= 5);
-    QCOMPARE(changes.size(), 1); // the refresher sent another request, but had no change to report
+    QCOMPARE(changes.size(), 1); // the refresher kept sending requests, but had no changes to report
     m_shop->add(1, 1h, 0ms, 10);
     QTRY_COMPARE(changes.size(), 2);
     QCOMPARE(told[0].counts[TaskState::Scheduled], 4);
@@ -62,7 +62,7 @@ void TestConsoleRefresher::refresherTellsWhatIsWatchedAndWhatChanged()
     QTRY_COMPARE(changes.size(), 3);
     QCOMPARE(told[0].counts[TaskState::Scheduled], 5);
     refresher.watchQueues(false);
-    refresher.watchQueues(true); // a new request reports the counts although nothing has changed
+    refresher.watchQueues(true); // The first request reports the counts even though nothing has changed.
     QTRY_COMPARE(changes.size(), 4);
 }
 
@@ -76,13 +76,13 @@ void TestConsoleRefresher::refresherSlowsDownWhileNothingChanges()
     QElapsedTimer timer;
     timer.start();
     refresher.watchQueues(true);
-    // The pauses between the six requests are 20, 40, 80, 160 and 320 ms.
+    // The delays between the six requests are 20, 40, 80, 160 and 320 ms.
     QTRY_VERIFY(fresh.size() >= 6);
     QVERIFY2(timer.elapsed() >= 550, QByteArray::number(timer.elapsed()));
     m_shop->add(1, 1h, 0ms, 10);
     timer.restart();
     refresher.refresh();
-    QTRY_VERIFY(fresh.size() >= 8); // the intervals are short again
+    QTRY_VERIFY(fresh.size() >= 8); // The intervals are short again.
     QVERIFY2(timer.elapsed() < 300, QByteArray::number(timer.elapsed()));
 }
 
@@ -107,7 +107,7 @@ void TestConsoleRefresher::refresherAsksOneThingAtATime()
         refresher.refresh();
     mayGoOn.release();
     QTRY_COMPARE(fresh.size(), 1);
-    // The first request is answered, and one more request covers all later ones.
+    // The first request is answered, and a single further request covers all later ones.
     QCOMPARE(m_shop->faults->questions - before, 2);
 }
 
@@ -120,7 +120,7 @@ void TestConsoleRefresher::refresherRestsWhileHidden()
     refresher.watchQueues(true);
     QTRY_VERIFY(fresh.size() >= 3);
     refresher.setVisible(false);
-    // The pending answer arrives; after that, no request is sent although many intervals pass.
+    // The pending reply arrives; after that, no request is sent, although many intervals pass.
     QElapsedTimer timer;
     timer.start();
     int questions = -1;
@@ -143,7 +143,7 @@ void TestConsoleRefresher::refresherAsksOnceWhenToldToAlthoughHidden()
     std::vector<QueueInfo> told;
     connect(&refresher, &Refresher::queuesChanged, this, [&](const std::vector<QueueInfo>& queues) { told = queues; });
     refresher.watchQueues(true);
-    refresher.setVisible(false); // the first answer is pending
+    refresher.setVisible(false); // while the first reply is pending
     m_shop->add(1, 1h, 0ms, 10);
     refresher.refresh();
     QTRY_VERIFY(!told.empty() && told.front().counts[TaskState::Scheduled] == 4);
@@ -168,7 +168,7 @@ void TestConsoleRefresher::refresherRestsOfflineAndCatchesUp()
     QCOMPARE(failures.size(), 1);
     const int questions = m_shop->faults->questions;
     QSignalSpy tries(session.get(), &Session::connectionChanged);
-    QTRY_VERIFY(tries.size() >= 4); // it only tried to reconnect, without success
+    QTRY_VERIFY(tries.size() >= 4); // The session keeps trying to reconnect, without success.
     QCOMPARE(m_shop->faults->questions.load(), questions);
     m_shop->add(1, 1h, 0ms, 10);
     m_shop->faults->unreachable = false;
@@ -206,7 +206,7 @@ void TestConsoleRefresher::refresherGoesOnAfterUnlocking()
     Refresher refresher(*session);
     refresher.setIntervals(5ms, 5ms);
     QSignalSpy fresh(&refresher, &Refresher::refreshed);
-    refresher.watchQueues(true); // this request is pending while the lanes are replaced, so its answer never arrives
+    refresher.watchQueues(true); // Pending while the lanes are replaced, so its reply never arrives.
     QVERIFY(session->unlock(true, false).ok());
     QTRY_VERIFY(fresh.size() >= 3);
 }
@@ -246,12 +246,12 @@ void TestConsoleRefresher::refresherTellsThatAServerWasRestartedAndWhatItLost()
     QSignalSpy fresh(&refresher, &Refresher::refreshed);
     refresher.watchQueues(true);
     QTRY_VERIFY(fresh.size() >= 3);
-    QVERIFY(told.empty()); // the first server process is not reported as a different one
+    QVERIFY(told.empty()); // The first server process does not count as a different one.
     m_shop->faults->run = 2;
     QTRY_COMPARE(told.size(), 1U);
     QVERIFY(!told[0].isLoss());
     QCOMPARE(told[0].tasksNow, 3);
-    // The tasks were lost with the server process. The next overview reports the loss, even after a short outage.
+    // The tasks were lost with the server process. The next overview reports the loss, even if the outage was short.
     m_shop->faults->unreachable = true;
     QTRY_VERIFY(!session->isOnline());
     QVERIFY(m_shop->backend.editor()->removeQueue("mail", true).ok());
@@ -281,7 +281,7 @@ void TestConsoleRefresher::aChangeNamesTheGreatestLossFirstAndWhatMayRunTwice()
             {queue("a", 9, 0), queue("c", 20, 25), queue("d", 3, 1), queue("e", 7, 5)});
     QCOMPARE(change.losses.size(), 4U);
     QCOMPARE(change.losses[0], (ServerChange::Loss{"b", 150, 0, 0}));
-    QCOMPARE(change.losses[1], (ServerChange::Loss{"c", 45, 45, 15})); // The server lost acks.
+    QCOMPARE(change.losses[1], (ServerChange::Loss{"c", 45, 45, 15})); // The server lost acknowledgements.
     QCOMPARE(change.losses[2], (ServerChange::Loss{"e", 14, 12, 0}));
     QCOMPARE(change.losses[3], (ServerChange::Loss{"a", 10, 9, 0}));
     QCOMPARE(change.gone(), 153);

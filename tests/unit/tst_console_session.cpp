@@ -17,7 +17,7 @@ using Kind = ConnectionState::Kind;
 
 namespace {
 
-/// Scan that executes one step per turn.
+/// Scan that performs one step per turn.
 struct SlowScan
 {
     int steps = 0;
@@ -74,7 +74,7 @@ void TestConsoleSession::opensAndKnowsTheServer()
     QCOMPARE(capabilities.size(), 1);
     QVERIFY(session->capabilities().undo);
     QVERIFY(session->access() == Access::OperateAndWork);
-    // The server's clock stopped in 2027; the local clock continues.
+    // The server's clock is fixed in 2027, while the local clock advances.
     const Millis off = session->serverNow() - m_shop->now();
     QVERIFY(off > -1s && off < 5s);
 }
@@ -142,7 +142,7 @@ void TestConsoleSession::staleSinceStaysWhileItTriesAgain()
 
 void TestConsoleSession::inTheFirstMinuteItTriesAgainEveryTwoSecondsAtTheLatest()
 {
-    const ReconnectPace pace; // the window uses this default
+    const ReconnectPace pace; // the default values, which the window uses
     Millis limit{};
     std::vector<Millis> limits;
     for (Millis lost{}; lost < 90s; lost += limit) {
@@ -156,7 +156,7 @@ void TestConsoleSession::inTheFirstMinuteItTriesAgainEveryTwoSecondsAtTheLatest(
         drawn.insert(ReconnectPace::drawn(2s));
         QVERIFY(*drawn.begin() >= 1s && *drawn.rbegin() <= 2s);
     }
-    QVERIFY(drawn.size() > 10); // consoles that lost the same server reconnect at different times
+    QVERIFY(drawn.size() > 10); // Consoles that lost the same server reconnect at different times.
 }
 
 void TestConsoleSession::reconnectTriesAtOnce()
@@ -197,7 +197,7 @@ void TestConsoleSession::aLongScanDoesNotDelayAnAction()
 void TestConsoleSession::onOneLaneALongScanLetsOthersHaveTheirTurn()
 {
     auto session = online();
-    std::vector<int> acted; // number of turns that the scan had taken before each action
+    std::vector<int> acted; // number of scan turns that were completed before each action
     int turns = 0;
     std::optional<int> taken;
     session->runInTurns(
@@ -212,8 +212,8 @@ void TestConsoleSession::onOneLaneALongScanLetsOthersHaveTheirTurn()
             [&](const Result<>&) { acted.push_back(turns); });
     }
     QTRY_COMPARE(taken, 4);
-    QCOMPARE(turns, 3); // the last turn ends the scan
-    QCOMPARE(acted, (std::vector{1, 1})); // the requests are answered after the turn that was in progress
+    QCOMPARE(turns, 3); // The last turn completes the scan.
+    QCOMPARE(acted, (std::vector{1, 1})); // Both requests are answered right after the turn that was in progress.
 }
 
 void TestConsoleSession::aScanThatIsNotWantedAnyMoreEndsWithItsTurn()
@@ -317,10 +317,10 @@ void TestConsoleSession::theVersionIsKnownAndTheRoundTripIsTheMedianOfTheLastFew
     QCOMPARE(session->serverVersion(), QByteArray("7.0.15"));
     QVERIFY(session->roundTrip());
     QSignalSpy measured(session.get(), &Session::measured);
-    // One slow answer among quick ones does not change the median.
+    // A single slow reply does not change the median.
     m_shop->faults->slowTime = 200;
     session->measure();
-    session->measure(); // a second measurement does not start while another one is running
+    session->measure(); // A measurement does not start while another one is running.
     QTRY_COMPARE(measured.size(), 1);
     m_shop->faults->slowTime = 0;
     for (int i = 0; i < 3; ++i) {

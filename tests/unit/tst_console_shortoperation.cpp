@@ -15,7 +15,7 @@ namespace {
 
 constexpr int someOfEach = 40; ///< number of tasks
 
-/// Effects of an action: on the queue, on its record, and in its report.
+/// Effects of an action: the queue, the record and the report that result from it.
 struct Trace
 {
     std::vector<TaskDetail> tasks;
@@ -26,7 +26,7 @@ struct Trace
     QString error;
 };
 
-/// Returns the record without the operation's id, because the id differs between two runs.
+/// Returns the record without its operation id, which differs between two runs.
 OperationRecord unnamed(OperationRecord record)
 {
     record.id.clear();
@@ -47,7 +47,7 @@ Trace traceOf(
     }
     for (const OperationRecord& record : shop.records())
         trace.records.push_back(unnamed(record));
-    // The clock does not advance, so the records cannot be sorted by time.
+    // The clock is stopped, so the records cannot be sorted by time.
     std::sort(trace.records.begin(), trace.records.end(),
         [](const OperationRecord& a, const OperationRecord& b) { return a.kind < b.kind; });
     for (const SkippedTask& left : skipped.named())
@@ -77,7 +77,7 @@ QByteArray difference(const Trace& a, const Trace& b)
     return {};
 }
 
-/// Queue with tasks in each state. Some tasks change after the selection. All instances have the same contents.
+/// Queue with tasks in each state, some of which change after the selection. All instances have the same contents.
 class MixedQueue
 {
 public:
@@ -99,7 +99,7 @@ public:
             refs.push_back({Workshop::id(number), seen.state, seen.token, seen.at});
         }
         refs.push_back(refs[20]); // one task is selected twice
-        discard(25, 1); // the task changes after it was selected
+        discard(25, 1); // This task changes after it was selected.
     }
 
     OperationRequest request(ActionKind kind) const
@@ -166,7 +166,8 @@ private:
 
 } // namespace
 
-/// Checks that the short variant of an operation, which is used for few tasks, has the same effects as the long one.
+/// Checks that the short variant of an operation, which is used for small selections, has the same effects as the
+/// long one.
 class TestConsoleShortOperation : public QObject
 {
     Q_OBJECT
@@ -294,7 +295,7 @@ private slots:
         MixedQueue unharmed;
         const Trace expected = unharmed.atOnce(unharmed.request(ActionKind::Discard));
         QCOMPARE(difference(expected, traceOf(place.shop, *done, action.skipped(), {})), QByteArray());
-        QVERIFY(action.run(place.shop.backend).ok()); // a second run has no effect
+        QVERIFY(action.run(place.shop.backend).ok()); // A second run has no effect.
         QCOMPARE(place.shop.records().size(), 1U);
     }
 

@@ -12,7 +12,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Checks that a task is edited only if it is waiting and has not changed, and that each refusal states what to do.
+/// Checks that a task can be edited only while it is waiting and unchanged, and that each refusal says what to do
+/// instead.
 class TestConsoleTaskEdit : public QObject
 {
     Q_OBJECT
@@ -66,7 +67,7 @@ private slots:
         QVERIFY2(
             refused.error().message.contains(u"was edited since it was read"_s), qPrintable(refused.error().message));
         QCOMPARE(payloadOf(backend, Workshop::id(0)), "hers");
-        const auto records = shop.records(); // the refused edit is recorded, and cannot be undone
+        const auto records = shop.records(); // A refused edit is recorded, but cannot be undone.
         QCOMPARE(records.size(), std::size_t(2));
         QCOMPARE(std::count_if(records.begin(), records.end(),
                      [](const OperationRecord& record) { return record.skipped == 1 && !record.undoable; }),
@@ -103,7 +104,7 @@ private slots:
         const auto done = readForEdit(backend, shop.queue, Workshop::id(1), whole);
         QVERIFY2(!done && done.error().message.contains(u"Add an edited copy"_s),
             done ? "" : qPrintable(done.error().message));
-        const auto copy = readForCopy(backend, shop.queue, Workshop::id(1), whole); // any task can be copied
+        const auto copy = readForCopy(backend, shop.queue, Workshop::id(1), whole); // Any task can be copied.
         QVERIFY(copy && copy->payload == QByteArray("payload 1") && copy->revision.isEmpty());
         const auto none = readForEdit(backend, shop.queue, "send#none", whole);
         QVERIFY(!none.ok());

@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Applies `kind` to every task to which it is applicable.
+/// Applies the action `kind` to every task that it applies to.
 OperationId doAll(Workshop& shop, ActionKind kind)
 {
     OperationRequest request;
@@ -90,7 +90,7 @@ void TestConsoleUndo::whatMovedOnIsCountedAndLeftAlone()
     Workshop shop;
     shop.addFailed(20);
     const OperationId retried = doAll(shop, ActionKind::Retry);
-    const auto running = shop.lease(2); // two of the tasks are running
+    const auto running = shop.lease(2); // Two of the tasks are running.
     QVERIFY(
         shop.backend.editor()
             ->act({"mail", "mail/other", {ActionKind::Delete}, {{Workshop::id(19), TaskState::Retrying, {}, {}}}, {}})
@@ -99,7 +99,7 @@ void TestConsoleUndo::whatMovedOnIsCountedAndLeftAlone()
     const auto progress = undo.finish(shop.backend);
     QVERIFY(progress.ok());
     QCOMPARE(progress->restored, 17);
-    QCOMPARE(progress->movedOn, 3); // the deleted task has no record that contains the operation, but is still counted
+    QCOMPARE(progress->movedOn, 3); // the deleted task is counted, although its record is gone with it
     QCOMPARE(describe(*progress), QStringLiteral("17 of 20 restored, 3 have changed since"));
     QCOMPARE(shop.counts()[TaskState::Leased], 2);
     QCOMPARE(recordOf(shop, undo.id()).done, 17);
@@ -200,7 +200,7 @@ void TestConsoleUndo::anUnfinishedOperationCanBeUndone()
     request.action.kind = ActionKind::Discard;
     OperationRun run(request);
     QVERIFY(run.preview(shop.backend).ok());
-    QVERIFY(run.step(shop.backend).ok()); // the program is killed after this step
+    QVERIFY(run.step(shop.backend).ok()); // The program is killed after this step.
     QVERIFY(recordOf(shop, run.id()).undoable);
     UndoRun undo("mail", run.id(), "bob");
     const auto progress = undo.finish(shop.backend);

@@ -18,7 +18,7 @@ TimePoint at(const QString& text)
 
 } // namespace
 
-/// Tests the next runs of cron schedules, on ordinary days and on days with special cases.
+/// Tests the next runs of cron schedules on ordinary days and around clock changes.
 class TestCronSchedule : public QObject
 {
     Q_OBJECT
@@ -134,7 +134,8 @@ private slots:
 
     void aWholeYearOfMinutesIsAsLongAsTheYear()
     {
-        // A schedule with `*` for the hours runs exactly once per interval of real time, even when the clocks change.
+        // A schedule with `*` in the hour field runs exactly once per interval of elapsed time, even across clock
+        // changes.
         const auto schedule = CronSchedule::parse("*/30 * * * *", "America/New_York");
         QVERIFY(schedule);
         int runs = 0;
@@ -144,7 +145,7 @@ private slots:
         QCOMPARE(runs, 365 * 48);
     }
 
-    /// Two spellings of the same set of hours also have the same ticks on nights when the clocks change.
+    /// Two spellings of the same set of hours must also have the same ticks on nights with a clock change.
     void twoSpellingsOfOneSetOfHoursHaveTheSameTicks_data()
     {
         QTest::addColumn<QByteArray>("one");
@@ -167,7 +168,7 @@ private slots:
             for (const char* start : {"2026-03-07T00:00:00Z", "2026-03-28T00:00:00Z", "2026-04-03T00:00:00Z",
                      "2026-10-02T00:00:00Z", "2026-10-24T00:00:00Z", "2026-10-31T00:00:00Z"}) {
                 const TimePoint from = at(QString::fromLatin1(start));
-                // Hourly ticks over two and a half days, beyond each of the clock changes above.
+                // Hourly ticks over two and a half days, extending past each of the clock changes above.
                 constexpr int ticks = 60;
                 QCOMPARE(CronSchedule::parse(one, zone)->next(from, ticks),
                     CronSchedule::parse(other, zone)->next(from, ticks));
@@ -185,8 +186,8 @@ private slots:
             QVERIFY2(CronSchedule::parse(plain)->days() == Days::Plain, plain);
     }
 
-    /// Each expression belongs to another dialect, or looks as if it did. The expression proposed in the message is
-    /// valid in Dueline.
+    /// Each expression is, or appears to be, in another dialect. The replacement that the message proposes is valid
+    /// in Dueline.
     void anotherDialectIsNamedWithTheWayOut_data()
     {
         QTest::addColumn<QByteArray>("expression");

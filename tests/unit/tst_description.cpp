@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Smallest valid file, to which tests append lines.
+/// Smallest valid file; tests append lines to it.
 const QByteArray smallest = "dueline-layout = 1\n"
                             "name = \"orders\"\n"
                             "[queues]\n"
@@ -33,7 +33,7 @@ QByteArray repeated(const QByteArray& text, int times) { return text.repeated(ti
 
 } // namespace
 
-/// Tests the language of layout files: valid files, and the position and suggested remedy for each error.
+/// Tests the language of layout files: valid files, and the position and suggested fix in each error.
 class TestDescription : public QObject
 {
     Q_OBJECT
@@ -213,7 +213,7 @@ private slots:
         QVERIFY(!Description::parse(file, {{"ready", ""}})); // An empty value would match every key.
     }
 
-    /// Each of these files is refused, with a position, within a second.
+    /// Each of these files must be refused within a second, with a position.
     void hostileFiles_data()
     {
         QTest::addColumn<QByteArray>("file");
@@ -308,7 +308,7 @@ private slots:
         QVERIFY(!read.error().message.contains(QChar(u'\0')));
     }
 
-    /// A text that only looks nested or only looks like a key does not make a file invalid.
+    /// Text that only looks like nesting or like a key does not make a file invalid.
     void harmlessFiles()
     {
         QVERIFY(Description::parse(smallest));
@@ -371,7 +371,7 @@ private slots:
         QCOMPARE(parsed->render(*match), bytes);
     }
 
-    /// With quadratic matching, the long names would take hours, and the test would exceed its time limit.
+    /// With quadratic matching, the long names would take hours and exceed the test's time limit.
     void patternsAreLinear()
     {
         const auto pattern = KeyPattern::parse("<a>x<b>x<c>x<d>x<e>x<f>y");
@@ -387,7 +387,7 @@ private slots:
         QVERIFY(matchesStars("a*b*c", "aXbYc") && !matchesStars("ab*ba", "aba"));
     }
 
-    /// A sample only writes, and never waits.
+    /// The commands of a sample only write, and never block.
     void sampleCommandsAreAFixedList()
     {
         const auto commands = [](const QByteArray& line) {
@@ -430,7 +430,7 @@ private slots:
         QCOMPARE(again->at("c"), QByteArray("-70000"));
         QCOMPARE(again->at("d").toDouble(), 0.1);
         QCOMPARE(all->render(*again), bytes);
-        QVERIFY(!all->match(QByteArray(21, '\xff'))); // the length points past the end
+        QVERIFY(!all->match(QByteArray(21, '\xff'))); // the length points past the end of the bytes
         QVERIFY(!PackedMember::parse({"u8 a"})->render({{"a", "256"}}));
         QVERIFY(!PackedMember::parse({"u8 a"})->render({}));
     }

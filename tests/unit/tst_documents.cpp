@@ -18,7 +18,7 @@ const QStringList topFolders{QStringLiteral("app"), QStringLiteral("core"), QStr
 
 QDir sourceRoot() { return QDir(dueline::sourcePath()); }
 
-/// Returns the problems of a document, one sentence each. `path`: path relative to the project's root.
+/// Returns the problems of a document, one sentence each. `path` is relative to the project's root.
 QStringList faultsOf(const QString& path, const QString& text)
 {
     static const QRegularExpression heading(QStringLiteral("^## (.*)$"), QRegularExpression::MultilineOption);
@@ -42,7 +42,7 @@ QStringList faultsOf(const QString& path, const QString& text)
                           .arg(mostColumns);
     }
     const bool isOfRoot = !path.contains(u'/');
-    // The list of decisions grows over time.
+    // The list of decisions may grow.
     const bool isOfRoom = path.endsWith(u"/README.md") && path != u"resources/docs/decisions/README.md";
     const qsizetype mostLines = isOfRoom          ? mostLinesOfRoom
         : isOfRoot && path.startsWith(u"README.") ? mostLinesOfRoot
@@ -77,7 +77,7 @@ QStringList documents()
         QDirIterator walk(root.filePath(top), {QStringLiteral("*.md")}, QDir::Files, QDirIterator::Subdirectories);
         while (walk.hasNext()) {
             const QString path = root.relativeFilePath(walk.next());
-            if (!path.contains(u"/node_modules/")) // These files belong to other projects.
+            if (!path.contains(u"/node_modules/")) // Documents of other projects.
                 paths << path;
         }
     }
@@ -92,7 +92,7 @@ QString textOf(const QString& path)
 
 } // namespace
 
-/// Checks that documents are short and uniform, and that their links work.
+/// Checks that documents are short and uniform, and that their links are valid.
 class TestDocuments : public QObject
 {
     Q_OBJECT
@@ -158,7 +158,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("fault"); // expected fault; empty: none
+        QTest::addColumn<QString>("fault"); // expected problem; empty: none
         const auto row = [](const char* name, const char* path, const QString& text, const char* fault) {
             QTest::newRow(name) << QString::fromLatin1(path) << text << QString::fromLatin1(fault);
         };

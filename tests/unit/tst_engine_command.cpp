@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Each run initializes only the members that it needs.
+// Each run initializes only the members it needs.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 using namespace dueline;
@@ -58,7 +58,7 @@ private slots:
 
 namespace {
 
-/// Log that collects the lines of a handler.
+/// Log that collects the lines that a handler writes.
 class Log : public TaskLog
 {
 public:
@@ -161,7 +161,7 @@ void TestCommand::whatItWritesIsHandedOnAsItComes()
     QCOMPARE(run.log.output, "one\nthree" + QByteArray(200'000, '\0'));
     QCOMPARE(run.log.errors, QByteArray("two\n"));
     QVERIFY(run.log.both.startsWith("one\ntwo\nthree"));
-    QCOMPARE(run.log.lines, QByteArrayList{"two"}); // Lines come from stderr only.
+    QCOMPARE(run.log.lines, QByteArrayList{"two"}); // Only stderr is logged.
 }
 
 void TestCommand::stdoutIsTheResult()
@@ -197,7 +197,7 @@ void TestCommand::tenMegabytesGoThroughStdin()
 {
     Run run{.payload = QByteArray(10 * 1024 * 1024, 'x')};
     QCOMPARE(run.of({"wc", "-c"}).result.trimmed(), QByteArray("10485760"));
-    // The program answers while it is still reading its input.
+    // The program writes output while it is still reading its input.
     const HandlerResult echoed = run.of({"/bin/cat"});
     QCOMPARE(echoed.kind, HandlerResult::Kind::Done);
     QVERIFY(echoed.result.contains("bytes left out"));
@@ -242,8 +242,8 @@ void TestCommand::cappedOutputKeepsBothEnds()
 
 void TestCommand::whatCannotBeStartedIsNoFailureOfTheTask_data()
 {
-    QTest::addColumn<QByteArray>("program"); // name, or after a line of #! the content of a program
-    QTest::addColumn<QByteArray>("error"); // expected error; PROGRAM: path of the program
+    QTest::addColumn<QByteArray>("program"); // name of a program, or the contents of a script that starts with #!
+    QTest::addColumn<QByteArray>("error"); // expected error; PROGRAM stands for the path of the program
     QTest::newRow("not in PATH") << QByteArray("no-such-program") << QByteArray("no-such-program is not in PATH");
     QTest::newRow("no file") << QByteArray("/no/such") << QByteArray("/no/such does not exist");
     QTest::newRow("not executable")
@@ -294,13 +294,13 @@ void TestCommand::whatCannotBeStartedIsNoFailureOfTheTask()
 
 void TestCommand::withoutDescriptorsNothingIsStarted()
 {
-    // The first run opens the descriptors that remain open.
+    // The first run opens the descriptors that remain open afterwards.
     QCOMPARE(Run().shell("exit 0").kind, HandlerResult::Kind::Done);
     rlimit before{};
     QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);
     const auto open = rlim_t(
         QDir(QStringLiteral("/proc/self/fd")).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size()
-        - 1); // listing the folder opened one descriptor
+        - 1); // the descriptor of the folder being listed
     const auto restore = qScopeGuard([&before] { ::setrlimit(RLIMIT_NOFILE, &before); });
     for (const rlim_t left : {0U, 2U, 4U, 6U}) {
         rlimit few = before;
@@ -316,7 +316,7 @@ void TestCommand::withoutDescriptorsNothingIsStarted()
 
 void TestCommand::withoutProcessesNothingIsStarted()
 {
-    // The limit does not apply to root, so a process of another user checks it.
+    // The limit does not apply to root, so the check runs in a process of another user.
     std::array<int, 2> ends{};
     QCOMPARE(::pipe(ends.data()), 0);
     const bool isRoot = ::geteuid() == 0;
@@ -461,7 +461,7 @@ void TestCommand::noDescriptorLeaksIntoTheProgram()
     const auto stopped = qScopeGuard([&stop] { stop = true; });
     for (int i = 0; i < 20; ++i)
         QCOMPARE(Run().shell("ls /proc/self/fd | wc -l").result.trimmed(),
-            QByteArray("4")); // The four are 0, 1, 2 and the folder that ls reads.
+            QByteArray("4")); // The four are 0, 1, 2 and the folder that ls lists.
 }
 
 void TestCommand::aThousandRunsTakeSeconds()

@@ -39,7 +39,7 @@ private slots:
 
 namespace {
 
-/// Claims all due tasks, runs them on this thread and returns their ids in order.
+/// Claims all due tasks, runs them on this thread, and returns their ids in order.
 std::vector<TaskId> claimAndRun(Workbench& bench)
 {
     Fetcher fetcher(*bench.pipeline, bench.backend);
@@ -114,7 +114,7 @@ void TestCompleter::aKeptResultIsCapped()
         QVERIFY(result.contains("bytes left out"));
         QVERIFY(result.endsWith("xend"));
     }
-    // One write cannot contain 12 results of 64 KiB.
+    // A single write cannot hold 12 results of 64 KiB.
     QVERIFY(bench.hooks().published.size() > 1);
 }
 
@@ -312,7 +312,7 @@ void TestCompleter::aFailedWriteIsRepeatedAsItWas()
     bench.hooks().before = nullptr;
     bench.add(1);
     claimAndRun(bench);
-    // Until the retry is due, neither the failed write nor a later result is written.
+    // Until the retry is due, neither the failed results nor later ones are written.
     QCOMPARE(completer.runOnce(failed.next - 10ms).written, 0);
     QCOMPARE(completer.runOnce(failed.next).written, 3);
     QCOMPARE(bench.hooks().acks.size(), std::size_t(3));
@@ -336,7 +336,7 @@ void TestCompleter::aWriteIsGivenUpOneLeaseLater()
     }
     QCOMPARE(bench.pipeline->book.size(), 0);
     QCOMPARE(bench.observer.lost().size(), std::size_t(1));
-    QCOMPARE(bench.counts()[TaskState::Leased], 1); // the recoverer will find this task
+    QCOMPARE(bench.counts()[TaskState::Leased], 1); // A recoverer will find this task.
 }
 
 void TestCompleter::otherQueuesGoOnWhileOneFails()

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Checks that a worker that exits when the queue is empty detects every remaining task.
+/// Checks that a worker that exits when its queue is empty does not overlook any task.
 class TestEmptyCheck : public QObject
 {
     Q_OBJECT
@@ -52,7 +52,7 @@ private slots:
 
     void oneThatGoesBackDuringTheWalkIsSeen()
     {
-        add("theirs", 100, 1h); // One step reads this number of tasks.
+        add("theirs", 100, 1h); // number of tasks that one step reads
         add("t", 1, 0s);
         ClaimRequest request;
         request.queue = "q";
@@ -63,13 +63,13 @@ private slots:
         Faults faults;
         faults.beforeSearch = [&](const SearchRequest& step) {
             ++steps;
-            if (!step.cursor.isEmpty() && steps == 2) // the scan has read the waiting tasks, but not the leased ones
+            if (!step.cursor.isEmpty() && steps == 2) // the waiting tasks have been scanned, the leased ones have not
                 QVERIFY(m_backend->broker()->release("q", claim->leases).ok());
         };
         FaultyInspector inspector(m_backend->inspector(), faults);
         EmptyCheck check(inspector, m_ours);
         QVERIFY(!*check.isEmpty("q"));
-        QVERIFY(steps > 2); // otherwise, the first scan found the task, and this test proves nothing
+        QVERIFY(steps > 2); // Otherwise, the first scan found the task, and the test proves nothing.
     }
 };
 

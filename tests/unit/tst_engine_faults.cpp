@@ -51,7 +51,7 @@ void TestEngineFaults::aLostLeaseCancelsTheHandler()
 
 void TestEngineFaults::anOperatorsCancelStopsTheHandler()
 {
-    Works works({.leaseFor = 60s}); // the next heartbeat is far away, so only the message can be this fast
+    Works works({.leaseFor = 60s}); // The next heartbeat is far off, so only the message can be this fast.
     Endless endless;
     works.handle = std::ref(endless);
     const auto ids = works.add(1);
@@ -99,7 +99,7 @@ void TestEngineFaults::anOutageIsSatOut()
 
 void TestEngineFaults::blockedHandlersDoNotStrandTheOthers()
 {
-    // The engine has learned that handlers are fast and claims ahead; then one handler blocks.
+    // The engine has learned that the handlers are fast, and claims ahead. Then one handler blocks.
     Works works({.concurrency = 4});
     std::atomic<bool> finish = false;
     works.handle = [&](TaskContext& context) {
@@ -129,7 +129,7 @@ void TestEngineFaults::fiftyTasksAtOnceUseFiftySlots()
         }
         return HandlerResult::done();
     };
-    works.add(500); // fast tasks come first, so that the engine's estimate is wrong later
+    works.add(500); // Fast tasks come first, which makes the engine's estimate wrong for the later ones.
     works.start();
     QVERIFY(*works.engine->waitUntilEmpty(10s));
     works.add(50, {.payload = "meet"});

@@ -58,7 +58,7 @@ void TestFetcher::claimsAheadInFullBatchesOnceHandlersAreQuick()
     bench.add(500);
     bench.handlersTake(10us);
     Fetcher fetcher(*bench.pipeline, bench.backend);
-    QCOMPARE(fetcher.runOnce(monotonicNow()).entered, 200); // the remaining 4 tasks are too few for a call
+    QCOMPARE(fetcher.runOnce(monotonicNow()).entered, 200); // Room for only 4 more tasks does not justify another call.
     QCOMPARE(bench.hooks().claims.front().limit, 100);
     QCOMPARE(bench.hooks().calls["claim"], 2);
 }
@@ -213,10 +213,10 @@ void TestFetcher::inStrictOrderALaterQueueWaitsForThoseBefore()
         fetcher.runOnce(monotonicNow());
         bench.runReady();
         completer.runOnce(monotonicNow());
-        if (round == 2) { // a task that becomes due in an earlier queue runs before all others
+        if (round == 2) { // A task that becomes due in an earlier queue runs before all others.
             bench.add(2, {}, "noop", "q");
             bench.pipeline->wake(0, TimePoint::min());
-            bench.handlersTake(1s); // keeps the fetcher from claiming ahead
+            bench.handlersTake(1s); // slow handlers, so that the fetcher does not claim ahead
         }
     }
     QVERIFY(ran.size() >= 8);
@@ -252,7 +252,7 @@ void TestFetcher::aClaimWhoseAnswerWasLostIsRepeatedAsItWas()
     QVERIFY(failed.next < after(200ms));
     QCOMPARE(bench.observer.troubles(), std::vector{EngineService::Fetcher});
     bench.hooks().before = nullptr;
-    bench.handlersTake(10us); // more slots are free now, but the repeated request must not grow
+    bench.handlersTake(10us); // More slots are free now, but a repeated request must not grow.
     const auto report = fetcher.runOnce(failed.next);
     QVERIFY(report.entered >= 7);
     QCOMPARE(bench.hooks().claims[1].limit, bench.hooks().claims[0].limit);
@@ -323,24 +323,24 @@ void TestFetcher::tasksStuckBehindBlockedSlotsAreGivenBack()
     Fetcher fetcher(*bench.pipeline, bench.backend);
     QVERIFY(fetcher.runOnce(monotonicNow()).entered == 50);
     ReadyQueue::Cursor cursor;
-    QVERIFY(bench.pipeline->ready.take(cursor)); // the handler of this task does not end
+    QVERIFY(bench.pipeline->ready.take(cursor)); // the handler of this task never finishes
     QCOMPARE(fetcher.runOnce(after(500ms)).released, 0);
     QCOMPARE(fetcher.runOnce(after(1500ms)).released, 49);
     QCOMPARE(bench.counts()[TaskState::Leased], 1);
-    QCOMPARE(fetcher.runOnce(after(1600ms)).entered, 0); // released tasks are not claimed again immediately
+    QCOMPARE(fetcher.runOnce(after(1600ms)).entered, 0); // Released tasks are not claimed again immediately.
 }
 
 void TestFetcher::sleepingSlotsAreWokenWhenTheOthersDoNotGetThrough()
 {
     Workbench bench({.concurrency = 3});
     bench.add(3);
-    bench.handlersTake(10us); // one slot is enough for three tasks of this length
+    bench.handlersTake(10us); // At this speed, a single slot can handle all three tasks.
     std::atomic<int> taken = 0;
     std::vector<std::jthread> blocked;
     for (int i = 0; i < 3; ++i) {
         blocked.emplace_back([&] {
             ReadyQueue::Cursor cursor;
-            taken += bench.pipeline->ready.wait(cursor) != nullptr; // the slot never requests a second task
+            taken += bench.pipeline->ready.wait(cursor) != nullptr; // Each slot blocks after its first task.
         });
     }
     const auto closed = qScopeGuard([&] { bench.pipeline->ready.close(); });
@@ -349,7 +349,7 @@ void TestFetcher::sleepingSlotsAreWokenWhenTheOthersDoNotGetThrough()
     const auto report = fetcher.runOnce(monotonicNow());
     QCOMPARE(report.entered, 3);
     QVERIFY2(report.next < after(5ms), "it must look after them soon");
-    QTest::qWait(5); // longer than a handler of 10 us may take
+    QTest::qWait(5); // longer than a 10 us handler may take
     fetcher.runOnce(monotonicNow());
     QTRY_COMPARE(taken.load(), 3);
 }
@@ -360,7 +360,7 @@ void TestFetcher::manyBytesOfPayloadStopClaimingAhead()
     bench.add(100, {.payload = QByteArray(6'000, 'x')});
     bench.handlersTake(10us);
     Fetcher fetcher(*bench.pipeline, bench.backend);
-    fetcher.runOnce(monotonicNow()); // the sizes are unknown before the first load
+    fetcher.runOnce(monotonicNow()); // The sizes are unknown before the first load.
     bench.runReady();
     const auto report = fetcher.runOnce(monotonicNow());
     QVERIFY2(report.entered <= 40, QByteArray::number(report.entered));
@@ -375,7 +375,7 @@ void TestFetcher::unwrittenOutcomesStopClaiming()
     int ran = 0;
     for (int i = 0; i < 50; ++i) {
         fetcher.runOnce(monotonicNow());
-        ran += bench.runReady(); // no completer writes the outcomes
+        ran += bench.runReady(); // No completer writes the outcomes.
     }
     QVERIFY2(ran < 120, QByteArray::number(ran));
     Completer completer(*bench.pipeline, bench.backend);

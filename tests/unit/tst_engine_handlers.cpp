@@ -191,7 +191,7 @@ void TestHandlers::failFailsTheShareItIsTold()
         QCOMPARE(runWith(never).kind, HandlerResult::Kind::Done);
         failed += runWith(third).kind == HandlerResult::Kind::Fail;
     }
-    QVERIFY(failed > 800 && failed < 1180); // the expected number is 990, with a margin of eight standard deviations
+    QVERIFY(failed > 800 && failed < 1180); // 990 expected, with a margin of eight standard deviations
 }
 
 void TestHandlers::percentilesAreAtMostThreePercentTooLarge()
@@ -226,7 +226,7 @@ void TestHandlers::theServersClockIsNarrowedDownByEveryAnswer()
     const auto error = clock.toServer(base) - 1'000'000'000'400us;
     QVERIFY2(std::chrono::abs(error) < 250us, QByteArray::number(qint64(error.count())));
     QCOMPARE(std::chrono::round<Millis>(clock.toLocal(fromMs(1'000'000'050)) - base), 50ms);
-    // The server's clock is set back by a minute; the new range applies immediately.
+    // When the server's clock is set back by a minute, the new range applies immediately.
     clock.sample(base, base + 100us, serverAt(base) - 60s);
     QVERIFY(clock.toServer(base) < 999'950s);
 }
@@ -241,9 +241,9 @@ void TestHandlers::theSameLeaseTwiceIsADuplicate()
         return statistics.figures().duplicates;
     };
     QCOMPARE(ran("a#1", "1-w.1-5"), 0);
-    QCOMPARE(ran("a#1", "2-w.9-6"), 0); // This is the next lease.
-    QCOMPARE(ran("a#1", "1-w.1-5", 1), 0); // This is another queue.
-    QCOMPARE(ran("a#1", "1-x.4-7"), 1); // This is the first lease again, after a lost write.
+    QCOMPARE(ran("a#1", "2-w.9-6"), 0); // the next lease of the task
+    QCOMPARE(ran("a#1", "1-w.1-5", 1), 0); // a task in another queue
+    QCOMPARE(ran("a#1", "1-x.4-7"), 1); // the first lease again, after a lost write
     for (int i = 0; i < 1'200'000; ++i)
         ran("b#" + QByteArray::number(i), "1-w.1-5");
     QVERIFY(statistics.figures().duplicates <= 2);

@@ -39,8 +39,8 @@ private slots:
     void aDrainIsOverOnceNothingIsHeld();
 
 private:
-    /// Claims one task, calls `during` while the task is running in the bench's slot, and returns the stop reason of
-    /// the handler.
+    /// Claims one task, calls `during` while the task runs in the bench's slot, and returns the reason why the
+    /// handler was stopped.
     static StopReason whileRunning(Workbench& bench, const std::function<void(TaskItem&)>& during);
 };
 
@@ -69,7 +69,7 @@ void TestHeartbeater::everyLeaseIsExtendedAThirdOfItIn()
     QCOMPARE(heartbeater.runOnce(now).extended, 0);
     QCOMPARE(heartbeater.runOnce(now + 2900ms).extended, 0);
     QCOMPARE(heartbeater.runOnce(now + 3100ms).extended, 120);
-    QCOMPARE(bench.hooks().calls["extend"], 2); // Each call extends a hundred leases.
+    QCOMPARE(bench.hooks().calls["extend"], 2); // Each call extends one hundred leases.
 }
 
 void TestHeartbeater::anIdleWorkerOnlyReportsItself()
@@ -100,7 +100,7 @@ void TestHeartbeater::aWorkerThatBeginsToWorkReportsItWithinASecond()
         QVERIFY(next <= start + 1010ms);
         QVERIFY(heartbeater.runOnce(next).beat);
         QCOMPARE(bench.backend.inspector().workers()->front().running, 1);
-        QVERIFY(!heartbeater.runOnce(next + 1s).beat); // the number is reported once
+        QVERIFY(!heartbeater.runOnce(next + 1s).beat); // The number is reported only once.
     });
 }
 
@@ -209,7 +209,7 @@ void TestHeartbeater::aLeaseThatIsNotConfirmedStopsTheHandler()
     Watchdog watchdog(*bench.pipeline);
     const StopReason reason = whileRunning(bench, [&](TaskItem&) {
         QCOMPARE(watchdog.runOnce(after(4300ms)).unconfirmed, 0);
-        // The lease counts as unconfirmed when a tenth of it is left.
+        // A lease counts as unconfirmed once a tenth of it remains.
         QCOMPARE(watchdog.runOnce(after(4600ms)).unconfirmed, 1);
     });
     QCOMPARE(reason, StopReason::LeaseLost);
@@ -255,7 +255,7 @@ void TestHeartbeater::whatWasGivenUpIsNotKeptFromOthers()
         item.heldUntil = after(-1s);
         Watchdog(*bench.pipeline).runOnce(monotonicNow());
     });
-    // The handler has ended, but the completer has not noticed this yet.
+    // The handler has finished, but the completer has not processed its result yet.
     QCOMPARE(bench.pipeline->book.batches().front()->items.front().state.load(), TaskItem::State::Finished);
     bench.pipeline->extendNow = true;
     QCOMPARE(heartbeater.runOnce(monotonicNow()).extended, 0);
@@ -280,7 +280,7 @@ void TestHeartbeater::whatRanOutWhileItWaitedIsNotStarted()
     QCOMPARE(ran, std::vector{fine});
     Completer(*bench.pipeline, bench.backend).runOnce(monotonicNow());
     QCOMPARE(bench.observer.lost(), std::vector{late});
-    QCOMPARE(bench.state(late), TaskState::Leased); // no outcome was written, so a recoverer takes over the task
+    QCOMPARE(bench.state(late), TaskState::Leased); // No outcome was written, so a recoverer takes over the task.
     QCOMPARE(bench.state(fine), TaskState::Done);
     QCOMPARE(bench.hooks().calls["release"] + bench.hooks().calls["nack"], 0);
 }
@@ -292,7 +292,7 @@ void TestHeartbeater::aMachineThatSleptGivesUpItsLeasesAndLooksAround()
     Watchdog watchdog(*bench.pipeline);
     const StopReason reason = whileRunning(bench, [&](TaskItem&) {
         QVERIFY(!watchdog.runOnce(monotonicNow()).slept);
-        QVERIFY(!watchdog.runOnce(after(1500ms)).slept); // a busy machine may be the cause of this delay
+        QVERIFY(!watchdog.runOnce(after(1500ms)).slept); // A busy machine could have caused this delay.
         for (Waker* waker : {&bench.pipeline->fetcherWaker, &bench.pipeline->heartbeaterWaker})
             waker->sleepUntil(monotonicNow());
         const auto woken = watchdog.runOnce(after(1h));
@@ -320,7 +320,7 @@ void TestHeartbeater::aHandlerThatDoesNotStopIsGivenUp()
             QCOMPARE(watchdog.runOnce(after(9s)).abandoned, 0);
             QCOMPARE(bench.pipeline->running(), 1);
             QCOMPARE(watchdog.runOnce(after(11s)).abandoned, 1);
-            QCOMPARE(bench.pipeline->running(), 0); // the slot is free for other tasks
+            QCOMPARE(bench.pipeline->running(), 0); // The slot is available to other tasks.
             Completer(*bench.pipeline, bench.backend).runOnce(monotonicNow());
             QCOMPARE(bench.pipeline->book.size(), 0);
             QCOMPARE(context.payload, QByteArray("still read"));
@@ -350,7 +350,7 @@ void TestHeartbeater::theTimeLimitStopsAHandler()
         QCOMPARE(before.overdue, 0);
         QVERIFY(before.next <= after(3100ms));
         QCOMPARE(watchdog.runOnce(after(3100ms)).overdue, 1);
-        QCOMPARE(watchdog.runOnce(after(3200ms)).overdue, 0); // the task is reported once
+        QCOMPARE(watchdog.runOnce(after(3200ms)).overdue, 0); // The task is reported only once.
     });
     QCOMPARE(reason, StopReason::Deadline);
 }

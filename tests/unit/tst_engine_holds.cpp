@@ -40,8 +40,8 @@ const QByteArray told
 
 } // namespace
 
-/// Checks that tasks that cannot be started on this machine are released without spending an attempt, and are tried
-/// less and less often.
+/// Checks that tasks that cannot be started on this machine are released without counting an attempt, and are retried
+/// at growing intervals.
 class TestEngineHolds : public QObject
 {
     Q_OBJECT
@@ -72,10 +72,10 @@ void TestEngineHolds::eachWaitIsTwiceTheOneBeforeUpToHalfAMinute()
         QVERIFY(!holds.lift(&handler, now - 1ms));
         QCOMPARE(holds.stuckBecause().isEmpty(), wait < 4s);
         now += wait;
-        QVERIFY(!holds.hold(&handler, "no file", now, now)); // The same reason is reported once.
+        QVERIFY(!holds.hold(&handler, "no file", now, now)); // A repeated reason is not reported again.
     }
     now += 30s;
-    QVERIFY(holds.hold(&handler, "not executable", now, now)); // Another reason is reported.
+    QVERIFY(holds.hold(&handler, "not executable", now, now)); // A different reason is reported.
     QVERIFY(holds.lift(&handler, now + 30s));
     QVERIFY(!holds.any());
     QVERIFY(!holds.nextEnd(now));
@@ -98,7 +98,7 @@ void TestEngineHolds::tasksThatCannotBeStartedSpendNoAttempt()
     works.start();
     const auto others = works.add(20);
     for (const TaskId& id : others)
-        QTRY_COMPARE(works.state(id), TaskState::Done); // tasks of other types continue
+        QTRY_COMPARE(works.state(id), TaskState::Done); // Tasks of other types continue to run.
     QTRY_COMPARE(works.observer.holds(), std::vector<QByteArray>{told});
     for (const TaskId& id : ids) {
         QTRY_VERIFY(works.state(id) == TaskState::Due || works.state(id) == TaskState::Retrying);
@@ -106,7 +106,7 @@ void TestEngineHolds::tasksThatCannotBeStartedSpendNoAttempt()
     }
     if (isSeen)
         QCOMPARE(absent->tries.load(), 0);
-    QVERIFY(absent->tries.load() <= 8); // each slot tries once, and at most once more
+    QVERIFY(absent->tries.load() <= 8); // each slot tries once, and possibly a second time
     absent->missing = false;
     QVERIFY(*works.engine->waitUntilEmpty(20s));
     for (const TaskId& id : ids) {

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the addresses that an `http` handler accepts, and the delay that an answer requests.
+/// Tests the addresses that an `http` handler accepts, and the delay that a response requests.
 class TestHttpAnswer : public QObject
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("header");
         QTest::addColumn<QByteArray>("date");
-        QTest::addColumn<qint64>("seconds"); // requested wait; -1: none
+        QTest::addColumn<qint64>("seconds"); // requested delay; -1: none
         const auto row = [](const char* header, qint64 seconds, const char* date = "") {
             QTest::addRow("%s | %s", header, date) << QByteArray(header) << QByteArray(date) << seconds;
         };
@@ -38,10 +38,10 @@ private Q_SLOTS:
         row("Sunday, 22-Nov-26 10:01:00 GMT", 60);
         row("Sun Nov 22 10:01:00 2026", 60);
         row("Sun, 22 Nov 2026 09:00:00 GMT", 0);
-        row("Mon, 22 Nov 2026 10:01:00 GMT", -1); // The day was a Sunday.
+        row("Mon, 22 Nov 2026 10:01:00 GMT", -1); // 22 November 2026 is a Sunday.
         row("Fri, 22 Nov 2030 10:00:00 GMT", 86'400);
         row("Sun, 22 Nov 2026 10:01:00", -1);
-        // These instants are not a number of seconds to wait: one is in seconds, the other in milliseconds.
+        // Instants rather than delays in seconds: the first one is in seconds, the second one in milliseconds.
         row("1795341660", 60);
         row("1795341660000", 60);
         row("1795341000", 0);

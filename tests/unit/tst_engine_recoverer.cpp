@@ -99,7 +99,7 @@ void TestRecoverer::whileSomethingIsLeasedItAsksEveryHalfLease()
     Recoverer recoverer(*bench.pipeline, bench.hooks());
     const Instant start = monotonicNow();
     recoverer.runOnce(start);
-    // Such a time also occurs after a clock was set back.
+    // An expiry that far ahead also occurs after a clock was set back.
     bench.pipeline->noteExpiry(0, bench.pipeline->clock.now() + 1h);
     const auto before = bench.hooks().calls["recover"];
     const Instant next = recoverer.runOnce(start + 1s).next;
@@ -119,7 +119,7 @@ void TestRecoverer::aServerClockThatWasSetIsFollowedByALook()
     const int before = bench.hooks().calls["recover"];
     bench.pipeline->noteTime(monotonicNow(), monotonicNow(), told + 500ms);
     recoverer.runOnce(monotonicNow());
-    QCOMPARE(bench.hooks().calls["recover"], before); // Half a second is no reason to recover.
+    QCOMPARE(bench.hooks().calls["recover"], before); // Half a second is not enough to trigger a recovery.
     bench.pipeline->noteTime(monotonicNow(), monotonicNow(), told - 1h);
     QVERIFY(bench.pipeline->recovererWaker.sleepUntil(after(0ms)));
     recoverer.runOnce(monotonicNow());

@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Clock of the server, which continues while this machine sleeps.
+/// Clock of the server, which continues while this machine is asleep.
 class MovedClock : public Clock
 {
 public:
@@ -17,13 +17,13 @@ public:
     std::atomic<qint64> moved = 0;
 };
 
-/// Checks that an engine first gives up its leases after its machine has slept, and then claims again.
+/// Checks that an engine whose machine has slept gives up its leases before it claims again.
 class TestEngineSleep : public QObject
 {
     Q_OBJECT
 
     std::shared_ptr<MovedClock> m_clock;
-    /// Simulates that the machine sleeps while the server's clock continues.
+    /// Simulates a sleep of this machine during which the server's clock continues.
     static void sleep(Millis slept) { EngineClock::pretendSleep(slept); }
 
 private slots:
@@ -49,7 +49,7 @@ void TestEngineSleep::aHandlerThatRanOverTheSleepIsStopped()
     QTRY_COMPARE(endless.running.load(), 0);
     QCOMPARE(endless.reason.load(), StopReason::LeaseLost);
     QTRY_COMPARE(works.observer.lost(), ids);
-    // This engine wrote no outcome, so any recoverer treats the task like one of a dead worker.
+    // The engine wrote no outcome, so any recoverer treats the task as if its worker were dead.
     QTRY_COMPARE(works.state(ids[0]), TaskState::Retrying);
     QCOMPARE(works.task(ids[0]).attempts.back().outcome, QByteArray("expired"));
     QVERIFY(works.observer.outcomes().empty());
@@ -60,7 +60,7 @@ void TestEngineSleep::itsAnswerIsRefusedOnceSomebodyElseHasTheTask()
     EngineWorks works({.leaseFor = 20s}, "*", m_clock);
     std::atomic<int> running = 0;
     std::atomic<bool> mayEnd = false;
-    works.handle = [&](TaskContext&) { // the handler ignores the stop and answers late
+    works.handle = [&](TaskContext&) { // The handler ignores the stop request and finishes late.
         ++running;
         while (!mayEnd)
             std::this_thread::sleep_for(1ms);
@@ -69,7 +69,7 @@ void TestEngineSleep::itsAnswerIsRefusedOnceSomebodyElseHasTheTask()
     const auto ids = works.add(1);
     works.start();
     QTRY_COMPARE(running.load(), 1);
-    // Another worker takes over the task while this machine sleeps.
+    // Another worker takes over the task while this machine is asleep.
     MemoryBackend other(works.store, "other", Access::OperateAndWork);
     m_clock->moved += 60'000;
     QCOMPARE(other.broker()->recover("q", 10)->retried, 1);
@@ -100,7 +100,7 @@ void TestEngineSleep::aShortSleepCostsNothing()
     QTRY_COMPARE(running.load(), 1);
     const TimePoint before = works.task(ids[0]).task.at;
     sleep(20s);
-    QTRY_VERIFY(works.task(ids[0]).task.at > before); // the engine extends the lease as soon as it wakes up
+    QTRY_VERIFY(works.task(ids[0]).task.at > before); // The engine extends the lease as soon as it wakes up.
     mayEnd = true;
     QTRY_COMPARE(works.state(ids[0]), TaskState::Done);
     QCOMPARE(works.engine->figures().leasesLost, 0);
@@ -111,7 +111,7 @@ void TestEngineSleep::whatFellDueMeanwhileStartsAtOnce()
     EngineWorks works({.safetyPoll = Millis(10h)}, "*", m_clock);
     const auto ids = works.add(1, {.dueIn = 1h});
     works.start();
-    QTRY_VERIFY(!works.console.inspector().workers()->empty()); // the worker is running and waits for an hour
+    QTRY_VERIFY(!works.console.inspector().workers()->empty()); // The worker is running and idle for an hour.
     sleep(Millis(2h));
     QTRY_COMPARE(works.state(ids[0]), TaskState::Done);
 }

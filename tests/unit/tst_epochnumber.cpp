@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests which numbers are read as instants in milliseconds, and which are more likely to be something else.
+/// Tests which numbers are read as instants in milliseconds, and which ones more likely mean something else.
 class TestEpochNumber : public QObject
 {
     Q_OBJECT
@@ -80,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(toMs(*read), number);
     }
 
-    /// Every refused instant can be written in a valid form.
+    /// Every instant that is refused as a number can be written in a valid form.
     void everyRefusedNumberCanBeWrittenOut()
     {
         for (const qint64 number :

@@ -32,7 +32,7 @@ private Q_SLOTS:
         QCOMPARE(errorExcerpt(QByteArray(limit, 'x'), limit), QByteArray(limit, 'x'));
     }
 
-    /// Python writes the error itself last.
+    /// Python writes the error itself on the last line.
     void theLastLineOfATracebackIsKept()
     {
         const QByteArray error = "Traceback (most recent call last):\n"
@@ -43,11 +43,11 @@ private Q_SLOTS:
         QVERIFY(kept.startsWith("Traceback (most recent call last):\n  File "));
         QVERIFY(kept.endsWith("deliver_59\nsmtplib.SMTPServerDisconnected: Connection unexpectedly closed"));
         QCOMPARE(kept.count("\n\xE2\x80\xA6\n"), 1);
-        QCOMPARE(errorText(kept), errorText(error)); // the excerpt therefore belongs to the same failure group
+        QCOMPARE(errorText(kept), errorText(error)); // The excerpt belongs to the same failure group as the error.
         QCOMPARE(errorPattern(kept), errorPattern(error));
     }
 
-    /// Java and JavaScript write the error first, and its cause at the end.
+    /// Java and JavaScript write the error first and its root cause last.
     void theFirstLineAndTheLastCauseAreKept()
     {
         const QByteArray error = "java.lang.IllegalStateException: no connection to db-7\n"

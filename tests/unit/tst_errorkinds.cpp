@@ -13,7 +13,7 @@
 
 using namespace dueline;
 
-/// Tests the failure groups that are found in errors as programs write them.
+/// Tests the failure groups found in realistic error messages.
 class TestErrorKinds : public QObject
 {
     Q_OBJECT
@@ -21,10 +21,10 @@ class TestErrorKinds : public QObject
     struct Failed
     {
         QByteArray error;
-        int known; ///< template of the error
+        int known; ///< index of the error's template
     };
 
-    /// Replaces `{pod}`, `{host}`, `{user}` and so on, each time with a new value.
+    /// Replaces `{pod}`, `{host}`, `{user}` and similar placeholders with a new value each time.
     static QByteArray filled(QByteArray text, QRandomGenerator& random)
     {
         static const QByteArrayList users{"alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan",
@@ -92,7 +92,7 @@ class TestErrorKinds : public QObject
         return texts;
     }
 
-    /// Returns the displayed names of the groups of these errors, in byte order.
+    /// Returns the display names of these errors' groups, in byte order.
     static QByteArrayList namesOf(const QByteArrayList& errors, const QByteArrayList& earlier = {})
     {
         QByteArrayList texts;
@@ -183,7 +183,7 @@ private slots:
         QFETCH(QByteArrayList, templates);
         const auto failed = failedOf(templates, 300, 29);
         const KindClustering kinds(textsOf(failed));
-        std::map<std::size_t, std::map<int, int>> found; // number of tasks by group and template
+        std::map<std::size_t, std::map<int, int>> found; // number of tasks per group and template
         for (const Failed& one : failed) {
             const auto kind = kinds.kindOf(errorText(one.error));
             QVERIFY2(kind, one.error.constData());
@@ -294,7 +294,7 @@ private slots:
         QFETCH(QByteArrayList, errors);
         QFETCH(QByteArray, name);
         QCOMPARE(namesOf(errors), QByteArrayList{name});
-        // The displayed name belongs to the same group, so its filter finds all errors.
+        // The display name belongs to the same group as the errors, so a filter for it finds all of them.
         const auto filter = TaskFilter::parse(QStringLiteral("kind:") + quotedForFilter(QString::fromUtf8(name)));
         QVERIFY(filter.ok());
         for (const QByteArray& error : std::as_const(errors)) {
@@ -304,7 +304,7 @@ private slots:
         }
     }
 
-    /// The displayed name of any errors is parsed as the name of their group.
+    /// For any errors, the display name is parsed as their group.
     void aNameIsReadAsItsKind()
     {
         static const QByteArrayList pieces{"pod", "code", "42", " ", ": ", "'", "\"", "web-7d9f8-x2k4q",
@@ -323,11 +323,11 @@ private slots:
         }
         QVERIFY2(named > 1'000, qPrintable(QString::number(named)));
         QCOMPARE(kindText("<**> 42 of 'x'"), QByteArray("<**> <*> of '<*>'"));
-        // This is the name of errors such as "code 42 left".
+        // This is the display name of errors such as "code 42 left".
         QCOMPARE(kindText("<**> 42 left"), QByteArray("<**> 42 left"));
     }
 
-    /// A word that has varied once remains variable, even if few errors are left.
+    /// A word that has varied once remains a placeholder, even if only a few errors are left.
     void kindsAreStableFromOneCountToTheNext()
     {
         QByteArrayList errors;
@@ -379,7 +379,7 @@ private slots:
         row("错误码 500：第 12 次", "错误码 500：第 <*> 次");
         row("状态码：404 失败", "状态码：404 失败");
         row("KeyError: 'name'", "KeyError: '<*>'");
-        row("commit deadbeef of facade", "commit <*> of facade"); // The hexadecimal number has no digit.
+        row("commit deadbeef of facade", "commit <*> of facade"); // This hexadecimal number contains no digits.
         row("said 'this is a whole sentence'", "said 'this is a whole sentence'");
         for (const char* stays :
             {R"({"code":"E_FULL"})", R"({"code": "card_declined", "status": "503"})", R"({"code":"P2002"})",
@@ -452,8 +452,7 @@ private slots:
             QCOMPARE(errorText(errorText(hostile.bytes)), errorText(hostile.bytes));
     }
 
-    /// This is also true where groups share errors: the filter for the later group excludes the errors of the earlier
-    /// one.
+    /// This also holds where groups overlap: the filter of the later group excludes the errors of the earlier one.
     void theFilterOfAKindIsExactlyItsErrors()
     {
         QRandomGenerator random(23);

@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// Tests finding the common part of errors that differ.
+/// Tests finding the common part of different errors.
 class TestErrorPattern : public QObject
 {
     Q_OBJECT
@@ -127,7 +127,7 @@ private slots:
         QVERIFY(matches(QStringLiteral("error~\"\"")));
         QVERIFY(!TaskFilter::parse(QStringLiteral("error~")).ok());
         QVERIFY(!TaskFilter::parse(QStringLiteral("error~\"open")).ok());
-        QVERIFY(TaskFilter::parse(QStringLiteral("type~x")).ok()); // An unquoted word is valid.
+        QVERIFY(TaskFilter::parse(QStringLiteral("type~x")).ok()); // A single word needs no quotes.
     }
 
     void whatIsQuotedIsReadAsItWas()

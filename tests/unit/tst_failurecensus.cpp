@@ -122,14 +122,14 @@ private slots:
             fail("mail.send", "Timeout after % s", 77);
             finish(census, *m_backend);
             QCOMPARE(census.counted(), 200 + 77 * (round + 1));
-            finish(census, *m_backend); // Nothing has changed.
+            finish(census, *m_backend); // Nothing has changed since the last count.
             QCOMPARE(census.counted(), 200 + 77 * (round + 1));
         }
         QCOMPARE(census.groups().size(), 1U);
         QCOMPARE(census.groups()[0].count, 508);
     }
 
-    /// The last count may cover ten times as long a period as the next one.
+    /// One count may cover a period ten times as long as the period of the next count.
     void aLongLastLookIsNotCountedAgainByShorterOnes()
     {
         fail("mail.send", "Timeout after % s", 100 + 200 + 400 + 800 + 950);
@@ -168,7 +168,7 @@ private slots:
         const std::vector<FailureGroup> groups = census.groups();
         const auto fresh
             = std::find_if(groups.begin(), groups.end(), [](const FailureGroup& group) { return group.type == "new"; });
-        QCOMPARE(fresh->trend.each(), Millis(1min)); // other groups have been failing for two days
+        QCOMPARE(fresh->trend.each(), Millis(1min)); // Other groups have been failing for two days.
         QCOMPARE(fresh->trend.bins()[0], 4);
     }
 

@@ -55,7 +55,7 @@ private slots:
         trend.add(noon + 24min);
         QCOMPARE(trend.each(), Millis(2min));
         QCOMPARE(trend.most(), 2);
-        trend.add(noon - 3h); // undo restores a task that failed earlier
+        trend.add(noon - 3h); // as if an undo restored a task that failed earlier
         QVERIFY(trend.from() <= noon - 3h);
         QVERIFY(trend.from() + trend.each() > noon - 3h);
         QCOMPARE(sum(trend.bins()), 5);
@@ -70,7 +70,7 @@ private slots:
             std::vector<FailureTrend> parts;
             for (int part = 1 + int(random.bounded(4)); part > 0; --part) {
                 std::vector<TimePoint> some;
-                const TimePoint from = begin + Millis(random.bounded(200'000'000)); // the instants are within two days
+                const TimePoint from = begin + Millis(random.bounded(200'000'000)); // All instants are within two days.
                 const int span = 1 + int(random.bounded(round % 2 == 0 ? 600'000 : 400'000'000));
                 for (int i = int(random.bounded(20)); i >= 0; --i)
                     some.push_back(from + Millis(random.bounded(span)));

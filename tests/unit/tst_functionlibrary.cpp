@@ -27,7 +27,7 @@ class TestFunctionLibrary : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// The frame is the text of the library without its scripts.
+    /// The frame is the library's text without its scripts.
     void everyTransitionIsTheScriptThatIsSentByEvalsha()
     {
         const QByteArray frame = resource(QStringLiteral("functions/dueline"));

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests key patterns with the same meaning as in the server's SCAN.
+/// Tests that key patterns match the same keys as the server's SCAN.
 class TestGlobPattern : public QObject
 {
     Q_OBJECT

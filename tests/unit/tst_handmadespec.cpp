@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// Tests the names of custom designs on the command line.
+/// Tests references to custom designs on the command line.
 class TestHandmadeSpec : public QObject
 {
     Q_OBJECT

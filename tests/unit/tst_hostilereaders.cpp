@@ -26,10 +26,10 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qint64 mostMemory = 64 * 1024 * 1024; ///< memory limit for reading one text, in bytes
-constexpr qint64 ofTheAllocator = 1024 * 1024; ///< bytes that malloc and zlib keep in addition
-constexpr unsigned secondsUntilItHangs = 240; ///< limit for all inputs together, several thousand
+constexpr qint64 ofTheAllocator = 1024 * 1024; ///< bytes that malloc and zlib allocate in addition
+constexpr unsigned secondsUntilItHangs = 240; ///< time limit for several thousand inputs together
 
-/// Returns a value of /proc/self/status in bytes.
+/// Returns a value from /proc/self/status, in bytes.
 qint64 statusBytes(const QByteArray& name)
 {
     QFile file(u"/proc/self/status"_s);
@@ -42,11 +42,11 @@ qint64 statusBytes(const QByteArray& name)
     return -1;
 }
 
-/// Returns the largest increase in this process's resident memory while `work` runs; -1 if the system does not report
+/// Returns the peak increase in this process's resident memory while `work` runs; -1 if the system does not report
 /// it.
 template <typename Work> qint64 peakOf(Work work)
 {
-    malloc_trim(0); // memory that was freed earlier must not be reused
+    malloc_trim(0); // so that `work` cannot reuse memory that was freed earlier
     QFile file(u"/proc/self/clear_refs"_s);
     if (!file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) || file.write("5") != 1)
         return -1;
@@ -79,8 +79,8 @@ void readAll(const QByteArray& bytes)
 } // namespace
 
 /// Runs the readers of the four stored formats (PHP's serialize, pickle, Protocol Buffers, kombu's JSON) on every
-/// hostile string and every fuzz corpus. Checks that nothing is run or opened, no reader hangs, and none needs more
-/// than 64 MiB.
+/// hostile string and every fuzz corpus. Checks that no reader runs anything, opens a connection, hangs, or needs
+/// more than 64 MiB.
 class TestHostileReaders : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ class TestHostileReaders : public QObject
     {
 #if defined(__SANITIZE_ADDRESS__)
         Q_UNUSED(what)
-        readAll(bytes); // the sanitizer keeps freed memory, so the peak is meaningless
+        readAll(bytes); // The sanitizer keeps freed memory, so the peak is meaningless.
 #else
         const qint64 peak = peakOf([&bytes] { readAll(bytes); });
         if (peak < 0)
@@ -109,14 +109,14 @@ class TestHostileReaders : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        ::alarm(secondsUntilItHangs); // the alarm ends a program that hangs
+        ::alarm(secondsUntilItHangs); // The alarm kills the program if it hangs.
         QVERIFY(m_bait.listen(QHostAddress::LocalHost));
     }
     void cleanupTestCase()
     {
         ::alarm(0);
         qInfo("the most that one reading took: %.1f MiB", double(m_most) / 1024 / 1024);
-        // No program was run, and no connection was opened.
+        // No program was started, and no connection was opened.
         rusage children{};
         QCOMPARE(::getrusage(RUSAGE_CHILDREN, &children), 0);
         QCOMPARE(children.ru_maxrss, 0L);
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(inputs >= 500);
     }
 
-    /// The inputs for every target are passed to every reader, because an attacker can choose where to store them.
+    /// Every reader receives the inputs of every target, because an attacker can choose where to store them.
     void everyFuzzCorpus()
     {
         const QDir corpus(sourcePath(u"tests/fuzz/corpus"_s));

@@ -13,7 +13,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests a failure group across the queues of a connection, and the outcomes of its tasks.
+/// Tests failure groups across the queues of a connection, and the outcomes of their tasks.
 class TestIncident : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ class TestIncident : public QObject
     std::unique_ptr<MemoryBackend> m_backend;
     int m_next = 0;
 
-    /// Claims due tasks and fails them. Each `%` in the error becomes a different number. `retryIn`: nullopt makes the
+    /// Claims due tasks and fails them. Each `%` in the error becomes a different number. If `again` is nullopt, the
     /// tasks fail permanently.
     void failDue(const QueueName& queue, int count, const QByteArray& error, std::optional<Millis> again = {})
     {
@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(bars, 45);
         QCOMPARE(timeout.trend.each(), Millis(1min));
         QCOMPARE(timeout.trend.bins()[0], 30);
-        QCOMPARE(timeout.trend.bins()[10], 15); // both queues contribute to this bin
+        QCOMPARE(timeout.trend.bins()[10], 15); // Both queues contribute to this bin.
         QCOMPARE(all.trend.bins()[10], 35);
         QCOMPARE(all.find("HTTP 503")->tasks, 20);
         QVERIFY(!all.find("something else"));
@@ -166,7 +166,7 @@ private slots:
         const Incidents all = counted();
         QCOMPARE(all.kinds.size(), std::size_t(1));
         QCOMPARE(all.kinds[0].name, QByteArray("no key '<*>' on db1.shop.internal"));
-        QCOMPARE(all.kinds[0].kind, before.kinds[0].kind); // The group is unchanged.
+        QCOMPARE(all.kinds[0].kind, before.kinds[0].kind); // The group itself is unchanged.
         QCOMPARE(all.kinds[0].terms, before.kinds[0].terms);
         QCOMPARE(failureKinds(all)[0].kind, all.kinds[0].name);
     }
@@ -211,7 +211,7 @@ private slots:
         QCOMPARE(all.worst(since, "mail")->kind, QByteArray("Timeout after <*> s"));
         QVERIFY(!all.worst(since, "other"));
         QVERIFY(!Incidents().worst(since));
-        // A group with a single recent failure does not hide a group that fails all the time.
+        // A group with one recent failure does not outrank a group that fails constantly.
         fail("mail", "send", "refused", 500);
         fail("mail", "send", "no such mailbox", 5);
         QCOMPARE(counted().worst(since, "mail")->kind, QByteArray("Timeout after <*> s")); // The share is 9 of 564.
@@ -219,7 +219,7 @@ private slots:
         QCOMPARE(counted().worst(since, "mail")->kind, QByteArray("refused"));
     }
 
-    /// Restored tasks return to their old positions, before the last counted one.
+    /// Restored tasks return to their old positions, which are before the last counted one.
     void whatAnUndoPutsBackIsCountedAgain()
     {
         fail("mail", "send", "HTTP 503", 250);
@@ -238,7 +238,7 @@ private slots:
         finish(census);
         QCOMPARE(incidentsOf(census.counted()).kinds.size(), std::size_t(1));
         QVERIFY(UndoRun("mail", run.id(), "ann@desk").finish(*m_backend).ok());
-        // The count first continues, and then detects that it missed these tasks.
+        // The count first continues from its position, and then detects that it has missed these tasks.
         for (int refresh = 0; refresh < 3; ++refresh) {
             census.expect(failedNow());
             finish(census);
@@ -262,12 +262,12 @@ private slots:
         finish(census);
         QVERIFY(!census.isDue());
         QCOMPARE(census.progress(), 280);
-        fail("hooks", "call", "HTTP 503", 4); // New tasks are added to the counts.
+        fail("hooks", "call", "HTTP 503", 4); // New failures are added to the counts.
         census.expect(failedNow());
         QVERIFY(census.isDue());
         finish(census);
         QCOMPARE(incidentsOf(census.counted()).find("HTTP 503")->tasks, 34);
-        retry("mail"); // Removed tasks cause a new count.
+        retry("mail"); // Removed failures cause a full recount.
         census.expect(failedNow());
         finish(census);
         QVERIFY(!incidentsOf(census.counted()).find("refused"));
@@ -344,7 +344,7 @@ private slots:
         QCOMPARE(watch.looked(), 300);
     }
 
-    /// Restored tasks are checked again from the beginning, including tasks with a final outcome.
+    /// Restored tasks are checked again, including tasks whose outcome was already final.
     void whatAnUndoPutBackIsLookedAtFromTheFirstOn()
     {
         fail("mail", "send", "Timeout after % s", 260);
@@ -355,7 +355,7 @@ private slots:
         QCOMPARE(of(looked(watch), RetryOutcome::Waiting), 260);
         failDue("mail", 60, "Timeout after % s");
         QCOMPARE(of(looked(watch), RetryOutcome::FailedAlike), 60);
-        QVERIFY(watch.step(*m_backend).ok()); // the next round has begun
+        QVERIFY(watch.step(*m_backend).ok()); // The next round has begun.
         UndoRun undo("mail", retried, "tester");
         const auto undone = undo.finish(*m_backend);
         QVERIFY(undone && undone->restored == 200);

@@ -58,7 +58,7 @@ private slots:
         mine.request(Millis(120'000));
         QVERIFY(!mine.isDue());
         mine.request(Millis(20));
-        mine.request(Millis(60'000)); // a later deadline does not replace an earlier one
+        mine.request(Millis(60'000)); // A later deadline does not replace an earlier one.
         QTRY_VERIFY_WITH_TIMEOUT(mine.isDue(), 5'000);
     }
 

@@ -6,8 +6,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests a payload as a tree of positions in its bytes. Nothing is rewritten, and invalid JSON is reported with its
-/// position.
+/// Tests the tree of positions in a JSON payload. The payload is never rewritten, and a syntax error is reported with
+/// its position.
 class TestJsonPlaces : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ private slots:
         QCOMPARE(tree.raw(children[0]), "18446744073709551615");
         QCOMPARE(tree.value(children[1]), u"-0.1000e+3"_s);
         QCOMPARE(tree.value(children[2]), u"[4]"_s);
-        QCOMPARE(tree.key(children[3]), u"n"_s); // The second member of this name is in its own place.
+        QCOMPARE(tree.key(children[3]), u"n"_s); // A second member with this name has a separate node.
         QCOMPARE(tree.raw(children[3]), "\"\\u0041\"");
         QCOMPARE(tree.value(children[3]), u"\"A\""_s);
         const int inner = tree.node(children[2]).children[3];
@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(tree.keyMeaning(1), tree.keyMeaning(2));
         const auto& list = tree.node(3).children;
         QCOMPARE(tree.stringMeaning(list[0]), tree.stringMeaning(list[1]));
-        // Two unpaired surrogates are not equal just because both are shown as a replacement character.
+        // Two different unpaired surrogates are unequal, although both are displayed as replacement characters.
         QVERIFY(tree.stringMeaning(list[2]) != tree.stringMeaning(list[3]));
         QVERIFY(tree.stringMeaning(list[2]) != tree.stringMeaning(list[4]));
     }

@@ -8,7 +8,7 @@ using namespace dueline;
 using Choice = KeyFamilies::Choice;
 using Sample = KeyFamilies::Sample;
 
-/// Tests of skipping the keys of large families.
+/// Tests skipping keys that belong to large families.
 class TestKeyFamilies : public QObject
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ private Q_SLOTS:
         families.beginRound();
         QCOMPARE(families.choose("app:late"), Choice::Skip);
         QCOMPARE(families.choose("other:late"), Choice::Inspect);
-        QVERIFY(families.skippedLists().empty()); // no sample was a list
+        QVERIFY(families.skippedLists().empty()); // None of the samples was a list.
         families.forget();
         QCOMPARE(families.choose("app:late"), Choice::Inspect);
     }
@@ -74,13 +74,13 @@ private Q_SLOTS:
         KeyFamilies lists;
         inspect(lists, Sample::List);
         QCOMPARE(lists.choose("app:late"), Choice::Skip);
-        QVERIFY(lists.skippedLists().empty()); // the lists of another program
+        QVERIFY(lists.skippedLists().empty()); // The lists belong to another program.
         KeyFamilies mixed;
         inspect(mixed, Sample::Other, KeyFamilies::sampled - 1);
         inspect(mixed, Sample::List, 1);
         QCOMPARE(mixed.choose("app:late"), Choice::Skip);
         QCOMPARE(mixed.skippedLists(), std::set<QByteArray>{"app:*"});
-        // The samples are known only after a key has been skipped.
+        // The type of the samples becomes known only after a key has been skipped.
         KeyFamilies early;
         for (int i = 0; i < KeyFamilies::sampled; ++i)
             early.choose(key(i));

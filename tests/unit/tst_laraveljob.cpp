@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests how a job of Laravel is read, what a retry changes, and how Laravel's layout is written.
+/// Tests how a Laravel job is read, what a retry changes, and how references to Laravel's layout are written.
 class TestLaravelJob : public QObject
 {
     Q_OBJECT

@@ -24,7 +24,7 @@ struct Include
 struct Room
 {
     QString folder;
-    QStringList mayInclude; ///< folders that this one may include in addition to itself; `core` stands for all of core
+    QStringList mayInclude; ///< folders that this one may include, and itself; `core` means all of core
 };
 
 /// Folders of core/layouts that are not layouts.
@@ -41,7 +41,7 @@ Room room(const char* folder, const char* mayInclude)
     return row;
 }
 
-/// Returns a row for a folder in core/layouts. `others`: other folders in core/layouts that it may include.
+/// Returns a row for a folder in core/layouts. `others` lists the other folders in core/layouts that it may include.
 Room layout(const char* folder, const char* others)
 {
     Room row = room("", "core/layouts/port core/queue core/payload core/redis core/base");
@@ -51,8 +51,8 @@ Room layout(const char* folder, const char* others)
     return row;
 }
 
-/// Allowed includes per folder; the reasons are in the folders' README files. app may include everything. A subfolder
-/// in this list has its own row, and may not include its neighbours.
+/// Allowed includes per folder; the folders' README files give the reasons. app may include everything. A subfolder
+/// with a row of its own may not include its siblings.
 const QList<Room> rooms{
     room("core/base", ""),
     room("core/redis", "core/base"),
@@ -179,8 +179,8 @@ const Room* roomOf(const QString& path)
     return found;
 }
 
-/// Returns whether a folder is a layout. Differences between layouts are expressed as facts, capabilities or ports, so
-/// other folders do not include layouts.
+/// Returns whether a folder is a layout. Layouts express their differences as facts, capabilities or ports, so other
+/// folders need not include them.
 bool isLayout(const QString& folder) { return folder.startsWith(u"core/layouts/") && !layoutPorts.contains(folder); }
 
 QList<Include> includesOf(const QByteArray& source)
@@ -195,7 +195,7 @@ QList<Include> includesOf(const QByteArray& source)
     return includes;
 }
 
-/// Returns whether a Qt header needs a display. core must run without these libraries.
+/// Returns whether a Qt header needs a display. core must run without such libraries.
 bool needsDisplay(const QString& header)
 {
     static const QRegularExpression forbidden(
@@ -269,7 +269,8 @@ private Q_SLOTS:
         QVERIFY2(offenders.isEmpty(), qPrintable(QStringLiteral("\n  ") + offenders.join(QStringLiteral("\n  "))));
     }
 
-    /// Each row of the table must be an existing folder, and no folder may have more files than a newcomer can read.
+    /// Each row of the table must name an existing folder, and no folder may contain more files than a newcomer can
+    /// read.
     void aRoomIsThereAndHasAtMostSixtySources()
     {
         const QDir root(dueline::sourcePath());
@@ -339,7 +340,7 @@ private Q_SLOTS:
         QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(u'\n')));
     }
 
-    /// After a program has ended, kill(2) with its id could signal the process group of the test runner.
+    /// Once a program has ended, kill(2) with its id could signal the test runner's process group.
     void testsSignalOneProcessOnly()
     {
         const QDir root(dueline::sourcePath());
@@ -359,16 +360,16 @@ private Q_SLOTS:
     /// A fixed wait is too short on slow machines, and too long on all others.
     void guiTestsWaitForFacts()
     {
-        // Number of fixed waits that each file may still have. Lower the number when a wait is replaced.
+        // Number of fixed waits that each file may still contain. Lower the number when you replace a wait.
         const QMap<QString, int> stay{
             {QStringLiteral("gallery.h"), 2},
-            {QStringLiteral("journeyscreen.h"), 8}, // The program does not report keys that it has processed.
+            {QStringLiteral("journeyscreen.h"), 8}, // The program does not report when it has processed a key.
             {QStringLiteral("tst_activitypanel.cpp"), 3},
             {QStringLiteral("tst_adoptwindow.cpp"), 2},
             {QStringLiteral("tst_journey.cpp"), 1},
             {QStringLiteral("tst_keyring.cpp"), 5},
             {QStringLiteral("tst_operationends.cpp"), 5},
-            {QStringLiteral("tst_outside.cpp"), 1}, // Nothing signals that the automatic tour does not start.
+            {QStringLiteral("tst_outside.cpp"), 1}, // No signal reports that the automatic tour does not start.
             {QStringLiteral("tst_schedulespanel.cpp"), 1},
             {QStringLiteral("tst_transferwindow.cpp"), 3},
             {QStringLiteral("tst_undoinview.cpp"), 1},
@@ -376,7 +377,7 @@ private Q_SLOTS:
             {QStringLiteral("tst_gallery_longwords.cpp"), 4},
             {QStringLiteral("tst_longdelays.cpp"), 1},
             {QStringLiteral("tst_taskplace.cpp"), 1},
-            {QStringLiteral("tst_window_unseen.cpp"), 2}, // The test counts requests in a period.
+            {QStringLiteral("tst_window_unseen.cpp"), 2}, // The test counts the requests in a period.
             {QStringLiteral("windowplace.h"), 4},
         };
         static const QRegularExpression wait(QStringLiteral(R"(\bq(Wait|Sleep)\(\s*[0-9])"));
@@ -397,8 +398,8 @@ private Q_SLOTS:
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
-    /// If a program is started with closed streams, its output would otherwise be sent to the first server that it
-    /// connects to.
+    /// If a program is started with closed standard streams, its output would go to the first server that it connects
+    /// to.
     void everyProgramFillsItsStandardStreamsFirst()
     {
         static const QRegularExpression begin(
@@ -412,7 +413,7 @@ private Q_SLOTS:
             while (walk.hasNext()) {
                 QFile file(walk.next());
                 const QString name = file.fileName().section(u'/', -1);
-                // Tests are started by ctest, and timestamp.cpp links no library.
+                // Exempt: tests, which ctest starts, and timestamp.cpp, which links no library.
                 if (name.startsWith(u"tst_") || name == u"timestamp.cpp")
                     continue;
                 QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
@@ -429,7 +430,7 @@ private Q_SLOTS:
     }
 
     /// The tests of a folder form one program. If two classes have the same name but different functions, the linker
-    /// silently picks one of them, even for the test of the other.
+    /// silently uses one of them for both.
     void classesOfTestsHaveNamesOfTheirOwn()
     {
         const QDir root(dueline::sourcePath());
@@ -458,8 +459,8 @@ private Q_SLOTS:
         for (auto it = places.cbegin(); it != places.cend(); ++it) {
             QStringList together = it.value();
             together.removeIf(
-                [](const QString& path) { return path.startsWith(u"tests/bench/"); }); // Benches are separate programs.
-            if (!together.filter(QRegularExpression(QStringLiteral("^ui/"))).isEmpty()) // These files link the window.
+                [](const QString& path) { return path.startsWith(u"tests/bench/"); }); // Benchmarks are programs.
+            if (!together.filter(QRegularExpression(QStringLiteral("^ui/"))).isEmpty()) // linked with the window
                 together = together.filter(QRegularExpression(QStringLiteral("^(core|ui|tests/gui|tests/support)/")));
             if (together.size() > 1)
                 offenders << QStringLiteral("%1 is defined by %2").arg(it.key(), together.join(u", "));

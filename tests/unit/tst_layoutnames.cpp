@@ -21,7 +21,7 @@ LayoutNames namesOf(const char* text) { return LayoutNames(layoutsOf(text).parts
 
 } // namespace
 
-/// Tests how several layouts in one connection are written, and how their queues are named.
+/// Tests how several layouts of one connection are written, and how their queues are named.
 class TestLayoutNames : public QObject
 {
     Q_OBJECT
@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(layouts.text(), text);
     }
 
-    /// In older profiles, there was one layout, whose key may contain commas.
+    /// Older profiles name a single layout, whose key may contain commas.
     void aCommaThatNoLayoutFollowsBelongsToTheKey()
     {
         const LayoutSpec layout = layoutsOf("zset:a,b");
@@ -81,7 +81,7 @@ private slots:
         };
         row("mail", "native", "mail");
         row("jobs@zset:jobs", "zset:jobs", "jobs");
-        row("a@b", "native", "a@b"); // No layout of that name is open.
+        row("a@b", "native", "a@b"); // No open layout has that name.
         row("mail@bullmq@native", "native", "mail@bullmq");
         row("mail@bullmq", "bullmq", "mail");
         row("a@native@bullmq", "bullmq", "a@native");
@@ -129,13 +129,13 @@ private slots:
         row("bullmq?major=5", "q@bull", "");
         row("bull?stamped=yes", "q@bull", "q@bull?stamped=yes");
         row("bullmq?major=5,bullmq", "q@bullmq", "q@bullmq");
-        row("bullmq?major=5,bullmq?major=6", "q@bullmq", ""); // The name fits either layout.
+        row("bullmq?major=5,bullmq?major=6", "q@bullmq", ""); // The name fits both layouts.
         row("laravel?horizon=h:", "q@laravel", "q@laravel?horizon=h:");
         row("zset:jobs?unit=ms", "jobs@zset:jobs", "jobs@zset:jobs?unit=ms");
         row("zset:jobs?unit=ms,native", "jobs@zset:jobs", "jobs@zset:jobs?unit=ms");
         row("list:jobs?results=done", "jobs@list:jobs", "jobs@list:jobs?results=done");
         row("resend:jobs?max=5", "jobs@resend:jobs", "jobs@resend:jobs?max=5");
-        row("pubsub:end?keys=job*", "end@pubsub:end", "end@pubsub:end?keys=job*"); // The keys are required.
+        row("pubsub:end?keys=job*", "end@pubsub:end", "end@pubsub:end?keys=job*"); // The `keys` parameter is required.
     }
 
     void parametersMayBeLeftOut()

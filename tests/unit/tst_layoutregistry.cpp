@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(QSet<QByteArray>(names.begin(), names.end()).size(), names.size());
     }
 
-    /// A dialog has fields for exactly the values in the text form.
+    /// A dialog has a field for each value in the text form, and no others.
     void whatADialogAsksForIsWrittenAndReadBack()
     {
         int forms = 0;
@@ -98,7 +98,7 @@ private slots:
         }
     }
 
-    /// An empty prefix of Laravel differs from the default prefix.
+    /// An empty Laravel prefix differs from the default prefix.
     void anEmptyPrefixIsNotTheUsualOne()
     {
         const LayoutForm form = parseLayout(QStringLiteral("laravel"))->type().forms().front();

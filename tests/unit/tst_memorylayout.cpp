@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests the parts of the reference layout that need an adjustable clock, or no server.
+/// Tests the parts of the reference layout that require an adjustable clock or no server.
 class TestMemoryLayout : public QObject
 {
     Q_OBJECT
@@ -50,7 +50,7 @@ private slots:
         add("t#3");
         QCOMPARE(statistics().size(), std::size_t(3));
 
-        m_clock->moveTo(hour + 49h + 5min); // only the first hour is older than two days
+        m_clock->moveTo(hour + 49h + 5min); // Only the first hour is older than two days.
         QVERIFY(m_backend->broker()->sweep("q"));
         const auto bins = statistics();
         QCOMPARE(bins.size(), std::size_t(2));
@@ -62,7 +62,7 @@ private slots:
 
         m_clock->moveTo(hour + 24h * 30 + 30min);
         QVERIFY(m_backend->broker()->sweep("q"));
-        QCOMPARE(statistics().size(), std::size_t(1)); // only the second hour is left
+        QCOMPARE(statistics().size(), std::size_t(1)); // Only the second hour is left.
     }
 
     void aWeeksRetentionIsExactToTheMillisecond()

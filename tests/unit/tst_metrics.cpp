@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests the metrics for Prometheus, and their format.
+/// Tests the Prometheus metrics and their format.
 class TestMetrics : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ private:
         MetricsLog log;
         return written(log.note(reading), MetricsFormat::Text);
     }
-    /// Returns the value in a line such as `dueline_tasks{queue="q",…}`; empty if there is none.
+    /// Returns the value in a line such as `dueline_tasks{queue="q",…}`; empty if there is no such line.
     static QByteArray valueOf(const QByteArray& text, const QByteArray& series)
     {
         for (const QByteArray& line : text.split('\n')) {
@@ -206,7 +206,7 @@ private slots:
             acks.push_back({lease.id, lease.token, {}});
         m_clock->advance(2s);
         must(m_backend->broker()->ack("q", acks, {}));
-        QCOMPARE(valueOf(read(reader), claims), QByteArray("0")); // The minute is not over.
+        QCOMPARE(valueOf(read(reader), claims), QByteArray("0")); // The minute is not over yet.
         m_clock->advance(1min);
         for (int i = 0; i < 3; ++i) {
             const QByteArray text = read(reader);
@@ -223,7 +223,7 @@ private slots:
         m_clock->advance(1min);
         QCOMPARE(valueOf(read(reader), claims), QByteArray("5"));
 
-        // The next program continues the counts of the previous one.
+        // The next program continues from the counts of the previous one.
         add("q", 1, 0ms);
         m_clock->advance(1min);
         QCOMPARE(claim("q", 1).size(), std::size_t(1));
@@ -302,7 +302,7 @@ private slots:
         const QByteArray longName(250, 'x');
         add(longName, 1, 1h);
         const QueueName broken("\xff");
-        const QueueName written("\\xFF"); // The broken name is displayed in this form.
+        const QueueName written("\\xFF"); // An invalid name is displayed in this form.
         add(broken, 1, 1h);
         add(written, 1, 1h);
         MetricsReader reader({});

@@ -23,7 +23,7 @@ private slots:
         std::sort(shuffled.begin(), shuffled.end(),
             [](const QByteArray& a, const QByteArray& b) { return isNaturallyBefore(a, b); });
         QCOMPARE(shuffled, sorted);
-        // Names are strictly ordered, and no name is before itself.
+        // The order is strict: no name sorts before itself.
         for (qsizetype i = 0; i < sorted.size(); ++i) {
             for (qsizetype j = 0; j < sorted.size(); ++j)
                 QCOMPARE(isNaturallyBefore(sorted[i], sorted[j]), i < j);

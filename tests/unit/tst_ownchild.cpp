@@ -12,15 +12,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Each run initializes only the members that it needs.
+// Each run initializes only the members it needs.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Checks that the first process of a container collects the processes that its tasks leave behind, and no other
-/// processes.
+/// Checks that the first process of a container reaps the processes that its tasks leave behind, and no others.
 class TestOwnChild : public QObject
 {
     Q_OBJECT
@@ -46,7 +45,7 @@ void TestOwnChild::whatATaskLeavesBehindIsCollected()
     const auto restore = qScopeGuard([] { ::prctl(PR_SET_CHILD_SUBREAPER, 0UL); });
     int left = 0;
     for (int i = 0; i < 5; ++i) {
-        // The shell ends before its child, so the child becomes a child of this process.
+        // The shell exits before its child does, so the child is reparented to this process.
         const ChildResult run = runChild({.arguments = {"/bin/sh", "-c", "sleep 0.05 & sleep 0.1 & exit 3"}});
         QCOMPARE(run.code, 3);
         left += 2;

@@ -84,7 +84,7 @@ private Q_SLOTS:
         QVERIFY2(since.elapsed() < 3'000, QByteArray::number(since.elapsed()));
     }
 
-    /// The last valid password is used while the vault is unavailable, but not after the server has refused it.
+    /// While the vault is unavailable, the last valid password remains in use until the server refuses it.
     void theLastAnswerIsKeptUntilItIsRefused()
     {
         const QTemporaryDir folder;

@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests comparing the payloads of failed tasks with those of done tasks, with known results.
+/// Tests comparing the payloads of failed tasks with those of done tasks, on data with known differences.
 class TestPayloadContrast : public QObject
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ class TestPayloadContrast : public QObject
     std::unique_ptr<MemoryBackend> m_backend;
     int m_next = 0;
 
-    /// Runs one task of the type for each payload that `make` returns. The tasks fail permanently or succeed.
+    /// Runs `count` tasks of the type with the payloads that `make` returns. The tasks fail permanently or succeed.
     void run(int count, bool fails, const std::function<QByteArray(int)>& make, const QByteArray& type = "send")
     {
         for (int i = 0; i < count; ++i) {
@@ -59,7 +59,7 @@ class TestPayloadContrast : public QObject
         }
         qFatal("it does not end");
     }
-    /// Returns JSON in which apostrophes are replaced with quotes.
+    /// Returns JSON with apostrophes replaced by quotation marks.
     static QByteArray json(QByteArray text) { return text.replace('\'', '"'); }
     static const PayloadContrast::Trait* find(const std::vector<PayloadContrast::Trait>& traits, const QByteArray& path,
         const std::optional<QByteArray>& value)
@@ -85,8 +85,8 @@ private slots:
             return json("{'user':") + QByteArray::number(i) + json(",'order':{'region':'") + (eu ? "eu" : "us")
                 + json("','items':[{'sku':'a'},{'sku':'b'}]},'fast':true}");
         };
-        run(60, true, [&](int i) { return order(i, i >= 6); }); // 54 of 60 have the value
-        run(60, false, [&](int i) { return order(i, i < 6); }); // 6 of 60 have the value
+        run(60, true, [&](int i) { return order(i, i >= 6); }); // 54 of 60 have the value.
+        run(60, false, [&](int i) { return order(i, i < 6); }); // 6 of 60 have the value.
         // Tasks of another type are ignored.
         run(
             200, false, [&](int i) { return order(i, true); }, "other");
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(contrast.failed(), 60);
         QCOMPARE(contrast.done(), 60);
         const auto traits = contrast.traits();
-        QCOMPARE(traits.size(), std::size_t(1)); // all other values are equally common in both
+        QCOMPARE(traits.size(), std::size_t(1)); // All other values are equally common in both groups.
         QCOMPARE(traits[0].path, QByteArray("order.region"));
         QCOMPARE(*traits[0].value, QByteArray("\"eu\""));
         QCOMPARE(traits[0].failed, 54);
@@ -135,7 +135,7 @@ private slots:
         run(40, false, make);
         QCOMPARE(compared().finding(), Finding::TooFewFailed);
         run(11, true, make);
-        QCOMPARE(compared().finding(), Finding::Nothing); // half of each group has the value
+        QCOMPARE(compared().finding(), Finding::Nothing); // Half of each group has the value.
         QVERIFY(compared().traits().empty());
     }
 
@@ -157,7 +157,7 @@ private slots:
 
     void chanceIsNoFinding()
     {
-        // 10 of 40 is about twice as frequent as 4 of 40, which may be chance.
+        // 10 of 40 is about twice as frequent as 4 of 40, which may be a coincidence.
         run(40, true, [](int i) { return json(i < 10 ? "{'a':1}" : "{'a':2}"); });
         run(40, false, [](int i) { return json(i < 4 ? "{'a':1}" : "{'a':2}"); });
         QCOMPARE(compared().finding(), Finding::Nothing);
@@ -173,7 +173,7 @@ private slots:
         run(200, true, [](int) { return json("{'v':2}"); });
         const TimePoint last = m_clock->now();
         const PayloadContrast oldest = compared();
-        QVERIFY(!find(oldest.traits(), "v", QByteArray("2"))); // The first 300 tasks are from the first instant.
+        QVERIFY(!find(oldest.traits(), "v", QByteArray("2"))); // The first 300 tasks failed at the first instant.
         const PayloadContrast spread = compared({}, PayloadContrast::Span{first, last});
         QCOMPARE(spread.failed(), PayloadContrast::most);
         QCOMPARE(spread.done(), 40);
@@ -197,7 +197,7 @@ private slots:
     void aSpreadSampleHasAllOfFew()
     {
         const TimePoint first = m_clock->now() + 1min;
-        run(35, false, [](int) { return json("{'v':1}"); }); // These tasks were done before the first failure.
+        run(35, false, [](int) { return json("{'v':1}"); }); // These tasks ended before the first failure.
         m_clock->advance(1min);
         for (int i = 0; i < 8; ++i) {
             run(5, true, [](int) { return json("{'v':2}"); });
@@ -215,7 +215,7 @@ private slots:
         run(40, false, [](int i) { return i == 0 ? QByteArray(QByteArray(100'000, ' ') + "{}") : json("{'a':2}"); });
         const PayloadContrast contrast = compared();
         QCOMPARE(contrast.failed(), PayloadContrast::most);
-        QCOMPARE(contrast.done(), 39); // the large payload is omitted
+        QCOMPARE(contrast.done(), 39); // The large payload is left out.
         QCOMPARE(contrast.finding(), Finding::Found);
     }
 };

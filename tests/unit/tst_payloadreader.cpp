@@ -16,8 +16,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests reading payloads that other programs have packed as text. Reading a truncated, damaged or hostile payload ends
-/// early and needs little memory.
+/// Tests reading payloads that other programs have encoded. Decoding a truncated, damaged or hostile payload must
+/// stop early and use little memory.
 class TestPayloadReader : public QObject
 {
     Q_OBJECT
@@ -96,8 +96,8 @@ private slots:
         QCOMPARE(reading.problem().isEmpty(), reading.end == PayloadReading::End::Whole);
     }
 
-    /// A payload that is cut at any position is never read as a different complete one, unless only unrelated bytes
-    /// were cut off.
+    /// A payload cut at any position is never decoded as a different complete one, unless only unrelated bytes were
+    /// cut off.
     void everyCutIsReadInBounds()
     {
         const std::vector<PayloadReader> readers{reader(u"auto"_s), reader(u"gzip"_s), reader(u"zlib"_s),
@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(int(reading.end), int(PayloadReading::End::Cut));
         QCOMPARE(reading.layerTexts(), u"gzip"_s);
         QVERIFY2(reading.problem().contains(u"64 MiB"_s), qPrintable(reading.problem()));
-        // A bomb inside a bomb is also cut.
+        // Nested bombs are also cut off.
         const PayloadReading twice = reader(u"gzip,gzip"_s).read(gzippedZeros(128 * 1024 * 1024));
         QCOMPARE(twice.text.size(), PayloadReader::mostBytes);
         QCOMPARE(int(twice.end), int(PayloadReading::End::Cut));

@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests texts serialized by PHP 8.2. A text that only resembles them is refused.
+/// Tests texts serialized by PHP 8.2. Texts that only resemble them are refused.
 class TestPhpText : public QObject
 {
     Q_OBJECT
@@ -126,7 +126,7 @@ void TestPhpText::limitsHold()
             text += "i:" + QByteArray::number(i) + ";N;";
         return text + '}';
     };
-    const int most = PhpText::mostValues - 1; // the array also counts as a value
+    const int most = PhpText::mostValues - 1; // the array itself also counts as a value
     QVERIFY(PhpText::read(flat(most)).has_value());
     QVERIFY(!PhpText::read(flat(most + 1)));
     const auto sized
@@ -134,7 +134,7 @@ void TestPhpText::limitsHold()
     const qsizetype longest = PhpText::mostText - 2;
     QVERIFY(PhpText::read(sized(longest)).has_value());
     QVERIFY(!PhpText::read(sized(longest + 1)));
-    QVERIFY(!PhpText::read("s:400000:\"" + QByteArray(400'000, '\1') + "\";")); // Each byte needs six bytes as text.
+    QVERIFY(!PhpText::read("s:400000:\"" + QByteArray(400'000, '\1') + "\";")); // Each byte takes six bytes as text.
 }
 
 QTEST_GUILESS_MAIN(TestPhpText)

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Number of other calls that open a file in a source, with the reason why they are allowed.
+/// Number of other calls that open files, per source, and the reason why they are allowed.
 const std::map<QString, std::pair<int, QString>>& exceptions()
 {
     static const std::map<QString, std::pair<int, QString>> all{
@@ -29,7 +29,7 @@ const std::map<QString, std::pair<int, QString>>& exceptions()
 
 } // namespace
 
-/// Checks that programs inspect a path before they open it, so that another user cannot make them wait for a named pipe
+/// Checks that programs inspect a path before opening it, so that another user cannot make them block on a named pipe
 /// or write through a link.
 class TestPlainFiles : public QObject
 {
@@ -77,7 +77,7 @@ void TestPlainFiles::whoeverOpensAFileLooksAtItFirst()
     QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(u'\n')));
     QVERIFY(looked > 20);
     for (const auto& [name, exception] : exceptions())
-        QVERIFY2(left[name] == exception.first, qPrintable(name)); // every exception is still needed
+        QVERIFY2(left[name] == exception.first, qPrintable(name)); // Every exception is still needed.
 }
 
 QTEST_APPLESS_MAIN(TestPlainFiles)

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests which queues are counted on each refresh if there are many.
+/// Tests which queues are counted on each refresh when there are many.
 class TestQueueCountScheduler : public QObject
 {
     Q_OBJECT
@@ -49,13 +49,13 @@ private slots:
         for (int i = 0; i < 6; ++i) {
             const auto chosen = look(turns, queues);
             QCOMPARE(chosen.size(), std::size_t(10));
-            QVERIFY(has(chosen, "q1003")); // This queue is in view.
+            QVERIFY(has(chosen, "q1003")); // the queue in view
             met.insert(chosen.begin(), chosen.end());
         }
         QCOMPARE(met.size(), queues.size());
         QCOMPARE(turns.waiting(), std::size_t(0));
         look(turns, names(0, 100));
-        QCOMPARE(turns.waiting(), std::size_t(41)); // nine other queues had their turn
+        QCOMPARE(turns.waiting(), std::size_t(41)); // Nine other queues have been counted.
     }
 
     void whatIsNewWaitsForNobody()
@@ -91,10 +91,10 @@ private slots:
         const auto queues = names(0, 8);
         look(turns, queues, 1);
         look(turns, queues, 1);
-        look(turns, queues, 2); // half of the counts have changed
+        look(turns, queues, 2); // Half of the counts have changed.
         const auto chosen = look(turns, queues, 2);
         QVERIFY(has(chosen, "q1000") && has(chosen, "q1001"));
-        QCOMPARE(chosen.size(), std::size_t(4)); // two more queues have their turn
+        QCOMPARE(chosen.size(), std::size_t(4)); // Two more queues are counted.
         QVERIFY(has(chosen, "q1004"));
     }
 };

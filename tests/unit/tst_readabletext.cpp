@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests searching for terms in text, in every spelling that JSON allows.
+/// Tests searching text for terms, in every spelling that JSON allows.
 class TestReadableText : public QObject
 {
     Q_OBJECT
@@ -89,8 +89,8 @@ private slots:
         row(R"({"to":"\u5f20 \u4e09"})", "张三", false);
         row(R"({"to":"\u4e09\u5f20"})", "张三", false);
         row(R"({"to":"\u5f20\u4e09"})", R"("to":"张)", true);
-        row(R"({"to":"\u5f20"})", R"(\u5f20)", true); // The stored spelling matches, too.
-        row(R"({"body":"{\"to\":\"\\u5f20\\u4e09\"}"})", "张三", true); // JSON in a string of JSON
+        row(R"({"to":"\u5f20"})", R"(\u5f20)", true); // The stored spelling matches as well.
+        row(R"({"body":"{\"to\":\"\\u5f20\\u4e09\"}"})", "张三", true); // JSON inside a JSON string
         row(R"({"body":"{\"to\":\"张三\"}"})", R"({"to":"张三"})", true);
         row(R"({"to":"\u0041LICE"})", "alice", true);
         row(R"({"to":"\u0061lice"})", "ALICE", true);
@@ -111,7 +111,7 @@ private slots:
             QCOMPARE(foundInPieces(stored, {"nothing", part}, length), QByteArray(found ? "01" : "00"));
     }
 
-    /// A text that a search skips without decoding never matches.
+    /// A text that a search skips without decoding it must not contain a match.
     void whatHasNoneOfItsEscapesIsNoOtherSpelling()
     {
         QRandomGenerator random(20261126);

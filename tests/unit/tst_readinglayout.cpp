@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Editor that implements as few functions as possible.
+/// Editor that implements the minimum number of functions.
 class ActOnly : public QueueEditor
 {
 public:
@@ -23,8 +23,8 @@ public:
 
 } // namespace
 
-/// Checks that a read-only layout needs only six methods, and that everything else is derived, or refused with one
-/// sentence.
+/// Checks that a read-only layout needs to implement only six methods, and that everything else is derived from them
+/// or refused with one sentence.
 class TestReadingLayout : public QObject
 {
     Q_OBJECT
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(bins->at(2).counts[TaskState::Due], 1);
         QCOMPARE(bins->at(4).counts[TaskState::Scheduled], 1);
         QCOMPARE(bins->at(5).counts[TaskState::Retrying], 1);
-        QCOMPARE(sum[TaskState::Scheduled], 1); // the other task is at the very end, which is outside the range
+        QCOMPARE(sum[TaskState::Scheduled], 1); // the other task is at the far end, outside the range
         QVERIFY(!backend.inspector().timeline(queue, now, now, 6).ok());
         QVERIFY(!backend.inspector().timeline(queue, now, now + 1h, QueueInspector::maxBins + 1).ok());
     }
@@ -142,7 +142,7 @@ private slots:
         both.byLayout["zset:jobs"] = backend.capabilities();
         QCOMPARE(both.of("mail").layout, QByteArray("native"));
         QCOMPARE(both.of("jobs@zset:jobs").layout, QByteArray("shelf"));
-        QCOMPARE(both.of("a@b").layout, QByteArray("native")); // No layout of that name is open.
+        QCOMPARE(both.of("a@b").layout, QByteArray("native")); // No open layout has that name.
         QCOMPARE(both.of("").layout, QByteArray("mixed"));
         both.byQueue["@zset:jobs"] = Capabilities::everything("place");
         QCOMPARE(both.of("@zset:jobs").layout, QByteArray("place"));
@@ -186,7 +186,7 @@ private slots:
             QVERIFY2(error.message.endsWith(u'.') && error.message.contains(u"layout"), call);
             sentences.insert(error.message);
         }
-        QCOMPARE(sentences.size(), qsizetype(refusals.size()) - 1); // the two steps of an edit share one sentence
+        QCOMPARE(sentences.size(), qsizetype(refusals.size()) - 1); // The two steps of an edit share a sentence.
         QVERIFY(!editor.bulk(queue));
     }
 };

@@ -20,11 +20,11 @@ using namespace Qt::StringLiterals;
 namespace {
 
 const RecordFile::Source shop{"redis://shop", "native", "duectl"};
-const TimePoint noon = fromMs(1'764'331'200'000); // a full hour
+const TimePoint noon = fromMs(1'764'331'200'000); // on the hour
 
 } // namespace
 
-/// Tests of the file of a recording: its safety, retention and size.
+/// Tests the file of a recording: its safety, retention and size.
 class TestRecordFile : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ class TestRecordFile : public QObject
         QFile file(m_path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
-    /// Changes a closed recording with any statement.
+    /// Changes a closed recording with an SQL statement.
     void change(const char* sql) const
     {
         auto database = SqliteDatabase::open(m_path, SqliteDatabase::Mode::Write);
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QVERIFY(!(**row)[RecordSample::Workers]);
         QCOMPARE((**(*read)->lastServer(RecordTier::Seconds, noon))[ServerSample::Keys], std::optional<qint64>(27'606));
         QCOMPARE((*read)->events(noon, noon)->at(0).text, QByteArray("deploy \xff"));
-        QVERIFY(!(*read)->setMeta("server", "x")); // a reader cannot write
+        QVERIFY(!(*read)->setMeta("server", "x")); // A reader cannot write.
     }
 
     void aFileHasOneWriter()
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QCOMPARE(second.error().code, ErrorCode::Refused);
         QVERIFY2(second.error().message.endsWith(u"is being written by duectl, pid %1."_s.arg(::getpid())),
             qPrintable(second.error().message));
-        QVERIFY(RecordFile::read(m_path)); // readers are welcome
+        QVERIFY(RecordFile::read(m_path)); // Readers are not refused.
     }
 
     void aFileWithoutTablesIsCompleted()
@@ -157,7 +157,7 @@ private Q_SLOTS:
                     ::_exit(1);
                 const auto queue = (*file)->queueId({0, "mail", {}, {}});
                 const auto span = (*file)->beginSpan({0, noon, noon, "run", {}, {}, {}});
-                for (qint64 i = 0;; ++i) { // until killed
+                for (qint64 i = 0;; ++i) { // runs until the process is killed
                     const TimePoint at = noon + Millis(1000 * i);
                     const bool isDone = queue && span && (*file)->begin()
                         && (*file)->write(RecordTier::Seconds, sample(*queue, at, i))
@@ -173,7 +173,7 @@ private Q_SLOTS:
             int status = 0;
             QCOMPARE(::waitpid(child, &status, 0), child);
             QVERIFY(WIFSIGNALED(status));
-            const auto file = RecordFile::write(m_path, shop); // also completes a file without tables
+            const auto file = RecordFile::write(m_path, shop); // also completes a file that lacks tables
             QVERIFY2(file.ok(), file ? "" : qPrintable(file.error().message));
             events = int((*file)->events(noon, fromMs(toMs(noon) + dayMs))->size());
         }
@@ -221,7 +221,7 @@ private Q_SLOTS:
             written().reset();
             if (!sql.contains("randomblob")) {
                 change(sql.constData());
-            } else { // an index on a random value is refused by SQLite itself
+            } else { // SQLite itself refuses an index on a random value.
                 change("CREATE INDEX i ON event(hex(text))");
             }
         }
@@ -229,10 +229,10 @@ private Q_SLOTS:
         const QString said = refusal();
         QVERIFY2(said.contains(says) && said.count(u'\n') == 0, qPrintable(said));
         if (content == "" && sql.isEmpty())
-            return; // a writer fills an empty file
+            return; // A writer accepts an empty file and fills it.
         const auto writer = RecordFile::write(m_path, shop);
         QVERIFY(!writer && writer.error().message.contains(says));
-        QCOMPARE(bytes(), before); // a refused file stays unchanged
+        QCOMPARE(bytes(), before); // The refused file is unchanged.
     }
 
     void aDamagedFileIsRefusedOrRead()
@@ -282,15 +282,15 @@ private Q_SLOTS:
         const auto minutes = file->samples(RecordTier::Minutes, *queue, noon, noon + Millis(hourMs));
         QCOMPARE(minutes->size(), std::size_t(60));
         const RecordSample& third = minutes->at(2);
-        QCOMPARE(third[RecordSample::Due], std::optional<qint64>(902)); // the most
-        QCOMPARE(third[RecordSample::Failed], std::optional<qint64>(15)); // the last
-        QCOMPARE(third[RecordSample::Oldest], std::optional(toMs(noon) + 2 * minuteMs - 10)); // the earliest
+        QCOMPARE(third[RecordSample::Due], std::optional<qint64>(902)); // maximum
+        QCOMPARE(third[RecordSample::Failed], std::optional<qint64>(15)); // last value
+        QCOMPARE(third[RecordSample::Oldest], std::optional(toMs(noon) + 2 * minuteMs - 10)); // earliest value
         QCOMPARE(third[RecordSample::Took], std::optional<qint64>(3));
         const auto hours = file->samples(RecordTier::Hours, *queue, noon, noon + Millis(hourMs));
         QCOMPARE(hours->size(), std::size_t(1));
         QCOMPARE(hours->front()[RecordSample::Due], std::optional<qint64>(959));
         QCOMPARE(hours->front()[RecordSample::Added], std::optional<qint64>(60 * 5));
-        // After a week, only the hours are left.
+        // Only the hourly samples are left after a week.
         QVERIFY(tiers.settle(noon + Millis(8 * dayMs)));
         QVERIFY(file->samples(RecordTier::Minutes, *queue, noon, noon + Millis(hourMs))->empty());
         QVERIFY(file->samples(RecordTier::Seconds, *queue, noon, noon + Millis(2 * hourMs))->empty());
@@ -347,10 +347,10 @@ private Q_SLOTS:
         QCOMPARE(changes->queues.size(), std::size_t(1));
         const QueueChange& mail = changes->queues.front();
         QCOMPARE(mail.ratesBefore.added, std::optional(4.0));
-        QCOMPARE(mail.ratesAfter.added, std::optional(4.0)); // without the minutes that the gap touches
+        QCOMPARE(mail.ratesAfter.added, std::optional(4.0)); // without the minutes that overlap the gap
         QCOMPARE((*mail.before)[RecordSample::Due], std::optional<qint64>(40));
         QCOMPARE((*mail.after)[RecordSample::Due], std::optional<qint64>(90));
-        // A period that begins before the recording compares with its first figures.
+        // If the period begins before the recording, the comparison starts at the first recorded figures.
         RecordSample first = sample(*queue, minuteAt(0), 7);
         QVERIFY(file->write(RecordTier::Seconds, first));
         const auto early = readChanges(*file, {minuteAt(-10), minuteAt(10)});

@@ -99,7 +99,7 @@ private Q_SLOTS:
         config.hosts = {{QStringLiteral("h1"), 7001}, {QStringLiteral("h2"), 6379}};
         config.tls = true;
         row("redis-cluster://h1:7001,h2?tls=1", config, "redis-cluster://h1:7001,h2:6379?tls=1");
-        config.database = 3; // clusters of Valkey 9 have numbered databases
+        config.database = 3; // Valkey 9 supports numbered databases in clusters.
         row("redis-cluster://h1:7001,h2/3?tls=1", config, "redis-cluster://h1:7001,h2:6379/3?tls=1");
     }
     void urlsAreReadAndShownWithoutPassword()
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QVERIFY2(read.ok(), read ? "" : qPrintable(read.error().message));
         QVERIFY(*read == config);
         QCOMPARE(displayUrl(*read), shown);
-        // The displayed URL can be pasted back: only the password differs.
+        // The displayed URL can be pasted back; only the password is different.
         const Result<RedisConfig> again = parseRedisUrl(shown);
         QVERIFY2(again.ok(), again ? "" : qPrintable(again.error().message));
         config.password = Secret();
@@ -164,7 +164,7 @@ private Q_SLOTS:
                  "redis-cluster://h1,,h2", "redis-cluster://"})
             QTest::newRow(url) << QString::fromUtf8(url);
         QTest::newRow("socket path of 108 bytes") << QStringLiteral("unix:/") + QString(107, u'x');
-        // Both would be displayed escaped or truncated, and the displayed URL would refer to a different server.
+        // Either host would be displayed escaped or truncated, so the displayed URL would name a different server.
         QTest::newRow("a mark nobody sees in the host") << u"redis://a\u034Fb:6379"_s;
         QTest::newRow("host of 254 characters") << QStringLiteral("redis://") + QString(254, u'h');
     }

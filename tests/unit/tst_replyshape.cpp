@@ -15,7 +15,7 @@ Reply array(std::vector<Reply> items) { return {Reply::Type::Array, 0, {}, std::
 
 } // namespace
 
-/// Tests the answers that a command can have, and answers that Redis never gives.
+/// Tests the possible replies to a command, and replies that Redis never sends.
 class TestReplyShape : public QObject
 {
     Q_OBJECT

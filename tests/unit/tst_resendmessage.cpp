@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests reading and editing messages as text, and naming list items.
+/// Tests reading and editing messages as text, and the names of list items.
 class TestResendMessage : public QObject
 {
     Q_OBJECT

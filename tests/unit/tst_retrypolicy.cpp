@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests the delays of failed tasks.
+/// Tests the retry delays of failed tasks.
 class TestRetryPolicy : public QObject
 {
     Q_OBJECT

@@ -23,7 +23,7 @@ Schedule hourly()
 
 } // namespace
 
-/// Tests how ticks that are on time, late or missed are handled.
+/// Tests ticks that are on time, late or missed.
 class TestSchedule : public QObject
 {
     Q_OBJECT
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(whyUnready(schedule),
             QStringLiteral(
                 "The time zone Asia/Nowhere is unknown on this machine; install or update the tzdata package."));
-        schedule.zone = "CST"; // An earlier version accepted this name.
+        schedule.zone = "CST"; // Earlier versions accepted this name.
         QVERIFY(whyUnready(schedule)->contains(u"America/Chicago"));
         schedule.cron = "61 * * * *";
         QCOMPARE(whyUnready(schedule), std::nullopt);

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Checks that pushing a Sidekiq job changes only the intended members.
+/// Checks that pushing a Sidekiq job changes only the members that a push should change.
 class TestSidekiqEditing : public QObject
 {
     Q_OBJECT
@@ -117,7 +117,7 @@ void TestSidekiqEditing::aJobIsKeptForOthers()
 {
     QCOMPARE(SidekiqEditing::whyKept(R"({"bid":"x"})"), std::optional(ItemOutcome::InBatch));
     QCOMPARE(SidekiqEditing::whyKept(R"({"lock_digest":"x"})"), std::optional(ItemOutcome::UniqueLock));
-    // These are the locks of Sidekiq Enterprise and of each version of sidekiq-unique-jobs.
+    // Locks of Sidekiq Enterprise and of each version of sidekiq-unique-jobs.
     for (const char* lock : {R"({"unique_until":"success"})", R"({"unique_for":3600.0})",
              R"({"unique":"until_executed","unique_digest":"uniquejobs:abc"})", R"({"unique_hash":"abc"})"})
         QCOMPARE(SidekiqEditing::whyKept(lock), std::optional(ItemOutcome::UniqueLock));
@@ -135,7 +135,7 @@ void TestSidekiqEditing::aNewJobIsWrittenAsSidekiqDoes()
     const QByteArray later(
         R"({"retry":true,"queue":"q","class":"Mail::Job","args":[1.100],"jid":"j","created_at":1795601700123})");
     QCOMPARE(SidekiqEditing::newJob("q", "j", task, now, false, true).value(), later);
-    // Only the application's own ActiveJob can write a payload that workers can run.
+    // Only the application's ActiveJob can create a payload that workers can run.
     const NewTask mail{"UserMailer#welcome#j", {}, {}, {}, R"([{"job_class":"ActionMailer::MailDeliveryJob"}])"};
     QCOMPARE(SidekiqEditing::newJob("q", "j", mail, now, true, false).error().code, ErrorCode::NotSupported);
 }

@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests how a job of Sidekiq is read, and how Sidekiq's layout is written.
+/// Tests how a Sidekiq job is read, and how references to Sidekiq's layout are written.
 class TestSidekiqJob : public QObject
 {
     Q_OBJECT
@@ -221,18 +221,18 @@ private slots:
             QCOMPARE(tasks[0].id, "a~" + one.left(8));
             QCOMPARE(tasks[2].id, "a~" + one.left(8) + '~' + MemberNames::digestOf("3").left(8));
             QCOMPARE(ownIdOf(tasks[3]), QByteArrayView("a~" + one));
-            QVERIFY(ownIdIn(tasks[3].id).isEmpty()); // the digest is not the one in the jid
+            QVERIFY(ownIdIn(tasks[3].id).isEmpty()); // The appended digest is not the one that the jid contains.
             QVERIFY(tasks[6].id != tasks[7].id);
         }
-        // The name of the only job with a jid is the same regardless of where the other jobs are.
+        // If only one job has a given jid, its name does not depend on the positions of other jobs.
         Task alone = named("a~" + one.left(8), "3");
         MemberNames::distinguish({&alone});
         QCOMPARE(MemberNames::matches(alone.id, tasks[0]), MemberNames::Match::None);
         QCOMPARE(MemberNames::matches(alone.id, alone), MemberNames::Match::Exact);
     }
 
-    /// Checks tasks that an inspector returns in several replies, because the inspector does not distinguish tasks
-    /// across replies.
+    /// Checks tasks that an inspector returns in several replies. The inspector tells tasks apart only within one
+    /// reply.
     void jobsOfOneJidAreDistinguishedAcrossReplies()
     {
         const auto named = [](const QByteArray& jid, const QByteArray& member, TaskState state) {
@@ -246,7 +246,7 @@ private slots:
         Task first = named("a", "1", TaskState::Scheduled);
         names.distinguish({&alone, &first});
         QCOMPARE(first.id, TaskId("a"));
-        Task again = named("a", "1", TaskState::Due); // the first task, which became due
+        Task again = named("a", "1", TaskState::Due); // the first task, now due
         Task other = named("a", "2", TaskState::Retrying);
         Task plain;
         plain.id = "a";

@@ -33,7 +33,7 @@ PulseReading readingOf(qint64 due, qint64 workers, qint64 capacity, qint64 used)
     return reading;
 }
 
-/// Queue of a seeded simulation: bursts, idle times, and tasks of which one in a hundred takes 8 s.
+/// Queue in a simulation with a fixed seed: bursts, idle times, and one task in a hundred that takes 8 s.
 class SimulatedQueue
 {
 public:
@@ -44,7 +44,7 @@ public:
 
     bool works = true;
 
-    /// Runs one second in steps of 10 ms and returns the reading at its end.
+    /// Simulates one second in steps of 10 ms and returns the reading at its end.
     PulseReading step()
     {
         for (int i = 0; i < 100; ++i, m_now += Millis(10)) {
@@ -99,12 +99,12 @@ private:
 
 } // namespace
 
-/// Tests of the rule for silence, with simulated time.
+/// Tests the rule for silent queues in simulated time.
 class TestSilence : public QObject
 {
     Q_OBJECT
 
-    /// Returns the time after which repeated readings are silent or held; 0 if they are not within 20 minutes.
+    /// Returns the time until repeated readings reach the state `kind`; 0 if they do not within 20 minutes.
     static Millis timeUntil(SilenceRule& rule, const PulseReading& reading, Kind kind, TimePoint from = silenceNoon)
     {
         for (Millis passed{0}; passed <= 20min; passed += aSecond) {
@@ -165,7 +165,7 @@ private Q_SLOTS:
     {
         SilenceRule rule;
         PulseReading reading = readingOf(5, 1, 4, 1);
-        QVERIFY(!rule.look(reading, silenceNoon).took); // the first reading proves nothing
+        QVERIFY(!rule.look(reading, silenceNoon).took); // The first reading proves nothing.
         QVERIFY(!rule.look(reading, silenceNoon + 1s).took);
         reading.leased.push_back("new");
         QVERIFY(rule.look(reading, silenceNoon + 2s).took);
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY(rule.look(reading, silenceNoon + 3s).took);
         reading.moved = false;
         const Stillness stillness = rule.look(reading, silenceNoon + 16s);
-        QCOMPARE(stillness.since, silenceNoon + 16s); // readings paused for longer than 5 s
+        QCOMPARE(stillness.since, silenceNoon + 16s); // There was no reading for more than 5 s.
     }
 
     void a_pause_between_readings_starts_over()
@@ -245,7 +245,7 @@ private Q_SLOTS:
         QCOMPARE(note(Kind::Moving, true, 0s), Change::None);
         QCOMPARE(note(Kind::Silent, false, 15s), Change::Began);
         QCOMPARE(note(Kind::Silent, false, 16s), Change::None);
-        QCOMPARE(note(Kind::Moving, false, 17s), Change::None); // the limit grew, but nothing was taken
+        QCOMPARE(note(Kind::Moving, false, 17s), Change::None); // The limit grew, but no task was claimed.
         QCOMPARE(note(Kind::Moving, true, 18s), Change::Ended);
         QCOMPARE(note(Kind::Silent, false, 40s), Change::Returned);
         QCOMPARE(note(Kind::Moving, true, 41s), Change::Ended);

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the addresses that users write, the arguments for ssh, and how its messages are read.
+/// Tests the addresses that users enter, the arguments passed to ssh, and how its messages are interpreted.
 class TestSshArguments : public QObject
 {
     Q_OBJECT
@@ -58,7 +58,7 @@ private Q_SLOTS:
             const qsizetype at = arguments.indexOf(QString::fromLatin1(option));
             QVERIFY2(at > 0 && arguments.at(at - 1) == u"-o", option);
         }
-        // Without a port, ssh's own configuration applies.
+        // Without a port, ssh uses its own configuration.
         QVERIFY(!sshArguments({u"b"_s, 0}, {u"r"_s, 1}, u"/s"_s, Millis(1)).contains(u"-p"_s));
         QVERIFY(sshArguments({u"b"_s, 0}, {u"::1"_s, 1}, u"/s"_s, Millis(1)).contains(u"/s:[::1]:1"_s));
     }

@@ -7,8 +7,8 @@ using namespace dueline;
 
 namespace {
 
-/// Runs steps whose tasks take `usOfTask` each, plus `usOfCall` per call. Every `stalled`th step waits `stall` us for a
-/// processor; 0: none.
+/// Runs steps that take `usOfTask` per task plus `usOfCall` per call. Every `stalled`th step (0: none) waits another
+/// `stall` us for the processor.
 void run(StepSize& step, int steps, double usOfTask, double usOfCall = 0, int stalled = 0, std::int64_t stall = 0)
 {
     for (int i = 1; i <= steps; ++i) {
@@ -36,7 +36,7 @@ private slots:
     {
         StepSize step(250);
         run(step, 50, 16);
-        QCOMPARE(step.tasks(), 63); // A quarter, rounded up.
+        QCOMPARE(step.tasks(), 63); // a quarter, rounded up
         run(step, 50, 4);
         QCOMPARE(step.tasks(), 250);
     }

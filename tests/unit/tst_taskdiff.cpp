@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the differences between two contents, two tasks and two attempts.
+/// Tests comparing two contents, two tasks and two attempts.
 class TestTaskDiff : public QObject
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ class TestTaskDiff : public QObject
     using Way = ContentDiff::Way;
     using Limit = ContentDiff::Limit;
 
-    /// Returns rows such as `~$.a 1|2`, `-5 x` and `+6 y`. A line next to a change begins with a space.
+    /// Returns rows such as `~$.a 1|2`, `-5 x` and `+6 y`. Unchanged lines begin with a space.
     static QStringList rows(const ContentDiff& diff)
     {
         QStringList lines;
@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(diff.isOnlyWriting(), expected.isEmpty());
         QVERIFY(compareContents(a, a).isSame());
         QCOMPARE(compareContents(b, b).rows.size(), std::size_t(0));
-        // A comparison in the other direction finds the same places.
+        // Comparing in the opposite direction finds the same differences.
         QCOMPARE(compareContents(b, a).differences, diff.differences);
     }
 
@@ -118,7 +118,7 @@ private slots:
         QVERIFY2(key.rows.at(0).path.contains(u"202E"_s, Qt::CaseInsensitive), qPrintable(key.rows.at(0).path));
     }
 
-    /// Together, the common lines and the reported lines make up both texts, for any edit.
+    /// For any edit, the common lines and the reported lines together make up both texts.
     void linesMakeUpBothTexts()
     {
         quint32 seed = 7;
@@ -140,7 +140,7 @@ private slots:
             a << "end";
             b << "end";
             const ContentDiff diff = compareLines(a.join('\n'), b.join('\n'));
-            QByteArrayList kept = a; // removing the reported lines from both texts must leave the same lines
+            QByteArrayList kept = a; // Removing the reported lines from both texts must leave the same lines.
             QByteArrayList keptOfB = b;
             for (auto row = diff.rows.rbegin(); row != diff.rows.rend(); ++row) {
                 if (row->change == Change::Same) {
@@ -170,7 +170,7 @@ private slots:
         QVERIFY(row.a->bytes.size() <= ContentDiff::maxSide && !row.a->isWhole());
         QCOMPARE(row.a->size, 100'003);
         QVERIFY(row.a->bytes.endsWith("xa\"") && row.b->bytes.endsWith("xb\""));
-        // A cut never splits a character.
+        // Truncation never splits a character.
         const ContentDiff wide
             = compareLines(QByteArray("\xe2\x82\xac").repeated(5'000), QByteArray("\xe2\x82\xac").repeated(5'001));
         QCOMPARE(uchar(wide.rows.at(0).a->bytes[0]), uchar(0xe2));

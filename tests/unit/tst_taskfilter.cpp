@@ -7,14 +7,14 @@
 using namespace dueline;
 using Term = TaskFilter::Term;
 
-/// The filter language.
+/// Tests the filter language.
 class TestTaskFilter : public QObject
 {
     Q_OBJECT
 
     static constexpr TimePoint now = TimePoint(Millis(1'790'000'000'000));
 
-    /// Returns the task against which most rows below are matched.
+    /// Returns the task that most rows below are matched against.
     static Task sample()
     {
         Task task;
@@ -81,7 +81,7 @@ private slots:
         yes("\"after 30\"");
         no("bob");
         yes("-bob");
-        yes("2026-01-01"); // A hyphen inside a word does not negate.
+        yes("2026-01-01"); // A hyphen inside a word does not negate the term.
         yes("mail.send#9f31-x");
         yes("attempt>2");
         yes("attempt>=3");
@@ -164,8 +164,8 @@ private slots:
         QVERIFY(parsed("at<-1m -at<-1h").matches(task, {}, now));
     }
 
-    /// The epoch means that the time of a claim or an end is not recorded. However, a waiting task may be due at the
-    /// epoch.
+    /// For claims and ends, the epoch means that no time is recorded. A waiting task, however, may really be due at
+    /// the epoch.
     void anUnknownClaimOrEndIsNotOld()
     {
         Task task = sample();
@@ -219,7 +219,7 @@ private slots:
         QCOMPARE(filter, parsed("-type:\"a \\\"b\\\\\"   due>=-1h30m added<1790000000000 word "));
     }
 
-    /// The clock is set to Shanghai time, Thursday, 26 November 2026, 14:00.
+    /// The given clock is in Shanghai: Thursday, 26 November 2026, 14:00.
     void wordsForATimeMeanTheClockThatIsGiven_data()
     {
         QTest::addColumn<QString>("filter");
@@ -234,7 +234,7 @@ private slots:
         row("type:明天 due<明天 at>\"2026-11-25 09:00\"",
             "type:明天 due<2026-11-26T16:00:00.000Z at>2026-11-25T01:00:00.000Z");
         row("-added>\"明天 9点\"", "-added>2026-11-27T01:00:00.000Z");
-        // Terms that have the same meaning everywhere are not changed.
+        // Terms that mean the same everywhere are left unchanged.
         row("due<+1h", "due<+1h");
         row("due<\"in 2 hours\"", "due<\"in 2 hours\"");
         row("due<2026-11-21T08:00:00Z", "due<2026-11-21T08:00:00Z");
@@ -249,7 +249,7 @@ private slots:
         QVERIFY2(parsed.ok(), parsed ? "" : qPrintable(parsed.error().message));
         QCOMPARE(parsed->text(), filter);
         QCOMPARE(parsed->fixedText(), fixed);
-        // The fixed text has the same meaning everywhere and at any time.
+        // The fixed text has the same meaning everywhere and at all times.
         const auto again = TaskFilter::parse(fixed);
         QVERIFY(again.ok());
         QVERIFY(*again == *parsed);
@@ -385,7 +385,7 @@ private slots:
         QCOMPARE(parsed("-due>=+1h").dueUntil(now), std::optional(now + std::chrono::hours(1) - Millis(1)));
     }
 
-    /// The instant also limits failed and done tasks, so it is not derived from a due time.
+    /// The instant also applies to failed and done tasks, so its range is not derived from due times.
     void theRangeOfTheInstantIsThatOfItsOwnTerms()
     {
         QVERIFY(!parsed("due>+1h due<+2h").atFrom(now) && !parsed("due>+1h due<+2h").atUntil(now));
@@ -428,7 +428,7 @@ private slots:
 
     void manyStarsDoNotMakeMatchingSlow()
     {
-        // Backtracking over each star would take far too long.
+        // Backtracking at each star would take far too long.
         QVERIFY(!matchesPattern(QByteArray("a*").repeated(1000) + "b", QByteArray(100'000, 'a')));
     }
 };

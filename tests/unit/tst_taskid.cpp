@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// Tests ids, which consist of the type, the time and a random part.
+/// Tests task ids, which consist of a type, a time and a random part.
 class TestTaskId : public QObject
 {
     Q_OBJECT

@@ -11,12 +11,12 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests which parts of an error vary within its failure group, and their values.
+/// Tests which parts of an error vary within its failure group, and which values they have.
 class TestVaryingPart : public QObject
 {
     Q_OBJECT
 
-    /// Returns the text with the varying parts in `[]`.
+    /// Returns the text with its varying parts in `[]`.
     static QByteArray marked(const VaryingPart& sample)
     {
         QByteArray text;
@@ -72,12 +72,12 @@ private slots:
         QCOMPARE(marked(*sample), QByteArray("user [carol] may not open the ledger of [2024]"));
         QCOMPARE(wordBefore(sample->line, sample->varying[0]), QByteArray("user"));
         QCOMPARE(wordBefore(sample->line, sample->varying[1]), QByteArray("ledger of"));
-        // An error of another group has no marks.
+        // An error of another group has no varying parts.
         QVERIFY(!varyingPartOf("user carol may open the ledger of 2024", kinds.kinds()[0].text()));
         QVERIFY(!varyingPartOf("refused", kinds.kinds()[0].text()));
     }
 
-    /// For any error, the parts are in order and inside the line, and the rest is the text of its group.
+    /// For any error, the parts are in order and within the line, and the rest is the text of its group.
     void ofAnyErrorWhatStaysIsTheKind()
     {
         const QByteArray pieces[]{
@@ -151,7 +151,7 @@ private slots:
         QCOMPARE(values.tasks(), 100);
         QVERIFY(!values.hasMore());
         const auto parts = values.parts();
-        QCOMPARE(parts.size(), 1U); // node and seconds are equal in all errors
+        QCOMPARE(parts.size(), 1U); // Node and seconds are the same in all errors.
         QCOMPARE(parts[0].label, QByteArray("pod"));
         QCOMPARE(parts[0].values, 11);
         QCOMPARE(parts[0].top.size(), KindValues::told);
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(parts[0].top[2], (KindValues::Value{"web-9d10", 1}));
         QCOMPARE(parts[0].tasks, 100);
 
-        // A varying word does not serve as the label of the part after it.
+        // A varying word is not used as the label of the part that follows it.
         fail("charge ab?try=1 refused", 3);
         fail("charge cd?try=2 refused", 2);
         KindValues charges("mail", QStringLiteral("state:failed error:charge"), "charge <**>?try=<*> refused");
@@ -171,7 +171,7 @@ private slots:
         while (!*asked.step(backend)) { }
         QCOMPARE(asked.parts()[1].label, QByteArray());
 
-        // A filter may find errors that do not match the group; they contribute no values.
+        // A filter may also find errors that do not match the group; these contribute no values.
         KindValues few("mail", QStringLiteral("state:failed"), "pod <*> lost node-7 after 30 s");
         while (!*few.step(backend)) { }
         QCOMPARE(few.tasks(), 100);

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Sources of the programs; tests and documents are checked separately.
+/// Sources of the programs. Tests and documents are checked separately.
 const QStringList programs{u"app"_s, u"core"_s, u"ui"_s};
 
 QDir sourceRoot() { return QDir(dueline::sourcePath()); }
@@ -37,7 +37,7 @@ QString textOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Returns the first lines of the doc comments in a header that open with a fragment instead of a verb or a noun.
+/// Returns the first lines of doc comments that open with a fragment instead of a verb or a noun.
 QStringList fragmentsIn(const QString& text)
 {
     static const QRegularExpression comment(u"^\\s*///\\s*(.*)$"_s);
@@ -71,7 +71,7 @@ QStringList oddPhrasesIn(const QString& text)
     return found;
 }
 
-/// Returns the comments of a source, without code in backticks.
+/// Returns the comments of a source, without the code in backticks.
 QString commentsOf(const QString& text)
 {
     static const QRegularExpression comment(u"//[/<]*(.*)"_s);
@@ -82,7 +82,8 @@ QString commentsOf(const QString& text)
     return comments.remove(code);
 }
 
-/// Returns the sentences in a source that people read: string literals of more than one word, joined across line ends.
+/// Returns the sentences in a source that users read: string literals of more than one word, joined across line
+/// breaks.
 QString sentencesOf(const QString& text)
 {
     static const QRegularExpression comment(u"^\\s*//.*$"_s, QRegularExpression::MultilineOption);
@@ -92,7 +93,7 @@ QString sentencesOf(const QString& text)
     code.remove(comment).replace(continued, QString());
     QString sentences;
     for (auto each = literal.globalMatch(code); each.hasNext();) {
-        const QString words = each.next().captured(1).remove(u'&'); // the mnemonic mark
+        const QString words = each.next().captured(1).remove(u'&'); // mnemonic mark
         if (words.contains(u' '))
             sentences += words + u" | "_s;
     }
@@ -115,7 +116,7 @@ QStringList textsOf(const QString& source)
     return texts;
 }
 
-/// Returns the text of a document without code and without labels of the window, which are in italics.
+/// Returns the text of a document without code, and without window labels, which are in italics.
 QString proseOf(const QString& text)
 {
     static const QRegularExpression code(
@@ -125,7 +126,7 @@ QString proseOf(const QString& text)
 
 } // namespace
 
-/// Comments and documents use standard English, because a review found the grammar of older texts hard to follow.
+/// Checks that comments and documents use standard English.
 class TestWording : public QObject
 {
     Q_OBJECT
@@ -208,7 +209,7 @@ void TestWording::documentsUseStandardTerms()
     QVERIFY(paths.size() > 60);
     QStringList found;
     for (const QString& path : paths) {
-        if (path.endsWith(u"/RESULTS.md")) // The files contain measurements as they were recorded.
+        if (path.endsWith(u"/RESULTS.md")) // These files contain measurements as they were recorded.
             continue;
         for (const QString& phrase : oddPhrasesIn(proseOf(textOf(path))))
             found << path + u": "_s + phrase;
@@ -218,7 +219,7 @@ void TestWording::documentsUseStandardTerms()
 
 void TestWording::sentencesOnScreenUseStandardTerms()
 {
-    // Allowed: a number of simultaneous tasks or slots.
+    // Allowed because it is a number of simultaneous tasks or slots.
     static const QRegularExpression allowed(u"%Ln at once"_s);
     QStringList found;
     const QStringList paths = files(programs, u"*.cpp"_s);
@@ -237,8 +238,8 @@ void TestWording::aTextOutsideTheWordsIsSeen()
         QStringList{u"There is no queue here."_s});
 }
 
-/// A copy editor finds all texts of a layout in one file. Not checked: folders that are not layouts of a product, and
-/// layouts whose texts have not been moved yet.
+/// All texts of a layout are in one file, where a copy editor can find them. Folders that are not layouts of a
+/// product are not checked, nor are layouts whose texts have not been moved yet.
 void TestWording::textsOfALayoutAreInItsWords()
 {
     static const QRegularExpression unchecked(u"^core/layouts/(port|catalogue|memory|described|streams)/"_s);

@@ -9,7 +9,7 @@
 
 using namespace dueline;
 
-/// Tests which names of time zones have the same meaning on every machine, and the messages about other names.
+/// Tests which time zone names have the same meaning on every machine, and the messages about other names.
 class TestZoneName : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ private Q_SLOTS:
         row("Europe/Berlin", 60);
         row("America/Argentina/Buenos_Aires", -180);
         row("America/North_Dakota/New_Salem", -360);
-        row("Asia/Calcutta", 330); // This is an older name of a place.
+        row("Asia/Calcutta", 330); // an older name of a place
         row("US/Eastern", -300);
         row("Pacific/Chatham", 825);
         row("UTC+8", 480);
@@ -74,7 +74,7 @@ private Q_SLOTS:
         row("posixrules", "a different time zone on each machine");
         row("localtime", "a different time zone on each machine");
         row("Factory", "a different time zone on each machine");
-        row("right/Europe/Berlin", "Did you mean Europe/Berlin?"); // This zone has leap seconds: 27 s away.
+        row("right/Europe/Berlin", "Did you mean Europe/Berlin?"); // This zone has leap seconds, so it is off by 27 s.
         row("posix/Europe/Berlin", "Did you mean Europe/Berlin?");
         row("Europe/../Asia/Shanghai", "is not a time zone");
         row("../../etc/localtime", "is not a time zone");
@@ -92,7 +92,7 @@ private Q_SLOTS:
         row("Asia/Shanghai\n", "Did you mean Asia/Shanghai?");
         row("", "is not a time zone");
         row("zone.tab", "is not a time zone");
-        // The form is valid, so the zone may only be unknown on this machine.
+        // The name is well-formed, so it may only be unknown on this machine.
         row("Europe/Berln",
             "The time zone \"Europe/Berln\" is unknown on this machine. Did you mean Europe/Berlin? If the name is "
             "right, install or update the tzdata package.");
