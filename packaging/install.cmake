@@ -2,11 +2,12 @@
 # Installation paths (`cmake --install`) and the Debian package (`packaging/deb`). Icons, scripts and translations are
 # compiled into the programs, which are installed by their own CMakeLists.txt.
 include(GNUInstallDirs)
-# Only the two programs are installed, so the tests need not be built for that.
+# Only the two programs are installed, so installing does not require building the tests.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 set(packaging ${CMAKE_CURRENT_LIST_DIR})
 
-# Installs `file` as DESTINATION/name.gz, with identical bytes each time, as Debian requires for manuals and changelogs.
+# Installs `file` as DESTINATION/name.gz. The bytes are identical each time, as Debian requires for manuals and
+# changelogs.
 find_program(GZIP_PROGRAM gzip REQUIRED)
 function(install_compressed file destination name)
     install(CODE "set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${destination}\")
@@ -15,9 +16,9 @@ function(install_compressed file destination name)
         file(CHMOD \"\${folder}/${name}.gz\" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)")
 endfunction()
 
-# Installs the document `file`, a path relative to the project root, under the same path next to the other documents.
-# Pictures are not installed, so paragraphs and tables that show or mention one are removed. The last paragraph states
-# where everything else that the document mentions can be found.
+# Installs the document `file`, a path relative to the project root, under the same path beside the other documents.
+# Pictures are not installed, so paragraphs and tables that show or mention one are removed. The last paragraph says
+# where to find everything else that the document mentions.
 function(install_document file)
     install(CODE "set(document \"${PROJECT_SOURCE_DIR}/${file}\")
         set(target \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/${file}\")"
@@ -34,7 +35,7 @@ function(install_document file)
         file(CHMOD "${target}" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)]])
 endfunction()
 
-# Date of the version, from the metadata for software centres, for the package's changelog and the manuals.
+# Date of the version, taken from the metadata for software centres. The package's changelog and the manuals use it.
 set(id io.github.dueline.Dueline)
 set(metainfo ${packaging}/desktop/${id}.metainfo.xml)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${metainfo})
@@ -42,8 +43,8 @@ file(STRINGS ${metainfo} release REGEX "<release version=\"${PROJECT_VERSION}\""
 string(REGEX REPLACE ".* date=\"([0-9-]+)\".*" "\\1" release_date "${release}")
 execute_process(COMMAND env LC_ALL=C date -u -d "${release_date}" "+%B %Y" OUTPUT_VARIABLE release_month OUTPUT_STRIP_TRAILING_WHITESPACE)
 execute_process(COMMAND env LC_ALL=C date -u -R -d "${release_date}" OUTPUT_VARIABLE release_date OUTPUT_STRIP_TRAILING_WHITESPACE)
-# The contact of a package is the person who builds it: packaging/deb uses DEBFULLNAME and DEBEMAIL, like Debian's own
-# tools.
+# The contact of a package is the person who builds it: packaging/deb uses DEBFULLNAME and DEBEMAIL, as Debian's own
+# tools do.
 set(DUELINE_CONTACT "The Dueline authors <dueline@localhost>" CACHE STRING "Maintainer of the Debian package, Name <address>")
 set(CPACK_PACKAGE_CONTACT "${DUELINE_CONTACT}")
 configure_file(${packaging}/debian-changelog.in ${PROJECT_BINARY_DIR}/debian-changelog @ONLY)
@@ -51,7 +52,7 @@ configure_file(${packaging}/man/duectl.1.in ${PROJECT_BINARY_DIR}/man/duectl.1 @
 configure_file(${packaging}/man/dueline.1.in ${PROJECT_BINARY_DIR}/man/dueline.1 @ONLY)
 
 install_compressed(${PROJECT_BINARY_DIR}/man/duectl.1 ${CMAKE_INSTALL_MANDIR}/man1 duectl.1)
-# Each shell looks for a file with the program's name. One file serves both programs.
+# Each shell looks for a file with the program's name. The same file serves both programs.
 function(install_completion program)
     install(FILES ${packaging}/completion/bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ${program})
     install(FILES ${packaging}/completion/zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _${program})
@@ -70,7 +71,7 @@ install_compressed(${PROJECT_SOURCE_DIR}/CHANGELOG.md ${CMAKE_INSTALL_DOCDIR} ch
 install_compressed(${PROJECT_BINARY_DIR}/debian-changelog ${CMAKE_INSTALL_DOCDIR} changelog.Debian)
 install(FILES ${packaging}/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME dueline)
 install(FILES ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# The unit is installed but not enabled, because an administrator has to specify its queues.
+# The unit is installed but not enabled, because an administrator has to specify its queues first.
 install(FILES ${packaging}/systemd/dueline-worker@.service ${packaging}/systemd/dueline-witness@.service DESTINATION lib/systemd/system)
 install(FILES ${packaging}/systemd/user/dueline-witness@.service DESTINATION lib/systemd/user)
 install(FILES ${PROJECT_SOURCE_DIR}/resources/monitoring/dueline-rules.yml ${PROJECT_SOURCE_DIR}/resources/monitoring/dueline-dashboard.json
@@ -105,8 +106,8 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # without these packages.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "redis-tools | redis-server, openssh-client, libsecret-1-0, gnome-keyring | kwalletmanager, \
 fonts-open-sans, fonts-jetbrains-mono, fonts-noto-cjk | fonts-wqy-microhei")
-# Qt's own Chinese translations are files that are read at run time. Without them, a Chinese window would be half in
-# English.
+# Qt's own Chinese translations are files that are loaded at run time. Without them, half of a Chinese window would be
+# in English.
 if(BUILD_GUI)
     set(CPACK_DEBIAN_PACKAGE_DEPENDS "qt6-translations-l10n")
 endif()

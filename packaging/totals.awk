@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Reads ctest's LastTest.log, which has one block per executable, and prints `PASSED FAILED SKIPPED`. Prints to
 # stderr: each failure on one line with Qt Test's message, followed by the skipped tests, counted by class and reason.
-# Qt Test's totals count test functions. An executable without totals counts as one function; an executable that exits
+# Qt Test's totals count test functions. An executable without totals counts as one function. An executable that exits
 # with an error although its totals are clean (a crash, a timeout, a leak) counts as one additional failure.
 function end_block(    i) {
     if (name == "")
@@ -53,7 +53,7 @@ name != "" && /^(FAIL!|XPASS) *: / {
 name != "" && /^SKIP *: / {
     reason = substr($0, index($0, ":") + 2)
     class = substr(reason, 1, index(reason, "::") - 1)
-    # The function is followed by the row in brackets, which may contain spaces and brackets.
+    # The function is followed by the row in parentheses, which may itself contain spaces and parentheses.
     if (reason ~ /^[A-Za-z0-9_:]+\(/) {
         depth = 0
         for (at = index(reason, "("); at <= length(reason); at++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program of all tests of a folder: `tests_unit tst_duration [FUNCTION...] [option of Qt Test]...` runs those of
-// one file, in a process that runs nothing else; without a name it lists the files.
+// Program that contains all tests of a folder. `tests_unit tst_duration [FUNCTION...] [option of Qt Test]...` runs
+// the tests of one file, in a process that runs nothing else; without a name, the program lists the files.
 #include "tests/testmain.h"
 
 #include "core/base/standardstreams.h"
@@ -15,7 +15,7 @@ namespace {
 
 const RegisteredTest* lastRegistered = nullptr;
 
-/// `tst_duration` of `/somewhere/tests/unit/tst_duration.cpp`.
+/// Returns `tst_duration` for `/somewhere/tests/unit/tst_duration.cpp`.
 std::string nameOf(const RegisteredTest& test)
 {
     const std::string file = test.file;
@@ -41,7 +41,7 @@ int main(int argc, char** argv)
     for (const RegisteredTest* test = lastRegistered; test; test = test->next) {
         const std::string name = nameOf(*test);
         if (argc > 1 && name == argv[1])
-            return test->run(argc - 1, argv + 1); // The test sees its own name as that of the program.
+            return test->run(argc - 1, argv + 1); // the test sees its own name as the name of the program
         names.insert(name);
     }
     if (argc > 1) {

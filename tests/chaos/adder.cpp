@@ -80,7 +80,7 @@ void Adder::addBatch(
                 const std::optional<UniqueKey>& unique = batch[i].unique;
                 if (unique && (*outcomes)[i] == AddOutcome::Exists) {
                     Journal::append(
-                        // Another task holds the key, or an answer was lost.
+                        // Either another task holds the key, or a reply was lost.
                         lines, Event::AddUnknown, queue, {batch[i].id});
                     continue;
                 }

@@ -21,24 +21,24 @@ inline const QueueName droppedQueue = "chaos-dropped";
 inline const QueueName trimmedQueue = "chaos-trimmed";
 inline const std::array queueNames{&keptQueue, &droppedQueue, &trimmedQueue};
 
-/// Returns a schedule whose tasks the checker knows.
+/// Returns a schedule whose tasks the checker recognizes.
 Schedule everySecond(const QByteArray& name);
 
-/// Adder of tasks of every size, due now and later, that records which adds the server confirmed. An add without an
-/// answer is repeated with the same ids. This does not apply to queues that remove done tasks, because they also forget
-/// the ids of these tasks.
+/// Adds tasks of every size, due now and later, and records which adds the server confirmed. An add without a reply
+/// is repeated with the same ids, except in queues that remove done tasks, because they also forget the ids of these
+/// tasks.
 class Adder
 {
 public:
     Adder(BackendFactory makeBackend, const Journal& journal, quint32 seed, int perSecond);
 
-    /// Runs until a stop is requested; then completes the current batch within 15 s.
+    /// Runs until a stop is requested, then completes the current batch within 15 s.
     void run(const std::stop_token& stop);
 
     /// Returns whether the server has confirmed the add of `id`. Thread-safe.
     bool isConfirmed(const TaskId& id) const;
     qint64 confirmed() const { return m_confirmed; }
-    /// Returns the number of adds answered with "conflict". Since ids are unique, each is an error.
+    /// Returns the number of adds answered with "conflict". Since ids are unique, each one is an error.
     qint64 conflicts() const { return m_conflicts; }
 
 private:

@@ -11,14 +11,15 @@ namespace dueline::chaos {
 inline const QByteArray keyPrefix = "dueline";
 
 RedisConfig withRunTimeouts(RedisConfig config);
-/// Returns backends of the native layout for an operator.
+/// Returns a factory for backends of the native layout for an operator.
 BackendFactory operatorBackends(const RedisConfig& config);
 /// Creates the queues of a run (adder.h), each with a task, settings and schedules. Errors: as QueueEditor.
 Result<> makeQueues(Backend& backend, const Journal& journal, Millis lease);
-/// Returns the number of waiting and leased tasks; -1 if it is currently unknown. Resumes a queue that is still paused.
+/// Returns the number of waiting and leased tasks; -1 if it is currently unknown. Resumes a queue that is still
+/// paused.
 qint64 leftToDo(Backend& backend);
-/// Removes the schedules, since the queues would otherwise never be empty. Returns the schedules that could not be
-/// removed.
+/// Removes the schedules, which would otherwise keep the queues from ever being empty. Returns the schedules that
+/// could not be removed.
 QStringList removeSchedules(Backend& backend);
 
 } // namespace dueline::chaos

@@ -76,7 +76,7 @@ int runChaos(const RunOptions& options)
     const QString journalPath = folder + QStringLiteral("/journal.tsv");
     QFile::remove(journalPath);
     const Journal journal(journalPath);
-    QStringList problems; // problems in addition to the verdicts
+    QStringList problems; // problems other than violations
 
     RedisServer::Options serverOptions;
     serverOptions.aof = true;
@@ -131,7 +131,7 @@ int runChaos(const RunOptions& options)
                     .arg(proxy.faults()));
             nextReport += 10'000;
         }
-        QThread::msleep(5); // This interval sets the pace of the faults.
+        QThread::msleep(5); // sets the pace of the faults
     }
 
     injector.heal();

@@ -16,14 +16,15 @@ struct RunOptions
     int faultsPerMinute = 60;
     int addsPerSecond = 600;
     Millis lease{600};
-    QString report; ///< file for the results as JSON; empty for none
-    /// Permanent folder for journal, server files and logs; empty: a temporary folder, kept after a violation.
+    QString report; ///< file for the results as JSON; empty: none
+    /// Folder that keeps the journal, server files and logs; empty: a temporary folder, which is kept only after a
+    /// violation.
     QString keep;
 };
 
-/// Executes one run: a server with an append-only file, workers, an adder and an operator behind a proxy, with faults.
-/// Then all faults end, the queues drain, and the result is compared with the journal. Returns exit code 0 if all
-/// promises were kept, otherwise 1.
+/// Executes one run: a server with an append-only file, workers, an adder and an operator behind a proxy, with
+/// faults. At the end, all faults stop, the queues drain, and the result is compared with the journal. Returns exit
+/// code 0 if all promises were kept, otherwise 1.
 int runChaos(const RunOptions& options);
 
 } // namespace dueline::chaos

@@ -64,7 +64,7 @@ private:
     QByteArray m_process;
 };
 
-/// Observer that writes errors to stderr, which the run keeps.
+/// Observer that writes errors to stderr, which the run stores.
 class Reporter : public EngineObserver
 {
 public:
@@ -78,7 +78,7 @@ public:
 
 int runWorker(const WorkerOptions& options)
 {
-    // The signals are blocked before any thread begins, so that only the wait below receives them.
+    // Block the signals before any thread starts, so that only the wait below receives them.
     sigset_t awaited;
     sigemptyset(&awaited);
     sigaddset(&awaited, SIGTERM);

@@ -15,7 +15,7 @@ struct WorkerOptions
     int concurrency = 8;
 };
 
-/// Timeouts of all clients of a run: short, so that a silent connection costs one second instead of ten.
+/// Timeouts of all clients in a run. They are short, so that a silent connection costs one second instead of ten.
 struct RunTimeouts
 {
     static constexpr Millis connect{2'000};
@@ -23,8 +23,8 @@ struct RunTimeouts
     static constexpr Millis reply{5'000};
 };
 
-/// Runs a worker process: an engine whose handlers follow TaskPlan and record every run. Drains on SIGTERM. Returns the
-/// exit code.
+/// Runs a worker process: an engine whose handlers follow TaskPlan and record every run. Drains on SIGTERM. Returns
+/// the exit code.
 int runWorker(const WorkerOptions& options);
 
 } // namespace dueline::chaos

@@ -154,7 +154,7 @@ void ConsoleOperator::edit(Backend& backend, const QueueName& queue)
         return;
     Result<EditableTask> read = readForEdit(backend, queue, id, 1'000'000);
     const auto held = read && read->payload ? TaskPlan(id).versionOf(*read->payload) : std::nullopt;
-    if (!held) // The task was removed or claimed, or there was no answer. The checker reports unknown contents.
+    if (!held) // The task was removed or claimed, or there was no reply. The checker reports unknown contents.
         return;
     const Task& task = read->detail.task;
     TaskEdit edit;
@@ -164,7 +164,7 @@ void ConsoleOperator::edit(Backend& backend, const QueueName& queue)
     edit.revision = read->revision;
     int version = *held;
     TaskOptions& options = read->detail.options;
-    if (const quint32 what = roll(3); what != 0) { // The edit changes the payload, or payload and options.
+    if (const quint32 what = roll(3); what != 0) { // The edit changes the payload, or both payload and options.
         version = ++m_edits;
         edit.payload = TaskPlan(id).edited(version);
     }

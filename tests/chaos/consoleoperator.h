@@ -11,18 +11,18 @@
 
 namespace dueline::chaos {
 
-/// Operator that acts without pauses: retries, reschedules, runs now, discards (even leased tasks), restores, deletes,
-/// undoes, edits in place, cancels, releases and extends leases, edits schedules, pauses and resumes. Every request is
-/// recorded before it is sent, and every answer afterwards.
+/// Operator that acts without pauses: retries, reschedules, runs now, discards (even leased tasks), restores,
+/// deletes, undoes, edits in place, cancels, releases and extends leases, edits schedules, pauses and resumes. Every
+/// request is recorded before it is sent, and every reply afterwards.
 class ConsoleOperator
 {
 public:
     /// Creates an operator. `isConfirmed` returns true for ids whose add is confirmed. The adder might repeat the add
-    /// of any other id, after a deletion or with contents that differ from an edit.
+    /// of any other id, possibly after a deletion, or with contents that differ from an edit.
     ConsoleOperator(BackendFactory makeBackend, const Journal& journal, quint32 seed, Millis lease,
         std::function<bool(const TaskId&)> isConfirmed);
 
-    /// Runs until a stop is requested. No queue is paused afterwards.
+    /// Runs until a stop is requested. Afterwards, no queue is paused.
     void run(const std::stop_token& stop);
 
     qint64 operations() const { return m_operations; }
@@ -30,11 +30,11 @@ public:
 private:
     void act(Backend& backend, const QueueName& queue);
     void undo(Backend& backend);
-    /// Edits the payload, the options, or both of a waiting task.
+    /// Edits the payload of a waiting task, its options, or both.
     void edit(Backend& backend, const QueueName& queue);
     void remember(const OperationRecord& record);
     void lease(Backend& backend, const QueueName& queue);
-    /// Replaces the schedule "edited" by another one, or removes it.
+    /// Replaces the schedule "edited" with another one, or removes it.
     void reschedule(Backend& backend, const QueueName& queue);
     void pause(Backend& backend, const QueueName& queue, const std::stop_token& stop);
     OperationId newOperation(const QueueName& queue);

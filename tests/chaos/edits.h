@@ -8,7 +8,7 @@
 namespace dueline::chaos {
 
 /// Possible results of the operator's edits of one task. An edit applies only to the contents that the operator has
-/// read. After an answered edit, only that edit's contents are possible. An edit without an answer, or one whose undo
+/// read. After an answered edit, only that edit's contents are possible. An edit without a reply, or one whose undo
 /// was attempted, may or may not have been applied.
 class Edits
 {
@@ -16,7 +16,7 @@ public:
     /// Contents of a task.
     struct Held
     {
-        int version = 0; ///< version of the payload: 0 as added, otherwise number of the edit
+        int version = 0; ///< version of the payload: 0 as added, otherwise the number of the edit
         qint64 expiresMs = 0; ///< expiry time; 0: never
 
         bool operator==(const Held&) const = default;
@@ -28,8 +28,8 @@ public:
     bool isEmpty() const { return m_edits.empty(); }
     int count() const { return int(m_edits.size()); }
     int done() const;
-    /// Returns all contents that are possible at any time from `from` to `to`. `undone`: operations with an attempted
-    /// undo.
+    /// Returns all contents that are possible at any time between `from` and `to`. `undone`: operations whose undo
+    /// was attempted.
     std::vector<Held> possible(TimePoint from, TimePoint to, const QSet<QByteArray>& undone) const;
 
 private:
@@ -39,11 +39,11 @@ private:
         TimePoint answeredAt;
         Held left;
         QByteArray operation;
-        QByteArray outcome; ///< answer; empty: unknown
+        QByteArray outcome; ///< reply; empty: unknown
     };
 
     Held m_added;
-    std::vector<Edit> m_edits; ///< edits in order, since there is only one operator
+    std::vector<Edit> m_edits; ///< edits in order, because there is only one operator
 };
 
 } // namespace dueline::chaos

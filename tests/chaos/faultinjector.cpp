@@ -67,10 +67,10 @@ void FaultInjector::note(const QByteArray& fault, const QByteArray& detail)
     m_journal.write(Event::Fault, "-", {fault, detail});
 }
 
-/// Kills the server with SIGKILL. With `appendfsync everysec`, Redis answers before it has written the log while a sync
-/// is in progress (for up to 2 s), so a kill at that moment loses confirmed writes. The doctor reports this known gap
-/// of Redis, so the kill avoids it. Redis 7 begins a sync at the start of a second, so the kill waits for the middle of
-/// a second without a sync.
+/// Kills the server with SIGKILL. With `appendfsync everysec`, Redis replies before it has written the log while a
+/// sync is in progress (for up to 2 s), so a kill at that moment loses confirmed writes. This is a known gap of
+/// Redis, which the doctor reports, so the kill avoids it. Redis 7 begins a sync at the start of a second, so the
+/// kill waits for the middle of a second without a sync.
 void FaultInjector::killServer()
 {
     for (int tries = 0; tries < 400; ++tries) {
@@ -87,7 +87,7 @@ void FaultInjector::killServer()
             note("server-kill");
             return;
         }
-        std::this_thread::sleep_for(Millis(5)); // The pause limits the number of requests.
+        std::this_thread::sleep_for(Millis(5)); // limits the number of requests
     }
 }
 

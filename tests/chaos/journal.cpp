@@ -12,7 +12,7 @@
 namespace dueline::chaos {
 
 namespace {
-// Mark at the end of each line, which identifies a cut line.
+// Mark at the end of each complete line. A line without it was cut off.
 constexpr char endMark[] = "\t.\n";
 }
 
@@ -27,7 +27,7 @@ Journal::~Journal() { ::close(m_file); }
 
 void Journal::append(QByteArray& batch, Event event, const QByteArray& queue, std::initializer_list<QByteArray> fields)
 {
-    batch += '\n'; // ends an incomplete line of a killed process
+    batch += '\n'; // ends the incomplete line of a killed process
     batch += QByteArray::number(toMs(SystemClock().now()));
     batch += '\t';
     batch += char(event);

@@ -15,7 +15,7 @@ namespace dueline::chaos {
 enum class Event : char {
     AddSent = 'I', ///< id expiresMs: an add will be sent; the time is optional
     AddAnswered = 'a', ///< id: the server reported that the task exists
-    AddUnknown = 'u', ///< id: the add has no answer, so the task may exist
+    AddUnknown = 'u', ///< id: the add has no reply, so the task may exist
     KeyTaken = 'U', ///< id key sentMs holdMs: the server reported that the task was added with a unique key
     TickSent = 'T', ///< id schedule: the task for a tick of the schedule will be created
     TickMade = 't', ///< id schedule: the server reported that this call advanced the schedule
@@ -24,23 +24,23 @@ enum class Event : char {
     Ended = 'e', ///< id token outcome: the handler ended
     Damaged = 'b', ///< id token: the payload differs from the added one
     AckSent = 'K', ///< id token: an ack will be sent
-    AckAnswered = 'k', ///< id token code: answer to an ack
+    AckAnswered = 'k', ///< id token code: reply to an ack
     NackSent = 'N', ///< id token: a nack will be sent
-    NackAnswered = 'n', ///< id token code: answer to a nack
+    NackAnswered = 'n', ///< id token code: reply to a nack
     ReleaseSent = 'R', ///< id token: a release will be sent
-    ReleaseAnswered = 'r', ///< id token code: answer to a release
+    ReleaseAnswered = 'r', ///< id token code: reply to a release
     Quarantined = 'q', ///< id token: the worker quarantined the task
     ActionSent = 'O', ///< id kind state token: an operator's action, with the operator's view of the task
-    ActionAnswered = 'o', ///< id kind state token outcome: answer to an action
+    ActionAnswered = 'o', ///< id kind state token outcome: reply to an action
     EditSent = 'E', ///< id version expiresMs operation: an edit, with the contents that the task will have
-    EditAnswered = 'd', ///< id operation outcome: answer to an edit
+    EditAnswered = 'd', ///< id operation outcome: reply to an edit
     Undone = 'z', ///< operation restored movedOn: result of an undo
     Paused = 'p', ///< fromMs toMs: the server's clock when the pause was confirmed, and before the resume was sent
     Fault = 'f', ///< name detail: an injected fault
 };
 
-/// Entry of the journal. Answer codes: `accepted late stale unknown`; for actions: `done not-found moved-on refused`,
-/// and for edits also `changed`.
+/// Entry of the journal. Codes of replies: `accepted late stale unknown`; for actions: `done not-found moved-on
+/// refused`, and for edits also `changed`.
 struct Entry
 {
     TimePoint at; ///< time on the local clock
@@ -49,8 +49,8 @@ struct Entry
     std::vector<QByteArray> fields;
 };
 
-/// Events recorded outside Redis by every process of a run. All processes append to one file, with one system call per
-/// batch. A killed process therefore leaves only complete lines, except for a last line that is recognisably cut.
+/// Events that every process of a run records outside Redis. All processes append to one file, with one system call
+/// per batch, so a killed process leaves only complete lines, except for a last line that is recognizably cut off.
 class Journal
 {
 public:
@@ -62,8 +62,8 @@ public:
     /// Adds a line to the caller's batch.
     static void append(
         QByteArray& batch, Event event, const QByteArray& queue, std::initializer_list<QByteArray> fields);
-    /// Writes a batch. Thread-safe. Ends the program if the journal cannot be written, since the run would prove
-    /// nothing.
+    /// Writes a batch. Thread-safe. Ends the program if the journal cannot be written, because the run would then
+    /// prove nothing.
     void write(const QByteArray& batch) const;
     void write(Event event, const QByteArray& queue, std::initializer_list<QByteArray> fields) const;
 

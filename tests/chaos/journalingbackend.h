@@ -6,9 +6,9 @@
 
 namespace dueline::chaos {
 
-/// Backend that journals every claim, ack, nack and release of its broker, and every tick of its schedules: requests
-/// before they are sent, and answers afterwards. It wraps the port, so it records the server's promises independently
-/// of the engine.
+/// Backend that records in the journal every claim, ack, nack and release of its broker, and every tick of its
+/// schedules: requests before they are sent, and replies afterwards. Because it wraps the port, it records the
+/// server's promises independently of the engine.
 class JournalingBackend : public ForwardingBackend
 {
 public:
@@ -23,7 +23,7 @@ private:
     std::unique_ptr<ScheduleBook> m_schedules;
 };
 
-/// Returns the code that the journal uses for an answer.
+/// Returns the code that the journal uses for a reply.
 QByteArray codeOf(WriteOutcome outcome);
 
 } // namespace dueline::chaos

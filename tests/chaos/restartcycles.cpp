@@ -22,7 +22,7 @@ using namespace dueline;
 namespace {
 
 constexpr Millis cycleWithin{15'000}; ///< time limit until everything works again
-constexpr int spareDescriptors = 4; ///< a connection may be opening at the moment when the descriptors are counted
+constexpr int spareDescriptors = 4; ///< connections that may just be opening when the descriptors are counted
 constexpr qint64 spareKiB = 8 * 1024;
 
 int openDescriptors()
@@ -38,7 +38,7 @@ int threads()
 
 qint64 residentKiB() { return residentMemory() / 1024; }
 
-/// Resources held after a cycle; the maximum over several cycles.
+/// Resources in use after a cycle; the maximum over several cycles.
 struct Held
 {
     int descriptors = 0;
@@ -53,7 +53,7 @@ struct Held
     }
 };
 
-/// Runs the event loop until `done` returns true. Returns false on a timeout.
+/// Runs the event loop until `done` returns true. Returns false on timeout.
 bool waitFor(const std::function<bool()>& done, Millis within = cycleWithin)
 {
     QElapsedTimer timer;
@@ -72,7 +72,7 @@ bool waitFor(const std::function<bool()>& done, Millis within = cycleWithin)
     std::exit(1);
 }
 
-/// Program with everything that keeps connections: a session with its lanes, an engine, and an adder.
+/// Program with every component that keeps connections: a session with its lanes, an engine, and an adder.
 class Program
 {
 public:
@@ -153,9 +153,9 @@ int main(int argc, char** argv)
     given.process(application);
     const int cycles = given.number("cycles", 10);
 
-    // The restarts are expected, so their log messages are disabled.
+    // Restarts are expected here, so their log messages are disabled.
     QLoggingCategory::setFilterRules(QStringLiteral("dueline.*=false"));
-    // Redis writes each change before its answer, and no sync delays it, so confirmed changes survive a kill.
+    // Redis writes each change before it replies, and no sync delays this, so confirmed changes survive a kill.
     RedisServer server({.tcp = true,
         .aof = true,
         .password = {},

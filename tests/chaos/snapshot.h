@@ -21,21 +21,21 @@ struct Snapshot
     struct Content
     {
         bool readable = true;
-        bool intact = true; ///< true if the payload matches TaskPlan, as added or edited
-        bool big = false; ///< true if the payload should have its own key
-        qint64 bigSize = 0; ///< length of a payload with its own key
+        bool intact = true; ///< true if the payload matches TaskPlan, as added or as edited
+        bool big = false; ///< true if the payload should be in a separate key
+        qint64 bigSize = 0; ///< length of a payload in a separate key
         int version = 0; ///< number of the edit that set the payload
         qint64 expiresMs = 0; ///< expiry time; 0: never
     };
 
     bool dropsDone = false; ///< true if the queue keeps no done tasks
-    bool trims = false; ///< true if done tasks and trash are removed after a while
+    bool trims = false; ///< true if done tasks and trash are removed after some time
     std::array<QSet<TaskId>, allPlaces.size()> places;
     QHash<TaskId, Content> tasks;
-    QHash<TaskId, QByteArray> leases; ///< leases without the guard field
+    QHash<TaskId, QByteArray> leases; ///< leases, without the guard field
     QSet<TaskId> bigPayloads;
     QHash<QByteArray, QSet<TaskId>> fields; ///< ids in `tries`, `history`, `results`, `before`, `expiring`, `cancel`
-    QHash<TaskId, QByteArray> damaged; ///< reasons by damaged id
+    QHash<TaskId, QByteArray> damaged; ///< reasons by the id of the damaged task
     qint64 added = 0; ///< sums of the statistics
     qint64 finished = 0; ///< number of run times
     bool hasStatistics = false;

@@ -12,8 +12,8 @@
 
 namespace dueline::chaos {
 
-/// Calls for one lease: ack, nack or release. The engine repeats a call without an answer. The second answer may then
-/// be "stale" because the first call succeeded.
+/// Calls for one lease: ack, nack or release. The engine repeats a call that was not answered. The second reply may
+/// then be "stale", because the first call succeeded.
 struct Calls
 {
     int sent = 0;
@@ -55,7 +55,7 @@ struct Checker::Story
     {
         QByteArray kind;
         QByteArray token; ///< token of the lease that the operator saw, if any
-        QByteArray outcome; ///< answer; empty: unknown, the server may have acted
+        QByteArray outcome; ///< reply; empty: unknown, the server may have acted
         bool mayHaveHappened() const { return outcome == "done" || outcome.isEmpty(); }
     };
     struct Claim
@@ -76,7 +76,7 @@ struct Checker::Story
     bool answered = false;
     bool unknown = false;
     bool damagedPayload = false;
-    int ticksMade = 0; ///< calls that created this task as a schedule's tick
+    int ticksMade = 0; ///< number of calls that created this task as a schedule's tick
     Edits edits; ///< edits, including the expiry time after which the task must not be leased
     std::vector<Ran> ran;
     std::vector<Claim> claims;
@@ -100,7 +100,7 @@ struct Checker::Queue
     QHash<TaskId, Story> stories;
     std::vector<std::pair<TimePoint, TimePoint>> pauses;
     UniqueKeys keys;
-    QSet<QByteArray> undone; ///< operations with an attempted undo
+    QSet<QByteArray> undone; ///< operations whose undo was attempted
 };
 
 } // namespace dueline::chaos

@@ -7,7 +7,7 @@ TaskPlan::TaskPlan(const TaskId& id)
     : m_id(id)
     , m_hash(1469598103934665603ULL)
 {
-    for (const char byte : id) // FNV-1a gives the same hash in every process, unlike qHash
+    for (const char byte : id) // FNV-1a: unlike qHash, the same in every process
         m_hash = (m_hash ^ quint8(byte)) * 1099511628211ULL;
 }
 

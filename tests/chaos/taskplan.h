@@ -9,8 +9,8 @@ namespace dueline::chaos {
 inline const QByteArray tickType = "chaos.tick";
 inline const QByteArray tickPayload = "the same at every tick";
 
-/// Properties derived from a task's id, so that all processes agree without communication: the task's payload and the
-/// course of each attempt.
+/// Properties derived from a task's id, so that all processes agree without communicating: the task's payload, and
+/// the course of each attempt.
 class TaskPlan
 {
 public:
@@ -18,12 +18,13 @@ public:
 
     explicit TaskPlan(const TaskId& id);
 
-    /// Returns a payload of 20 bytes to 100 KiB, so that some are stored inline, some through MULTI, and some in their
-    /// own key.
+    /// Returns a payload of 20 bytes to 100 KiB, so that some payloads are stored inline, some through MULTI, and
+    /// some in a separate key.
     QByteArray payload() const;
-    /// Returns the payload of the operator's edit with this number, from 1 on: short, or in its own key.
+    /// Returns the payload of the operator's edit with this number, starting at 1: either short, or in a separate
+    /// key.
     QByteArray edited(int version) const;
-    /// Returns the version of a payload, 0: as added; nullopt if the payload belongs to no version.
+    /// Returns the version of a payload (0: as added); nullopt if the payload belongs to no version.
     std::optional<int> versionOf(const QByteArray& payload) const;
     Ending ending(int attempt) const;
     /// Returns the duration of an attempt: usually below 10 ms, sometimes longer than a lease.

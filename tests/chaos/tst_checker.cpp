@@ -362,7 +362,7 @@ private slots:
         {
             const Journal journal(path);
             journal.write(Event::AddSent, queue, {id});
-            journal.write("\n123\tx\tq\tmail#1\t1-w.1-10"); // The process died while it wrote this line.
+            journal.write("\n123\tx\tq\tmail#1\t1-w.1-10"); // The process died while writing this line.
             journal.write(Event::AddAnswered, queue, {id});
         }
         QByteArray events;

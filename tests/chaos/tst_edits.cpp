@@ -22,7 +22,7 @@ class TestEdits : public QObject
     {
         m_entries.push_back({fromMs(at), event, queue, std::move(fields)});
     }
-    /// Journals the edit `version` and its answer; empty: no answer.
+    /// Records the edit `version` and its reply in the journal; an empty outcome means no reply.
     void edit(qint64 at, int version, const QByteArray& outcome, qint64 expiresMs = 0)
     {
         const QByteArray operation = "q/e" + QByteArray::number(version);
@@ -30,7 +30,8 @@ class TestEdits : public QObject
         if (!outcome.isEmpty())
             tell(at + 10, Event::EditAnswered, {id, operation, outcome});
     }
-    /// Journals that the task is leased at that time, runs with the payload of that edit, and is done and kept with it.
+    /// Records that the task is leased at that time, runs with the payload of that edit, and is then kept as done
+    /// with this payload.
     void run(qint64 leasedAt, int version, qint64 expiresMs = 0)
     {
         const QByteArray token = "1-w.1-" + QByteArray::number(leasedAt);
@@ -113,7 +114,7 @@ private slots:
 
     void anEditThatIsUnderWayMayBeTooLate()
     {
-        edit(995, 1, "done"); // The answer arrives after the lease began.
+        edit(995, 1, "done"); // The reply arrives after the lease began.
         run(1000, 0);
         QVERIFY(!tells("ran with"));
         m_snapshot.tasks[id].version = 1;

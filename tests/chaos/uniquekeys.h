@@ -9,15 +9,15 @@
 
 namespace dueline::chaos {
 
-/// Adds that claimed a unique key in one queue, checked for claims of a key that was already held.
+/// Checks adds with a unique key in one queue for claims of a key that was already held.
 class UniqueKeys
 {
 public:
     /// Records an entry of the kind KeyTaken.
     void take(const Entry& entry);
     qint64 taken() const { return m_taken; }
-    /// Returns a sentence for each add that claimed a key although it was certainly held. The sentence begins with the
-    /// task's id.
+    /// Returns a sentence for each add that claimed a key although the key was certainly held. The sentence begins
+    /// with the task's id.
     QStringList broken() const;
 
 private:

@@ -11,7 +11,8 @@
 
 namespace dueline::chaos {
 
-/// Worker processes of a run: this program as `--role worker`. Lives on the main thread; the processes end with it.
+/// Worker processes of a run: this program as `--role worker`. Must be used on the main thread; the processes end
+/// with it.
 class WorkerPool
 {
 public:
@@ -30,7 +31,7 @@ public:
     void thawAll();
     /// Restarts workers that ended unexpectedly. Returns their number, which should be 0.
     int replaceDead();
-    /// Sends SIGTERM to all workers. Returns the number of workers that ended with 0 within `timeout` each.
+    /// Sends SIGTERM to all workers. Returns the number of workers that exit with 0 within `timeout` each.
     int drain(Millis timeout);
 
 private:

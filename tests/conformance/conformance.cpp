@@ -251,7 +251,7 @@ void ConformanceTest::populate()
         named("mail.send#order-7", 5h, QByteArray(600, 'x'))});
 }
 
-/// Writes the tasks of populate() into the keys, in the states that the layout supports. No worker claims a task here.
+/// Writes the tasks of populate() into the keys, in the states that the layout supports. No worker claims tasks here.
 void ConformanceTest::populateByHand()
 {
     const auto put
@@ -271,7 +271,7 @@ void ConformanceTest::populateByHand()
     put(TaskState::Done, "mail.read#d1", -70min, "ALICE");
     put(TaskState::Done, "mail.read#d2", -69min, QByteArray(70'000, 'b') + "needle");
     // A task in the trash was due before that. One hour is not enough, because now() is an estimate of the server's
-    // clock. A layout may order tasks that were discarded in the same millisecond by something other than the id.
+    // clock. Tasks that were discarded in the same millisecond need not be in the order of their ids.
     for (const auto& [id, payload] :
         {std::pair<TaskId, QByteArray>{"mail.send#t1", "trash of alice"}, {"report#t2", {}}}) {
         put(TaskState::Due, id, -61min, payload);
@@ -306,7 +306,7 @@ std::vector<TaskId> idsOf(const std::vector<Task>& tasks)
 Task withoutPreview(Task task)
 {
     task.preview.clear();
-    // These instants are the time of reading, or are calculated from it, like the remaining time of BullMQ's lock.
+    // These instants are the time of reading or are calculated from it, such as the remaining time of BullMQ's lock.
     if (task.untimed || task.nativeState == "active") {
         task.at = {};
         task.dueAt.reset();

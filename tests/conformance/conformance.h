@@ -10,13 +10,14 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 /// Setup for every conformance test: one row per layout, an empty place, two workers and an operator. A test is a
-/// statement about tasks that holds in each layout. A test is skipped by name if the layout lacks a capability.
+/// statement about tasks that holds in every layout. If the layout lacks a capability, the test is skipped with that
+/// reason.
 class ConformanceTest : public QObject
 {
     Q_OBJECT
 
 protected:
-    /// Returns the reason why no test in the class applies to this layout; null if the tests apply.
+    /// Returns the reason why no test of the class applies to this layout; null if the tests apply.
     virtual const char* impossible() { return nullptr; }
 
     /// Returns the value. If there is none, fails the test at the caller's line and returns an empty value.
@@ -35,7 +36,7 @@ protected:
     }
 
     Fixture& fixture() { return *m_fixture; }
-    /// Returns the first worker's backend, which is also the operator's.
+    /// Returns the backend of the first worker, which is also the operator's.
     Backend& backend() { return *m_backend; }
     const Capabilities& can() { return m_backend->capabilities(queue); }
     QueueInspector& inspector() { return m_backend->inspector(); }
@@ -43,24 +44,24 @@ protected:
     TaskBroker& worker() { return *m_backend->broker(); }
     TaskBroker& otherWorker() { return *m_otherBackend->broker(); }
     TimePoint now() { return must(m_backend->serverTime()); }
-    /// Returns once the layout's clock is past `at`.
+    /// Waits until the layout's clock is past `at`.
     void waitPast(TimePoint at) { m_fixture->waitUntil(at + Millis(1)); }
 
     /// Returns a task that became due one second plus `earlier` ago.
     NewTask dueTask(const TaskId& id, Millis earlier = Millis(0));
-    /// Adds tasks that are already due. Their due times are a millisecond apart, the earliest first.
+    /// Adds tasks that are already due, a millisecond apart, the earliest one first.
     void addDue(const std::vector<TaskId>& ids);
     void add(const std::vector<NewTask>& tasks);
-    /// Claims tasks, and continues until the layout reports that there is no more to scan.
+    /// Claims tasks, and repeats the call until the layout reports that nothing is left to scan.
     Claim claim(
         TaskBroker& broker, int limit = 100, Millis leaseFor = 30s, const TypeSelection& types = {true, {}, {}});
     Claim claim(int limit = 100, Millis leaseFor = 30s) { return claim(worker(), limit, leaseFor); }
-    /// Returns the only lease of a claim by the first worker. Fails the test if there is none.
+    /// Claims with the first worker and returns the only lease. Fails the test if there is none.
     Lease claimOne(Millis leaseFor = 30s, const char* file = __builtin_FILE(), int line = __builtin_LINE());
     WriteOutcome ackOne(TaskBroker& broker, const Lease& lease);
     WriteOutcome nackOne(
         TaskBroker& broker, const Lease& lease, std::optional<Millis> retryIn, const QByteArray& error = {});
-    /// Leases a task and makes it fail permanently.
+    /// Leases a task and fails it permanently.
     void failTask(const TaskId& id, const QByteArray& error = "it broke");
 
     Task shown(const TaskId& id) { return must(inspector().task(queue, id)).task; }
@@ -68,7 +69,7 @@ protected:
     bool exists(const TaskId& id);
     TaskRef refOf(const TaskId& id);
     StateCounts counts() { return must(inspector().queue(queue)).counts; }
-    /// Acts on one task. `operation`: `QUEUE/op1` if empty.
+    /// Acts on one task. If `operation` is empty, its id is `QUEUE/op1`.
     ItemOutcome act(const Action& action, const TaskRef& ref, const OperationId& operation = {});
     ItemOutcome act(ActionKind kind, const TaskId& id, const OperationId& operation = {});
     static Action forced(ActionKind kind)
@@ -78,18 +79,18 @@ protected:
         action.force = true;
         return action;
     }
-    /// Undoes an operation completely, with records of both operations as a caller writes them.
+    /// Undoes an operation completely, and writes the records of both operations as a caller would.
     UndoStep undo(const OperationId& undone);
-    /// Runs housekeeping until it is complete.
+    /// Runs housekeeping until nothing is left to do.
     void sweep();
 
     TaskPage page(TaskState state, qint64 offset, int limit) { return page(queue, state, offset, limit); }
     TaskPage page(const QueueName& name, TaskState state, qint64 offset, int limit);
-    /// Returns all tasks in one state, reading page by page.
+    /// Returns all tasks in one state, read page by page.
     std::vector<Task> wholePage(TaskState state);
     std::vector<Task> everything();
-    /// Adds sixteen tasks in all possible states, of several types, with errors, payloads, sizes and attempts that
-    /// filter terms can distinguish.
+    /// Adds sixteen tasks in all possible states, with types, errors, payloads, sizes and attempts that filter terms
+    /// can tell apart.
     void populate();
 
     QueueName queue; ///< see Fixture::queue()
@@ -110,8 +111,8 @@ private:
 
 std::vector<TaskId> idsOf(const std::vector<Lease>& leases);
 std::vector<TaskId> idsOf(const std::vector<Task>& tasks);
-/// Returns a task without the fields that depend on how it is read: the payload preview, which only lists contain, and
-/// the instant of an untimed task.
+/// Returns a task without the fields that depend on how it was read: the payload preview, which only lists contain,
+/// and the instant of an untimed task.
 Task withoutPreview(Task task);
 
 } // namespace dueline

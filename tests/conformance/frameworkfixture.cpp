@@ -15,7 +15,8 @@ namespace dueline {
 
 namespace {
 
-/// Layout that the suite tests. The row's name is the layout's, followed by `+` and the special setup if there is one.
+/// Layout that the suite tests. The row's name is that of the layout, followed by `+` and the special setup if there
+/// is one.
 struct FrameworkRow
 {
     const char* name;
@@ -76,7 +77,7 @@ bool FrameworkFixture::holds(Feature feature) const
     case Feature::Types:
     case Feature::Filled:
         return true;
-    case Feature::BareRefs: // Scores identify the members of shared sets.
+    case Feature::BareRefs: // Members of shared sets are identified by their scores.
         return !m_isShared;
     case Feature::Times: // A task in a list has no time.
         return m_isShared;
@@ -91,7 +92,7 @@ StateSet FrameworkFixture::states() const
     if (m_isShared)
         states.insert(TaskState::Due); // A scheduled task whose time has come is due.
     for (const TaskState state : allStates) {
-        // Sidekiq's processes report a job later.
+        // Sidekiq's processes report a running job only later.
         const bool isUnseen = state == TaskState::Leased && m_writer->layout() == "sidekiq";
         if (!isUnseen && m_writer->states().contains(state)
             && (m_writer->placeOf("q", state) == m_writer->shared()) == m_isShared)
@@ -126,7 +127,7 @@ void FrameworkFixture::put(const NewTask& task, TaskState state, const QByteArra
         ? QJsonDocument(QJsonArray{QString::fromLatin1(task.payload)}).toJson(QJsonDocument::Compact)
         : task.payload;
     if (m_isShared && state == TaskState::Due)
-        job.state = TaskState::Scheduled; // The set contains the job with a time in the past.
+        job.state = TaskState::Scheduled; // The set contains the job, with a time in the past.
     m_writer->write("q", job);
 }
 

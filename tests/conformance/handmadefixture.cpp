@@ -18,7 +18,8 @@ namespace dueline {
 
 namespace {
 
-/// Layout that the suite tests. The row's name is the layout's, followed by `+` and the special setup if there is one.
+/// Layout that the suite tests. The row's name is that of the layout, followed by `+` and the special setup if there
+/// is one.
 struct Row
 {
     const char* name;
@@ -44,8 +45,8 @@ RedisServer& server()
 class SuiteEditor : public ForwardingEditor
 {
 public:
-    /// Creates an editor. `adding`: editor that adds the tasks. For cron, it adds them to a plain sorted set with the
-    /// same key, because cron would name tasks by whole seconds.
+    /// Creates an editor. `adding` is the editor that adds the tasks. For cron, it adds them to a plain sorted set
+    /// with the same key, because cron would name tasks by whole seconds.
     SuiteEditor(QueueEditor& inner, QueueEditor& adding, QByteArray type)
         : ForwardingEditor(inner)
         , m_adding(adding)
@@ -120,7 +121,7 @@ CustomFixture::CustomFixture(CustomSpecPtr spec, bool mixed)
     server().call({"FLUSHALL"});
 }
 
-/// Opens the design's key as a layout of another type.
+/// Opens the design's key as another type of layout.
 Result<std::unique_ptr<Backend>> CustomFixture::openAs(
     const LayoutType& type, const QByteArray& session, Access access) const
 {
@@ -138,7 +139,7 @@ Result<std::unique_ptr<Backend>> CustomFixture::open(const QByteArray& session, 
         return inner;
     if (!hasTimes())
         return std::unique_ptr<Backend>(std::make_unique<MappedBackend>(std::move(inner).value(), m_ids, m_spec->type));
-    // Cron names tasks itself, so the suite adds them as members of a plain sorted set.
+    // Cron names its tasks itself, so the suite adds them as members of a plain sorted set.
     const bool isCron = m_spec->name() == "cron";
     auto adding = openAs(isCron ? zsetLayout() : *m_spec->design, session, Access::Operate);
     if (!adding)

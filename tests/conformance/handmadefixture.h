@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Custom design on a private server, which all tests in a program share. The suite chooses the ids of its tasks. A
+/// Custom design on a private server that all tests in a program share. The suite chooses the ids of its tasks. A
 /// design stores them as members of a sorted set, as keys, or as items of a list. Fields other than id and time are
-/// dropped if the design cannot store them; tests of such fields call holds().
+/// dropped if the design cannot store them; tests that need such fields call holds().
 class CustomFixture : public Fixture
 {
 public:
@@ -33,7 +33,7 @@ private:
 
     CustomSpecPtr m_spec;
     bool m_isMixed;
-    std::shared_ptr<SuiteIds> m_ids = std::make_shared<SuiteIds>(); ///< ids for designs that generate their own
+    std::shared_ptr<SuiteIds> m_ids = std::make_shared<SuiteIds>(); ///< ids of designs that generate them
 };
 
 } // namespace dueline

@@ -17,7 +17,7 @@ public:
         m_made[suite] = made;
         m_suite[made] = suite;
     }
-    /// Returns the generated id; an id that was not added by the suite is returned unchanged.
+    /// Returns the generated id, or the given id unchanged if the suite did not add it.
     TaskId made(const TaskId& suite) const { return find(m_made, suite); }
     TaskId suite(const TaskId& made) const { return find(m_suite, made); }
 
@@ -32,7 +32,7 @@ private:
 };
 
 /// Backend that translates ids to the suite's names. The payload of an added task is the suite's name, and all tasks
-/// have one type.
+/// have the same type.
 class MappedBackend : public ForwardingBackend
 {
 public:

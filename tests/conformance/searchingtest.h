@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Conformance test with helpers that search to the end.
+/// Conformance test with helpers that run searches to completion.
 class SearchingTest : public ConformanceTest
 {
 protected:

@@ -3,12 +3,12 @@
 
 using namespace dueline;
 
-/// Tests that an operator's actions apply to the tasks that were seen, or report why not.
+/// Checks that an operator's actions apply to the tasks that the operator has seen, or report why they do not.
 class TestConformanceActions : public ConformanceTest
 {
     Q_OBJECT
 
-    /// Adds one task in each state, with the state in its id.
+    /// Adds one task in each state; its id contains the state.
     void addOneOfEach()
     {
         failTask("failed#1");
@@ -138,17 +138,17 @@ private slots:
         }
         QCOMPARE(shown("failed#1").attempt, 0);
         QCOMPARE(shown("retrying#1").attempt, 1); // An immediate retry has the same effect.
-        QVERIFY(claim().leases.empty()); // no worker may claim the tasks earlier
+        QVERIFY(claim().leases.empty()); // No worker can claim the tasks earlier.
         QCOMPARE(undo(queue + "/op1").restored, 2);
         const auto isAsBefore = [this](TaskDetail before) {
             TaskDetail detail = must(inspector().task(queue, before.task.id));
-            detail.lastOperation = before.lastOperation; // Some layouts remember the operation of an undo.
+            detail.lastOperation = before.lastOperation; // Some layouts record the undo as the last operation.
             return detail == before;
         };
         QVERIFY(isAsBefore(failedBefore));
         QVERIFY(isAsBefore(retryingBefore));
 
-        later.at = fromMs(toMs(now() + 60ms)); // this retry will become due and be claimed
+        later.at = fromMs(toMs(now() + 60ms)); // This retry will become due and be claimed.
         QCOMPARE(act(later, refOf("failed#1"), queue + "/op2"), ItemOutcome::Done);
         waitPast(later.at);
         QCOMPARE(claimOne().id, TaskId("failed#1"));
@@ -310,7 +310,7 @@ private slots:
         shift.at = now() + 2h;
         QCOMPARE(act(shift, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         const TimePoint moved = shown("t#1").at;
-        shift.at = now() + 3h; // the scan finds the task again, because the shift moved it past the scan's position
+        shift.at = now() + 3h; // The scan finds the task again, because the shift moved it past the scan's position.
         QCOMPARE(act(shift, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         QCOMPARE(shown("t#1").at, moved);
 

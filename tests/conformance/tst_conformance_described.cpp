@@ -18,8 +18,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Checks one row for each layout file: every way of reading the file's sample finds the tasks that the file states,
-/// and reading changes nothing.
+/// Tests layout files, with one row per file: every way of reading the file's sample finds the tasks that the file
+/// lists, and reading changes nothing.
 class ConformanceDescribed : public QObject
 {
     Q_OBJECT
@@ -112,7 +112,7 @@ private slots:
         QVERIFY(m_backend->capabilities().cautions.at(ActionKind::Retry).contains("never rewritten"));
     }
 
-    /// A user's own layout file changes nothing until the user has allowed it on this server.
+    /// A user's own layout file cannot change anything until the user has allowed it on this server.
     void aFileOfYourOwnNeedsConsent()
     {
         QTemporaryDir state;
@@ -193,8 +193,8 @@ private slots:
         QCOMPARE(locked->counts[TaskState::Due], 1'999);
     }
 
-    /// A member whose text would make the payload's key equal to one of Dueline's own keys counts as damaged, and that
-    /// key is not read.
+    /// If a member's text would make the key of its payload equal to one of Dueline's own keys, the member counts as
+    /// damaged, and that key is not read.
     void ownKeysAreNotRead()
     {
         m_server->call({"SET", "test:{jobs}:secret", "mine"});
@@ -267,13 +267,13 @@ private slots:
         QCOMPARE(page->tasks[1].ownQueue, QByteArray("sms"));
     }
 
-    /// Redisson deletes its keys with the last delayed task; its clients stay subscribed to a channel.
+    /// Redisson deletes its keys with the last delayed task, but its clients remain subscribed to a channel.
     void aSubscriberShowsAQueue()
     {
         m_server->call({"RPUSH", "orders", R"({"type":"mail"})"});
         open(u"redisson"_s);
         QVERIFY(m_backend->inspector().queues()->empty());
-        QCOMPARE(m_backend->inspector().queue("orders")->counts[TaskState::Due], 1); // the queue is found by its name
+        QCOMPARE(m_backend->inspector().queue("orders")->counts[TaskState::Due], 1); // The queue is found by its name.
         RedisConnection client(m_server->config());
         QVERIFY(client.open().ok());
         for (const char* channel : {"redisson_delay_queue_channel:{orders}", "redisson_delay_queue_channel:{empty}"}) {
@@ -287,7 +287,7 @@ private slots:
         QCOMPARE(queues->at(1).counts[TaskState::Due], 1);
     }
 
-    /// An id that exists nowhere is answered by lookups, and equal scores cost no more than different ones.
+    /// A search for an id that does not exist only needs lookups, and equal scores cost no more than different ones.
     void manyTasksAreReadInLinearTime()
     {
         constexpr int tasks = 300'000;
@@ -302,7 +302,7 @@ private slots:
             add[1] = "delayed:";
             m_server->call(add);
         }
-        constexpr std::size_t mostCommands = 50; // pages of the walk over all tasks would be 300 or more
+        constexpr std::size_t mostCommands = 50; // scanning all tasks page by page would need at least 300
         for (const auto& [layout, queue] :
             {std::pair(u"rsmq"_s, QByteArray("mail")), std::pair(u"ouqiang"_s, QByteArray("@ouqiang"))}) {
             open(layout);
@@ -313,7 +313,7 @@ private slots:
             const std::size_t commands = monitor.taken().size();
             QVERIFY2(commands < mostCommands, qPrintable(QString::number(commands)));
         }
-        // The id is in the payload, so that tasks have to be read: up to a limit, which the answer states.
+        // The id is part of the payload, so tasks have to be read, up to a limit that the answer mentions.
         open(u"redis-in-action"_s);
         const auto cut = m_backend->inspector().task("@redis-in-action", "none");
         QVERIFY2(cut.error().message.contains(u"that were read"), qPrintable(cut.error().message));
@@ -421,8 +421,8 @@ private:
         m_backend = *std::move(opened);
     }
 
-    /// Reads every task by pages, and compares counts, merged pages, searches, the timeline and single tasks with the
-    /// result.
+    /// Reads every task page by page, and compares counts, merged pages, searches, the timeline and single tasks with
+    /// the result.
     void readAll(std::vector<Shown>& shown)
     {
         QueueInspector& inspector = m_backend->inspector();
@@ -489,7 +489,8 @@ private:
         }
     }
 
-    /// Returns every key with its value and expiry. Hashes and sets are sorted, since Redis may move their entries.
+    /// Returns every key with its value and expiry. Hashes and sets are sorted, because Redis may reorder their
+    /// entries.
     QByteArray everything()
     {
         static const std::map<QByteArray, Command> readers{{"string", {"GET"}}, {"list", {"LRANGE", "0", "-1"}},

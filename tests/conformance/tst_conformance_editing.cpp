@@ -3,7 +3,7 @@
 
 using namespace dueline;
 
-/// Tests editing: a waiting task gets the new content, everything else stays unchanged, no other edit is lost, and undo
+/// Tests editing: a waiting task gets the new content, everything else is unchanged, no other edit is lost, and undo
 /// restores the old content.
 class TestConformanceEditing : public ConformanceTest
 {
@@ -127,7 +127,7 @@ private slots:
             QCOMPARE(payload(id), held);
 
             edit = editOf(id, operation + "2");
-            edit.options = TaskOptions(); // the options are the queue's defaults again
+            edit.options = TaskOptions(); // The options are the queue's defaults again.
             QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
             QCOMPARE(remembered(id).options, TaskOptions());
             QCOMPARE(undo(operation + "2").restored, 1);
@@ -252,7 +252,7 @@ private slots:
             const auto loads = must(worker().load(queue, {lease}));
             QCOMPARE(loads.at(0).payload, lease.id == "small#1" ? odd : large);
         }
-        // Undo does not change a task that is running.
+        // Undo does not change a running task.
         QCOMPARE(undo(queue + "/a").restored, 0);
         QCOMPARE(undo(queue + "/b").movedOn, 1);
         for (const Lease& lease : claimed.leases)
@@ -270,7 +270,7 @@ private slots:
         QCOMPARE(must(editor().edit(his)), EditOutcome::Done);
         QCOMPARE(must(editor().edit(mine)), EditOutcome::Changed);
         QCOMPARE(payload("t#1"), QByteArray("his"));
-        // The rule also applies to payloads of equal length in their own keys.
+        // The rule also applies to payloads of equal length in separate keys.
         const TaskEdit late = payloadEdit("big#1", "late", queue + "/late");
         QCOMPARE(
             must(editor().edit(payloadEdit("big#1", QByteArray(large.size(), 'n'), queue + "/n"))), EditOutcome::Done);
@@ -321,7 +321,7 @@ private slots:
         add({later("t#1", "first")});
         const TaskEdit edit = payloadEdit("t#1", large);
         QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
-        QCOMPARE(must(editor().edit(edit)), EditOutcome::Done); // the call is repeated as if its answer had been lost
+        QCOMPARE(must(editor().edit(edit)), EditOutcome::Done); // The call is repeated, as if its reply had been lost.
         QCOMPARE(payload("t#1"), large);
         QCOMPARE(undo(queue + "/edit1").restored, 1);
         QCOMPARE(payload("t#1"), QByteArray("first"));

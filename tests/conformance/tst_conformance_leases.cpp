@@ -137,7 +137,7 @@ private slots:
     {
         REQUIRE_FEATURE(Types);
         addDue({"mail#1", "mail.send#1", "mail.send.slow#1", "mail.read#1", "report#1", "other#1"});
-        // Types with the prefix `mail.` are excluded, except the exact name and the longer prefix.
+        // Types with the prefix `mail.` are excluded, except for the exact name and the longer prefix.
         TypeSelection without{true, {"mail.read"}, {"mail.send.s"}};
         without.exceptExact = {"report"};
         without.exceptPrefixes = {"mail."};
@@ -262,7 +262,7 @@ private slots:
             return;
         }
         must(configured);
-        NewTask own = dueTask("t#own", 2h); // The task's own limit overrides the queue's.
+        NewTask own = dueTask("t#own", 2h); // The task's own limit overrides that of the queue.
         own.options.expiresAt = now() + 1h;
         add({dueTask("t#old", 2h), dueTask("t#older", 3h), own});
         QCOMPARE(idsOf(claim().leases), (std::vector<TaskId>{"t#own", "t#1"}));

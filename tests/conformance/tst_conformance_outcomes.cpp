@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests how tasks end: one ack or nack, from the owner of the lease.
+/// Tests how tasks end: with one ack or nack from the owner of the lease.
 class TestConformanceOutcomes : public ConformanceTest
 {
     Q_OBJECT
@@ -88,7 +88,7 @@ private slots:
         const Claim zombie = claim(1, 30ms);
         waitPast(zombie.expiresAt);
         must(otherWorker().recover(queue, 100));
-        // The task was recovered, and is not leased again yet.
+        // The task was recovered, and has not been leased again yet.
         QCOMPARE(ackOne(worker(), zombie.leases.at(0)), WriteOutcome::Stale);
         const Claim second = claim(otherWorker());
         QCOMPARE(ackOne(worker(), zombie.leases.at(0)), WriteOutcome::Stale);
@@ -191,7 +191,7 @@ private slots:
         QVERIFY(run.startedAt >= before && run.startedAt <= run.endedAt && run.endedAt <= now());
         QCOMPARE(first.task.attempt, 1);
 
-        // Lists and filters show an ended task without its previous errors.
+        // Lists and filters show an ended task without its earlier errors.
         const TaskDetail second = must(inspector().task(queue, "t#2"));
         QCOMPARE(second.attempts.size(), std::size_t(2));
         QCOMPARE(second.attempts[1].number, 2);

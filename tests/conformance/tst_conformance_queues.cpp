@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests whole queues: settings, retention, removal, workers, events, access.
+/// Tests queues as a whole: settings, retention, removal, workers, events, access.
 class TestConformanceQueues : public ConformanceTest
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ class TestConformanceQueues : public ConformanceTest
         return source;
     }
 
-    /// Returns the next event of a kind and drops all events before it.
+    /// Returns the next event of a kind, and drops all events before it.
     std::optional<QueueEvent> next(EventSource& source, QueueEvent::Kind kind)
     {
         const QDeadlineTimer deadline(5000);
@@ -115,7 +115,7 @@ private slots:
         sweep();
         for (const char* state : {"done", "failed", "trash", "due"})
             QCOMPARE(exists(state + QByteArray("#1")), state != which);
-        must(editor().add(queue, {dueTask(which + "#1")})); // The new task has no data of the old one.
+        must(editor().add(queue, {dueTask(which + "#1")})); // The new task has none of the old one's data.
         QCOMPARE(state(which + "#1"), TaskState::Due);
         QVERIFY(must(inspector().task(queue, which + "#1")).attempts.empty());
     }
@@ -162,7 +162,7 @@ private slots:
         waitPast(now() + 2ms);
         sweep();
         QCOMPARE(must(inspector().task(queue, "t#3")).lastOperation, OperationId());
-        // A task in the trash keeps the state that it is restored to.
+        // A task in the trash keeps the state to which it will be restored.
         QCOMPARE(act(ActionKind::Restore, "t#2", queue + "/op2"), ItemOutcome::Done);
         QCOMPARE(state("t#2"), TaskState::Due);
     }
@@ -258,7 +258,7 @@ private slots:
 
         NewTask behind;
         behind.id = "t#2";
-        behind.dueAt = now() + 3h; // this task does not change the time of the next wake-up
+        behind.dueAt = now() + 3h; // This task does not change the time of the next wake-up.
         NewTask nearer;
         nearer.id = "t#3";
         nearer.dueAt = now() + 1h;
@@ -370,7 +370,7 @@ private slots:
     void capabilitiesNameTheLayout()
     {
         QFETCH_GLOBAL(QByteArray, layout);
-        QCOMPARE(can().layout, layout.split('+').first()); // the row's name ends with the special setup
+        QCOMPARE(can().layout, layout.split('+').first()); // The row's name ends with the special setup.
         QCOMPARE(can().leases, backend().broker() != nullptr);
     }
 };

@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests that counts and pages agree with each other.
+/// Checks that counts and pages agree with each other.
 class TestConformanceReading : public SearchingTest
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ private slots:
         REQUIRE_FEATURE(Times);
         addDue({"t#1", "t#2"});
         QCOMPARE(nackOne(worker(), claimOne(), 0ms), WriteOutcome::Accepted);
-        QCOMPARE(claim(1).leases.size(), std::size_t(1)); // the remaining task, t#2 or t#1, is overdue
+        QCOMPARE(claim(1).leases.size(), std::size_t(1)); // The remaining task, t#2 or t#1, is overdue.
         const auto left
             = wholePage(TaskState::Due).empty() ? wholePage(TaskState::Retrying) : wholePage(TaskState::Due);
         QCOMPARE(left.size(), std::size_t(1));
@@ -117,7 +117,7 @@ private slots:
         NewTask longer = dueTask("t#2", 4ms);
         longer.payload = QByteArray(200, 'a') + "z";
         NewTask large = dueTask("t#3", 3ms);
-        large.payload = QByteArray(70'000, 'x'); // the payload is too long for a preview
+        large.payload = QByteArray(70'000, 'x'); // The payload is too long for a preview.
         add({brief, longer, large});
         for (const auto& tasks : {page(TaskState::Due, 0, 10).tasks, walk(asking(QString())).matches}) {
             QCOMPARE(tasks.size(), std::size_t(3));

@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(there.schedule, schedule);
         QCOMPARE(there.next, CronSchedule::parse(schedule.cron, schedule.zone)->next(now()));
         QVERIFY(!there.last);
-        QVERIFY(must(inspector().queue(queue)).counts.pending() == 0); // the queue exists and has no task
+        QVERIFY(must(inspector().queue(queue)).counts.pending() == 0); // The queue exists, but has no tasks.
         QVERIFY(must(book().schedules("nobody made this")).empty());
     }
 
@@ -68,7 +68,7 @@ private slots:
         REQUIRE_FEATURE(Schedules);
         Schedule schedule = everySecond();
         must(book().put(queue, schedule, false));
-        must(book().put(queue, schedule, false)); // an identical call counts as a repetition
+        must(book().put(queue, schedule, false)); // An identical call counts as a repetition.
         schedule.payload = "other";
         const auto second = book().put(queue, schedule, false);
         QVERIFY(!second);
@@ -120,7 +120,7 @@ private slots:
         REQUIRE_FEATURE(Schedules);
         must(book().put(queue, everySecond(), false));
         QueueSettings settings;
-        settings.keepDone = 0ms; // the first task is removed immediately
+        settings.keepDone = 0ms; // The first task is removed immediately.
         must(editor().configure(queue, settings));
         const ScheduleState due = dueState();
         TickDecision decision = must(decideTick(due.schedule, *due.next, now()));

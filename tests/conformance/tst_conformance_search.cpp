@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests that a search finds every matching task once, in bounded steps.
+/// Checks that a search finds every matching task once, in bounded steps.
 class TestConformanceSearch : public SearchingTest
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ private slots:
         QTest::newRow("by 1") << 1;
         QTest::newRow("by 100") << 100;
     }
-    /// All filters search the same tasks, since creating the tasks takes longest.
+    /// All filters search the same tasks, because creating the tasks takes the most time.
     void searchFindsWhatTheFilterSays()
     {
         REQUIRE_FEATURE(Filled);

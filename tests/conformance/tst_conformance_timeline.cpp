@@ -3,7 +3,7 @@
 
 using namespace dueline;
 
-/// Tests that the timeline shows every task once, in the bin of its instant.
+/// Checks that the timeline shows every task once, in the bin of its instant.
 class TestConformanceTimeline : public ConformanceTest
 {
     Q_OBJECT

@@ -3,8 +3,8 @@
 
 using namespace dueline;
 
-/// Tests that undo restores the exact previous state of tasks that have not changed since, and tests the stored records
-/// of operations.
+/// Checks that undo restores the exact previous state of tasks that have not changed since, and tests the stored
+/// records of operations.
 class TestConformanceUndo : public ConformanceTest
 {
     Q_OBJECT
@@ -132,11 +132,11 @@ private slots:
         failTask("t#1");
         const TaskDetail before = remembered("t#1");
         QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op1"), ItemOutcome::Done);
-        const Claim held = claim(1); // a worker claimed the next task and was then stopped
+        const Claim held = claim(1); // A worker claimed the next task and was then stopped.
         must(worker().release(queue, held.leases));
         QCOMPARE(undo(queue + "/op1").restored, 1);
         TaskDetail after = remembered("t#1");
-        QVERIFY(after.fence > before.fence); // a fence is never issued twice
+        QVERIFY(after.fence > before.fence); // A fence is never issued twice.
         after.fence = before.fence;
         QCOMPARE(after, before);
         QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op2"), ItemOutcome::Done);
@@ -168,7 +168,7 @@ private slots:
         for (const char* id : {"t#1", "t#2", "t#3"})
             QCOMPARE(act(ActionKind::Retry, id, queue + "/op1"), ItemOutcome::Done);
         const Claim held = claim(2);
-        // The task is waiting for a retry again, but it has run.
+        // The task is waiting for a retry again, but it has run in between.
         QCOMPARE(nackOne(worker(), held.leases.at(0), 0ms), WriteOutcome::Accepted);
         const UndoStep undone = undo(queue + "/op1");
         QCOMPARE(undone.restored, 1);
@@ -209,7 +209,7 @@ private slots:
         QueueSettings settings;
         settings.keepDone = 0ms;
         must(editor().configure(queue, settings));
-        // The task is done and was removed, so its id is free again.
+        // The task is done and has been removed, so its id is available again.
         QCOMPARE(ackOne(worker(), claimOne()), WriteOutcome::Accepted);
         task.dueAt = now() + 5h;
         add({task});
@@ -326,7 +326,7 @@ private slots:
         undoing.finished = true;
         must(editor().record(undoing));
         QCOMPARE(undoneBy(), OperationId(queue + "/op2"));
-        must(editor().record(record(queue + "/op1"))); // A late repeat of the first record removes nothing.
+        must(editor().record(record(queue + "/op1"))); // A late repetition of the first record removes nothing.
         QCOMPARE(undoneBy(), OperationId(queue + "/op2"));
     }
 
@@ -348,8 +348,8 @@ private slots:
         OperationRecord other = move;
         other.holder = "bob@there/2";
         QCOMPARE(editor().record(other).error().code, ErrorCode::Busy);
-        // After a client has given up its hold, another client may continue and finish the operation. The first client
-        // is then refused.
+        // After a client has released its claim, another client may continue and finish the operation. The first
+        // client is then refused.
         move.inTransit.clear();
         move.holdFor = Millis(0);
         must(editor().record(move));
@@ -357,7 +357,7 @@ private slots:
         must(editor().record(other));
         other.finished = true;
         must(editor().record(other));
-        must(editor().record(other)); // a repeated call changes nothing
+        must(editor().record(other)); // A repeated call changes nothing.
         QVERIFY(!kept().running);
         QCOMPARE(editor().record(move).error().code, ErrorCode::Refused);
         QVERIFY(kept().finished);
@@ -392,7 +392,7 @@ private slots:
         QCOMPARE(kept.size(), std::size_t(3));
         QCOMPARE(kept[0].id, OperationId(queue + "/op5"));
         QCOMPARE(kept[2].id, OperationId(queue + "/op3"));
-        QVERIFY(must(inspector().queue(queue)).lastOperation == kept[0].at); // the overview shows this time
+        QVERIFY(must(inspector().queue(queue)).lastOperation == kept[0].at); // The overview shows this time.
         QVERIFY(must(inspector().operations("nobody")).empty());
     }
 };

@@ -17,7 +17,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Actions on queues that are described by a layout file.
+/// Tests actions on queues that a layout file describes.
 class DescribedActions : public QObject
 {
     Q_OBJECT
@@ -109,7 +109,7 @@ private slots:
         }
     }
 
-    /// The index of timestamps is derived from the existing lists: after undoing in any order, it contains each of
+    /// The index of timestamps is derived from the existing lists, so after undoing in any order, it contains each of
     /// them.
     void aSharedTimestampStaysListed()
     {
@@ -137,7 +137,7 @@ private slots:
         }
     }
 
-    /// Equal items of a list do not overwrite each other in the trash.
+    /// Equal list items do not overwrite each other in the trash.
     void equalItemsAreTwoTasksInTheTrash()
     {
         m_server->call({"LPUSH", "task_queue", "x", "x", "x"});
@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(m_server->call({"LLEN", "task_queue"}).integer, 3);
     }
 
-    /// Records and trash belong to the queue, not to a key: an operation on three buckets has one trash.
+    /// Records and trash belong to the queue, not to a key, so an operation on three buckets has a single trash.
     void bucketsHaveOneTrash()
     {
         for (int i = 1; i <= 3; ++i)
@@ -179,7 +179,7 @@ private slots:
         QCOMPARE(act("mail", ActionKind::Discard, tasksOf("mail"))->front(), ItemOutcome::Done);
         QCOMPARE(m_server->call({"EXISTS", "bq:mail:jobs", "bq:mail:delayed"}).integer, 0);
         const auto listed = m_backend->inspector().queues();
-        QVERIFY(listed && listed->size() == 1); // the queue is still known because of its trash
+        QVERIFY(listed && listed->size() == 1); // The queue is still known because of its trash.
         const auto info = m_backend->inspector().queue("mail");
         QVERIFY(info);
         QCOMPARE(info->counts[TaskState::Trash], 1);
@@ -201,8 +201,8 @@ private slots:
         QCOMPARE(m_server->call({"EXISTS", key}).integer, 0);
     }
 
-    /// Checks every layout whose sample has hashes. If the server does not support field expiries, a proxy imitates
-    /// them.
+    /// Checks every layout whose sample has hashes. If the server does not support expiry times of fields, a proxy
+    /// imitates them.
     void expiriesOfFieldsAreKept_data()
     {
         QTest::addColumn<QByteArray>("name");
@@ -275,7 +275,7 @@ private slots:
         QCOMPARE(everything(), before);
     }
 
-    /// Tasks that were read by another connection are found by their instants, with few round trips.
+    /// Tasks that another connection has read are found by their instants, with few round trips.
     void tasksThatWereNotReadHereAreFound()
     {
         Command add{"ZADD", "jobs"};
@@ -421,7 +421,7 @@ private:
     void openFixture(const char* name) { openFixture(QString::fromLatin1(name)); }
     void openText(const QByteArray& file) { openDescription(file); }
 
-    /// Returns the tasks of a state, or the tasks of all states except Leased and Trash.
+    /// Returns the tasks in a state, or the tasks in all states except Leased and Trash.
     std::vector<Task> tasksOf(const QueueName& queue, std::optional<TaskState> state = {})
     {
         std::vector<Task> tasks;
@@ -456,7 +456,7 @@ private:
         const auto outcomes = act(queue, kind, tasks);
         return outcomes && outcomes->front() == ItemOutcome::Done ? m_operation : QByteArray();
     }
-    /// Undoes the last operation, or the given one. Returns how many tasks were restored.
+    /// Undoes the given operation, or the last one. Returns the number of restored tasks.
     qint64 undo(const QueueName& queue, const QByteArray& operation = {})
     {
         OperationRecord record;
@@ -469,7 +469,7 @@ private:
         const auto step = m_backend->editor()->undo(queue, record.id, record.id + "-undo", {}, {});
         return step ? step->restored : -2;
     }
-    /// Gives every field of every hash its own expiry.
+    /// Sets a separate expiry for each field of each hash.
     void expireFields()
     {
         qint64 at = 1'950'000'000'000;
@@ -513,7 +513,7 @@ private:
         std::sort(keys.begin(), keys.end());
         return keys;
     }
-    /// Returns every key but Dueline's, with its value and expiry.
+    /// Returns every key except Dueline's own, with its value and expiry.
     QByteArray everything()
     {
         QByteArray all;
@@ -529,7 +529,7 @@ private:
     }
 
     std::unique_ptr<RedisServer> m_server;
-    RedisConfig m_config; ///< address of the server, or of a proxy in front of it
+    RedisConfig m_config; ///< address of the server, or of the proxy in front of it
     bool m_areFieldsFake = false; ///< true if the proxy imitates field expiries
     std::unique_ptr<DescribedBackend> m_backend;
     QByteArray m_operation;

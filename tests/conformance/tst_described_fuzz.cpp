@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Random actions on 500 tasks of each design, written in the same way as its producers write them.
+/// Runs random actions on 500 tasks of each design, which are written as the design's producers write them.
 class DescribedFuzz : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ private slots:
         for (std::size_t i = 0; i < designs().size(); ++i)
             QTest::newRow(designs()[i].name) << int(i);
     }
-    /// About a thousand tasks are changed by 40 operations, which are undone from last to first.
+    /// Forty operations change about a thousand tasks, and are undone from last to first.
     void undoneInReverseOrderNothingHasChanged()
     {
         QFETCH(int, design);
@@ -53,7 +53,7 @@ private slots:
         for (const Acted& each : operations)
             undo(each);
         QCOMPARE(payloads().size(), before.size());
-        if (m_description->name != "resque") // a retry there cuts the payload out of the entry
+        if (m_description->name != "resque") // there, a retry removes the payload from the entry
             QCOMPARE(payloads(), before);
     }
 
@@ -326,7 +326,7 @@ private:
         } while (!cursor.isEmpty());
     }
 
-    /// Returns the payloads of all tasks and of the trash, sorted.
+    /// Returns the payloads of all tasks, including those in the trash, sorted.
     std::vector<QByteArray> payloads()
     {
         std::vector<QByteArray> all;
@@ -347,7 +347,7 @@ private:
         return all;
     }
 
-    /// Returns every key but Dueline's, with its value and expiry. Hashes and sets are sorted.
+    /// Returns every key except Dueline's own, with its value and expiry. Hashes and sets are sorted.
     QByteArray everything()
     {
         static const std::map<QByteArray, Command> readers{{"string", {"GET"}}, {"list", {"LRANGE", "0", "-1"}},

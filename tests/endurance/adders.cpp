@@ -20,7 +20,7 @@ constexpr int adderThreads = 4;
 
 int runAdder(const AdderOptions& options)
 {
-    // The signal is blocked before any thread begins, so that only the wait below receives it.
+    // Block the signal before any thread starts, so that only the wait below receives it.
     sigset_t awaited;
     sigemptyset(&awaited);
     sigaddset(&awaited, SIGTERM);
@@ -32,7 +32,8 @@ int runAdder(const AdderOptions& options)
         return 2;
     }
     const Journal journal(options.journal);
-    // Several adders are needed, since each waits for its answer. Each adds a quarter more to make up for that time.
+    // Several adders are needed, because each waits for its reply. Each one adds a quarter more to make up for that
+    // time.
     std::vector<std::unique_ptr<Adder>> adders;
     std::vector<std::unique_ptr<QThread>> threads;
     std::stop_source stop;

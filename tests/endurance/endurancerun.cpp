@@ -20,7 +20,7 @@ namespace {
 
 constexpr int otherWorkers = 2;
 constexpr int forTomorrow = 500; ///< number of tasks
-constexpr double promisedGrowth = 5; ///< per cent
+constexpr double promisedGrowth = 5; ///< percent
 constexpr int patience = 90'000; ///< milliseconds
 
 void say(const QString& line) { std::printf("%s\n", qPrintable(line)), std::fflush(stdout); }
@@ -100,7 +100,7 @@ void EnduranceRun::work()
     std::mt19937 dice(m_options.seed + 3);
     QElapsedTimer elapsed;
     elapsed.start();
-    double nextFault = 2'000; // milliseconds, so that all processes can start first
+    double nextFault = 2'000; // milliseconds; lets all processes start first
     QTimer tick;
     QObject::connect(&tick, &QTimer::timeout, &m_open.window, [&] {
         m_faults->tick();
@@ -137,7 +137,7 @@ void EnduranceRun::settle()
     QFile said(m_folder.filePath(QStringLiteral("adders/worker-0.log")));
     const qint64 added = said.open(QIODevice::ReadOnly) ? said.readAll().trimmed().split('\n').back().toLongLong() : 0;
     say(QStringLiteral("%1 adds confirmed, %2 a second").arg(added).arg(added / std::max(1, m_options.seconds)));
-    // The exact number depends on the machine. A number below this indicates a bug in Dueline.
+    // The exact number depends on the machine. A number below this limit indicates a bug in Dueline.
     if (added * 4 < qint64(m_options.addsPerSecond) * m_options.seconds)
         problem(QStringLiteral("Not a quarter of the tasks that were to be added was."));
     const auto backend = operatorBackends(withRunTimeouts(m_server.config()))();
@@ -213,7 +213,7 @@ void EnduranceRun::judgeCounts()
         const StateCounts counts = countsInRedis(m_server, *queue);
         QStringList words;
         for (const TaskState state : allStates) {
-            if (state != TaskState::Due) // due tasks are included in the scheduled ones
+            if (state != TaskState::Due) // due tasks are counted as scheduled
                 words << QStringLiteral("%1 %2").arg(counts[state]).arg(Formatting::stateWord(state));
         }
         say(QStringLiteral("%1 in Redis: %2").arg(QString::fromLatin1(*queue), words.join(QStringLiteral(", "))));

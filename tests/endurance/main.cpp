@@ -11,7 +11,7 @@ using namespace dueline;
 
 namespace {
 
-/// Returns whether this process is a worker or adder, which has no window.
+/// Returns whether this process is a worker or adder, which have no window.
 bool isPart(int argc, char** argv)
 {
     return std::any_of(
@@ -20,7 +20,7 @@ bool isPart(int argc, char** argv)
 
 } // namespace
 
-/// Runs the window through minutes of work and faults: see README.md.
+/// Runs the window through minutes of work and faults; see README.md.
 int main(int argc, char** argv)
 {
     fillStandardStreams();

@@ -25,10 +25,10 @@ StateCounts withoutClock(StateCounts counts)
     return counts;
 }
 
-/// Returns the number in a text that may have thousands separators.
+/// Returns the number in a text that may contain thousands separators.
 qint64 digits(QString words) { return words.remove(QRegularExpression(QStringLiteral("\\D"))).toLongLong(); }
 
-/// Returns the counts in the sidebar's rows of a queue; -1 for a missing row.
+/// Returns the counts in the sidebar's rows for a queue; -1 for a missing row.
 StateCounts inSidebar(SidebarModel& sidebar, const QueueName& queue)
 {
     StateCounts counts;

@@ -12,7 +12,7 @@ namespace dueline::fuzz {
 
 namespace {
 
-/// Replies of a stream, and whether it was refused after them.
+/// Replies in a stream, and whether it was refused after them.
 struct Heard
 {
     std::vector<Reply> replies;
@@ -21,10 +21,10 @@ struct Heard
     bool operator==(const Heard&) const = default;
 };
 
-/// Limits that are small enough to be reached by short inputs.
+/// Limits that are small enough for short inputs to reach.
 constexpr ReplyLimits smallLimits{.bytes = 2048, .line = 64, .elements = 24, .depth = 4};
 
-/// Reads `stream` in pieces: as a whole (0), byte by byte (1), or in lengths derived from `seed`.
+/// Reads `stream` in one piece (0), byte by byte (1), or in pieces whose lengths are derived from `seed`.
 Heard hear(const QByteArray& stream, quint32 seed)
 {
     ReplyReader reader(smallLimits);
@@ -80,7 +80,7 @@ void codec(const QByteArray& input)
     FUZZ_HOLDS(hear(input, 1) == whole);
     FUZZ_HOLDS(hear(input, quint32(qHash(input)) | 2) == whole);
 
-    // Commands are also RESP, so parsing a command returns its bytes unchanged.
+    // Commands are also in RESP, so parsing a command must reproduce its bytes.
     Command command;
     const auto words = input.left(512).split(' ');
     for (qsizetype i = 0; i < std::min<qsizetype>(words.size(), 20); ++i)

@@ -17,7 +17,7 @@ void description(const QByteArray& input)
     FUZZ_HOLDS(commands || commands.error().code == ErrorCode::Usage);
     for (const DescribedPlace& place : read->places) {
         FUZZ_HOLDS(!place.key.beginning().startsWith("dueline:"));
-        // Rendering the values parsed from a member gives the same member.
+        // Rendering the values parsed from a member must reproduce the member.
         for (const QByteArray& member : {QByteArray("a_1:b{c}7.5"), input.left(40)}) {
             const auto values = place.packed.isEmpty() ? place.member.match(member) : place.packed.match(member);
             const bool hasFloat = place.packed != PackedMember(); // a number can be written in several forms

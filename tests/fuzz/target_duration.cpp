@@ -25,14 +25,14 @@ void duration(const QByteArray& input)
         FUZZ_HOLDS(plain.error().code == ErrorCode::Usage);
     }
     if (const auto instant = parseInstant(text)) {
-        // An offset may lead to years before the year 1, which formatInstant() cannot write.
+        // An offset may lead to a year before year 1, which formatInstant() cannot write.
         const auto again = parseInstant(formatInstant(*instant));
         FUZZ_HOLDS(toMs(*instant) < -62'135'596'800'000 || (again && *again == *instant));
     }
     static const QTimeZone berlin("Europe/Berlin");
     const TimePoint now = fromMs(1'780'000'000'123);
     if (const auto typed = parseTypedInstant(text, berlin, now)) {
-        const auto exact = parseInstant(text); // a text for an exact instant always means this instant
+        const auto exact = parseInstant(text); // a text for an exact instant always means that instant
         FUZZ_HOLDS(!exact || *exact == typed->at);
     } else {
         FUZZ_HOLDS(typed.error().code == ErrorCode::Usage);
@@ -46,7 +46,7 @@ void duration(const QByteArray& input)
                 || backoff->delayAfter(attempt + 1) >= backoff->delayAfter(attempt));
         }
     }
-    // Printed bytes from an untrusted source can neither move the cursor nor change the reading direction.
+    // Printed bytes from an untrusted source must neither move the cursor nor change the reading direction.
     for (const QChar c : printable(input))
         FUZZ_HOLDS(c.category() != QChar::Other_Control && c.category() != QChar::Other_Format);
 }

@@ -26,7 +26,7 @@ void laravel(const QByteArray& input)
     FUZZ_HOLDS(pushed.payload == (isAllOfIt ? retry->payload : job.payload));
     FUZZ_HOLDS(pushed.type == job.type && pushed.maxTries == job.maxTries);
     FUZZ_HOLDS(pushed.retryUntil.has_value() == job.retryUntil.has_value() || !job.retryUntil);
-    // A second retry changes only the same tokens.
+    // A second retry must change only the same tokens.
     const auto again = HorizonRetry::of(retry->payload, "old", "new", fromMs(1'795'601'700'250));
     FUZZ_HOLDS(again && again->payload.size() >= retry->payload.size());
 }

@@ -23,7 +23,7 @@ void message(const QByteArray& input)
     FUZZ_HOLDS(next && next->message() == message->message());
     FUZZ_HOLDS(next->retryCount() == message->retryCount() + 1);
     FUZZ_HOLDS(next->timestamp() <= now && next->timestamp() > now - Millis(1000));
-    // No other member changes.
+    // No other member may change.
     QJsonObject before = QJsonDocument::fromJson(input).object();
     QJsonObject after = QJsonDocument::fromJson(again).object();
     for (const char* changed : {"timestamp", "retry_count"}) {

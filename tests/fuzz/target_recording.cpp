@@ -25,7 +25,7 @@ void recording(const QByteArray& input)
         FUZZ_HOLDS(!changes.error().message.isEmpty());
     else
         FUZZ_HOLDS(changes->from <= changes->to);
-    // Reading changes nothing.
+    // Reading must not change the file.
     FUZZ_HOLDS(file.open(QIODevice::ReadOnly) && file.readAll() == input);
 }
 

@@ -18,7 +18,7 @@ void sidekiqedit(const QByteArray& input)
             continue;
         FUZZ_HOLDS(!isKept && !push->queue.isEmpty());
         const QByteArray pushed = SidekiqEditing::withEdits(input, push->edits);
-        // The text between the edits is unchanged.
+        // The text between the edits must be unchanged.
         qsizetype before = 0, after = 0;
         const QByteArrayList words = push->edits.split(' ');
         FUZZ_HOLDS(words.size() % 3 == 0 && words.size() <= 6);
@@ -33,9 +33,9 @@ void sidekiqedit(const QByteArray& input)
         const SidekiqJob was = SidekiqJob::read(input), is = SidekiqJob::read(pushed);
         FUZZ_HOLDS(is.isJson && is.enqueuedAt.has_value());
         FUZZ_HOLDS(is.jid == was.jid && is.args == was.args && is.type == was.type && is.queue == was.queue);
-        // A name that is not valid UTF-8 is not displayed as the name of a queue, but its bytes are used in the key.
+        // A name that is not valid UTF-8 is not displayed as a queue's name, but its bytes are used in the key.
         FUZZ_HOLDS(push->queue == was.queue || !input.isValidUtf8());
-        // A second push changes only the same places.
+        // A second push must change only the same places.
         FUZZ_HOLDS(SidekiqEditing::push(pushed, nowUs, false).has_value());
     }
 }

@@ -12,7 +12,7 @@ void url(const QByteArray& input)
     const QString bare = withoutPassword(text);
     if (parsed) {
         FUZZ_HOLDS(parsed->socketPath.isEmpty() != parsed->hosts.empty());
-        // The displayed URL names the same server, without the password.
+        // The displayed URL must name the same server, without the password.
         const auto again = parseRedisUrl(displayUrl(*parsed));
         FUZZ_HOLDS(again.ok());
         parsed->password = {};

@@ -8,8 +8,8 @@
 
 namespace dueline::fuzz {
 
-/// Requires a condition that must hold for any input. Otherwise the program ends, which libFuzzer and the ordinary test
-/// both report as a finding.
+/// Requires a condition that must hold for any input. Otherwise, the program aborts, which both libFuzzer and the
+/// ordinary test report as a finding.
 #define FUZZ_HOLDS(condition)                                                                                          \
     do {                                                                                                               \
         if (!(condition)) {                                                                                            \
@@ -19,17 +19,17 @@ namespace dueline::fuzz {
     } while (false)
 
 // Each function passes untrusted bytes to one parser and checks invariants of the result.
-void asynq(const QByteArray& input); ///< messages of asynq
+void asynq(const QByteArray& input); ///< asynq messages
 void base64(const QByteArray& input); ///< base64 of either alphabet
-void celery(const QByteArray& input); ///< messages of Celery, and messages that workers have claimed
-void codec(const QByteArray& input); ///< replies from a server, split anywhere
-void description(const QByteArray& input); ///< files that describe a layout, and members that their patterns match
+void celery(const QByteArray& input); ///< Celery messages, including those that workers have claimed
+void codec(const QByteArray& input); ///< replies from a server, split at any position
+void description(const QByteArray& input); ///< layout files, and members that their patterns match
 void filter(const QByteArray& input); ///< the filter language
-void gzip(const QByteArray& input); ///< gzip, member after member
+void gzip(const QByteArray& input); ///< gzip, one member after another
 void zlib(const QByteArray& input); ///< zlib
-void zstd(const QByteArray& input); ///< zstd, frame after frame
+void zstd(const QByteArray& input); ///< zstd, one frame after another
 void messagepack(const QByteArray& input); ///< MessagePack
-void protobuf(const QByteArray& input); ///< messages of Protocol Buffers, with a schema that they may violate
+void protobuf(const QByteArray& input); ///< Protocol Buffers messages, with a schema that they may violate
 void payload(const QByteArray& input); ///< payloads in layers, with automatic detection
 void url(const QByteArray& input); ///< server URLs, whose passwords must not leak
 void cron(const QByteArray& input); ///< an expression, and a time zone on the second line
@@ -38,12 +38,12 @@ void layout(const QByteArray& input); ///< values of --layout
 void duration(const QByteArray& input); ///< durations, instants, and descriptions of retries
 void mask(const QByteArray& input); ///< payloads with masked fields
 void tasks(const QByteArray& input); ///< exported tasks, as lines of JSON and as CSV
-void message(const QByteArray& input); ///< messages of the custom design that resends messages
-void laravel(const QByteArray& input); ///< jobs of Laravel, and their form after a retry
+void message(const QByteArray& input); ///< messages of the custom design that sends messages again
+void laravel(const QByteArray& input); ///< Laravel jobs, and their form after a retry
 void pickle(const QByteArray& input); ///< Python pickles, optionally compressed with zlib
 void phptext(const QByteArray& input); ///< serialized PHP
-void recording(const QByteArray& input); ///< recordings of duectl record
-void repeat(const QByteArray& input); ///< rows of repeating jobs
+void recording(const QByteArray& input); ///< recordings made by duectl record
+void repeat(const QByteArray& input); ///< records of repeating jobs
 void sidekiq(const QByteArray& input); ///< jobs as stored in lists and sets
 void sidekiqedit(const QByteArray& input); ///< jobs in the form in which they are pushed again
 

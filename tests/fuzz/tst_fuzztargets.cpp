@@ -13,9 +13,9 @@ using namespace dueline;
 
 namespace {
 
-constexpr int mutationsOfEach = 300; // number for each file of the corpus
+constexpr int mutationsOfEach = 300; // number of mutations per corpus file
 
-/// Current input, printed if a target ends the program.
+/// Current input, which is printed if a target aborts.
 QByteArray* current = nullptr;
 
 void tellInput(int signal)
@@ -25,8 +25,8 @@ void tellInput(int signal)
     std::raise(signal);
 }
 
-/// Returns `text` with one to four changes that break formats: bytes changed, removed or doubled, or part of another
-/// file inserted.
+/// Returns `text` with one to four changes that tend to break formats: bytes changed, removed or duplicated, or part
+/// of another file inserted.
 QByteArray mutated(QByteArray text, const QList<QByteArray>& others, std::mt19937& random)
 {
     const auto below
@@ -75,7 +75,7 @@ QList<QByteArray> corpusOf(const QString& target)
 } // namespace
 
 /// Runs each target on its corpus, which includes earlier findings, and on mutations that are the same on every
-/// machine. A target that finds a bug ends the program, and the input is printed above.
+/// machine. If a target finds a bug, it aborts the program, and the input is printed.
 class TestFuzzTargets : public QObject
 {
     Q_OBJECT

@@ -364,7 +364,7 @@ private Q_SLOTS:
         if (folder.isEmpty())
             QSKIP("DUELINE_PICTURES names no folder for them");
         Shop shop(
-            "mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}}); // shown in the picture
+            "mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}}); // the picture shows the address
         shop.server.call({"CONFIG", "SET", "maxmemory", "0"});
         MillionQueue queue(shop.backend(), "mail", 200, furthestFailure + 10min);
         queue.fill(size());

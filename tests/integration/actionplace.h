@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Server with queues that Bull or BullMQ fills and processes, and that tests may change.
+/// Server with queues that Bull or BullMQ fills and processes. Tests may change the queues.
 class ActionPlace : public JobPlace
 {
 public:
@@ -59,7 +59,7 @@ public:
         }
         return request;
     }
-    /// Acts on all tasks of a state. Returns the final progress.
+    /// Acts on all tasks in a state. Returns the final progress.
     OperationProgress act(ActionKind kind, TaskState state)
     {
         OperationRequest whole = request(kind);
@@ -73,7 +73,7 @@ public:
         named.selection.refs = refs;
         return finish(named);
     }
-    /// Executes one step without a record. Returns the results that the layout reports.
+    /// Executes one step without a record. Returns the outcomes that the layout reports.
     std::vector<ItemOutcome> step(ActionKind kind, const std::vector<TaskRef>& refs)
     {
         ActionStep step;
@@ -100,7 +100,7 @@ public:
             keys.erase(base + name);
         return keys;
     }
-    /// Returns the keys whose contents differ, for messages.
+    /// Returns the keys whose contents differ, for failure messages.
     static QByteArray difference(
         const std::map<QByteArray, QByteArray>& before, const std::map<QByteArray, QByteArray>& after)
     {
@@ -138,8 +138,8 @@ private:
 
 inline QSet<QByteArray> distinct(const QByteArrayList& ids) { return {ids.begin(), ids.end()}; }
 
-/// Discards half of `many` waiting jobs while the framework's own worker claims them, and undoes the discard. Each job
-/// must run exactly once.
+/// Discards half of `many` waiting jobs while the framework's own worker claims jobs, and undoes the discard. Each
+/// job must run exactly once.
 inline void discardManyBesideAWorker(ActionPlace& place, int many)
 {
     place.add({QStringLiteral(R"({"name":"keep","copies":%1})").arg(many / 2),

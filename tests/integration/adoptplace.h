@@ -25,7 +25,7 @@ struct AdoptPlace
     {
         return {connection, to, Access::Operate, "me@here", "moving on"};
     }
-    /// Returns all tasks of the native queue, sorted by due time.
+    /// Returns all tasks in the native queue, sorted by due time.
     std::vector<Task> tasks()
     {
         PageRequest page;

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Server with an asynq queue, for operations on its tasks.
+/// Server with an asynq queue, for testing operations on its tasks.
 class AsynqActs : public LayoutActs<>
 {
 public:
@@ -27,7 +27,7 @@ public:
             put(QByteArray("f") + number, "archived", 1'600'000'000 + number[0]);
         }
     }
-    /// Adds a task in a state, regardless of its other data.
+    /// Adds a task in a given state. The rest of its data need not match that state.
     void put(const QByteArray& id, const QByteArray& state, qint64 score = 0, const QByteArray& type = "mail:send")
     {
         AsynqMessage message;

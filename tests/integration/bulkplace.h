@@ -15,7 +15,7 @@ namespace dueline::test {
 
 using Scores = std::map<QByteArray, std::map<QByteArray, QByteArray>>; ///< set → id → score
 
-/// Real server with one queue, `mail`, for operations on a large number of tasks.
+/// Real server with one queue, `mail`, for testing operations on large numbers of tasks.
 class BulkPlace
 {
 public:
@@ -81,7 +81,7 @@ public:
     /// Returns the contents of every set, read directly from Redis.
     Scores scores()
     {
-        constexpr qint64 atOnce = 100'000; // the size of a reply is limited
+        constexpr qint64 atOnce = 100'000; // Limits the size of a reply.
         Scores all;
         for (const char* role : {"pending", "retry", "leased", "failed", "done", "trash"}) {
             for (qint64 first = 0;; first += atOnce) {
@@ -95,7 +95,7 @@ public:
         }
         return all;
     }
-    /// Returns the contents of `tries` by id.
+    /// Returns the contents of `tries` by task id.
     std::map<QByteArray, QByteArray> tries()
     {
         std::map<QByteArray, QByteArray> all;
@@ -110,7 +110,7 @@ public:
         return server.call({"HGET", key("op:" + id.mid(5)), name}).bytes;
     }
     qint64 listed(const OperationId& id) { return server.call({"LLEN", key("op:" + id.mid(5) + ":list")}).integer; }
-    /// Makes the operation look as if its program had ended a while ago.
+    /// Makes an operation look as if its program had ended some time ago.
     void forgetHolder(const OperationId& id) { server.call({"HSET", key("op:" + id.mid(5)), "held", "0"}); }
     qint64 undo(const OperationId& id)
     {
@@ -139,7 +139,7 @@ inline OperationRequest requestFor(ActionKind kind, Action::Time time = Action::
 
 } // namespace dueline::test
 
-/// Executes a run or an undo to completion.
+/// Executes an operation or an undo to completion.
 #define DONE(run, backend)                                                                                             \
     do {                                                                                                               \
         const auto finished = (run).finish(backend);                                                                   \

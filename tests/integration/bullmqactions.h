@@ -10,7 +10,7 @@ namespace dueline {
 using namespace Qt::StringLiterals;
 
 /// Server with queues that BullMQ fills and processes. Version 5.0.0 does not stamp its queues, so the version is
-/// specified.
+/// given explicitly.
 class BullmqActions : public ActionPlace
 {
 public:
@@ -18,7 +18,7 @@ public:
         : ActionPlace(module, module == u"bullmq500" ? u"bullmq:bull?major=5"_s : u"bullmq"_s)
     { }
 
-    /// Adds failed jobs with BullMQ's data: one with a priority, one in last-in-first-out order.
+    /// Adds failed jobs with BullMQ's data: one with a priority, and one in last-in-first-out order.
     void addFailed()
     {
         add({uR"({"name":"fail a","data":{"n":1}})"_s, uR"({"name":"fail b","data":{"n":2},"opts":{"priority":7}})"_s,
@@ -44,14 +44,14 @@ public:
     QByteArray key(const char* role) const { return "bull:" + queue + ':' + role; }
 };
 
-/// Returns the version of BullMQ in this test run, as the name of its module in tests/peers.
+/// Returns the version of BullMQ that this test run uses, as the name of its module in tests/peers.
 inline QString module()
 {
     QFETCH_GLOBAL(QString, module);
     return module;
 }
 
-/// Adds the rows for initTestCase_data(), so that a test runs with each of these versions.
+/// Adds the rows of initTestCase_data(), so that a test runs with each of these versions.
 inline void addModules()
 {
     QTest::addColumn<QString>("module");

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Server with a Celery queue, for operations on its messages.
+/// Server with a Celery queue, for testing operations on its messages.
 class CeleryActs : public LayoutActs<CeleryServer>
 {
 public:
@@ -17,8 +17,8 @@ public:
         : LayoutActs(layout)
     { }
 
-    /// Adds two waiting messages, two messages with an eta in the lists of two priorities, and one message claimed by a
-    /// worker.
+    /// Adds two waiting messages, two messages with an eta in the lists of two priorities, and one message that a
+    /// worker has claimed.
     void fill()
     {
         server.push(CeleryServer::message("q1"));

@@ -6,16 +6,16 @@
 
 namespace dueline {
 
-/// Server with Celery queues that the tests write themselves.
+/// Server with Celery queues whose messages are written by the tests themselves.
 class CeleryServer : public RedisServer
 {
 public:
-    /// Returns the list that contains a queue's messages of one priority.
+    /// Returns the list that holds a queue's messages of one priority.
     static QByteArray list(const QByteArray& queue, char step = '0')
     {
         return step == '0' ? queue : queue + "\x06\x16" + step;
     }
-    /// Returns a message in the format of Celery 5.2. `eta`: as JSON; `body`: base64 of the call arguments.
+    /// Returns a message in the format of Celery 5.2. `eta` is in JSON; `body` is the call's arguments in base64.
     static QByteArray message(const QByteArray& id, const QByteArray& eta = "null",
         const QByteArray& args = R"([["caf\u00e9", 1.10], {"n": 12345678901234567890}, {"callbacks": null}])")
     {
@@ -29,8 +29,8 @@ public:
               R"("body_encoding": "base64", "delivery_tag": "tag-)"
             + id + R"("}})";
     }
-    /// Fills a queue that is bound to another exchange, with an unusual separator and unusual priorities. A message
-    /// waits in each of seven lists; its name is its priority. Messages in the upper half have this `eta`.
+    /// Fills a queue that is bound to another exchange, with an unusual separator and unusual priorities. One message
+    /// waits in each of seven lists, named after its priority. Messages in the upper half have this `eta`.
     void fillPriorities(const QByteArray& queue, const QByteArray& separator, const QByteArray& eta = "null")
     {
         call({"SADD", "_kombu.binding.shop", "key" + separator + separator + queue});
@@ -44,13 +44,13 @@ public:
     {
         call({"SADD", "_kombu.binding." + (exchange.isEmpty() ? queue : exchange), queue + "\x06\x16\x06\x16" + queue});
     }
-    /// Pushes a message. Messages run in the order in which they are pushed.
+    /// Pushes a message. Messages run in the order in which they were pushed.
     void push(const QByteArray& message, const QByteArray& queue = "mail", char step = '0')
     {
         bind(queue);
         call({"LPUSH", list(queue, step), message});
     }
-    /// Simulates that a worker claimed the message `ago` seconds ago.
+    /// Simulates a worker that claimed the message `ago` seconds ago.
     void take(const QByteArray& tag, const QByteArray& message, int ago = 1)
     {
         const qint64 now = call({"TIME"}).items.at(0).bytes.toLongLong();

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Result of one run of duectl.
+/// Result of a duectl run.
 struct Answer
 {
     int code = -1; ///< -1: killed after a timeout
@@ -22,20 +22,20 @@ struct Answer
     QJsonArray array() const;
     QJsonObject object() const;
     QList<QByteArray> lines() const;
-    /// Returns the full output for failure messages.
+    /// Returns all output for failure messages.
     QByteArray all() const;
-    /// Returns whether the output has the form of every error: empty standard output, one to four lines on standard
-    /// error.
+    /// Returns whether the output has the form that every error has: nothing on stdout, and one to four lines on
+    /// stderr.
     bool isError(int expected) const;
 };
 
 /// Splits a command line into words; `"quoted words"` may contain spaces.
 QStringList words(const char* line);
 
-/// Returns sorted field names, for comparison.
+/// Returns the names in sorted order, for comparison.
 QStringList sorted(QStringList names);
 
-/// Runs the program at the path in $DUECTL, on one server.
+/// Runs the program at the path in $DUECTL, connected to one server.
 class Duectl
 {
 public:
@@ -50,7 +50,7 @@ public:
     /// Runs duectl to completion.
     Answer run(const QStringList& arguments, const QByteArray& input = {}, int timeoutMs = 60'000) const;
 
-    /// Starts the program, which keeps running with an open standard input.
+    /// Starts the program, which keeps running with its stdin open.
     std::unique_ptr<QProcess> start(const QStringList& arguments) const { return startWithout({}, arguments); }
 
     /// Starts the program with the given descriptors (0 to 2) closed, as some supervisors do.
@@ -59,11 +59,11 @@ public:
 
     static Answer finish(QProcess& process, int timeoutMs = 60'000);
 
-    /// Waits until standard output (or standard error) contains `text`, and stores all output in `seen`.
+    /// Waits until the channel (stdout or stderr) contains `text`, and stores all output in `seen`.
     static bool waitFor(QProcess& process, QProcess::ProcessChannel channel, const QByteArray& text, QByteArray& seen);
 
-    /// Waits until a running program has installed a handler for that signal. Returns false if the program has ended or
-    /// installed none.
+    /// Waits until a running program has installed a handler for the signal. Returns false if the program ends
+    /// without installing one.
     static bool waitUntilCatching(const QProcess& process, int signal);
 
 private:

@@ -27,7 +27,7 @@ private:
     QByteArray m_before;
 };
 
-/// Fake `ssh` program. `$socket` and `$port` are taken from its -L option. It writes its arguments, environment and
+/// Fake `ssh` program. `$socket` and `$port` come from its -L option. It writes its arguments, environment and
 /// process id into the folder.
 class FakeSsh
 {

@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Returns the place and the id of a task that FrameworkWriter::fill() wrote into `mail`, as arguments for duectl.
+/// Returns the place and the id of a task that FrameworkWriter::fill() wrote into `mail`, as duectl arguments.
 inline QString filledTask(const FrameworkWriter& writer, TaskState state, int number)
 {
     return QStringLiteral("%1 %2").arg(QString::fromUtf8(writer.placeOf("mail", state)),
         QString::fromLatin1(FrameworkWriter::filledId(state, number)));
 }
 
-/// Returns duectl commands that show the tasks that FrameworkWriter::fill() wrote into `mail`: each view of each place,
-/// and a task in each state.
+/// Returns duectl commands that show the tasks that FrameworkWriter::fill() wrote into `mail`: each view of each
+/// place, and one task in each state.
 inline QStringList looksOf(const FrameworkWriter& writer)
 {
     QStringList lines{QStringLiteral("queues --json"), QStringLiteral("workers"), QStringLiteral("metrics"),

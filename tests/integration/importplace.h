@@ -8,7 +8,7 @@ namespace dueline {
 
 using namespace Qt::StringLiterals;
 
-/// Server with queues of one framework, for imports.
+/// Server with queues of one framework, for testing imports.
 class ImportPlace
 {
 public:
@@ -21,7 +21,7 @@ public:
     {
         return duectl.run(QStringList{u"--layout"_s, layout} + words(qPrintable(line)), input);
     }
-    /// Returns the counts of a queue by state name; empty if the queue is not listed.
+    /// Returns the task counts of a queue by state name; empty if the queue is not listed.
     QJsonObject counts(const QString& queue) const
     {
         for (const QJsonValue& info : run(u"--json queues"_s).array()) {
@@ -38,7 +38,7 @@ public:
     std::unique_ptr<FrameworkWriter> writer;
 };
 
-/// Returns a line of a file to import, with a task of the type `send`.
+/// Returns a line of an import file, with a task of the type `send`.
 inline QByteArray importLine(const QByteArray& id, const QByteArray& payload, Millis in = {})
 {
     const qint64 due = QDateTime::currentMSecsSinceEpoch() + in.count();

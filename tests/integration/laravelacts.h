@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Server with Laravel queues and Horizon, for operations on their jobs.
+/// Server with Laravel queues and Horizon, for testing operations on their jobs.
 class LaravelActs : public LayoutActs<LaravelServer>
 {
 public:
@@ -19,7 +19,7 @@ public:
         : LayoutActs(QStringLiteral("laravel"))
     { }
 
-    /// Adds three waiting, two delayed and one running job, and Horizon's data, in which every entry has a job.
+    /// Adds three waiting jobs, two delayed jobs and one running job, and Horizon's entries for all of them.
     void fill()
     {
         for (const char* uuid : {"q1", "q2", "q3"})
@@ -30,7 +30,7 @@ public:
         server.loadHorizon();
         server.call({"ZREM", "laravel_horizon:failed_jobs", "f-gone"});
     }
-    /// Adds jobs to `mail` with Laravel and returns their uuids.
+    /// Adds jobs to `mail` with Laravel and returns their UUIDs.
     QByteArrayList add(int count, int delay, int from = 0)
     {
         return PhpPeer::run(&server,

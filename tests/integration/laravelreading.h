@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Laravel queues, read with the layout.
+/// Reads Laravel queues through the layout.
 class LaravelReading
 {
 public:

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Makes it look as if the program of an operation or undo had been dead for several seconds.
+/// Makes an operation or undo look as if its program had been dead for several seconds.
 inline void forgetHolder(RedisServer& server, const QByteArray& operation)
 {
     const QByteArray unique = operation.mid(operation.lastIndexOf('/') + 1);
@@ -19,13 +19,13 @@ inline void forgetHolder(RedisServer& server, const QByteArray& operation)
         server.call({"HSET", key.bytes, "held", "0"});
 }
 
-/// Server with a framework's queue `mail` and the framework's own worker. One task can block the worker while a test
-/// acts; afterwards the worker continues.
+/// Server with a framework's queue `mail` and the framework's own worker. A task can block the worker while a test
+/// acts; afterwards, the worker continues.
 class LivePeer
 {
 public:
     static std::vector<QByteArray> layouts() { return {"laravel", "rq", "celery", "asynq"}; }
-    /// Returns the reason why the framework cannot run on this machine, for QSKIP; empty if it can run.
+    /// Returns why the framework cannot run on this machine, as a message for QSKIP; empty if it can.
     static QString missing(const QByteArray& layout)
     {
         return layout == "laravel" ? PhpPeer::missing()
@@ -34,7 +34,7 @@ public:
                                    : AsynqPeer::missing();
     }
 
-    /// Starts the worker and returns once it is ready.
+    /// Starts the worker and waits until it is ready.
     explicit LivePeer(QByteArray layout)
         : m_layout(std::move(layout))
     {
@@ -49,11 +49,11 @@ public:
     }
 
     const QByteArray& layout() const { return m_layout; }
-    /// Returns the queue's name as used in duectl.
+    /// Returns the queue's name for duectl.
     QString queue() const { return QStringLiteral("mail@") + QString::fromLatin1(m_layout); }
 
-    /// Adds tasks with the framework, due in `seconds`, under unused names, and returns their ids. Each task counts its
-    /// runs; a `wait` task runs until release().
+    /// Adds tasks with the framework, due in `seconds`, and returns their new ids. Each task counts its runs; a
+    /// `wait` task runs until release().
     QByteArrayList add(int count, int seconds, const char* task = "mark")
     {
         const int from = std::exchange(m_used, m_used + count);
@@ -85,12 +85,12 @@ public:
         QTRY_COMPARE_WITH_TIMEOUT(began(), before + 1, 30'000);
     }
     void release() { server.call({"SET", "go", "1"}); }
-    /// Clears the state after the released task has ended, so that another task can wait.
+    /// Resets the state after the released task has ended, so that another task can block the worker.
     void clear() { server.call({"DEL", "go", "marks", "arrived", "began"}); }
 
-    /// Returns the number of tasks in the list from which workers claim; for Celery, this includes tasks with an eta.
+    /// Returns the number of tasks in the list from which workers claim. For Celery, this includes tasks with an eta.
     qint64 waiting() { return server.call({"LLEN", listKey()}).integer; }
-    /// Returns the number of tasks that wait until their time.
+    /// Returns the number of tasks that are waiting for their due time.
     qint64 later()
     {
         if (m_layout != "celery")
@@ -100,7 +100,7 @@ public:
             count += message.bytes.contains(R"("eta": null)") ? 0 : 1;
         return count;
     }
-    /// Returns how many tasks have run or are running; -1 if one ran more than once.
+    /// Returns the number of tasks that have been started; -1 if any was started more than once.
     qint64 ran()
     {
         const auto counts = server.call({"HVALS", "marks"}).items;
@@ -108,7 +108,7 @@ public:
             = std::all_of(counts.begin(), counts.end(), [](const Reply& runs) { return runs.bytes == "1"; });
         return isOnce ? qint64(counts.size()) : -1;
     }
-    /// Returns the framework's own keys, without the keys of these tests' tasks and of the worker.
+    /// Returns the framework's own keys, except those that the tests' tasks and the worker write.
     std::map<QByteArray, QByteArrayList> theirs()
     {
         auto keys = foreignKeys(server, ComparedEnd::None);
@@ -120,7 +120,7 @@ public:
         });
         return keys;
     }
-    /// Returns the keys of unfinished tasks, and of tasks that left data behind.
+    /// Returns the keys of unfinished tasks, and any data that tasks have left behind.
     QByteArrayList left()
     {
         QByteArrayList keys;
@@ -132,7 +132,7 @@ public:
         }
         return keys;
     }
-    /// Returns Dueline's keys for framework tasks that do not expire.
+    /// Returns Dueline's keys for framework tasks that have no expiry.
     QByteArrayList lasting()
     {
         QByteArrayList keys;
@@ -142,7 +142,7 @@ public:
         }
         return keys;
     }
-    /// Returns the number of connections from the project's programs, including the one used by `server`.
+    /// Returns the number of connections from Dueline programs, including the one that `server` uses.
     qint64 clients() { return server.call({"CLIENT", "LIST"}).bytes.count(" name=dueline"); }
 
     RedisServer server;

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// `duectl metrics --listen` on a free port, ended with this object.
+/// `duectl metrics --listen` on a free port, which ends with this object.
 class ServedMetrics
 {
 public:
@@ -39,7 +39,7 @@ private:
     quint16 m_port = 0;
 };
 
-/// Returns the value in a line of metrics, such as `dueline_up`; empty if there is none.
+/// Returns the value in a metrics line such as `dueline_up`; empty if there is no such line.
 inline QByteArray metricIn(const QByteArray& text, const QByteArray& series)
 {
     for (const QByteArray& line : text.split('\n')) {

@@ -7,12 +7,12 @@
 #include "core/engine/engine.h"
 #include "core/layouts/native/nativebackend.h"
 
-// A test initializes only the fields that it needs.
+// Tests initialize only the fields they need.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 namespace dueline {
 
-/// A private Redis, an operator, and engines on the native layout.
+/// Private Redis server, an operator, and engines on the native layout.
 class NativeWorks
 {
 public:

@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Server with an RQ queue in the format of version 1.13, for operations on its jobs. Does not need RQ.
+/// Server with an RQ queue in the format of version 1.13, for testing operations on its jobs. RQ itself is not
+/// needed.
 class RqActs : public LayoutActs<>
 {
 public:
@@ -13,7 +14,8 @@ public:
         : LayoutActs(QStringLiteral("rq"))
     { }
 
-    /// Writes the hash of a job that calls the peer's function `mark`. `further`: additional fields and values.
+    /// Writes the hash of a job that calls the peer's function `mark`. `further` contains additional fields and
+    /// values.
     void job(const QByteArray& id, const QByteArray& status, const Command& further = {})
     {
         // Pickle of ('rqjobs.mark', None, ('é',), {}).
@@ -55,7 +57,7 @@ public:
         server.call({"EXPIRE", "rq:job:" + id, "5000"});
         server.call({"ZADD", "rq:finished:mail", "9000000003", id});
     }
-    /// Writes a job that RQ queued and then cancelled.
+    /// Writes a job that was queued by RQ and then cancelled.
     void canceled(const QByteArray& id, const Command& further = {})
     {
         job(id, "canceled", {"enqueued_at", "2020-11-25T17:50:11.443266Z", "ended_at", ""});

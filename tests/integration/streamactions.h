@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Stream with a group and companion keys, and a backend that may change it.
+/// Stream with a consumer group and companion keys, and a backend that may change it.
 class StreamActions
 {
 public:
@@ -34,7 +34,7 @@ public:
         server.call(
             {"XREADGROUP", "GROUP", group, consumer, "COUNT", QByteArray::number(count), "STREAMS", "orders", ">"});
     }
-    /// Sets the delivery time of a pending entry, and the number of its deliveries.
+    /// Sets a pending entry's delivery time and number of deliveries.
     void deliver(const QByteArray& id, const QByteArray& consumer, qint64 at, int deliveries = 1)
     {
         server.call({"XCLAIM", "orders", "g", consumer, "0", id, "TIME", QByteArray::number(at), "RETRYCOUNT",
@@ -64,7 +64,7 @@ public:
         }
         return step;
     }
-    /// Acts on tasks. The id of the operation is stored in `last`.
+    /// Acts on tasks, and stores the id of the operation in `last`.
     std::vector<ItemOutcome> act(ActionKind kind, const std::vector<Task>& tasks, Millis idle = Millis(0))
     {
         const ActionStep whole = step(kind, tasks, idle);
@@ -96,8 +96,8 @@ public:
     }
     UndoStep undo() { return undo(last); }
 
-    /// Returns all entries, pending entries with owner, delivery time and deliveries, consumers, dead letters and
-    /// delayed messages.
+    /// Returns all entries, pending entries (with owner, delivery time and number of deliveries), consumers, dead
+    /// letters and delayed messages.
     QByteArray everything()
     {
         QByteArray text;

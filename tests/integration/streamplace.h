@@ -22,7 +22,7 @@ struct StreamPlace
             ids << server.call({"XADD", key, "*", "message", "{\"n\":" + QByteArray::number(i) + '}'}).bytes;
         return ids;
     }
-    /// Creates a group that has not read any entry.
+    /// Creates a group that has not read any entries.
     void group(const QByteArray& name) { server.call({"XGROUP", "CREATE", key, name, "0", "MKSTREAM"}); }
 
     RedisServer& server;

@@ -10,13 +10,13 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that reading does not change the access times of keys, which a server with an LRU policy uses to choose the
-/// keys to evict.
+/// Checks that reading does not change the access times of keys, by which a server with an LRU policy chooses keys to
+/// evict.
 class TestAccessTimes : public QObject
 {
     Q_OBJECT
 
-    static constexpr qint64 idle = 5'000; // s
+    static constexpr qint64 idle = 5'000; // seconds
 
     static bool hasNoTouch(RedisServer& server)
     {
@@ -35,7 +35,7 @@ class TestAccessTimes : public QObject
                         .isStatus());
         }
     }
-    /// Returns the keys that have been used since age().
+    /// Returns the keys that have been used since age() was called.
     static QByteArrayList used(RedisServer& server)
     {
         QByteArrayList keys;
@@ -65,12 +65,12 @@ private Q_SLOTS:
             {"queues", "list mail", "show mail greet#one", "show shop@bullmq 1", "list shop@bullmq", "check mail",
                 "export mail - --all", "run-now mail greet#one --dry-run", "doctor"}) {
             const Answer answer = duectl.run(command);
-            QVERIFY2(answer.code == 0 || QByteArray(command) == "doctor", answer.all()); // doctor has findings
+            QVERIFY2(answer.code == 0 || QByteArray(command) == "doctor", answer.all()); // The doctor reports findings.
             const QByteArrayList keys = used(server);
             QVERIFY2(keys.isEmpty(), QByteArray(command) + " used " + keys.join(' '));
         }
         EXIT(duectl.run("run-now mail greet#one --yes"), 0);
-        QVERIFY(!used(server).isEmpty()); // an action counts
+        QVERIFY(!used(server).isEmpty()); // An action does count as a use.
     }
 
     void aUserWithoutTheRightReadsAllTheSame()
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QCOMPARE(client.call({"GET", "k"})->bytes, QByteArray("v"));
     }
 
-    /// Checks both kinds of connection to a cluster node: Redis 8.0.2 and Valkey 8.1.1 crash if a connection with
+    /// Covers both kinds of connection to a cluster node. Redis 8.0.2 and Valkey 8.1.1 crash if a connection with
     /// NO-TOUCH reads a key in a slot that is being moved.
     void itIsNotSentToNodesOfACluster()
     {

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int jobs = 3; ///< number of jobs in each state
+constexpr int jobs = 3; ///< number of jobs per state
 
 /// Returns the framework's keys, except BullMQ's event streams and markers, which grow with each call.
 std::map<QByteArray, QByteArrayList> theirs(RedisServer& server)
@@ -38,7 +38,7 @@ OperationRequest requestOf(ActionKind kind, const QueueName& queue, const std::v
     return request;
 }
 
-/// Returns the state of the tasks to which an action applies, or nullopt if the framework has no such state.
+/// Returns a state in which tasks accept the action; nullopt if the framework has no such state.
 std::optional<TaskState> stateFor(ActionKind kind, const FrameworkWriter& writer)
 {
     switch (kind) {
@@ -57,7 +57,7 @@ std::optional<TaskState> stateFor(ActionKind kind, const FrameworkWriter& writer
 
 } // namespace
 
-/// Tests of two operators who act on shared tasks. A task that one operator changed after the other's preview is
+/// Tests two operators who act on shared tasks. A task that one operator changed after the other's preview is
 /// skipped, and each undo reverts only its own operation. Tasks that workers claim in the meantime are covered by the
 /// tests of each layout.
 class TestActedMeanwhile : public QObject
@@ -106,7 +106,7 @@ void TestActedMeanwhile::anotherOperatorsTasksAreLeftAlone()
     OperationRun run(requestOf(kind, queue, {both, mine}));
     QCOMPARE(must(run.preview(*one)).total, 2);
 
-    // The other operator's action removes the task from its place: it discards the task, or restores it from the trash.
+    // The other operator's action takes the task away: it discards the task, or restores it from the trash.
     const ActionKind others = kind == ActionKind::Restore ? ActionKind::Restore : ActionKind::Discard;
     OperationRun first(requestOf(others, queue, {both}));
     QCOMPARE(must(first.finish(*other)).done, 1);

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of moving tasks from custom queue designs into a native queue and back.
+/// Tests moving tasks from custom queue designs into a native queue and back.
 class TestAdoption : public QObject
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ void TestAdoption::aZsetMovesWithItsTimesAndBytes()
     QCOMPARE(toMs(tasks[2].at), due * 1000 + 250);
     QCOMPARE(place.payload(tasks[2].id), QByteArray("order-7"));
     QCOMPARE(place.payload(tasks[3].id), binary);
-    QCOMPARE(toMs(tasks[0].at), 0); // a negative score means that the task was due long ago
+    QCOMPARE(toMs(tasks[0].at), 0); // A negative score means that the task has long been due.
     QCOMPARE(place.payload(tasks[0].id), QByteArray("old"));
     const OperationRecord record = place.adoption(run.record().id);
     QCOMPARE(record.kind, QByteArray("adopt"));
@@ -91,7 +91,7 @@ void TestAdoption::aCronsCommandsBecomeTypes()
     place.server.call({"ZADD", "delayed", due, "send_report_" + due, due, "nounderscore", due, "a#b_" + due});
     AdoptRun run(place.request());
     MOVED(run, 2);
-    QCOMPARE(run.progress().left.unreadable, 1); // a type cannot contain `#`
+    QCOMPARE(run.progress().left.unreadable, 1); // A type cannot contain `#`.
     QVERIFY(place.tasks()[0].id.startsWith("nounderscore#nounderscore."));
     QVERIFY(place.tasks()[1].id.startsWith("send_report#send_report_" + due + '.'));
     QCOMPARE(place.payload(place.tasks()[1].id), "send_report_" + due);
@@ -111,7 +111,7 @@ void TestAdoption::aListKeepsItsOrderThereAndBack()
     const auto tasks = place.tasks();
     QCOMPARE(tasks.size(), std::size_t(250));
     for (std::size_t i = 0; i < tasks.size(); ++i)
-        QCOMPARE(place.payload(tasks[i].id), before[before.size() - 1 - qsizetype(i)]); // the tail is claimed first
+        QCOMPARE(place.payload(tasks[i].id), before[before.size() - 1 - qsizetype(i)]); // claimed from the tail
     QVERIFY(tasks.back().state == TaskState::Due);
     place.server.call({"LPUSH", "task_queue", "new"});
     AdoptUndo undo = place.undoOf(run);
@@ -146,7 +146,7 @@ void TestAdoption::keysOfATimeMoveAndComeBack()
     place.server.call({"SET", "other", due});
     place.server.call({"SET", "job4", due});
     place.server.call({"SET", "job5", due});
-    place.server.call({"HSET", "{new_job}:dueline:ran", "job4", due}); // Dueline ran it, and its key remains
+    place.server.call({"HSET", "{new_job}:dueline:ran", "job4", due}); // Dueline ran this task, and the key remains.
     place.server.call({"ZADD", "{new_job}:dueline:leased", "1", "job5"});
     AdoptRun run(place.request());
     QCOMPARE(run.preview()->entries, 1);
@@ -164,7 +164,7 @@ void TestAdoption::lockedTasksStay()
     AdoptPlace place("zset:tasks?lock=lock_%1");
     place.server.call({"ZADD", "tasks", number(seconds()), "a", number(seconds()), "b"});
     place.server.call({"SET", "lock_a", "their worker"});
-    place.server.call({"SET", "lock_b", "dueline 1-w.1-1"}); // Dueline's lock, left by a run
+    place.server.call({"SET", "lock_b", "dueline 1-w.1-1"}); // Dueline's lock, left behind by a run
     AdoptRun run(place.request());
     MOVED(run, 1);
     QCOMPARE(run.progress().left.locked, 1);

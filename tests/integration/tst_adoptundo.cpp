@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of adoptions that are interrupted or undone.
+/// Tests interrupted adoptions, and undoing adoptions.
 class TestAdoptUndo : public QObject
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ void TestAdoptUndo::undoLeavesWhatIsThereAgain()
     place.server.call({"ZADD", "jobs", number(seconds()), "a", number(seconds()), "b"});
     AdoptRun run(place.request());
     MOVED(run, 2);
-    place.server.call({"ZADD", "jobs", "99", "a"}); // the application's producer adds it again
+    place.server.call({"ZADD", "jobs", "99", "a"}); // The application's producer adds the task again.
     AdoptUndo undo = place.undoOf(run);
     const auto undone = undo.finish();
     QVERIFY(undone && undone->restored == 1 && undone->movedOn == 1);
@@ -59,7 +59,7 @@ void TestAdoptUndo::anUndoThatWasInterruptedGoesOn()
     place.server.call({"ZADD", "jobs", number(seconds()), "a", number(seconds()), "b"});
     AdoptRun run(place.request());
     MOVED(run, 2);
-    // The program dies between its two steps: the native copy is already in the trash.
+    // The program dies between its two steps, when the native copy is already in the trash.
     const Task task = place.tasks().front();
     ActionStep step;
     step.queue = "q";
@@ -84,7 +84,7 @@ void TestAdoptUndo::aRunThatDiedAfterTakingIsFinishedByTheNext()
     AdoptStore& store = *kept;
     QVERIFY(store.begin("dead01", "dueline q").ok());
     QVERIFY(store.take("dead01", 0, {{"one", {}}, {"two", {}}}).ok());
-    // One of the two tasks was added before the program died.
+    // One of the two tasks had been added when the program died.
     const auto added = adoptedTask(store, "dead01", 0, {"one", {}}, SystemClock().now());
     QVERIFY(place.native->editor()->add("q", {*added}).ok());
     QCOMPARE(place.items("l"), QByteArrayList{"three"});
@@ -96,7 +96,7 @@ void TestAdoptUndo::aRunThatDiedAfterTakingIsFinishedByTheNext()
     for (const Task& task : place.tasks())
         payloads << place.payload(task.id);
     std::sort(payloads.begin(), payloads.end());
-    QCOMPARE(payloads, (QByteArrayList{"one", "three", "two"})); // no task is duplicated or lost
+    QCOMPARE(payloads, (QByteArrayList{"one", "three", "two"})); // No task is duplicated or lost.
     QVERIFY(store.unfinished()->empty());
     QVERIFY(place.server.call({"PTTL", "{l}:dueline:adopted:dead01"}).integer > 0);
 }
@@ -142,7 +142,7 @@ void TestAdoptUndo::aDifferentTargetWaitsForTheInterruptedOne()
     const auto refused = run.finish();
     QVERIFY(!refused.ok() && refused.error().message.contains(u"elsewhere"));
     QCOMPARE(place.members("jobs").size(), 2);
-    place.server.call({"SET", "{jobs}:dueline:adopted:dead01:states", "ba"}); // nothing remains of it
+    place.server.call({"SET", "{jobs}:dueline:adopted:dead01:states", "ba"}); // The adoption left nothing else behind.
     AdoptRun free(place.request());
     MOVED(free, 1);
 }

@@ -8,8 +8,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests of operators' actions on asynq tasks: they have the same effects as asynq's own calls, and their undo restores
-/// every byte.
+/// Tests operators' actions on asynq tasks: they have the same effects as asynq's own calls, and undo restores every
+/// byte.
 class TestAsynqActions : public QObject
 {
     Q_OBJECT
@@ -49,7 +49,7 @@ private slots:
         const QByteArray key = "asynq:{mail}:unique:mail:send:00";
         place.server.call({"SET", key, "s1", "EX", "3600"});
         place.server.call({"HSET", "asynq:{mail}:t:s1", "unique_key", key});
-        // A unique key that belongs to another queue is not changed.
+        // A unique key that belongs to another queue does not change.
         place.server.call({"SET", "other", "s2"});
         place.server.call({"HSET", "asynq:{mail}:t:s2", "unique_key", "other"});
         const auto before = place.theirs();
@@ -104,7 +104,7 @@ private slots:
         place.fill();
         QCOMPARE(place.act(ActionKind::Discard, {"p2"}).done, 1);
         QCOMPARE(place.act(ActionKind::Delete, {}).done, 8);
-        QCOMPARE(place.theirs().size(), std::size_t(1)); // only the name of the queue
+        QCOMPARE(place.theirs().size(), std::size_t(1)); // Only the name of the queue is left.
         QVERIFY(place.server.call({"KEYS", "dueline:overlay:asynq:{mail}:trash*"}).items.empty());
     }
 

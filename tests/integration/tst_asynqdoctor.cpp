@@ -21,7 +21,7 @@ public:
     qint64 now() { return server.call({"TIME"}).items[0].bytes.toLongLong(); }
     std::vector<QueueFinding> findings()
     {
-        backend = open(server.config()); // each backend scans again
+        backend = open(server.config()); // A new backend scans again.
         const QueueInfo info = must(backend->inspector().queue("mail"));
         const auto checkup = backend->checkup(info, "mail@asynq");
         while (must(checkup->step())) { }
@@ -31,7 +31,7 @@ public:
         }
         return checkup->findings();
     }
-    /// Returns the tasks for which the audit finds this fault.
+    /// Returns the tasks in which the audit finds this fault.
     std::set<TaskId> mendable(QueueAudit::Fault fault)
     {
         backend = open(server.config());
@@ -50,7 +50,7 @@ public:
             words.append("stray");
         return words;
     }
-    /// Returns the first finding of this kind in the JSON of `duectl doctor`; empty if there is none.
+    /// Returns the first finding of this kind in the JSON output of `duectl doctor`; empty if there is none.
     QJsonObject told(const QString& kind)
     {
         const Answer json = Duectl(server.url()).run("doctor --json");
@@ -84,7 +84,7 @@ public:
 
 } // namespace
 
-/// Tests of the doctor's findings in asynq queues: each finding names its cause and a working remedy.
+/// Tests the doctor's findings in asynq queues: each finding names its cause and a remedy that works.
 class TestAsynqDoctor : public QObject
 {
     Q_OBJECT
@@ -135,7 +135,7 @@ void TestAsynqDoctor::aServerThatDiedIsTold()
         worker.kill9();
     }
     QCOMPARE(place.words(), QByteArrayList()); // The report has not expired yet.
-    // The report expires, and no server extends the lease.
+    // The report expires, and no server extends the lease any more.
     for (const char* set : {"asynq:servers", "asynq:workers"}) {
         const QByteArray report = place.server.call({"ZRANGE", set, "0", "0"}).items.at(0).bytes;
         place.server.call({"DEL", report});
@@ -158,7 +158,7 @@ void TestAsynqDoctor::leasesThatAreOverAreTold()
 {
     AsynqDoctorPlace place;
     place.put("a1", "active", place.now() - 70);
-    place.put("a2", "active", place.now() - 40); // a server may be about to recover it
+    place.put("a2", "active", place.now() - 40); // A server may be about to recover this task.
     place.put("a3", "active", place.now() + 29);
     QCOMPARE(place.words(), (QByteArrayList{"lease-over", "lost-server"}));
     const QueueFinding over = place.findings()[0];
@@ -225,7 +225,7 @@ void TestAsynqDoctor::aTaskThatStandsElsewhereThanItSaysIsMended()
         const Answer repaired = duectl.run("doctor --repair --yes");
         EXIT(repaired, 0);
         QVERIFY2(repaired.out.contains("1 task in mail@asynq repaired"), repaired.all());
-        QCOMPARE(place.theirs(), before); // no task was moved, run or deleted
+        QCOMPARE(place.theirs(), before); // No task was moved, run or deleted.
         QVERIFY(!place.words().contains("state-differs"));
         QCOMPARE(place.stateOf("x1"), QByteArray(state));
         if (!isRun)
@@ -265,7 +265,7 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
     QVERIFY(stray.value(u"remedy"_s).toString().contains(u"duectl list --state failed mail@asynq"_s));
     const QByteArrayList before = place.archived();
     const Duectl duectl(place.server.url());
-    EXIT(duectl.run("doctor --repair"), 1); // several tasks need a confirmation, but there is no terminal
+    EXIT(duectl.run("doctor --repair"), 1); // Several repairs require a confirmation, but there is no terminal.
     QCOMPARE(place.archived(), before);
     const Answer repaired = duectl.run("doctor --repair --yes");
     EXIT(repaired, 0);
@@ -279,12 +279,12 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
     QVERIFY(
         place.server.call({"ZSCORE", AsynqActs::base + "completed", "done"}).bytes.toLongLong() > place.now() + 86'000);
     QVERIFY(!place.words().contains("stray"));
-    // The repaired tasks can be retried like any failed task.
+    // Repaired tasks can be retried like any other failed task.
     QCOMPARE(place.act(ActionKind::Retry, {"s1"}, {TaskState::Failed}).done, 1);
     QCOMPARE(place.stateOf("s1"), QByteArray("pending"));
 }
 
-/// Checks that the repair skips tasks that changed after the scan, and tasks that a server may still be running.
+/// Checks that a repair skips tasks that have changed since the scan, and tasks that a server may still be running.
 void TestAsynqDoctor::whatMovedOrMayRunIsLeftAlone()
 {
     AsynqDoctorPlace place;
@@ -345,7 +345,7 @@ void TestAsynqDoctor::whatWaitsWithoutAServerIsTold()
     place.put("s1", "scheduled", place.now() - 90);
     QCOMPARE(place.only("unserved").count, 2);
     place.server.call({"SET", AsynqActs::base + "paused", "1"});
-    QCOMPARE(place.words(), QByteArrayList()); // a pause is intentional
+    QCOMPARE(place.words(), QByteArrayList()); // A pause is intentional, so there is no finding.
     place.server.call({"DEL", AsynqActs::base + "paused"});
     if (const QString missing = AsynqPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
@@ -364,7 +364,7 @@ void TestAsynqDoctor::examiningIsReadsAlone()
     place.put("a1", "active", place.now() - 100);
     place.server.call({"ZREM", AsynqActs::base + "retry", "r1"});
     place.server.call({"HSET", AsynqActs::base + "t:s2", "state", "retry"});
-    place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"}); // asynq's own listing removes it
+    place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"}); // removed by asynq's own listing
     const auto before = keySpaceOf(place.server);
     {
         CommandMonitor monitor(place.server);

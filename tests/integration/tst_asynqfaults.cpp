@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of operators' actions on asynq tasks with faults and unusual data.
+/// Tests operators' actions on asynq tasks with faults and unusual data.
 class TestAsynqFaults : public QObject
 {
     Q_OBJECT
@@ -166,14 +166,15 @@ void TestAsynqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act(ActionKind::Restore, {"p1"}).done, 1);
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.pending().size(), 2);
-    // A server has claimed the task since, the task failed, and the server forwarded it.
+    // Looks as if a server had claimed the task, the task had failed, and the server had forwarded it to the queue
+    // again.
     const auto retried = place.act(ActionKind::Retry, {"f1", "f2"});
     place.server.call({"HSET", AsynqActs::base + "t:f1", "pending_since", "1"});
     const UndoProgress undone = place.undo(retried.id);
     QCOMPARE(undone.restored, 1);
     QCOMPARE(undone.movedOn, 1);
     QCOMPARE(place.stateOf("f1"), QByteArray("pending"));
-    // The undo does not search for a task deep in a long list.
+    // The undo does not search a long list for a task far from its ends.
     const auto deep = place.act(ActionKind::Retry, {"f2"});
     Command push{"LPUSH", AsynqActs::base + "pending"};
     for (int i = 0; i < 52'000; ++i)

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server with a queue in the format of asynq 0.26, composed from asynq's sources instead of being recorded.
+/// Server with a queue in the format of asynq 0.26, written according to asynq's sources rather than recorded.
 class AsynqPlace : public ReadPlace
 {
 public:
@@ -84,7 +84,7 @@ public:
 
 } // namespace
 
-/// Tests of displaying asynq queues. Reading must not change them.
+/// Tests displaying asynq queues. Reading must not change them.
 class TestAsynqLayout : public QObject
 {
     Q_OBJECT
@@ -126,7 +126,7 @@ void TestAsynqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(active.at(1).nativeState, QByteArray("active"));
     const TaskDetail done = place.detail("d1");
     QCOMPARE(done.result.value_or(QByteArray()), QByteArray("42"));
-    // The time of completion, not the time when asynq removes the task.
+    // This is the time of completion, not the time when asynq removes the task.
     QCOMPARE(toMs(done.task.at), (place.now - 60) * 1000);
     QCOMPARE(factOf(place.detail("g1"), "group"), QByteArray("team 1"));
     place.server.call({"SET", "asynq:{mail}:paused", "1"});
@@ -170,7 +170,8 @@ void TestAsynqLayout::serversAreWorkersAndSayWhatTheyRun()
 {
     AsynqPlace place;
     place.fill();
-    // Host web1, process 77, concurrency 10, queue mail with priority 3, started at second 1000, one task running.
+    // Report of host web1, process 77, concurrency 10, queue mail with priority 3, started at second 1000, with one
+    // running task.
     const QByteArray report = QByteArray::fromHex("0a0477656231"
                                                   "104d"
                                                   "200a"
@@ -265,7 +266,7 @@ void TestAsynqLayout::allReadsChangeNothing()
 {
     AsynqPlace place;
     place.fill();
-    place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"}); // asynq's own listing removes it
+    place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"}); // removed by asynq's own listing
     const auto before = keySpaceOf(place.server);
     place.server.call({"CONFIG", "RESETSTAT"});
     {
@@ -316,7 +317,7 @@ void TestAsynqLayout::whatWaitsInAListHasNoDueTime()
     }
     const Answer waits = duectl.run("--layout asynq show mail p1");
     QVERIFY2(waits.out.contains("\nDue:          -\n") && waits.out.count("Due:") == 1, waits.all());
-    // A long label is still separated from its value.
+    // A long label must still be separated from its value.
     const Answer done = duectl.run("--layout asynq show mail d1");
     QVERIFY2(done.out.contains("\nKept when completed, s: 600\n"), done.all());
 }
@@ -329,7 +330,7 @@ void TestAsynqLayout::whatAServerRunsIsNotForced()
     const Answer refused = duectl.run("--layout asynq discard mail a1");
     FAILS(refused, 1, "running: a1. It is running; cancel it instead.");
     QVERIFY2(!refused.err.contains("--force"), refused.all());
-    const Answer forced = duectl.run("--layout asynq discard mail a1 --force"); // --force changes nothing
+    const Answer forced = duectl.run("--layout asynq discard mail a1 --force"); // --force makes no difference.
     QVERIFY2(forced.code == 1 && forced.err.contains("running: a1"), forced.all());
     QCOMPARE(place.info().counts[TaskState::Leased], 2);
 }

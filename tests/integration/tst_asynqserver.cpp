@@ -11,8 +11,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests of operators' actions on asynq tasks next to a running server. A simulated server changes the keys in the same
-/// way as asynq's own server.
+/// Tests operators' actions on asynq tasks beside a running server, which is simulated and changes the keys as
+/// asynq's own server does.
 class TestAsynqServer : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ private slots:
     void duectlActsAndUndoes();
 
 private:
-    /// Adds archived tasks that succeed when they are retried, spread over one minute.
+    /// Adds archived tasks, spread over one minute, that succeed when they are retried.
     static void fillArchive(AsynqActs& place, int tasks)
     {
         for (int i = 0; i < tasks; ++i)
@@ -75,7 +75,7 @@ void TestAsynqServer::whatTheServerLeavesIsReadBack()
     const TimePoint now = mail.serverNow;
     QVERIFY(must(inspector.task("mail", "d1")).task.at > now - Millis(60'000));
     QCOMPARE(inspector.task("mail", "gone").error().code, ErrorCode::NotFound);
-    QVERIFY(must(inspector.workers()).empty()); // the server removed its report when it ended
+    QVERIFY(must(inspector.workers()).empty()); // The server removed its report when it ended.
 }
 
 void TestAsynqServer::whatIsDoneIsRunByTheServer()
@@ -97,7 +97,7 @@ void TestAsynqServer::whatIsDoneIsRunByTheServer()
     AsynqPeer worker(place.server, "mail", 4);
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HLEN", "marks"}).integer, 3, 30'000);
     QCOMPARE(worker.ran(), (QByteArrayList{"f1", "s1", "s2"}));
-    // A restored task is the next to run.
+    // A restored task runs next.
     QCOMPARE(place.act(ActionKind::Restore, {"p1", "f2"}).done, 2);
     QVERIFY2(worker.finish(), worker.said());
     QCOMPARE(worker.ran().last(), QByteArray("p1"));
@@ -129,7 +129,7 @@ void TestAsynqServer::aUniqueKeyIsFreedAndPutBack()
     AsynqPeer worker(place.server, "mail", 1);
     QVERIFY2(worker.finish(), worker.said());
     QCOMPARE(worker.ran(), (QByteArrayList{"u1"}));
-    QCOMPARE(add("u5"), QByteArray("u5")); // the server released the unique key when the task ended
+    QCOMPARE(add("u5"), QByteArray("u5")); // The server released the unique key when the task ended.
 }
 
 void TestAsynqServer::aRunningTaskIsCancelled()
@@ -249,12 +249,12 @@ void TestAsynqServer::aKilledRetryIsGoneOnWithAndEachRunsOnce()
     killed->waitForFinished();
     const int done = latest()[u"done"_s].toInt();
     QVERIFY(done < tasks);
-    QCOMPARE(place.countIn("archived"), tasks - done); // the record matches the tasks acted on
+    QCOMPARE(place.countIn("archived"), tasks - done); // The record matches the number of tasks acted on.
     const QString id = latest()[u"id"_s].toString();
     worker = std::make_unique<AsynqPeer>(place.server, "mail", 0, 2);
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     EXIT(duectl.run({u"--layout"_s, u"asynq"_s, u"operations"_s, u"resume"_s, id}), 0);
-    // The second server recovers the first server's task after the lease has expired.
+    // The second server recovers the first server's task once the lease has expired.
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HLEN", "marks"}).integer, tasks, 100'000);
     QTRY_VERIFY(place.server.call({"LLEN", AsynqActs::base + "active"}).integer == 0);
     QVERIFY(place.pending().isEmpty());
@@ -264,7 +264,7 @@ void TestAsynqServer::aKilledRetryIsGoneOnWithAndEachRunsOnce()
     int beganAgain = 0;
     for (const Reply& count : place.server.call({"HVALS", "began"}).items)
         beganAgain += count.bytes.toInt() - 1;
-    QVERIFY2(beganAgain <= 1, QByteArray::number(beganAgain)); // the first server held at most this one task
+    QVERIFY2(beganAgain <= 1, QByteArray::number(beganAgain)); // The first server held this one task at most.
 }
 
 void TestAsynqServer::duectlActsAndUndoes()

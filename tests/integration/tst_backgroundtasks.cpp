@@ -22,7 +22,7 @@ ConnectionSpec nowhere()
     return spec;
 }
 
-/// Returns the value of the latest signal, which is updated with each emission.
+/// Returns the most recent value of a signal; it is updated whenever the signal is emitted.
 template <typename Value, typename Object>
 std::shared_ptr<std::optional<Value>> last(Object& object, void (Object::*signal)(const Value&))
 {
@@ -33,13 +33,13 @@ std::shared_ptr<std::optional<Value>> last(Object& object, void (Object::*signal
 
 } // namespace
 
-/// Tests of the window's background requests. Each request ends with one signal on the requesting thread, and an
-/// abandoned request emits nothing.
+/// Tests the window's background requests. Each request ends with one signal on the requesting thread; an abandoned
+/// request emits nothing.
 class TestBackgroundTasks : public QObject
 {
     Q_OBJECT
 
-    /// Adds `count` tasks to the queue q, all due in an hour.
+    /// Adds `count` tasks to queue q, all due in an hour.
     static void addTasks(AdoptPlace& place, int count)
     {
         std::vector<NewTask> tasks;
@@ -92,7 +92,7 @@ private slots:
         QSignalSpy imported(&task, &BackgroundTransfer::imported);
         task.importFrom(nativeSpec(place), Access::Operate, import, path);
         QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 1, 20'000);
-        QCOMPARE(waitingIn(place, "archive"), -1); // a dry run only reads
+        QCOMPARE(waitingIn(place, "archive"), -1); // A dry run only reads.
         import.dryRun = false;
         task.importFrom(nativeSpec(place), Access::ReadOnly, import, path);
         QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 20'000);
@@ -118,7 +118,7 @@ private slots:
         task.exportTo(masking, request, path);
         QTRY_VERIFY_WITH_TIMEOUT(exported->has_value(), 20'000);
         QVERIFY2(!textOf(path).contains("4111"), textOf(path).constData());
-        // A move does not display payloads, and moves them unmasked.
+        // A move does not display payloads, so it moves them unmasked.
         MoveRequest move;
         move.from = "q";
         move.to = "archive";
@@ -142,7 +142,7 @@ private slots:
         task.previewMove(way, request);
         QTRY_VERIFY_WITH_TIMEOUT(previewed->has_value(), 20'000);
         QCOMPARE((*previewed)->total, 250);
-        QCOMPARE(waitingIn(place, "q"), 250); // a preview only reads
+        QCOMPARE(waitingIn(place, "q"), 250); // A preview only reads.
         QSignalSpy moved(&task, &BackgroundTransfer::moved);
         task.move(way, request);
         QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);
@@ -198,11 +198,11 @@ private slots:
         request.to = "archive";
         QSignalSpy moved(&task, &BackgroundTransfer::moved);
         task.move({nativeSpec(place), nativeSpec(place), Access::Operate, Access::Operate}, request);
-        task.cancel(); // the first step has not been reported yet
+        task.cancel(); // The first step has not been reported yet.
         QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);
         const auto progress = moved.front().at(0).value<MoveProgress>();
         QVERIFY(progress.cancelled && progress.done < 900);
-        QCOMPARE(waitingIn(place, "q"), 900 - progress.done); // each task is in one of the queues
+        QCOMPARE(waitingIn(place, "q"), 900 - progress.done); // Each task is in one of the two queues.
         QCOMPARE(std::max<qint64>(0, waitingIn(place, "archive")), progress.done);
     }
 
@@ -293,7 +293,7 @@ private slots:
         failed->reset();
         task.examine(nowhere());
         QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
-        QVERIFY(!examined->has_value()); // the cancelled request emits nothing
+        QVERIFY(!examined->has_value()); // The cancelled request emits nothing.
     }
 
     void ofLooksOnlyTheLastIsHeard()

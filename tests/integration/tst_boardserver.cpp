@@ -9,12 +9,12 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of the board of queues on a real server.
+/// Tests the board of queues on a real server.
 class TestBoardServer : public QObject
 {
     Q_OBJECT
 
-    /// Adds a row for each way of opening a connection: with one layout, and with automatic detection.
+    /// Adds a row for each way to open a connection: with one layout, and with automatic detection.
     static void everyWay()
     {
         QTest::addColumn<QString>("layout");
@@ -39,7 +39,7 @@ class TestBoardServer : public QObject
         }
         must(backend.editor()->add(queue, tasks));
     }
-    /// Performs one reading. Returns the number of its calls.
+    /// Performs one reading and returns the number of calls.
     static int read(Backend& backend, BoardMemory& memory)
     {
         const TimePoint now = must(backend.serverTime());
@@ -92,8 +92,8 @@ private slots:
         QCOMPARE(mail.trouble(), Trouble::Failing);
     }
 
-    /// Checks that the board counts the tasks that failed in the last hour and are still failed, regardless of the
-    /// worker and server that ran them. The timeline counts failures in the same way.
+    /// Checks that the board counts tasks that failed in the last hour and are still failed, no matter which worker
+    /// and server ran them. The timeline counts failures in the same way.
     void failuresAreThoseThatAreFailedStill_data() { everyWay(); }
     void failuresAreThoseThatAreFailedStill()
     {
@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(*row(*backend, memory, "mail").failed, 3);
     }
 
-    /// Checks that released tasks are counted as due, because a retry makes a task due immediately.
+    /// Checks that released tasks, which are due immediately, are counted as due and as retries.
     void whatComesBackIsDueToo_data() { everyWay(); }
     void whatComesBackIsDueToo()
     {

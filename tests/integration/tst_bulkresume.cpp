@@ -6,7 +6,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests of operations and undos whose program no longer exists, and of the clients that may continue them.
+/// Tests operations and undos whose program has died, and which clients may continue them.
 class TestBulkResume : public QObject
 {
     Q_OBJECT
@@ -100,7 +100,7 @@ void TestBulkResume::onlyOneGoesOn()
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::Busy);
     QVERIFY2(refused.error().message.contains(QStringLiteral("alice@there")), qPrintable(refused.error().message));
-    // The program that was presumed dead also gets an error and does nothing.
+    // The program that was presumed dead gets an error as well, and changes nothing.
     QCOMPARE(killed.step(*other).error().code, ErrorCode::Busy);
     DONE(**first, *place.backend);
     QCOMPARE((*first)->progress().done, 2000);

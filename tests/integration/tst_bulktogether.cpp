@@ -13,7 +13,7 @@ namespace {
 
 constexpr qint64 hour = 3'600'000;
 
-/// Returns the number of tasks: 50,000 by default, or the value of DUELINE_BULK_TASKS.
+/// Returns the number of tasks: 50,000, or the value of DUELINE_BULK_TASKS.
 int tasksAtOnce()
 {
     const int wanted = qEnvironmentVariableIntValue("DUELINE_BULK_TASKS");
@@ -26,19 +26,19 @@ OperationRequest shiftOr(int kind, Millis by)
     return requestFor(ActionKind(kind), shifts ? Action::Time::Shift : Action::Time::None, by);
 }
 
-/// Previews a run, waits for the other operator at `together`, and finishes the run, all on its own connection.
+/// Previews a run, waits at `together` for the other operator, and finishes the run, all on a separate connection.
 void act(
     BulkPlace& place, OperationRun& run, qint64& shown, Result<OperationProgress>& outcome, std::barrier<>& together)
 {
     const auto backend = place.open();
     const auto preview = run.preview(*backend);
     shown = preview ? preview->total : -1;
-    together.arrive_and_wait(); // both have seen their preview
-    together.arrive_and_wait(); // both start together
+    together.arrive_and_wait(); // Both have seen their preview.
+    together.arrive_and_wait(); // Both start at the same time.
     outcome = run.finish(*backend);
 }
 
-/// Runs two operations alternately, step by step. Sometimes one of them is ahead, sometimes the other.
+/// Runs two operations alternately, step by step, with either of them ahead at times.
 void actInTurns(BulkPlace& place, OperationRun& a, OperationRun& b)
 {
     const auto other = place.open();
@@ -54,7 +54,7 @@ void actInTurns(BulkPlace& place, OperationRun& a, OperationRun& b)
 
 } // namespace
 
-/// Tests of two operators who act on shared tasks at the same time: each task is acted on once, and both results are
+/// Tests two operators who act on shared tasks at the same time: each task is acted on once, and both results are
 /// correct.
 class TestBulkTogether : public QObject
 {
@@ -126,7 +126,7 @@ void TestBulkTogether::bothActOnTheSameTasksAtOnce()
         QCOMPARE(record.skipped, run->progress().skipped);
         const auto& counts = run->skipped().counts();
         QCOMPARE(counts.contains(SkipReason::MovedOn) ? counts.at(SkipReason::MovedOn) : 0, run->progress().skipped);
-        // Each named task that was skipped contains the id of the other operation.
+        // Each skipped task that is named contains the id of the other operation.
         for (const SkippedTask& skipped : run->skipped().named())
             QCOMPARE(place.backend->inspector().task("mail", skipped.id)->lastOperation, (run == &a ? b : a).id());
     }
@@ -158,7 +158,7 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce_data()
     QTest::newRow("found by a filter") << QStringLiteral("payload:alice");
 }
 
-/// Checks that a task is counted once if another operator moves it to a later instant during the scan.
+/// Checks that a task is counted once even if another operator moves it to a later instant during the scan.
 void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
 {
     QFETCH(QString, filter);
@@ -171,7 +171,7 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
         wanted.selection.filter = TaskFilter::parse(filter).value();
     }
     OperationRun a(wanted);
-    OperationRun b(shiftOr(int(ActionKind::Reschedule), 100s)); // the tasks stay within the time span of the scan
+    OperationRun b(shiftOr(int(ActionKind::Reschedule), 100s)); // The tasks stay within the time range of the scan.
     const auto other = place.open();
     QVERIFY(b.preview(*other).ok());
     while (a.progress().phase == OperationProgress::Phase::Selecting) {
@@ -202,8 +202,8 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
     QCOMPARE(record.done + record.skipped, record.total);
 }
 
-/// Checks an undo that runs next to another operator's action: each task is changed by both, one after the other, or by
-/// only one of them.
+/// Tests an undo beside another operator's action: each task is changed by both, one after the other, or by only one
+/// of them.
 void TestBulkTogether::oneIsUndoneWhileTheOtherActs()
 {
     const int many = tasksAtOnce();
@@ -224,7 +224,7 @@ void TestBulkTogether::oneIsUndoneWhileTheOtherActs()
     QCOMPARE(shownToB, many);
     QVERIFY2(ofA.ok(), ofA ? "" : qPrintable(ofA.error().message));
     QVERIFY2(ofB.ok(), ofB ? "" : qPrintable(ofB.error().message));
-    QCOMPARE(restored, many); // every task was in the trash or already restored
+    QCOMPARE(restored, many); // Every task was in the trash or already restored.
     QCOMPARE(ofB->done + ofB->skipped, many);
     const Scores after = place.scores();
     qint64 shifted = 0;

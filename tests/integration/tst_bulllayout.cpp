@@ -22,7 +22,7 @@ public:
 
 } // namespace
 
-/// Tests of displaying Bull queues that Bull fills and processes. Reading must not change them.
+/// Tests displaying Bull queues that Bull fills and processes. Reading must not change them.
 class TestBullLayout : public QObject
 {
     Q_OBJECT
@@ -81,8 +81,8 @@ void TestBullLayout::aJobsStateIsWhereItStands()
     QVERIFY2(in.count() > 3500 && in.count() <= 3600, qPrintable(QString::number(in.count())));
     const auto due = place.page(TaskState::Due);
     QCOMPARE(due.size(), std::size_t(2));
-    QCOMPARE(typeOf(due[0]), QByteArrayView("first")); // The priority puts this task first.
-    QCOMPARE(typeOf(due[1]), QByteArrayView("mail")); // a job without a name is shown with the queue's name
+    QCOMPARE(typeOf(due[0]), QByteArrayView("first")); // The priority puts this job first.
+    QCOMPARE(typeOf(due[1]), QByteArrayView("mail")); // A job without a name is shown with the queue's name.
     for (const Task& task : due) {
         QCOMPARE(task.nativeState, QByteArray("waiting"));
         QVERIFY(task.untimed);
@@ -141,7 +141,7 @@ void TestBullLayout::aCompletedJobTellsWhatItLeft()
     place.work(1);
     const TaskDetail detail = BullPlace::value(place.inspector().task(place.queue, id));
     QCOMPARE(detail.task.state, TaskState::Done);
-    QCOMPARE(detail.task.attempt, 1); // Bull counts only failures
+    QCOMPARE(detail.task.attempt, 1); // Bull itself counts only failures.
     QCOMPARE(detail.result, std::optional<QByteArray>("{\"ok\":\"order:7 ü\"}"));
     QCOMPARE(factOf(detail, "progress"), QByteArray("42"));
     QCOMPARE(factOf(detail, "logs"), QByteArray("a line\n"));
@@ -186,7 +186,7 @@ void TestBullLayout::aJobOfADeadWorkerIsStalled()
     const QByteArray id = place.add({uR"({"name":"hang"})"_s}).value(0);
     NodePeer worker(place.server, module, place.queue);
     QTRY_COMPARE(place.info().counts[TaskState::Leased], 1);
-    // A job is in the list before its lock exists.
+    // The job is in the list before its lock exists.
     QTRY_COMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("active"));
     const Task held = place.page(TaskState::Leased).at(0);
     QCOMPARE(held.attempt, 1);
@@ -201,7 +201,7 @@ void TestBullLayout::aJobThatARateLimitHoldsIsLimited()
     QFETCH_GLOBAL(QString, module);
     BullPlace place(module);
     const QByteArrayList ids = place.add({uR"({"name":"a","opts":{"delay":3600000}})"_s, uR"({"name":"b"})"_s});
-    // Bull's moveToActive leaves a job in this state if the job exceeds the rate limit.
+    // Bull's moveToActive leaves a job in this state if it exceeds the rate limit.
     place.server.call({"HSET", "bull:mail:limiter:index", ids[0], "bull:mail:limiter"});
     QCOMPARE(place.page(TaskState::Scheduled).at(0).nativeState, QByteArray("limited"));
     QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("waiting"));
@@ -240,16 +240,16 @@ void TestBullLayout::repeatingJobsAreListed()
     QCOMPARE(report.payload, QByteArray(R"({"n":1})"));
     QCOMPARE(all[1].schedule.type, QByteArray("tick:eu"));
     QCOMPARE(all[1].schedule.cron, QByteArray("@every 90s"));
-    // The next run is a job in the queue, due at that time.
+    // The next run is a job in the queue that is due at that time.
     std::vector<TimePoint> due;
     for (const Task& task : place.page(TaskState::Scheduled))
         due.push_back(task.at);
     std::vector<TimePoint> next{*all[0].next, *all[1].next};
     std::sort(next.begin(), next.end());
     QCOMPARE(due.size(), next.size());
-    for (std::size_t i = 0; i < due.size(); ++i) // Bull calculates the delay again
+    for (std::size_t i = 0; i < due.size(); ++i) // Bull recalculates the delay.
         QVERIFY(due[i] >= next[i] - Millis(50) && due[i] <= next[i] + Millis(50));
-    QVERIFY(!place.backend().schedules()->remove(place.queue, report.name)); // this connection is read-only
+    QVERIFY(!place.backend().schedules()->remove(place.queue, report.name)); // This connection is read-only.
     place.server.call({"ZADD", "bull:mail:repeat", "17", "no row"});
     QVERIFY(BullPlace::value(place.backend().schedules()->schedules(place.queue)).at(0).schedule.damaged);
 }
@@ -335,7 +335,7 @@ void TestBullLayout::duectlListsAndShowsThem()
         uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s});
     const Duectl duectl(place.server.url());
     const QJsonArray queues = duectl.run("--layout bull queues --json").array();
-    QCOMPARE(queues.size(), 1); // the queue is not listed again as a detected queue
+    QCOMPARE(queues.size(), 1); // The queue is not listed a second time as a discovered queue.
     QCOMPARE(queues[0].toObject().value(u"name"_s).toString(), u"mail"_s);
     QCOMPARE(queues[0].toObject().value(u"failed"_s).toInt(), 1);
     QCOMPARE(queues[0].toObject().value(u"scheduled"_s).toInt(), 2);
@@ -357,7 +357,7 @@ void TestBullLayout::duectlListsAndShowsThem()
     QCOMPARE(schedules.size(), 1);
     QCOMPARE(schedules[0].toObject().value(u"cron"_s).toString(), u"@every 3600s"_s);
     EXIT(duectl.run("--layout bull check mail --failed 0"), 1);
-    // Work that only Bull can do is refused, and nothing is changed.
+    // Changes that only Bull can make are refused, and nothing is changed.
     const auto before = keySpaceOf(place.server);
     const Answer work = duectl.run("--layout bull work --queue mail --handler *=echo --exit-when-empty");
     QVERIFY2(work.code != 0 && work.out.isEmpty(), work.all());

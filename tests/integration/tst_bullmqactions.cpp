@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of operators' changes to BullMQ queues next to BullMQ's own workers.
+/// Tests operators' changes to BullMQ queues beside BullMQ's own workers.
 class TestBullmqActions : public QObject
 {
     Q_OBJECT
@@ -104,7 +104,7 @@ void TestBullmqActions::aRestoreIsUndone()
         QCOMPARE(place.info().counts[TaskState::Trash], count);
         QVERIFY2(place.content() == discarded, ActionPlace::difference(discarded, place.content()));
         QCOMPARE(place.act(ActionKind::Restore, TaskState::Trash).done, count);
-        if (state != TaskState::Due) // due jobs return in a different order
+        if (state != TaskState::Due) // Due jobs return in a different order.
             QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
     }
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Failed).done, 3);
@@ -121,7 +121,7 @@ void TestBullmqActions::retriedJobsRunOnceMore()
 {
     BullmqActions place(module());
     place.addFailed();
-    NodePeer worker(place.server, module(), place.queue, 3); // waits before there are any jobs
+    NodePeer worker(place.server, module(), place.queue, 3); // starts waiting before there are any jobs
     QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
     QVERIFY2(worker.finish(), worker.said());
     const QByteArrayList ran = worker.ran();
@@ -149,7 +149,7 @@ void TestBullmqActions::jobsThatRanAreNotTakenBack()
     QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
     const OperationId retry = place.lastOperation;
     place.work(1);
-    const qint64 ran = place.info().counts[TaskState::Failed]; // the worker may have claimed another job
+    const qint64 ran = place.info().counts[TaskState::Failed]; // The worker may have claimed another job.
     QVERIFY2(ran == 1 || ran == 2, QByteArray::number(ran));
     const UndoProgress undone = place.undo(retry);
     QCOMPARE(undone.restored, 3 - ran);
@@ -159,7 +159,7 @@ void TestBullmqActions::jobsThatRanAreNotTakenBack()
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 1);
     place.work(1);
     QCOMPARE(place.undo(place.lastOperation).restored, 0);
-    // A job that another client has rescheduled or discarded again is skipped.
+    // A job that another client has rescheduled or discarded is skipped.
     const QByteArray id = place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s}).value(0);
     QCOMPARE(place.act(ActionKind::Reschedule, TaskState::Scheduled).done, 1);
     const OperationId first = place.lastOperation;
@@ -216,7 +216,7 @@ void TestBullmqActions::theNextRunOfAScheduleIsRefused()
         place.add({uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s});
     } else {
         place.call(u"upsertJobScheduler"_s, uR"(["tick", {"every":3600000}, {"name":"tick"}])"_s);
-        place.work(1); // the first job is due immediately
+        place.work(1); // The first job is due immediately.
     }
     QCOMPARE(place.info().counts[TaskState::Scheduled], 1);
     const auto before = place.content();
@@ -292,7 +292,7 @@ void TestBullmqActions::deduplicationGoesAndComesBack()
     QCOMPARE(place.server.call({"EXISTS", place.key("de:x")}).integer, 0);
     QCOMPARE(place.undo(place.lastOperation).restored, 1);
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // A new job has the same deduplication id by now, so the discarded job stays in the trash.
+    // By now, a new job has the same deduplication id, so the discarded job stays in the trash.
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Scheduled).done, 1);
     const OperationId discard = place.lastOperation;
     place.add({uR"({"name":"once","opts":{"delay":3600000,"deduplication":{"id":"x"}}})"_s});
@@ -327,7 +327,7 @@ void TestBullmqActions::pauseLosesNothingThatStandsInBothLists()
 {
     BullmqActions place(module());
     place.add({uR"({"name":"a","copies":4})"_s});
-    // A different version leaves jobs in `paused` while other jobs wait.
+    // Another version may leave jobs in `paused` while other jobs are in `wait`.
     const QByteArray first
         = place.server.call({"LMOVE", place.key("wait"), place.key("paused"), "RIGHT", "LEFT"}).bytes;
     QVERIFY(!first.isEmpty());
@@ -393,7 +393,7 @@ void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
         place.queue, {make("fifth", 2097151), make("second", 1), make("fourth", 5), make("first", {})}));
     place.add({uR"({"name":"third","opts":{"priority":3,"jobId":"third"}})"_s});
     must(place.editor().add(place.queue, {make("later", 7, Millis(3'600'000))}));
-    // The stored fields equal those written by BullMQ's own add, except for the numbers.
+    // Apart from the numbers, the stored fields equal those that BullMQ's own add writes.
     const auto stored = [&place](const QByteArray& id, const char* field) {
         return place.server.call({"HGET", place.key(id), field}).bytes;
     };
@@ -411,13 +411,13 @@ void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
     QCOMPARE(std::floor(score("third") / 4294967296.0), 3.0);
     QCOMPARE(idsOf(place.page(TaskState::Due)), (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
     QByteArrayList ran;
-    if (module() == u"bullmq500") { // The worker may run one more job than it reports, so the order is unknown.
+    if (module() == u"bullmq500") { // This worker may run one job more than it reports, so the order is unknown.
         ran = place.work(5);
         QCOMPARE(QSet<QByteArray>(ran.begin(), ran.end()).size(), 5);
     } else {
         for (int worker = 0; ran.size() < 5; ++worker) {
-            QVERIFY2(worker < 5, ran.join(' ')); // each worker runs at least one job
-            ran += place.work(1); // the worker may claim the next job before it ends
+            QVERIFY2(worker < 5, ran.join(' ')); // Each worker runs at least one job.
+            ran += place.work(1); // The worker may claim its next job before it stops.
         }
         QCOMPARE(ran, (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
     }

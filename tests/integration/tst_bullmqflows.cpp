@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server with flows that BullMQ created.
+/// Server with flows that BullMQ has created.
 class FlowPlace : public JobPlace
 {
 public:
@@ -18,7 +18,7 @@ public:
         : JobPlace(module, u"bullmq"_s)
     { }
 
-    /// Adds a flow. Returns the id of its root job.
+    /// Adds a flow and returns the id of its root job.
     TaskId addFlow(const QString& json) { return NodePeer::run(server, module, queue, {u"flow"_s, json}).value(0); }
     TaskFlow flow(const TaskId& id) { return flowOf(queue, id); }
     TaskFlow flowOf(const QueueName& in, const TaskId& id) { return value(inspector().flow(in, id)); }
@@ -31,7 +31,7 @@ public:
     }
 };
 
-/// Returns `  type queue state` for each job, indented by depth; `+N` marks a job with N additional children.
+/// Returns `  type queue state` for each job, indented by depth; `+N` marks a job with N more children.
 QStringList told(const TaskFlow& flow)
 {
     QStringList lines;
@@ -51,7 +51,7 @@ QStringList told(const TaskFlow& flow)
 
 } // namespace
 
-/// Tests of BullMQ flows: the dependencies between jobs, and the state of each job.
+/// Tests BullMQ flows: the dependencies between jobs, and the state of each job.
 class TestBullmqFlows : public QObject
 {
     Q_OBJECT
@@ -95,7 +95,7 @@ void TestBullmqFlows::aFlowIsATreeWithTheStateOfEach()
         u"  collect data scheduled/waiting-children"_s, u"    later slow scheduled/delayed"_s,
         u"    fetch web due/waiting"_s, u"    fail fetch web due/waiting"_s, u"  draw mail due/prioritized"_s};
     const auto ordered = [](QStringList lines) {
-        lines.sort(); // BullMQ's ids are random, and so is the order of the children
+        lines.sort(); // BullMQ's ids are random, and so is the order of the children.
         return lines;
     };
     TaskFlow flow = place.flow(root);
@@ -103,7 +103,7 @@ void TestBullmqFlows::aFlowIsATreeWithTheStateOfEach()
     QCOMPARE(flow.tasks.front().id, root);
     QCOMPARE(flow.tasks.front().parent, -1);
     QVERIFY(!flow.goesHigher);
-    // A request for any job in the flow returns this flow.
+    // A request for any job in the flow returns the same flow.
     for (const FlowTask& task : flow.tasks) {
         QCOMPARE(place.flowOf(task.queue, task.id), flow);
         QVERIFY(FlowPlace::value(place.inspector().task(task.queue, task.id)).inFlow);
@@ -226,13 +226,13 @@ void TestBullmqFlows::whatIsStoredIsNotBelieved()
     FlowPlace place(module);
     const TaskId id = place.add({uR"({"name":"odd"})"_s}).value(0);
     const QByteArray key = "bull:mail:" + id;
-    place.server.call({"HSET", key, "parentKey", key}); // the job is its own parent
+    place.server.call({"HSET", key, "parentKey", key}); // The job is its own parent.
     TaskFlow flow = place.flow(id);
     QVERIFY(flow.tasks.empty());
     place.server.call(
         {"SADD", key + ":dependencies", key, "", "x", ":", "bull::", "bull:a:b:c", QByteArray("\xff:\0:q", 5)});
     flow = place.flow(id);
-    QCOMPARE(flow.tasks.size(), std::size_t(7)); // the job itself appears only once
+    QCOMPARE(flow.tasks.size(), std::size_t(7)); // The job itself appears only once.
     place.server.call({"HSET", key, "parentKey", "text"});
     place.server.call({"SET", "text", "is no job"});
     flow = place.flow(id);

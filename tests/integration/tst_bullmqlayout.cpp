@@ -23,7 +23,7 @@ public:
 
 } // namespace
 
-/// Tests of displaying BullMQ queues that BullMQ fills and processes. Reading must not change them.
+/// Tests displaying BullMQ queues that BullMQ fills and processes. Reading must not change them.
 class TestBullmqLayout : public QObject
 {
     Q_OBJECT
@@ -237,7 +237,7 @@ void TestBullmqLayout::namesAreFoundByAWalk()
     for (const char* queue : {"mail", "web hooks", "reports"}) {
         place.queue = queue;
         place.add({uR"({"name":"a"})"_s});
-        if (module == u"bullmq500") // only the settings that a worker writes identify it
+        if (module == u"bullmq500") // Only the settings that a worker writes identify such a queue.
             place.work(1);
     }
     QByteArrayList names;
@@ -268,7 +268,7 @@ void TestBullmqLayout::duectlListsAndShowsThem()
     place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s});
     const Duectl duectl(place.server.url());
     const QJsonArray queues = duectl.run("--layout bullmq queues --json").array();
-    QCOMPARE(queues.size(), 1); // the queue is not listed again as a detected queue
+    QCOMPARE(queues.size(), 1); // The queue is not listed a second time as a discovered queue.
     QCOMPARE(queues[0].toObject().value(u"name"_s).toString(), u"mail"_s);
     QCOMPARE(queues[0].toObject().value(u"failed"_s).toInt(), 1);
     QCOMPARE(queues[0].toObject().value(u"scheduled"_s).toInt(), 1);

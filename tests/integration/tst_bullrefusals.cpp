@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of refused actions on Bull queues: each refusal states a reason, and nothing is changed.
+/// Tests refused actions on Bull queues: each refusal states a reason, and nothing is changed.
 class TestBullRefusals : public QObject
 {
     Q_OBJECT
@@ -41,11 +41,11 @@ void TestBullRefusals::theNextRunOfARepeatingJobIsKept()
         QCOMPARE(place.skipped.counts().at(SkipReason::NextRun), 2);
     }
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // A job that waits for a worker is still the next run of its repetition.
+    // A job that is already waiting for a worker is still the next run of its repetition.
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 2);
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Due).done, 0);
     QCOMPARE(place.skipped.counts().at(SkipReason::NextRun), 2);
-    // A job whose repetition was removed is an ordinary job.
+    // Once its repetition has been removed, a job is an ordinary job.
     for (const Reply& row : place.server.call({"ZRANGE", place.key("repeat"), "0", "-1"}).items)
         place.server.call({"ZREM", place.key("repeat"), row.bytes});
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Due).done, 2);
@@ -109,7 +109,7 @@ void TestBullRefusals::aStepThatIsSentTwiceActsOnce()
     plan.times = 1;
     proxy.setPlan(plan);
     auto outcomes = backend->editor()->act(step);
-    if (!outcomes) // the reply was lost, so the step is repeated
+    if (!outcomes) // The reply was lost, so the step is repeated.
         outcomes = backend->editor()->act(step);
     QVERIFY2(outcomes.ok(), outcomes ? "" : qPrintable(outcomes.error().message));
     QCOMPARE(proxy.faults(), 1);
@@ -200,10 +200,10 @@ void TestBullRefusals::aMissingRightChangesNothing()
     for (const char* command : {"zrem", "zadd", "hdel", "hset", "lpush", "rpush", "lmove", "lset", "lrem", "linsert",
              "lindex", "zcount", "rename", "unlink", "persist", "pexpire", "incr", "publish", "hexists"})
         lacks({"~*", "&*", "+@all", QByteArray("-") + command}, command);
-    // The commands are allowed, but no channel to notify workers, or only a different one.
+    // The commands are allowed, but the channel that notifies workers is not.
     lacks({"~*", "resetchannels", "+@all"}, "publish");
     lacks({"~*", "resetchannels", "&other:*", "+@all"}, "publish");
-    lacks({"~bull:*", "&*", "+@all"}, ""); // keys of ours are not theirs to write
+    lacks({"~bull:*", "&*", "+@all"}, ""); // Dueline's own keys may not be written.
     place.server.call({"ACL", "SETUSER", "less", "reset", "on", ">pw", "~bull:*", "~dueline:overlay:*", "resetchannels",
         "&bull:*", "+@all"});
     const auto backend = place.openBackend(config);
@@ -234,7 +234,7 @@ void TestBullRefusals::aKeyOfAnotherTypeChangesNothing()
         place.server.call({"DEL", key});
         place.server.call({"RENAME", "aside", key});
     }
-    // A job whose hash has another type is skipped; the others are acted on.
+    // A job whose hash has the wrong type is skipped; the others are acted on.
     place.server.call({"DEL", place.key(failed[0].id)});
     place.server.call({"SET", place.key(failed[0].id), "x"});
     place.server.call({"DEL", place.key(failed[1].id)});

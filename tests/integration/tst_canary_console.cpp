@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of passwords passed to `duectl` in every possible way: afterwards, only Redis stores them.
+/// Passes passwords to `duectl` in every possible way, and checks that afterwards only Redis stores them.
 class TestCanaryConsole : public QObject
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ class TestCanaryConsole : public QObject
         duectl.setVariable("QT_LOGGING_RULES", u"*.debug=true"_s);
         return duectl;
     }
-    /// Returns the files in which the system shows a running program, if they contain the password.
+    /// Returns the system's files about a running program that contain the password.
     QStringList seenOf(QProcess& process) const { return m_canary.processFilesWithIt(process.processId()); }
 
 private slots:

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests of operators' actions on waiting Celery messages next to Celery, and of their undo, which restores every byte.
+/// Tests operators' actions on waiting Celery messages beside Celery. Undo must restore every byte.
 class TestCeleryActions : public QObject
 {
     Q_OBJECT
@@ -68,7 +68,7 @@ void TestCeleryActions::eachActionIsUndoneToTheByte()
     QCOMPARE(undone.movedOn, 0);
     const auto inAnyOrder = [kind](std::map<QByteArray, QByteArrayList> keys) {
         for (auto& [key, words] : keys) {
-            if (kind == ActionKind::Discard) // a restored message is the next to run
+            if (kind == ActionKind::Discard) // A restored message runs next.
                 std::sort(words.begin(), words.end());
         }
         return keys;
@@ -99,7 +99,7 @@ void TestCeleryActions::listsOfAnySeparatorAreActedOn()
     QCOMPARE(place.server.theirs(), before);
     const auto discarded = place.act(ActionKind::Discard, {});
     QCOMPARE(discarded.done, 7);
-    QCOMPARE(place.server.theirs().size(), std::size_t(1)); // only the binding remains
+    QCOMPARE(place.server.theirs().size(), std::size_t(1)); // Only the binding is left.
     QCOMPARE(place.undo(discarded.id).restored, 7);
     QCOMPARE(place.server.theirs(), before);
     QCOMPARE(place.act(ActionKind::Discard, {"p3", "p100"}).done, 2);
@@ -144,7 +144,7 @@ void TestCeleryActions::aRestoreIsUndone()
     const auto restored = place.act(ActionKind::Restore, {});
     QCOMPARE(restored.done, 5);
     QCOMPARE(place.queued().size(), 3);
-    QCOMPARE(place.queued('6').size(), 2); // each keeps its priority
+    QCOMPARE(place.queued('6').size(), 2); // Each message keeps its priority.
     QCOMPARE(place.undo(restored.id).restored, 5);
     QCOMPARE(place.server.theirs(), without);
     QCOMPARE(place.act(ActionKind::Restore, {"q1", "q6"}).done, 2);
@@ -226,9 +226,9 @@ void TestCeleryActions::whatMovedBeforeTheActIsLeftAlone()
         request.action.time = kind == ActionKind::Reschedule ? Action::Time::At : Action::Time::None;
         OperationRun run(request);
         QCOMPARE(must(run.preview(*place.backend)).total, 1);
-        if (kind == ActionKind::Discard) // a worker claimed it
+        if (kind == ActionKind::Discard) // A worker claimed it.
             place.server.call({"LREM", "mail", "1", CeleryServer::message("e1", CeleryActs::eta)});
-        else // a client changed its eta
+        else // A client changed its eta.
             place.server.call({"LSET", "mail", "1", CeleryServer::message("e1", R"("2098-01-01T00:00:00+00:00")")});
         const auto before = place.server.theirs();
         QCOMPARE(must(run.finish(*place.backend)).done, 0);
@@ -301,7 +301,7 @@ void TestCeleryActions::aDiscardedOneRunsOnceItIsRestored()
     QCOMPARE(place.act(ActionKind::Restore, {"m-1", "p"}).done, 2);
     CeleryPeer works(place.server, "mail", 4);
     QVERIFY2(works.finish(), works.said());
-    QCOMPARE(works.ran(), (QByteArrayList{"m-0", "m-1", "m-3", "p"})); // the restored message kept its position
+    QCOMPARE(works.ran(), (QByteArrayList{"m-0", "m-1", "m-3", "p"})); // The restored message kept its position.
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 1);
 }
@@ -352,7 +352,7 @@ void TestCeleryActions::aRevokeThatNobodyHearsIsRefused()
     QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
 }
 
-/// Checks a shared id, because Celery can revoke messages only by id.
+/// Checks a shared id: Celery can revoke messages only by id, so it would revoke all of them.
 void TestCeleryActions::aRevokeThatReachesSeveralMessagesIsRefused()
 {
     CeleryActs place;
@@ -387,7 +387,7 @@ void TestCeleryActions::aKilledRunNowIsGoneOnWithAndEachRunsOnce()
     int changed = 0;
     for (const QByteArray& message : place.queued())
         changed += message.contains(R"("eta": null)") ? 1 : 0;
-    QCOMPARE(changed, done); // the record matches the number of changed messages
+    QCOMPARE(changed, done); // The record matches the number of changed messages.
     const QString id = latest()[u"id"_s].toString();
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     const Answer resumed = duectl.run({u"--layout"_s, u"celery"_s, u"operations"_s, u"resume"_s, id});
@@ -424,7 +424,7 @@ void TestCeleryActions::duectlActsAndUndoes()
 void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
 {
     CeleryActs place;
-    place.fill(); // includes a message with a distant eta that was claimed by a worker that has ended
+    place.fill(); // includes a message with a distant eta, claimed by a worker that has ended
     const auto found = [&place](const QueueName& queue) {
         const QueueInfo info = must(place.backend->inspector().queue(queue));
         const auto checkup = place.backend->checkup(info, queue);
@@ -440,7 +440,7 @@ void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
     using Found = std::map<QByteArray, qint64>;
     QCOMPARE(found("mail"), (Found{{"unserved", 5}}));
     QCOMPARE(found(CeleryActs::shared), (Found{{"unacked-alone", 1}}));
-    // Celery stores the time of a claim, but no expiry.
+    // Celery records when a message was claimed, but no expiry.
     const Duectl duectl(place.server.url());
     const Answer held = duectl.run("--layout celery leases @celery");
     QVERIFY2(held.out.contains("no end; claimed") && !held.out.contains("expired"), held.all());
@@ -451,7 +451,7 @@ void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
     if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     CeleryPeer works(place.server, "other");
-    QTRY_COMPARE_WITH_TIMEOUT(found("mail"), Found(), 30'000); // the worker then listens
+    QTRY_COMPARE_WITH_TIMEOUT(found("mail"), Found(), 30'000); // The worker is listening now.
     QCOMPARE(found(CeleryActs::shared), (Found{{"eta-beyond-timeout", 1}}));
     place.server.take("old", CeleryServer::message("old"), 3700);
     place.server.call({"HSET", "unacked", "stray", "[]"});

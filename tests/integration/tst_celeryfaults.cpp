@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of operators' actions on Celery messages with faults and unusual data. They do not need Celery.
+/// Tests operators' actions on Celery messages with faults and unusual data. Celery itself is not needed.
 class TestCeleryFaults : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ void TestCeleryFaults::whoMayNotSeeOurKeysSeesTheQueues()
     QCOMPARE(mail.counts[TaskState::Due], 4);
     QCOMPARE(mail.counts[TaskState::Trash], 0);
     QCOMPARE(must(viewer->inspector().page({"mail", {}, 0, 10, StateSet::all()})).total, 4);
-    QVERIFY(must(viewer->inspector().task("mail", "e1")).facts.size() > 2); // The result is not visible.
+    QVERIFY(must(viewer->inspector().task("mail", "e1")).facts.size() > 2); // The result is not visible to this user.
     QVERIFY(viewer->inspector().operations("mail", 10).error().code == ErrorCode::Permission);
     QCOMPARE(must(viewer->inspector().queues()).size(), std::size_t(2));
 }
@@ -132,7 +132,7 @@ void TestCeleryFaults::aLostAnswerDoesNothingTwice()
     QFETCH(ActionKind, kind);
     CeleryActs place;
     place.fill();
-    // A step with a different id detects that the message has moved or has no separate time.
+    // A step with a different id detects that the message has moved, or that it no longer has an eta.
     doesNothingTwice(place, stepOf(place, kind, "e1"), stepOf(place, kind, "e2"),
         kind == ActionKind::RunNow ? ItemOutcome::Untimed : ItemOutcome::MovedOn,
         [&place] { return place.server.theirs(); });
@@ -159,7 +159,7 @@ void TestCeleryFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act(ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 3);
-    // The undo does not search for a message deep in a long list.
+    // The undo does not search a long list for a message far from its ends.
     const auto swapped = place.act(ActionKind::RunNow, {"e2"});
     Command push{"RPUSH", CeleryServer::list("mail", '6')};
     for (int i = 0; i < 10'500; ++i)

@@ -18,7 +18,7 @@ const QByteArray farEta = R"("2099-01-02T03:04:05.678901+00:00")";
 constexpr qint64 farEtaMs = 4'071'006'245'678;
 const QByteArray shownArgs = R"([["caf\u00e9", 1.10], {"n": 12345678901234567890}, {"callbacks": null}])";
 
-/// Celery queues as the layout shows them.
+/// Celery queues as the layout displays them.
 class CeleryView
 {
 public:
@@ -85,7 +85,7 @@ private:
 
 } // namespace
 
-/// Tests of displaying Celery queues and messages that workers have claimed. Reading must not change them.
+/// Tests displaying Celery queues and messages that workers have claimed. Reading must not change them.
 class TestCeleryLayout : public QObject
 {
     Q_OBJECT
@@ -145,7 +145,7 @@ void TestCeleryLayout::aTasksStateIsWhereItStands()
     QCOMPARE(leased[1].dueAt, std::optional(fromMs(farEtaMs)));
     const auto ago = std::chrono::duration_cast<std::chrono::seconds>(taken.serverNow - leased[0].at).count();
     QVERIFY2(ago >= 5 && ago <= 60, qPrintable(QString::number(ago)));
-    QCOMPARE(view.infoOf({}).counts, taken.counts); // a connection with several layouts uses the empty name
+    QCOMPARE(view.infoOf({}).counts, taken.counts); // A connection with several layouts uses the empty name.
 }
 
 void TestCeleryLayout::whatRunsFirstComesFirst()
@@ -182,7 +182,7 @@ void TestCeleryLayout::whatIsInNoListIsSaid()
     const Answer check = duectl.run("--layout celery check mail --failed 0");
     EXIT(check, 2);
     QVERIFY2(check.err.contains("Celery keeps no list"), check.all());
-    EXIT(duectl.run("--layout celery check mail"), 3); // messages do not record their waiting times
+    EXIT(duectl.run("--layout celery check mail"), 3); // Messages do not record how long they have been waiting.
 }
 
 void TestCeleryLayout::whatWorkersTookIsTold()
@@ -246,7 +246,7 @@ void TestCeleryLayout::aResultIsFoundByItsId()
     QCOMPARE(view.payload("mail", "says"), QByteArray("[[7], {}]"));
     view.server.bind("other");
     QCOMPARE(view.inspector().task("other", "says").error().code, ErrorCode::NotFound);
-    // A filter by id finds the result in `@celery`. The result is counted nowhere.
+    // A filter by id finds the result in `@celery`, although no count includes it.
     QCOMPARE(idsOf(view.found(takenPlace, u"id:bad"_s)), QByteArrayList{"bad"});
     QCOMPARE(idsOf(view.found(takenPlace, u"id:bad state:done"_s)), QByteArrayList());
     QCOMPARE(idsOf(view.found("mail", u"id:bad"_s)), QByteArrayList());
@@ -329,8 +329,8 @@ void TestCeleryLayout::queuesAreThoseThatAreBound()
     QCOMPARE(view.inspector().queue("nobody").error().code, ErrorCode::NotFound);
 }
 
-/// An item above the reply limit closes the connection. The search must continue after that and be reported as
-/// complete.
+/// Reading an item above the reply limit closes the connection. The search must continue after that and be reported
+/// as complete.
 void TestCeleryLayout::longItemsHideNoQueue()
 {
     CeleryView view;
@@ -372,7 +372,7 @@ void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead_data()
     QTest::newRow("longer") << QByteArray("%#~");
 }
 
-/// Checks transport options of an application: `sep`, and `priority_steps` from 0 to 255.
+/// Covers transport options of an application: `sep`, and `priority_steps` from 0 to 255.
 void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead()
 {
     QFETCH(QByteArray, separator);
@@ -380,7 +380,7 @@ void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead()
     view.server.fillPriorities("orders", separator);
     // Tasks in the order in which workers claim them.
     const QByteArrayList all{"p0", "p1", "p3", "p5", "p6", "p9", "p100"};
-    // Every view finds all lists, regardless of which view is read first.
+    // Every view finds all lists, no matter which view is read first.
     QCOMPARE(idsOf(view.pageOf("orders", TaskState::Due)), all);
     view.open(u"celery"_s);
     QCOMPARE(view.found("orders", u"id:p*"_s).size(), std::size_t(all.size()));
@@ -453,7 +453,7 @@ void TestCeleryLayout::redbeatsSchedulesAreListed()
     QCOMPARE(schedules[0].schedule.cron, QByteArray("30 3 * * *"));
     QVERIFY(!schedules[0].schedule.enabled && !schedules[0].next);
     QVERIFY(schedules[1].schedule.damaged);
-    const ScheduleState& often = schedules[2]; // sorted after "odd"
+    const ScheduleState& often = schedules[2]; // sorts after "odd"
     QCOMPARE(schedules[1].schedule.name, QByteArray("odd"));
     QCOMPARE(often.schedule.cron, QByteArray("@every 300000ms"));
     QCOMPARE(often.schedule.payload, QByteArray("[[1.10], {}]"));
@@ -553,7 +553,7 @@ void TestCeleryLayout::duectlListsAndShowsThem()
     EXIT(exported, 0);
     QVERIFY2(exported.out.contains("timed") && exported.out.contains("plain"), exported.all());
     EXIT(duectl.run("--layout celery timeline mail"), 0);
-    QVERIFY(duectl.run("--layout celery failures mail").isError(1)); // failed messages belong to no queue
+    QVERIFY(duectl.run("--layout celery failures mail").isError(1)); // Failed messages belong to no queue.
 }
 
 void TestCeleryLayout::celeryItselfFillsAndWorksThem()

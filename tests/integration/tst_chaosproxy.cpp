@@ -25,7 +25,7 @@ RedisConfig impatient(RedisConfig config)
     return config;
 }
 
-/// Returns the result of a PING over a plain socket: the reply, `closed` or the name of an error.
+/// Sends PING over a plain socket. Returns the reply, `closed`, or the name of an error.
 QByteArray pingPlainly(const RedisConfig& config)
 {
     const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -113,8 +113,9 @@ private slots:
         RedisConnection connection(impatient(proxy.config()));
         QVERIFY(connection.open());
         QVERIFY(connection.call({"SET", "text", "0123456789"}));
-        // The reply is `$10\r\n` and `0123456789\r\n`. Its first 16 bytes are an incomplete reply, all 17 bytes a
-        // complete one.
+        // The reply is `$10\r
+        // 0123456789\r
+        // `. Its first 16 bytes are an incomplete reply; all 17 bytes are a complete one.
         proxy.setPlan({ProxyFault::Cut, 1, Millis(0), 16});
         const Result<Reply> cut = connection.call({"GET", "text"});
         QVERIFY(!cut);

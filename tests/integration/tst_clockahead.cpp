@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of workers that stamp tasks with a clock that is ahead of the server's: actions still find every task.
+/// Tests workers that stamp tasks with a clock that is ahead of the server's. Actions must still find every task.
 class TestClockAhead : public QObject
 {
     Q_OBJECT

@@ -12,7 +12,7 @@
 #include <map>
 #include <set>
 
-// Tests initialize only the members that they use.
+// Tests initialize only the members they need.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 using namespace dueline;
@@ -23,7 +23,7 @@ namespace {
 constexpr Millis leaseFor{2'000};
 constexpr auto clockHour = std::chrono::hours(1);
 
-/// Redis server with an adjustable clock, and its clients.
+/// Redis server with an adjustable clock, and clients of that server.
 class ClockWorks
 {
 public:
@@ -49,7 +49,7 @@ public:
         config.session = makeSession();
         config.concurrency = 8;
         config.leaseFor = leaseFor;
-        config.safetyPoll = 500ms; // lets an idle engine notice the new clock
+        config.safetyPoll = 500ms; // lets an idle engine notice a changed clock
         const BackendFactory factory = [this, session = config.session]() -> Result<std::unique_ptr<Backend>> {
             return open(session, Access::OperateAndWork);
         };
@@ -88,7 +88,7 @@ public:
     std::unique_ptr<RedisServer> server;
     std::unique_ptr<Backend> console;
     HandlerRegistry handlers;
-    std::atomic<bool> finish = false; ///< handlers of "long" run until this is true
+    std::atomic<bool> finish = false; ///< Handlers of "long" run until this is true.
 
 private:
     HandlerResult run(TaskContext& context)
@@ -114,8 +114,8 @@ private:
 
 } // namespace
 
-/// Tests in which an administrator sets the server's clock while tasks are running: a task runs at most once more for
-/// each live lease, and no task is delayed by more than two leases.
+/// Tests an administrator setting the server's clock while tasks are running. A task may run at most one more time
+/// per live lease, and no task may be delayed by more than two leases.
 class TestClockJump : public QObject
 {
     Q_OBJECT
@@ -173,7 +173,7 @@ void TestClockJump::anHourBack()
     since.start();
     QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000);
     QVERIFY2(since.elapsed() < 2 * leaseFor.count(), QByteArray::number(since.elapsed()));
-    // During this time, the leases of running tasks were extended, so the tasks are not started again.
+    // During this time, the leases of running tasks are extended, so the tasks are not started again.
     QTest::qWait(int(leaseFor.count()) * 3 / 2);
     QCOMPARE(works.started("long"), 6);
     works.finish = true;
@@ -194,7 +194,7 @@ void TestClockJump::anHourBackForMoreThanOneStepHolds()
     works.clock.set(-clockHour);
     works.add(250, "kept");
     QCOMPARE(dead->broker()->claim({"q", 250, 2 * clockHour, {true, {}, {}}})->leases.size(), std::size_t(250));
-    // Hundreds of valid long leases do not hide the expired leases.
+    // Hundreds of valid long leases do not hide the expired ones.
     for (int call = 0; call < 100; ++call)
         QVERIFY(dead->broker()->recover("q", 100).ok());
     const QByteArray usual = QByteArray::number(toMs(*works.console->serverTime() + 30s));
@@ -214,7 +214,7 @@ void TestClockJump::forwardAndBackAgain()
     QVERIFY2(works.mostRuns() <= 2, QByteArray::number(works.mostRuns()));
     works.clock.set(0ms);
     QTest::qWait(2 * int(leaseFor.count()));
-    QVERIFY2(works.mostRuns() <= 3, QByteArray::number(works.mostRuns())); // at most one repeat for each jump
+    QVERIFY2(works.mostRuns() <= 3, QByteArray::number(works.mostRuns())); // at most one repeat per jump
     works.finish = true;
     QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 4, 2 * int(leaseFor.count()));
 }
@@ -236,7 +236,7 @@ void TestClockJump::whatIsAddedAfterwardsRuns()
     works.clock.set(Millis(shift));
     for (int i = 0; i < 5; ++i) {
         works.add(1, "next");
-        // The first task may wait for the safety poll, because its wake-up contains a time that seems far away to the
+        // The first task may wait for the safety poll, because its wake-up names a time that seems distant to the
         // worker.
         QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 2 + i, 8'000);
     }

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of the command log: it omits secrets and payloads, and records only while it has a listener.
+/// Tests the command log: it omits secrets and payloads, and records commands only while it has a listener.
 class TestCommandLog : public QObject
 {
     Q_OBJECT
@@ -93,7 +93,7 @@ void TestCommandLog::whatABackendSendsIsNotedWithItsAnswer()
     QVERIFY2(names.contains("AUTH") && names.contains("native/add"), names.join(' '));
     QVERIFY(readPayload);
     const auto add = std::find_if(commands.begin(), commands.end(), [](const LoggedCommand& entry) {
-        return entry.name == "native/add" && entry.error != u"NOSCRIPT"; // the client retries it
+        return entry.name == "native/add" && entry.error != u"NOSCRIPT"; // The client then retries the command.
     });
     QVERIFY(add != commands.end());
     QVERIFY(add->writes && add->error.isEmpty() && add->text.contains(u"dueline:{q}:pending"));

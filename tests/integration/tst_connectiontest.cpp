@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 using Kind = ConnectionStep::Kind;
 using Verdict = ConnectionStep::Verdict;
 
-/// Tests of the connection test with real servers: its findings, its warnings and its last step.
+/// Tests the connection test with real servers: its findings, its warnings and its last step.
 class TestConnectionTest : public QObject
 {
     Q_OBJECT
@@ -49,7 +49,7 @@ private:
     void walk(const RedisConfig& redis);
     const ConnectionStep* step(Kind kind) const;
     const ConnectionStep& last() const { return m_steps.back(); }
-    /// Returns all steps, for failure messages.
+    /// Returns all steps for failure messages.
     QByteArray all() const;
 
     std::vector<ConnectionStep> m_steps;
@@ -324,13 +324,13 @@ void TestConnectionTest::cancellingEndsItAtOnce()
     RedisConfig redis = server.config();
     redis.timeouts.connect = Millis(2'000);
     test.start({redis, defaultLayout(), "dueline"});
-    QTRY_COMPARE(steps.size(), 2); // connected, and waiting for a reply
+    QTRY_COMPARE(steps.size(), 2); // connected and waiting for a reply
     test.cancel();
     QCOMPARE(finished.size(), 1);
     QVERIFY(!finished.front().front().toBool());
     QVERIFY(!test.isRunning());
     server.thaw();
-    // The cancelled test emits no more signals; the new test does.
+    // The cancelled test emits no more signals; only the new test does.
     test.start({server.config(), defaultLayout(), "dueline"});
     QTRY_COMPARE(finished.size(), 2);
     QVERIFY(finished.back().front().toBool());
@@ -347,7 +347,7 @@ void TestConnectionTest::destroyingItDoesNotWait()
     QSignalSpy steps(test.get(), &ConnectionTest::stepEnded);
     test->start({redis, defaultLayout(), "dueline"});
     QTRY_COMPARE(steps.size(), 2);
-    // A destructor that waits would return only after the server has replied.
+    // If the destructor waited, it would return only after the server has replied.
     QSemaphore destroyed;
     std::atomic_bool replied = false;
     const std::unique_ptr<QThread> thawing(QThread::create([&] {

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Real server, with the backends that the console opens.
+/// Real server with the backends that the console opens.
 class Place
 {
 public:
@@ -62,7 +62,7 @@ void add(Backend& backend, int count, Millis dueIn, Millis step = 0ms, int first
     }
 }
 
-/// Claims at most `limit` due tasks.
+/// Claims up to `limit` due tasks.
 std::vector<Lease> claim(Backend& backend, int limit)
 {
     ClaimRequest request;
@@ -115,7 +115,7 @@ OperationRequest requestOf(ActionKind kind, const QString& filter = {})
 
 } // namespace
 
-/// Tests of the console with the native layout on a real server.
+/// Tests the console with the native layout on a real server.
 class TestConsole : public QObject
 {
     Q_OBJECT
@@ -182,10 +182,10 @@ void TestConsole::aShiftOverAFilterMovesEachTaskOnceWhileWorkersRun()
     const TimePoint base = backend->inspector().task("mail", idOf(0))->task.at;
     std::atomic<bool> stop = false;
     std::vector<std::unique_ptr<QThread>> workers;
-    for (int i = 0; i < 4; ++i) { // together faster than the scan, which must not process returned tasks again
+    for (int i = 0; i < 4; ++i) { // Together, they outpace the scan, which must not process returned tasks again.
         workers.emplace_back(QThread::create([&] {
             const auto mine = place.open();
-            while (!stop) // every claimed task fails and immediately returns to the scanned set
+            while (!stop) // Every claimed task fails and immediately returns to the set being scanned.
                 failSome(*mine, 1ms);
         }));
         workers.back()->start();
@@ -295,13 +295,13 @@ void TestConsole::watchingAnIdleQueueCostsLittle()
     auto session = place.session();
     session->open();
     QTRY_VERIFY(session->isOnline());
-    Refresher refresher(*session); // uses the default intervals
+    Refresher refresher(*session); // with the default intervals
     int overviews = 0;
     connect(&refresher, &Refresher::refreshed, this,
         [&](Refresher::Subject subject) { overviews += subject == Refresher::Subject::Queues; });
     refresher.watchQueues(true);
     refresher.watchOperations(true);
-    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 4, 20'000); // the interval has reached its maximum after 1, 2 and 4 seconds
+    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 4, 20'000); // The interval reaches its maximum after 1, 2 and 4 seconds.
 
     QLocalSocket monitor;
     monitor.connectToServer(place.server.config().socketPath);

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests of queues with the same name and prefix in two databases of one server. All databases share the channels.
+/// Tests queues with the same name and prefix in two databases of one server, which share their channels.
 class Databases : public QObject
 {
     Q_OBJECT
@@ -55,7 +55,7 @@ private:
         QVERIFY(side.backend->broker()->load(queue, claim->leases).ok());
         QVERIFY(side.backend->broker()->ack(queue, {{lease.id, lease.token, {}}}, encodeOutcomes({outcome})).ok());
     }
-    /// Returns the worker that the next outcomes name, or an empty name if no outcome arrives in time.
+    /// Returns the worker named in the next outcomes; empty if no outcome arrives in time.
     static QByteArray heard(Side& side)
     {
         for (const QDeadlineTimer deadline(5'000); !deadline.hasExpired();) {
@@ -99,7 +99,7 @@ void Databases::outcomesAreHeardInTheirDatabaseAlone()
         const auto added = each->backend->editor()->add("q", {task});
         QVERIFY2(added.ok(), added ? "" : qPrintable(added.error().message));
     }
-    finish(zero, "q", "worker of 0"); // the shared channel delivers it to both
+    finish(zero, "q", "worker of 0"); // The shared channel delivers it to both.
     finish(one, "q", "worker of 1");
     QCOMPARE(heard(one), "worker of 1");
     QCOMPARE(heard(zero), "worker of 0");
@@ -123,7 +123,7 @@ void Databases::outcomesThatDoNotSayTheirDatabaseAreThoseOfKnownTasks()
     }
     QCOMPARE(heard(one), "t#of1");
     QCOMPARE(heard(zero), "t#of0");
-    // The database may be anywhere in the first entry.
+    // The database may be anywhere within the first entry.
     m_server->call({"PUBLISH", "dueline:{q}:results", R"([{"id":"t#x","outcome":"done","worker":"zero","db":0}])"});
     m_server->call({"PUBLISH", "dueline:{q}:results", R"([{"id":"t#x","outcome":"done","worker":"one","db":1}])"});
     QCOMPARE(heard(one), "one");
@@ -139,7 +139,7 @@ void Databases::whatIsHeardIsWhatWasGivenToBePublished()
     const QByteArray plain = encodeOutcomes({outcome, outcome});
     for (const int database : {0, 1, 15}) {
         const QByteArray stamped = NativeOutcomes::stamped(plain, database);
-        QVERIFY(stamped != plain && decodeOutcomes(stamped).ok()); // older versions also read it
+        QVERIFY(stamped != plain && decodeOutcomes(stamped).ok()); // Older versions can read it as well.
         const NativeOutcomes heard(stamped);
         QCOMPARE(heard.database(), database);
         QCOMPARE(heard.outcomes(), plain);

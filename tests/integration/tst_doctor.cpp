@@ -22,7 +22,7 @@ RedisServer::Options withArguments(const QStringList& arguments, bool aof = true
 
 } // namespace
 
-/// Tests of the doctor's findings on real servers and queues: each finding appears and disappears with its cause.
+/// Tests the doctor's findings on real servers and queues: each finding appears and disappears with its cause.
 class TestDoctor : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ void TestDoctor::whatIsNotWrittenToDiskIsTold()
 void TestDoctor::aDiskThatTakesNothingIsTold()
 {
     RedisServer server(withArguments({}));
-    QVERIFY(QDir(server.folder()).mkdir(u"dump.rdb"_s)); // a folder that blocks the path of the snapshot
+    QVERIFY(QDir(server.folder()).mkdir(u"dump.rdb"_s)); // a folder in place of the snapshot file
     server.call({"SET", "k", "v"});
     server.call({"BGSAVE"});
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"INFO", "persistence"}).bytes.contains("rdb_last_bgsave_status:err"), 10'000);
@@ -110,7 +110,7 @@ void TestDoctor::mastersBehindSentinelsNeedAReplica()
     RedisSentinels sentinels({.replicas = 1, .sentinels = 1, .password = {}, .sentinelPassword = {}});
     FINDS(diagnosisOf(sentinels.config()), FindingKind::Replicas, Severity::Warning, u"min-replicas-to-write");
     RedisServer& master = sentinels.server(sentinels.master());
-    // A master that is queried directly does not show that it can fail over.
+    // A direct connection to a master does not show that failover is configured.
     FINDS_NOT(diagnosisOf(master.config()), FindingKind::Replicas);
     master.call({"CONFIG", "SET", "min-replicas-to-write", "1"});
     FINDS_NOT(diagnosisOf(sentinels.config()), FindingKind::Replicas);
@@ -217,7 +217,7 @@ void TestDoctor::aKeyOfAnotherTypeIsTold()
     place.server.call({"RPUSH", place.keys.trash(), "not ours"});
     FINDS(diagnosisOf(place.server.config()), FindingKind::WrongType, Severity::Critical, u"trash");
     place.server.call({"DEL", place.keys.trash()});
-    place.server.call({"RPUSH", place.keys.history(), "not ours"}); // no count shows this key
+    place.server.call({"RPUSH", place.keys.history(), "not ours"}); // no count includes this key
     FINDS(diagnosisOf(place.server.config()), FindingKind::WrongType, Severity::Critical, u"history");
     place.server.call({"DEL", place.keys.history()});
     FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::WrongType);
@@ -227,7 +227,7 @@ void TestDoctor::dueTasksWithoutAWorkerAreTold()
 {
     NativePlace place;
     place.addDue({"mail#a"});
-    FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::Unserved); // the task has waited only for a second
+    FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::Unserved); // The task has only waited for a second.
     place.server.call({"ZADD", place.keys.pending(), QByteArray::number(place.nowMs() - 120'000), "mail#a"});
     FINDS(diagnosisOf(place.server.config()), FindingKind::Unserved, Severity::Warning, u"2m");
     WorkerInfo worker;

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 using RepairKind = DoctorFinding::Kind;
 using Severity = DoctorFinding::Severity;
 
-/// Tests of the doctor's repairs: they change only faulty data, and only once.
+/// Tests the doctor's repairs: they change only faulty data, and only once.
 class TestDoctorRepair : public QObject
 {
     Q_OBJECT
@@ -43,12 +43,12 @@ void TestDoctorRepair::leasesOfWorkersThatAreGoneAreFoundAndTakenAway()
     worker.queues = {"q"};
     QVERIFY(NativeWorkers(place.worker.scripts).beat(worker, 30s, false).ok());
     FINDS_NOT(diagnosisOf(spec.redis), RepairKind::LostLeases);
-    QVERIFY(NativeWorkers(place.worker.scripts).beat(worker, 30s, true).ok()); // the leases remain
+    QVERIFY(NativeWorkers(place.worker.scripts).beat(worker, 30s, true).ok()); // The leases remain.
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     FINDS(diagnosis, RepairKind::LostLeases, Severity::Warning, u"worker-a");
     const DoctorFinding finding = ofKind(diagnosis, RepairKind::LostLeases).front();
     QCOMPARE(finding.count, 2);
-    // One task ends in the meantime, so only the other lease is released.
+    // One task finishes in the meantime, so only the other lease is released.
     QCOMPARE(place.ack(leases[0]), WriteOutcome::Accepted);
     const auto done = repair(spec, Access::Operate, finding, "tester@here");
     QVERIFY2(done, done ? "" : qPrintable(done.error().message));
@@ -173,7 +173,7 @@ void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
     FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Doubled);
 }
 
-/// Checks that a stray task is found even though a task in two states makes the number of envelopes match.
+/// Checks that a stray task is found even if a task in two states makes the number of envelopes match.
 void TestDoctorRepair::aTaskInTwoStatesDoesNotHideAStray()
 {
     NativePlace place;
@@ -216,7 +216,7 @@ void TestDoctorRepair::leftoversAreRemoved()
         u"3 entries in q removed."_s);
     QCOMPARE(place.whereIs("mail#a"), "pending");
     QCOMPARE(place.fields(place.keys.tasks()), 1);
-    QCOMPARE(place.fields(place.keys.leases()), 1); // the guard remains
+    QCOMPARE(place.fields(place.keys.leases()), 1); // The guard remains.
     FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Leftovers);
 }
 

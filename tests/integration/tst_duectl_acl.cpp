@@ -26,7 +26,7 @@ public:
     {
         writer->fill("mail", 4);
         const Duectl admin(server.url());
-        // The discard creates an operation that can be shown.
+        // The discard creates an operation, so that there is one to show.
         const Answer deleted = admin.run(QStringList{u"--layout"_s, QString::fromLatin1(layout)}
             + words(qPrintable(u"discard "_s + filledTask(*writer, writer->later(), 4))));
         if (deleted.code != 0)
@@ -55,8 +55,8 @@ public:
         return user->run(
             QStringList{u"--layout"_s, QString::fromLatin1(writer->layout())} + words(qPrintable(line)), input);
     }
-    /// Returns the output of `results --follow` until it has started following, or the error of a layout without
-    /// results.
+    /// Returns the output of `results --follow` up to the point where it starts to follow, or the error of a layout
+    /// without results.
     QByteArray follow()
     {
         const auto following = user->start(
@@ -89,8 +89,8 @@ public:
     std::set<QByteArray> allowed; ///< commands, in upper case
 };
 
-/// Returns command lines that change tasks, ordered so that each finds a task. Some are not supported by every
-/// framework.
+/// Returns command lines that change tasks, in an order in which each finds a task. Some frameworks do not support
+/// all of them.
 QStringList acts(const UsersPlace& place)
 {
     const auto on = [&place](const char* action, TaskState state, int number, const char* rest = "") {
@@ -131,7 +131,7 @@ QByteArray lines(const std::set<QByteArray>& names) { return QByteArrayList(name
 
 } // namespace
 
-/// Tests of the users of `duectl acl --layout`: each user can do exactly what its role allows.
+/// Tests the users that `duectl acl --layout` creates: each user can do exactly what its role allows.
 class DuectlAcl : public QObject
 {
     Q_OBJECT
@@ -168,7 +168,7 @@ void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
         const Answer expected = admin.run(line);
         QVERIFY2(seen.code == expected.code && !isDenied(seen.err),
             line.toUtf8() + '\n' + seen.all() + "\nnot " + expected.all());
-        // Timeline bins begin now, and the jobs of one server are some milliseconds older.
+        // Timeline bins start now, and the jobs of one server are several milliseconds older.
         QVERIFY2(line.startsWith(u"timeline"_s) || seen.out.count('\n') == expected.out.count('\n'),
             line.toUtf8() + '\n' + seen.out.right(400) + "\nnot " + expected.out.right(400));
     }
@@ -185,7 +185,7 @@ void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
     const QByteArray followed = viewer.follow();
     QVERIFY2(!isDenied(followed), followed);
     QCOMPARE(followed.contains("Following"), layout == "bullmq");
-    // A command that is allowed but was never run is an unnecessary permission, except for commands for clusters and
+    // A command that is allowed but never used is an unnecessary permission, except for commands for clusters and
     // connections.
     std::set<QByteArray> unused;
     const std::set<QByteArray> run = viewer.commandsRun();
@@ -226,7 +226,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
     for (const QString& line : looksOf(*user.writer)) {
         const Answer seen = user.run(line);
         const bool isAnswered
-            = seen.code <= 1 || seen.out.contains("because its layout does not record it"); // check: 3
+            = seen.code <= 1 || seen.out.contains("because its layout does not record it"); // `check` exits with 3
         QVERIFY2(isAnswered && !isDenied(seen.err), line.toUtf8() + '\n' + seen.all());
     }
     (void)user.run(u"doctor"_s);
@@ -243,7 +243,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
         undone += answer.code == 0 ? 1 : 0;
     }
     QVERIFY(undone > 2);
-    std::set<QByteArray> called; // commands called by scripts, in this run or not
+    std::set<QByteArray> called; // commands that scripts call, whether or not in this run
     for (const ScriptLibrary* library : parseLayout(QString::fromLatin1(layout)).value().type().scripts()) {
         for (const auto& [name, script] : library->all())
             called.merge(commandsOf(script));
@@ -256,7 +256,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
             unused.insert(name);
     }
     QVERIFY2(unused.empty(), lines(unused));
-    // Dueline cannot run these jobs, and the user's permissions do not allow it either.
+    // Dueline cannot run these jobs, and the user's permissions do not allow it, either.
     QVERIFY(user.run(u"work --queue mail --handler *=echo --exit-when-empty"_s).code != 0);
 }
 

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of changes by an operator: actions, operations, undo and confirmations.
+/// Tests an operator's changes: actions, operations, undo and confirmations.
 class DuectlActions : public QObject
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ private:
             .value(u"due_ms"_s)
             .toInteger();
     }
-    /// Starts a worker and waits until it has claimed a task. The task runs until the worker ends.
+    /// Starts a worker and waits until it has claimed a task, which runs until the worker ends.
     static std::unique_ptr<QProcess> holdAll(const Duectl& duectl)
     {
         auto worker = duectl.start(words("work --queue q --handler *=sleep:600000"));
@@ -171,7 +171,7 @@ void DuectlActions::anUndoThatFoundNothingLeftIsNotListedAsUndone()
         if (line.contains(" discard "))
             row = line;
     }
-    // The discard can be undone once the restore has been undone.
+    // Once the restore has been undone, the discard can be undone.
     QVERIFY2(row.contains(" yes ") && !row.contains("undone"), listed.all());
     const Answer json = duectl.run("operations q --json");
     EXIT(json, 0);
@@ -193,7 +193,7 @@ void DuectlActions::rescheduleTakesFourKindsOfTimes()
     EXIT(duectl.run("reschedule q a --shift +2h"), 0);
     QCOMPARE(due(duectl, "t#a"), 1924992000000 + 3'600'000);
     EXIT(duectl.run("reschedule q a --in 30m"), 0);
-    const qint64 now = duectl.run("watch q --json --help").code; // a round trip, so that the clock is read late
+    const qint64 now = duectl.run("watch q --json --help").code; // an extra run, so that the clock is read later
     Q_UNUSED(now)
     QVERIFY(due(duectl, "t#a") < 1924992000000);
     EXIT(duectl.run("add q s --copies 11 --in 1h"), 0);
@@ -288,7 +288,7 @@ void DuectlActions::aPaceIsKept()
     timer.start();
     const Answer answer = duectl.run("discard q --all --yes --pace 10");
     EXIT(answer, 0);
-    // The last two of twelve wait for a second.
+    // At 10 tasks per second, the last two of twelve tasks wait for a second.
     QVERIFY2(timer.elapsed() >= 1000, qPrintable(QString::number(timer.elapsed())));
     QCOMPARE(tasks(duectl, "list q --json --state trash").size(), 12);
     FAILS(duectl.run("discard q --all --yes --pace 0"), 2, "--pace");
@@ -380,7 +380,7 @@ void DuectlActions::leasesAreExtendedReleasedAndCancelled()
 
     EXIT(duectl.run("add q t --id r"), 0);
     QTRY_COMPARE_WITH_TIMEOUT(state(duectl, "t#r"), u"leased"_s, 20'000);
-    EXIT(duectl.run("pause q"), 0); // The worker would claim the task again otherwise.
+    EXIT(duectl.run("pause q"), 0); // Otherwise, the worker would claim the task again.
     EXIT(duectl.run("release q r"), 0);
     QCOMPARE(state(duectl, "t#r"), u"retrying"_s);
     FAILS(duectl.run("release q r"), 1, "not leased");
@@ -398,7 +398,7 @@ void DuectlActions::interruptedOperationsSaySo()
     process->terminate();
     const Answer answer = Duectl::finish(*process);
     const qint64 discarded = server.call({"ZCARD", "dueline:{q}:trash"}).integer;
-    if (answer.code == 0) // finished before the signal
+    if (answer.code == 0) // finished before the signal arrived
         QCOMPARE(discarded, 60'000);
     else
         FAILS((Answer{answer.code, {}, answer.err}), 1, "Interrupted after " + QByteArray::number(discarded));

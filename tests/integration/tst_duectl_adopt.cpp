@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of `duectl adopt` and its undo, next to the workers of the custom designs.
+/// Tests `duectl adopt` and its undo, beside the workers of the custom designs.
 class DuectlAdopt : public QObject
 {
     Q_OBJECT
@@ -184,7 +184,7 @@ void DuectlAdopt::theirPollingWorkerFindsNothingTwiceUnlessItHadReadItBefore()
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     RedisServer server;
-    fill(server, 500); // due in an hour, so the application's worker has not read any
+    fill(server, 500); // due in an hour, so the application's worker has read none of them
     CustomPeer worker(server, u"poll work --poll 0.01 --seconds 60"_s);
     AdoptRun run({{server.config(), *parseLayout(u"zset:jobs"_s), "dueline"}, "q", Access::Operate, {}, {}});
     const auto moved = run.finish();

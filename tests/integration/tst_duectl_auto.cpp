@@ -78,13 +78,13 @@ const QStringList everything{u"mail"_s, u"high@asynq"_s, u"old@bull"_s, u"mail@b
 RedisServer::Options onLoopback()
 {
     RedisServer::Options options;
-    options.tcp = true; // URLs with user names require TCP
+    options.tcp = true; // URLs with user names require TCP.
     return options;
 }
 
 } // namespace
 
-/// Tests of duectl without --layout: it finds native queues and the queues of every framework.
+/// Tests duectl without --layout: it finds native queues and the queues of every framework.
 class DuectlAuto : public QObject
 {
     Q_OBJECT
@@ -146,7 +146,7 @@ void DuectlAuto::onlyNativeAnswersAsTheNativeLayoutDoes()
         const Answer own = place.duectl.run(QByteArray("--layout native ").append(line));
         const Answer meant = place.duectl.run(line);
         QVERIFY2(own.code == meant.code && own.err == meant.err, line + ("\n" + own.all() + "\n" + meant.all()));
-        if (!QByteArrayView(line).contains("queue")) // lists of queues depend on the current time
+        if (!QByteArrayView(line).contains("queue")) // Lists of queues depend on the current time.
             QCOMPARE(meant.out, own.out);
     }
     QVERIFY(place.filesKept().isEmpty());
@@ -180,7 +180,7 @@ void DuectlAuto::aQueueThatTwoHaveAndNativeLacksIsRefused()
     for (const char* line : {"list mail", "show mail 1", "check mail", "watch mail", "timeline mail", "retry mail 2"})
         FAILS(place.duectl.run(line), 2, "mail@bullmq or mail@sidekiq");
     EXIT(place.duectl.run("list mail@bullmq"), 0);
-    // A name that two frameworks use is probably one of their queues.
+    // If two frameworks use a name, it probably refers to one of their queues.
     for (const char* line : {"add mail send", "schedules mail add nightly \"30 3 * * *\" report",
              "work --queue mail --handler *=echo --exit-when-empty"})
         FAILS(place.duectl.run(line), 2, "Use mail@bullmq or mail@sidekiq, or mail@native to create the native queue.");
@@ -195,7 +195,7 @@ void DuectlAuto::whatMakesAQueueMeansNative()
 {
     AutoPlace place;
     place.fill();
-    // Tasks imported from elsewhere would not reach the workers of the queue that was probably intended.
+    // Otherwise, imported tasks would not reach the workers of the queue that was probably intended.
     const QByteArray exported = place.duectl.run("export mail@bullmq - --match id:1").out;
     for (const char* line : {"import old -", "import old - --dry-run"}) {
         const Answer refused = place.duectl.run(line, exported);
@@ -257,7 +257,7 @@ void DuectlAuto::lookingIsPure()
     const auto before = keySpaceOf(place.server);
     CommandMonitor monitor(place.server);
     EXIT(place.duectl.run("queues --json"), 0);
-    EXIT(place.duectl.run("queues --json"), 0); // reads the queues that the first run found
+    EXIT(place.duectl.run("queues --json"), 0); // uses the queues that the first run found
     EXIT(place.duectl.run("list old"), 0);
     static const QByteArrayList reads{"AUTH", "CLIENT", "CLUSTER", "DBSIZE", "ECHO", "EVALSHA_RO", "EVAL_RO", "EXISTS",
         "GET", "HELLO", "HEXISTS", "HGET", "HGETALL", "HLEN", "HMGET", "HSTRLEN", "INFO", "LINDEX", "LLEN", "LRANGE",
@@ -295,7 +295,7 @@ void DuectlAuto::whatWasFoundLastTimeIsFoundAtOnce()
     const QByteArray kept = file.readAll();
     file.close();
     QVERIFY(kept.contains("shop:jobs:") && !kept.contains("Mail"));
-    // A prefix that was already discovered need not be specified.
+    // A prefix that has already been discovered need not be given.
     const Answer jobs = place.duectl.run("list jobs");
     QCOMPARE(jobs.code, 2);
     QVERIFY2(jobs.err.contains("jobs@bullmq:a:b or jobs@bullmq:shop"), jobs.err.constData());
@@ -323,8 +323,8 @@ void DuectlAuto::aUserWithoutScanIsToldAndNamesQueues()
     EXIT(place.duectl.run("list mail@bullmq"), 0);
 }
 
-/// Checks that keys of a layout that only users can open are reported. Otherwise, `check` would report success if there
-/// are no other queues.
+/// Checks that keys of a layout that only users can open are reported. Otherwise, `check` would report success if
+/// there were no other queues.
 void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
 {
     AutoPlace place;
@@ -332,7 +332,7 @@ void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
     EXIT(place.duectl.run("check"), 0);
     place.call("SADD resque:queues a");
     place.call("RPUSH huey.redis.app x");
-    place.call("RPUSH queue:mail x"); // Sidekiq's, not a list of Redis in Action
+    place.call("RPUSH queue:mail x"); // belongs to Sidekiq, not to a list of Redis in Action
     const QByteArray told = "There are keys of layouts that are not opened automatically: huey, resque. Open them with "
                             "--layout auto --layout huey --layout resque.";
     const Answer checked = place.duectl.run("check");
@@ -352,7 +352,7 @@ void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
     QVERIFY(place.duectl.run((opened + "metrics").constData()).out.contains("dueline_discovery_complete 1"));
 }
 
-/// Reading native queues requires a script, so a user with only read access sees only their names.
+/// Reading native queues requires a script, so a user with only read access sees nothing but their names.
 void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
 {
     AutoPlace place(onLoopback());
@@ -371,7 +371,7 @@ void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
     QVERIFY2(listed.out.contains("mail@bullmq"), listed.out.constData());
 }
 
-/// Checks a user who is not allowed to query the server's time: queues whose keys were seen do not disappear as soon as
+/// Checks a user who may not query the server's time: queues whose keys were seen must not disappear as soon as
 /// another layout has a queue.
 void DuectlAuto::queuesThatCannotBeReadDoNotVanish()
 {
@@ -393,7 +393,7 @@ void DuectlAuto::queuesThatCannotBeReadDoNotVanish()
     }
 }
 
-/// Checks a user who may read a framework's keys, but not the keys next to them.
+/// Checks a user who may read a framework's keys, but not Dueline's keys for them.
 void DuectlAuto::aUserWithoutOurKeysIsToldWhatIsMissing()
 {
     AutoPlace place(onLoopback());
@@ -419,7 +419,7 @@ void DuectlAuto::aUserWithoutOurKeysIsToldWhatIsMissing()
     QVERIFY2(everywhere.code == 3 && everywhere.err.contains("the trash of "), everywhere.all());
     const Answer usual = bull.run("list mail@bullmq");
     QVERIFY2(usual.code == 0 && usual.err.contains("The trash of mail@bullmq is unknown"), usual.all());
-    // The keys next to the queue do not contain native workers.
+    // Dueline's keys for the queue do not include native workers.
     place.call("ACL SETUSER beside on >pw ~bull:* ~dueline:overlay:* &* +@all");
     Duectl beside(place.server.url().replace(u"redis://"_s, u"redis://beside@"_s));
     beside.setVariable("REDISCLI_AUTH", u"pw"_s);
@@ -450,7 +450,7 @@ void DuectlAuto::whatBothHaveOpenedIsListedOnce()
     const QStringList names = place.names(listed);
     QVERIFY(names.contains(u"old@bull"_s) && !names.contains(u"old@bullmq"_s));
     QVERIFY(listed.out.contains("have both opened this queue"));
-    EXIT(place.duectl.run("list old"), 0); // Both names mean one queue.
+    EXIT(place.duectl.run("list old"), 0); // Both names refer to the same queue.
 }
 
 void DuectlAuto::ourOwnKeysAndOtherPeoplesAreNone()

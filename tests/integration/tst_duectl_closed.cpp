@@ -17,10 +17,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Task text that Redis would execute if it received the text as an inline command.
+/// Text of a task that Redis would execute if it received the text as an inline command.
 const QByteArray hostileText = "x\r\nSET foreign 1\r\nFLUSHALL\r\n";
 
-/// Commands that the server receives, read by MONITOR. Commands in scripts are omitted.
+/// Commands that the server receives, read with MONITOR. Commands called by scripts are omitted.
 class Monitor
 {
 public:
@@ -78,14 +78,14 @@ private:
     int m_marks = 0;
 };
 
-/// Command line that the test runs. Placeholders are replaced once the queue is filled.
+/// Command line that the test runs. Placeholders are replaced once the queue has been filled.
 struct Line
 {
     QString words;
     enum Kind : quint8 {
         Reads, ///< leaves every key unchanged
         Changes,
-        Stays, ///< runs until it is ended by the test
+        Stays, ///< runs until the test ends it
     } kind
         = Reads;
 };
@@ -129,7 +129,7 @@ const std::vector<Line>& sweep()
     return lines;
 }
 
-/// Returns the streams that a set closes; each of the three streams has one bit.
+/// Returns the streams that a set closes. Each of the three streams has one bit.
 QList<int> streamsOf(int set)
 {
     QList<int> closed;
@@ -142,8 +142,8 @@ QList<int> streamsOf(int set)
 
 } // namespace
 
-/// Tests of the program with closed standard streams, or with an output that accepts nothing. If a connection were
-/// given the descriptor of standard output, it would receive the printed text.
+/// Tests the program with closed standard streams, or with an output that accepts nothing. If a connection were given
+/// the descriptor of stdout, it would receive the printed text.
 class DuectlClosed : public QObject
 {
     Q_OBJECT
@@ -316,7 +316,7 @@ void DuectlClosed::nothingThatIsPrintedReachesRedis()
         QVERIFY2(foreign.isEmpty(), closed + "\nforeign: " + foreign.values().join(' '));
         QCOMPARE(m_server.call({"GET", "bystander"}).bytes, QByteArray("here"));
         QCOMPARE(m_server.call({"EXISTS", "foreign"}).integer, 0);
-        // A line that is not a command causes this error.
+        // A line that is not a command would cause this error.
         const QByteArray errors = m_server.call({"INFO", "errorstats"}).bytes;
         QVERIFY2(!errors.contains("errorstat_ERR:"), closed + '\n' + errors);
         if (line.kind == Line::Reads)
@@ -360,7 +360,7 @@ void DuectlClosed::aStandardInputThatWasClosedIsToldToWhoWantsToReadIt()
     const Answer answer = Duectl::finish(*m_duectl.startWithout({0}, words(qPrintable(line))));
     FAILS(answer, 1, ": standard input is closed.\n");
     QCOMPARE(digest(), m_digest);
-    // A confirmation is not possible either. The error is the same as without a terminal.
+    // A confirmation is not possible, either; the error is the same as without a terminal.
     FAILS(Duectl::finish(*m_duectl.startWithout({0}, words("discard q --all"))), 1, "--yes");
 }
 
@@ -371,7 +371,7 @@ void DuectlClosed::aTunnelHasStreamsOfItsOwn()
                       "echo $input $output > streams; echo 'Permission denied (publickey).' >&2; exit 255");
     const Duectl duectl(u"redis://10.1.2.3:6379?ssh=me@bastion"_s);
     const Answer answer = Duectl::finish(*duectl.startWithout(streamsOf(set), {u"queues"_s}));
-    QVERIFY2(answer.code == 3, answer.all()); // the standard error of ssh was read
+    QVERIFY2(answer.code == 3, answer.all()); // The stderr of ssh was read.
     QVERIFY2((set & 4) || answer.err.contains("ssh-add"), answer.all());
     QCOMPARE(ssh.left("streams"), QByteArray("/dev/null /dev/null\n"));
 }
@@ -393,7 +393,8 @@ void DuectlClosed::aHandlerHasStreamsOfItsOwn()
             u"--exit-when-empty"_s});
     EXIT(Duectl::finish(*worker), 0);
     const QJsonObject task = m_duectl.run("show q io#a --json").object();
-    // The command has three streams and the folder that ls reads. It inherits no descriptor of the worker.
+    // The command has three streams and the descriptor of the folder that ls lists. It inherits none of the worker's
+    // descriptors.
     QCOMPARE(task.value(u"result"_s).toString(), u"given said\n4\n"_s);
 }
 

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of killed workers: the commands that they run end with them, and other workers run their tasks.
+/// Tests killed workers: the commands that they run end with them, and other workers run their tasks.
 class DuectlCrash : public QObject
 {
     Q_OBJECT
@@ -110,8 +110,8 @@ void DuectlCrash::theWatcherIsNoWorker()
     const QList<qint64> children = childrenOf(worker->processId());
     QCOMPARE(children.size(), 1);
     const QString watcher = u"/proc/%1"_s.arg(children.first());
-    // The watcher has neither the name nor the arguments of a worker, and keeps none of the worker's descriptors open.
-    // This is true after its first iteration, which may come after the end of the task.
+    // The watcher has neither the name nor the arguments of a worker, and keeps none of the worker's descriptors
+    // open. This takes effect after its first iteration, which may come after the end of the task.
     QTRY_COMPARE(contents(watcher + u"/comm"_s).trimmed(), QByteArray("dueline-watcher"));
     QTRY_COMPARE(QDir(watcher + u"/fd"_s).entryList(QDir::Files | QDir::System).size(), 1);
     QVERIFY(QFile::exists(watcher + u"/cmdline"_s));

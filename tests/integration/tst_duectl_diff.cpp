@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of comparing two tasks, or two attempts at one task, on the command line.
+/// Tests comparing two tasks, or two attempts at one task, on the command line.
 class DuectlDiff : public QObject
 {
     Q_OBJECT
@@ -66,7 +66,7 @@ void DuectlDiff::twoTasksByFieldsAndPaths()
     QCOMPARE(change(payload, 1)[u"change"_s].toString(), u"added"_s);
     QCOMPARE(change(payload, 1)[u"b"_s][u"text"_s].toString(), u"1.0"_s);
     QVERIFY(payload[u"limit"_s].isNull());
-    // The default output is meant to be read by people.
+    // The default output is meant for people.
     const Answer told = duectl.run("diff q a b");
     EXIT(told, 0);
     QVERIFY2(told.out.startsWith("A: t#a\nB: t#b\n"), told.all());
@@ -96,7 +96,7 @@ void DuectlDiff::twoAttemptsByTheLinesOfTheirErrors()
     QCOMPARE(diff[u"error"_s][u"by"_s].toString(), u"lines"_s);
     QVERIFY2(change(diff[u"error"_s].toObject(), 0)[u"a"_s][u"text"_s].toString().contains(u"attempt 1"_s),
         QJsonDocument(diff).toJson().constData());
-    // The command compares one attempt at each of two tasks.
+    // The command can also compare one attempt at each of two tasks.
     EXIT(duectl.run("add q t --id b --max-attempts 1"), 0);
     EXIT(duectl.run({u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, u"*="_s + handler, u"--exit-when-empty"_s}), 0);
     const QJsonObject two = duectl.run("diff q a b --attempts 3,1 --json").object();

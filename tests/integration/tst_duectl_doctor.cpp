@@ -18,7 +18,7 @@ const QByteArray tasks = "dueline:{q}:tasks";
 
 } // namespace
 
-/// Tests of `duectl doctor`: its output, its fields and its exit codes.
+/// Tests `duectl doctor`: its output, its fields and its exit codes.
 class DuectlDoctor : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ void DuectlDoctor::noticesAloneAreFine()
     QVERIFY2(answer.out.startsWith("notice ") && answer.out.contains("1 notice;"), answer.all());
 }
 
-/// Checks a server that stores nothing on disk and refuses INFO, which is the only command that reports this.
+/// Checks a server that stores nothing on disk and refuses INFO, the only command that would reveal this.
 void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
 {
     RedisServer server;
@@ -131,7 +131,7 @@ void DuectlDoctor::aServerThatNeverAnswersConfigMayBeFine()
     QCOMPARE(json.array().at(0).toObject().value(u"kind"_s).toString(), u"unknown"_s);
 }
 
-/// Checks that a missing file is reported without CONFIG, but not how much would be lost.
+/// Checks that a missing file is reported even without CONFIG, but not how much data would be lost.
 void DuectlDoctor::withoutConfigAMissingFileIsTold()
 {
     RedisServer server;
@@ -148,7 +148,7 @@ void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine_data()
     QTest::newRow("not permitted") << QByteArray("-NOPERM this user has no permissions to run it\r\n");
 }
 
-/// Checks a server behind a proxy that allows only the handshake.
+/// Checks a server behind a proxy that allows nothing but the handshake.
 void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine()
 {
     QFETCH(QByteArray, says);
@@ -177,7 +177,7 @@ void DuectlDoctor::repairAsksFirst()
     const Answer failed = duectl.run("list q --state failed --json");
     EXIT(failed, 0);
     QCOMPARE(failed.array().size(), 2);
-    // The repair of one task needs no confirmation. The JSON output reports its result.
+    // Repairing a single task needs no confirmation. The JSON output reports the result.
     server.call({"HDEL", tasks, "t#a"});
     const QJsonObject one = duectl.run("doctor --repair --json").array().at(0).toObject();
     QCOMPARE(one.value(u"repaired"_s).toString(), u"1 task in q repaired."_s);

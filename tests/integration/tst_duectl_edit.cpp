@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of editing tasks in place on the command line.
+/// Tests editing tasks in place on the command line.
 class DuectlEdit : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ void DuectlEdit::whatIsNotNamedStays()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --id a --payload first --in 1h --max-attempts 3 --lease 70s --expires 3h --keep-result"),
         0);
-    // The task t#mine was added by another program.
+    // Another program has added the task t#mine.
     server.call({"HSET", "dueline:{q}:tasks", "t#mine", "{\"own\":\"kept\",\"l\":5000}\nx"});
     server.call({"ZADD", "dueline:{q}:pending", "4102444800000", "t#mine"});
     const QJsonObject before = duectl.run("show q a --json --payload").object();
@@ -51,7 +51,7 @@ void DuectlEdit::whatIsNotNamedStays()
     const QJsonObject record = duectl.run("operations q --json").array().at(2).toObject();
     QCOMPARE(record[u"kind"_s].toString(), u"edit"_s);
     QVERIFY(record[u"undoable"_s].isBool());
-    const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s}); // the task was edited again
+    const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s}); // The task has been edited again.
     EXIT(undone, 1);
     QVERIFY2(undone.out.contains("1 task has changed since"), undone.all());
 }
@@ -165,7 +165,7 @@ void DuectlEdit::otherLayoutsSaySo()
         "This layout does not allow the payload of a task to be edited.");
 }
 
-/// Checks that the data for undo expires, and that the doctor has no finding.
+/// Checks that the undo data expires, and that the doctor has no finding.
 void DuectlEdit::nothingOfItIsLeftBehind()
 {
     RedisServer server;
@@ -183,7 +183,7 @@ void DuectlEdit::nothingOfItIsLeftBehind()
     QVERIFY(server.call({"KEYS", "*:new"}).items.empty());
     for (const auto& finding : duectl.run("doctor --json").array())
         QCOMPARE(finding.toObject().value(u"queue"_s).toString(), QString());
-    // Undo changes nothing once its data has expired.
+    // Once its data has expired, an undo changes nothing.
     for (const Reply& key : server.call({"KEYS", "dueline:{q}:op:*:was*"}).items)
         server.call({"DEL", key.bytes});
     const QString operation = duectl.run("operations q --json").array().at(0).toObject()[u"id"_s].toString();

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of Redis in every unhealthy state: exit code, one sentence, and no standard output.
+/// Tests Redis in every unhealthy state: duectl reports an exit code and one sentence, and writes nothing to stdout.
 class DuectlErrors : public QObject
 {
     Q_OBJECT
@@ -120,7 +120,8 @@ void DuectlErrors::whatIsNoRedisIsSaid()
 void DuectlErrors::aServerThatIsNotReachedIsExitCode3_data()
 {
     QTest::addColumn<QString>("url");
-    // The exit code is 3 whether or not this build supports the scheme: the URL is valid, but Redis cannot be reached.
+    // The exit code is 3 whether or not this build supports the scheme: the URL is valid, but Redis cannot be
+    // reached.
     for (const char* url : {"rediss://127.0.0.1:1", "redis-sentinel://127.0.0.1:1/main", "redis-cluster://127.0.0.1:1",
              "redis://127.0.0.1:1?ssh=nowhere.invalid"})
         QTest::newRow(url) << QString::fromLatin1(url);

@@ -20,9 +20,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int withinMs = 10'000; ///< otherwise, the program would wait forever
+constexpr int withinMs = 10'000; ///< Otherwise, the program would wait forever.
 
-/// Type of object found in place of a file.
+/// Type of object in place of a file.
 enum class Thing : quint8 { Pipe, Link, LostLink, Folder, Socket, Device, Unreadable };
 
 const std::vector<std::pair<Thing, QByteArray>>& things()
@@ -35,16 +35,16 @@ const std::vector<std::pair<Thing, QByteArray>>& things()
     return all;
 }
 
-/// Use of a file: its path, its command, and the beginning of the message.
+/// Use of a file: its path, the command that opens it, and the beginning of the message.
 struct Use
 {
     const char* name;
-    QString file; ///< file in the folder of the test
-    QString words; ///< `FOLDER` is replaced with that folder
+    QString file; ///< path in the test's folder
+    QString words; ///< `FOLDER` stands for that folder
     int code;
-    QByteArray says; ///< `PLACE` is replaced with the path
+    QByteArray says; ///< `PLACE` stands for the path
     bool follows = true; ///< true if users may replace the file with a link
-    bool replaced = false; ///< true if the file is replaced with a new one, so that it need not be readable
+    bool replaced = false; ///< true if a new file replaces the old one, which need not be readable
 };
 
 const std::vector<Use>& uses()
@@ -66,8 +66,8 @@ const std::vector<Use>& uses()
 
 Q_DECLARE_METATYPE(Thing)
 
-/// Tests of every file that duectl opens, with another type of object in its place: duectl never waits for the object,
-/// and reports its type. A file that a user names for reading or writing may be a pipe.
+/// Tests every file that duectl opens with another type of object in its place. duectl never waits for the object,
+/// and reports its type. A file that the user names for reading or writing may be a pipe.
 class DuectlFiles : public QObject
 {
     Q_OBJECT
@@ -99,7 +99,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
     RedisServer m_server;
     Duectl m_duectl{m_server.url()};
-    Duectl m_plain; ///< each command names the server
+    Duectl m_plain; ///< for commands that name the server themselves
     QLocalServer m_socket;
 };
 
@@ -167,7 +167,7 @@ void DuectlFiles::whatIsNoFileIsNamedAndNotWaitedFor_data()
             const bool link = thing == Thing::Link || thing == Thing::LostLink;
             if ((link && use.follows) || (thing == Thing::Unreadable && use.replaced))
                 continue;
-            // A device is reached through a link. Where links are not followed, the link is reported.
+            // A device is reached through a link. If links are not followed, the link is reported.
             const bool hidden = thing == Thing::Device && !use.follows;
             QTest::addRow("%s: %s", use.name, kind.constData())
                 << int(i) << thing << (hidden ? things()[1].second : kind);
@@ -242,7 +242,7 @@ void DuectlFiles::nothingIsKeptInAFolderThatOthersWrite()
 void DuectlFiles::whatIsKeptIsForItsOwnerAlone_data()
 {
     QTest::addColumn<int>("mask");
-    QTest::addColumn<int>("before"); // mode of an existing folder; 0: no folder
+    QTest::addColumn<int>("before"); // mode of the existing folder; 0: no folder
     QTest::newRow("a umask of 000") << 0 << 0;
     QTest::newRow("a umask of 022") << 022 << 0;
     QTest::newRow("a umask of 077") << 077 << 0;
@@ -264,7 +264,7 @@ void DuectlFiles::whatIsKeptIsForItsOwnerAlone()
     const mode_t usual = ::umask(mode_t(mask)); // inherited by child processes
     EXIT(m_duectl.run("add q t --id later --in 1h"), 0);
     EXIT(m_duectl.run("run-now q t#later"), 0); // writes the journal
-    EXIT(m_duectl.run("queues"), 0); // writes the queues found
+    EXIT(m_duectl.run("queues"), 0); // writes the discovered queues
     EXIT(m_duectl.run("metrics"), 0); // writes the counters
     ::umask(usual);
     int looked = 0;
@@ -279,7 +279,7 @@ void DuectlFiles::whatIsKeptIsForItsOwnerAlone()
     QVERIFY2(looked >= 4, qPrintable(QString::number(looked)));
     struct stat made = {};
     QCOMPARE(::stat(QFile::encodeName(place(u"new"_s)).constData(), &made), 0);
-    QVERIFY(before != 0 || (made.st_mode & 0777) == 0700); // parent folders also, as XDG requires
+    QVERIFY(before != 0 || (made.st_mode & 0777) == 0700); // including parent folders, as XDG requires
 }
 
 void DuectlFiles::aClosedStandardInputIsToldByAnyName_data()
@@ -294,7 +294,7 @@ void DuectlFiles::aClosedStandardInputIsToldByAnyName_data()
     }
 }
 
-/// Checks that a closed standard input is reported. Otherwise, it would look like an empty file without tasks.
+/// Checks that a closed stdin is reported. Otherwise, it would look like an empty file without tasks.
 void DuectlFiles::aClosedStandardInputIsToldByAnyName()
 {
     QFETCH(QString, words);
@@ -304,7 +304,7 @@ void DuectlFiles::aClosedStandardInputIsToldByAnyName()
     const auto program = m_duectl.startWithout({0}, QProcess::splitCommand(words));
     FAILS(Duectl::finish(*program), 1, "standard input is closed");
     QCOMPARE(m_server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
-    // An open standard input is read.
+    // An open stdin is read.
     if (!words.startsWith(u"import"))
         EXIT(m_duectl.run(QProcess::splitCommand(words), "payload"), 0);
 }
@@ -391,7 +391,7 @@ void DuectlFiles::whatOthersLeaveBesideASandboxIsNotLookedAt()
     const auto sandbox = own.start({u"sandbox"_s});
     QByteArray url;
     QVERIFY2(Duectl::waitFor(*sandbox, QProcess::StandardOutput, "\n", url), "it does not start");
-    QVERIFY(!QFile::exists(left)); // a dead sandbox's folder is removed
+    QVERIFY(!QFile::exists(left)); // The folder of a dead sandbox is removed.
     sandbox->terminate();
     EXIT(Duectl::finish(*sandbox), 0);
 }

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of a worker whose queue has tasks of types for which the worker has no handler.
+/// Tests a worker whose queue contains tasks of types for which it has no handler.
 class DuectlForeignTypes : public QObject
 {
     Q_OBJECT
@@ -53,9 +53,9 @@ void DuectlForeignTypes::manyDueTasksOfOthersDoNotKeepTheServerBusy()
         return at < 0 ? 0 : statistics.mid(at + 22, statistics.indexOf(',', at) - at - 22).toInt();
     };
     QTRY_VERIFY_WITH_TIMEOUT(claims() > 40, 10'000); // one pass over all of them
-    QTest::qWait(1'500); // the end of the pass
+    QTest::qWait(1'500); // end of the pass
     const int after = claims();
-    QTest::qWait(5'000); // checks that nothing happens during this time
+    QTest::qWait(5'000); // Nothing may happen during this time.
     QVERIFY2(claims() - after < 20, QByteArray::number(claims() - after));
     EXIT(duectl.run("add q mine --id 1"), 0);
     QTRY_COMPARE_WITH_TIMEOUT(

@@ -20,7 +20,7 @@ void write(const QString& path, const QByteArray& bytes)
 
 } // namespace
 
-/// Tests of malformed and of large import files.
+/// Tests malformed import files and large ones.
 class DuectlImportLines : public QObject
 {
     Q_OBJECT
@@ -63,7 +63,7 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
     QByteArray all;
     for (const auto& [line, why] : lines)
         all += line + '\n';
-    all += "\n   \r\n{\"type\":\"t\",\"payload\":\"good\"}"; // the last line has no line feed
+    all += "\n   \r\n{\"type\":\"t\",\"payload\":\"good\"}"; // The last line has no line feed.
     const Answer said = duectl.run(u"import q - --json"_s.split(u' '), all);
     EXIT(said, 1);
     const QJsonArray problems = said.object().value(u"problems"_s).toArray();
@@ -78,7 +78,7 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
     }
     QCOMPARE(said.object().value(u"added"_s).toInt(), 1);
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
-    // If a line is imported again, the existing task is reported.
+    // Importing a line again reports that the task exists.
     EXIT(duectl.run(u"import q - --json"_s.split(u' '), all), 1);
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
 

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Number that is not in milliseconds, and the suggestion that the error must contain.
+/// Number that is not in milliseconds, with the suggestion that the error must contain.
 struct WrongNumber
 {
     QByteArray number;
@@ -33,13 +33,13 @@ const std::vector<WrongNumber>& wrongNumbers()
     return all;
 }
 
-/// Place where an instant is read: the words before the number, and the text after it.
+/// Place where an instant is read, with the text before and after the number.
 struct Reader
 {
     QByteArray option; ///< `COMMAND --OPTION`
     QByteArray before;
     QByteArray behind = {};
-    int code = 3; ///< exit code for a plausible number: the server is not reached
+    int code = 3; ///< exit code for a plausible number; 3 because the server is not reached
 };
 
 const std::vector<Reader>& readers()
@@ -64,8 +64,8 @@ const std::vector<Reader>& readers()
 
 } // namespace
 
-/// Tests of instants written as numbers: if seconds were taken for milliseconds, they would be instants in 1970, and
-/// the tasks would run immediately.
+/// Tests instants written as numbers. Seconds mistaken for milliseconds would be instants in 1970, and the tasks
+/// would run immediately.
 class DuectlInstants : public QObject
 {
     Q_OBJECT
@@ -160,7 +160,7 @@ void DuectlInstants::everyMemberOfALineRefusesIt()
             0);
     }
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 0);
-    // The field without a unit accepts a time as people write it.
+    // The field without a unit accepts a time in text form.
     EXIT(duectl.run(u"import q -"_s.split(u' '), "{\"id\":\"t#1\",\"due\":\"2099-11-25T09:00:00+08:00\"}\n"), 0);
     QCOMPARE(duectl.run("show q t#1 --json").object().value(u"due_ms"_s).toInteger(), 4'099'251'600'000);
     for (const char* member : {"\"due\":\"tomorrow\"", "\"due\":4099251600000", "\"due\":\"2099-11-25T09:00:00\"",
@@ -202,7 +202,7 @@ void DuectlInstants::aTimeIsTakenAsItIsDisplayed()
     }
 }
 
-/// Checks that a due time in the past is accepted, and that standard error explains the consequence.
+/// Checks that a due time in the past is accepted, and that stderr explains the consequence.
 void DuectlInstants::aDueTimeInThePastIsTold()
 {
     RedisServer server;
@@ -227,8 +227,8 @@ void DuectlInstants::aDueTimeInThePastIsTold()
     QCOMPARE(spread.err.count("is in the past"), 1);
 }
 
-/// Checks that words and times without an offset use the profile's zone, or else UTC. Standard error reports the exact
-/// instant, and standard output does not change.
+/// Checks that words and times without an offset use the profile's zone, or UTC if there is none. stderr reports the
+/// exact instant; stdout does not change.
 void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
 {
     RedisServer server;
@@ -241,7 +241,7 @@ void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
         return duectl.run({u"show"_s, u"q"_s, id, u"--json"_s}).object().value(u"due_ms"_s).toInteger();
     };
     QCOMPARE(dueOf(u"t#a"_s), 4'099'280'400'000);
-    // An instant with an offset and a duration need no explanation.
+    // Instants with an offset, and durations, need no explanation.
     const Answer exact = duectl.run("add q t --id b --at 2099-11-25T09:00:00Z");
     EXIT(exact, 0);
     QVERIFY2(exact.err.isEmpty(), exact.all());
@@ -274,7 +274,7 @@ void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
     QVERIFY2(between.err.startsWith("\"2099-11-25 23:00\" is 2099-11-25T23:00:00.000+08:00.\n"), between.all());
     const Answer utc = duectl.run({u"list"_s, u"q"_s, u"--match"_s, u"due<\"2099-11-25 23:00\""_s, u"--json"_s});
     EXIT(utc, 0);
-    QCOMPARE(utc.array().size(), 3); // 26 November in Shanghai begins at 16:00 UTC
+    QCOMPARE(utc.array().size(), 3); // 26 November begins at 16:00 UTC in Shanghai
 
     const qint64 before = QDateTime::currentMSecsSinceEpoch();
     EXIT(duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"d"_s, u"--in"_s, u"2 hours"_s}), 0);

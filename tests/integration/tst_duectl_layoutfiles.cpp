@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of `duectl layout`, which does not need a server, and of queues described by a shipped file.
+/// Tests `duectl layout`, which does not need a server, and queues described by a shipped file.
 class DuectlLayoutFiles : public QObject
 {
     Q_OBJECT
@@ -62,7 +62,7 @@ private Q_SLOTS:
         FAILS(m_duectl.run("layout check /dev/zero"), 1, "cannot be read");
     }
 
-    /// A user's own layout file is read-only until the user allows it on the server.
+    /// A user's own layout file is read-only until the user allows it on a server.
     void aFileIsAllowedOncePerServer()
     {
         RedisServer server;
@@ -94,7 +94,7 @@ private Q_SLOTS:
         FAILS(duectl.run(discard), 3, "duectl layout allow file:");
     }
 
-    /// Checks that a Sidekiq queue is not changed by a description in which any list may be a queue.
+    /// Checks that a description in which any list may be a queue cannot be used to change a Sidekiq queue.
     void queuesOfFrameworksStayUntouched()
     {
         RedisServer server;
@@ -111,8 +111,8 @@ private Q_SLOTS:
         QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 1);
     }
 
-    /// Checks that a layout file does not restore tasks that another file with the same name has discarded from other
-    /// keys.
+    /// Checks that a layout file does not restore tasks that a different file of the same name has discarded from
+    /// other keys.
     void filesOfOneNameHaveTheirOwnTrash()
     {
         RedisServer server;
@@ -139,7 +139,8 @@ private Q_SLOTS:
         QCOMPARE(server.call({"LLEN", "first:q"}).integer, 2);
     }
 
-    /// Checks a move between two places that have a list for each timestamp: each has its own index of timestamps.
+    /// Checks moving tasks between two places that have a list for each timestamp. Each place has its own index of
+    /// timestamps.
     void timestampsAreListedInTheIndexOfTheirPlace()
     {
         RedisServer server;
@@ -164,7 +165,7 @@ private Q_SLOTS:
         QCOMPARE(server.call({"LRANGE", "b:1924992000", "0", "-1"}).items.at(0).bytes, QByteArray("x"));
     }
 
-    /// The permissions are limited to the keys that `layout allow` names.
+    /// Permissions are limited to the keys that `layout allow` lists.
     void rightsAreTheKeysThatActionsChange()
     {
         const Answer rights = m_duectl.run("--layout bee-queue acl operator");
@@ -183,7 +184,7 @@ private Q_SLOTS:
         FAILS(m_duectl.run("layout list rsmq"), 2, "takes no further arguments");
     }
 
-    /// Checks each page of a set that exceeds the limit for sorting.
+    /// Checks every page of a set that exceeds the limit for sorting.
     void aLargeSetHasAllItsPages()
     {
         RedisServer server;
@@ -207,7 +208,7 @@ private Q_SLOTS:
         QCOMPARE(ids.size(), 12);
     }
 
-    /// A list of names is read completely, and a list that is too long is reported.
+    /// A list of names is read completely, or reported if it is too long.
     void everyQueueIsChecked()
     {
         RedisServer server;
@@ -234,7 +235,7 @@ private Q_SLOTS:
         QVERIFY2(cut.err.contains("There are too many queues to list them all"), cut.err);
     }
 
-    /// Every command reports if it reads only a part of a queue.
+    /// Every command reports when it has read only part of a queue.
     void aPartOfAQueueIsReported()
     {
         RedisServer server;
@@ -263,7 +264,8 @@ private Q_SLOTS:
         QCOMPARE(run(u"export mail -"_s).code, 0);
     }
 
-    /// bee-queue does not store when a task was claimed or ended, and the time of its creation is not used instead.
+    /// bee-queue does not record when a task was claimed or ended. The time of its creation must not be shown
+    /// instead.
     void anUnknownTimeStaysUnknown()
     {
         RedisServer server;
@@ -290,7 +292,7 @@ private Q_SLOTS:
         QVERIFY2(bins.code == 1 && !bins.out.contains("1970") && !bins.out.contains(" ago"), bins.all());
     }
 
-    /// `show` with an unknown id stops at a limit and reports the limit.
+    /// `show` with an unknown id stops at a limit, and reports the limit.
     void anUnknownIdIsAnsweredSoon()
     {
         RedisServer server;
@@ -315,7 +317,7 @@ private Q_SLOTS:
         QCOMPARE(duectl.run({u"--layout"_s, u"rsmq"_s, u"show"_s, u"mail"_s, u"m119999"_s}).code, 0);
     }
 
-    /// There are more keys than are read, and every command reports that it covers only a part.
+    /// If there are more keys than are read, every command reports that its result is incomplete.
     void aPartSaysSo()
     {
         RedisServer server;

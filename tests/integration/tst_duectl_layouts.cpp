@@ -9,7 +9,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server with a native queue `mail` that has one failed task, and a custom queue `jobs` that has three due tasks.
+/// Server with a native queue `mail`, which has one failed task, and a custom queue `jobs`, which has three due
+/// tasks.
 class LayoutsPlace
 {
 public:
@@ -48,7 +49,7 @@ public:
     static RedisServer::Options onPort()
     {
         RedisServer::Options options;
-        options.tcp = true; // URLs with user names require TCP
+        options.tcp = true; // URLs with user names require TCP.
         return options;
     }
 
@@ -58,7 +59,7 @@ public:
 
 } // namespace
 
-/// Tests of several layouts on one command line.
+/// Tests several layouts on one command line.
 class DuectlLayouts : public QObject
 {
     Q_OBJECT
@@ -116,7 +117,7 @@ void DuectlLayouts::equalNamesAreRefusedAndSpelledOut()
 void DuectlLayouts::whatMakesAQueueDoesNotGuess()
 {
     const LayoutsPlace place;
-    FAILS(place.both("add jobs own"), 2, "jobs@native or jobs@zset:jobs"); // native would make one
+    FAILS(place.both("add jobs own"), 2, "jobs@native or jobs@zset:jobs"); // the native layout would create this queue
     EXIT(place.both("add fresh own"), 0);
     QCOMPARE(place.duectl.run("list fresh --json").array().size(), 1);
     EXIT(place.both("add jobs@zset:jobs jobs --id d --at 2030-01-01T00:00:00Z"), 0);
@@ -133,12 +134,12 @@ void DuectlLayouts::anOperationSaysItsLayoutAndIsUndone()
     const QString id = record[u"id"_s].toString();
     QVERIFY2(id.startsWith(u"jobs@zset:jobs/"_s), qPrintable(id));
     QCOMPARE(place.both("show jobs a --json").object()[u"operation"_s].toString(), id);
-    // If the layout is the only one, the operation keeps its short name.
+    // With a single layout, the operation keeps its short name.
     const QString own = u"jobs/"_s + id.section(u'/', -1);
     QCOMPARE(place.names(place.duectl.run("--layout zset:jobs operations --json"), "id"), QStringList{own});
     EXIT(place.both(qPrintable(u"undo "_s + id)), 0);
     QCOMPARE(place.both("list jobs --json").array().size(), 3);
-    // A bare name is also searched for in this layout.
+    // A name without a layout is looked up in this layout as well.
     EXIT(place.both("discard mail send#1"), 0);
     const QString bare = place.both("operations mail --json").array().first()[u"id"_s].toString();
     QVERIFY(bare.startsWith(u"mail/"_s));
@@ -201,7 +202,7 @@ void DuectlLayouts::aLayoutThatMayNotBeReadTakesNothingFromTheOthers()
     }
 }
 
-/// The keys as left by BullMQ 5.
+/// The keys are those that BullMQ 5 leaves behind.
 void DuectlLayouts::bullmqIsOperatedBesideNative()
 {
     LayoutsPlace place;
@@ -300,7 +301,7 @@ void DuectlLayouts::whatCannotBeMeantIsAUsageError()
     FAILS(place.duectl.run("--layout zset:jobs --layout cron:jobs list jobs"), 2, "jobs@zset:jobs or jobs@cron:jobs");
     FAILS(place.both("list @native"), 2, "empty");
     FAILS(place.duectl.run("--layout zset:a --layout list:b adopt"), 2, "zset:a, list:b");
-    // On the command line, a comma does not separate anything.
+    // On the command line, commas do not separate layouts.
     place.duectl.run("--layout zset:a,native add a,native a,native");
     EXIT(place.duectl.run("--layout zset:a,native list a,native"), 0);
 }

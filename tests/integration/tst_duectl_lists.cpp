@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of the console with custom designs that use lists or announced keys.
+/// Tests the console with custom designs that use lists or announced keys.
 class TestDuectlLists : public QObject
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ void TestDuectlLists::aListIsOperated()
     const Answer added = on(server, layout, "add task_queue mail --payload hello");
     EXIT(added, 0);
     const QByteArray id = added.lines().value(0);
-    EXIT(on(server, layout, ("show task_queue " + id).constData()), 0); // the printed id names the task
+    EXIT(on(server, layout, ("show task_queue " + id).constData()), 0); // The printed id names the task.
     EXIT(on(server, layout, "add task_queue mail --payload other"), 0);
     QCOMPARE(count(server, layout, "due"), 2);
     const Answer list = on(server, layout, "list task_queue --json");
@@ -86,7 +86,7 @@ void TestDuectlLists::messagesAreOperated()
     worker->terminate();
     QVERIFY(worker->waitForFinished(20'000));
     QCOMPARE(count(server, layout, "failed"), 1);
-    QCOMPARE(count(server, layout, "due"), 1); // the unreadable entry stays unchanged
+    QCOMPARE(count(server, layout, "due"), 1); // The unreadable entry does not change.
     QCOMPARE(server.call({"LINDEX", "test_queue", "0"}).bytes, QByteArray("not a message"));
     EXIT(on(server, layout, "discard test_queue --all --state due --yes"), 0);
     EXIT(on(server, layout, ("undo " + operationOf(server, layout, "test_queue") + " --yes").constData()), 0);
@@ -140,7 +140,7 @@ void TestDuectlLists::aKeyOfAnotherTypeIsSaid()
     RedisServer server;
     server.call({"SET", "task_queue", "text"});
     for (const char* layout : {"list:task_queue", "resend:task_queue"}) {
-        const Answer queues = on(server, layout, "queues"); // listed with the reason for the error
+        const Answer queues = on(server, layout, "queues"); // listed together with the error
         QVERIFY2(queues.code == 1 && queues.out.contains("is not a list"), queues.all());
         FAILS(on(server, layout, "list task_queue"), 1, "task_queue");
         FAILS(on(server, layout, "add task_queue task_queue"), 1, "task_queue");

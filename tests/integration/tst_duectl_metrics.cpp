@@ -17,7 +17,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of `duectl metrics`: printed once, written to a file, and served.
+/// Tests `duectl metrics`: printed once, written to a file, and served over HTTP.
 class DuectlMetrics : public QObject
 {
     Q_OBJECT
@@ -79,7 +79,7 @@ private slots:
         for (auto match = type.globalMatch(out); match.hasNext();)
             told.insert(match.next().captured(1));
         QVERIFY(told.size() > 20);
-        // These compare two readings, so the first one does not report them.
+        // These metrics compare two readings, so the first reading does not include them.
         told << u"dueline_queue_silent_seconds"_s << u"dueline_queue_held"_s;
         QCOMPARE(told - written, QSet<QString>());
         QCOMPARE(written - told, QSet<QString>());
@@ -152,7 +152,7 @@ private slots:
         RedisConfig config = m_server->config();
         config.observer = counter;
         const auto backend = must(openLayout(defaultLayout(), config, "dueline", {}, Access::ReadOnly));
-        // The window reads the queues, what waits in them, operations and workers repeatedly.
+        // A window repeatedly reads the queues, their waiting tasks, the operations and the workers.
         const std::unique_ptr<QueuePulse> pulse = backend->pulse();
         const auto refresh = [&] {
             must(pulse->read(must(backend->inspector().queues())));
@@ -175,7 +175,7 @@ private slots:
             took.start();
             text = served.get().body;
             again = served.get().body;
-            if (!took.hasExpired(1'000)) // the second request may be too late on a busy machine
+            if (!took.hasExpired(1'000)) // On a busy machine, the second request may be too late.
                 break;
         }
         const qint64 own = metricIn(text, "dueline_scrape_commands").toLongLong();
@@ -284,7 +284,7 @@ private slots:
         QElapsedTimer waited;
         waited.start();
         QCOMPARE(served.get("/healthz").status, 200);
-        QVERIFY(waited.elapsed() < 2'000); // the silent connections cause no delay
+        QVERIFY(waited.elapsed() < 2'000); // The silent connections cause no delay.
         QVERIFY(silent.front()->waitForDisconnected(10'000)
             || silent.front()->state() == QAbstractSocket::UnconnectedState);
         QVERIFY(silent.front()->readAll().startsWith("HTTP/1.1 408"));

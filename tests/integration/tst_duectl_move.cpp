@@ -23,7 +23,7 @@ public:
     { }
 
     qint64 count(const char* set) { return m_server.call({"ZCARD", m_base + set}).integer; }
-    /// Returns the tasks by id, each with its state and all its data except the time when it was added.
+    /// Returns the tasks by id, each with its state and all its data except the time at which it was added.
     std::map<QByteArray, QByteArray> tasks(std::initializer_list<const char*> sets)
     {
         std::map<QByteArray, QByteArray> all;
@@ -54,7 +54,7 @@ private:
 
 } // namespace
 
-/// Tests of `duectl move` and `copy` on one server and between two servers, and of their undo.
+/// Tests `duectl move` and `copy` on one server and between two servers, and undoing them.
 class DuectlMove : public QObject
 {
     Q_OBJECT
@@ -139,7 +139,7 @@ void DuectlMove::everyStateIsMovedAsItWasAndComesBack()
     expected.erase(here.begin()->first);
     QCOMPARE(there, expected);
     const QByteArray operation = moved.out.trimmed().split(' ').last();
-    // The half of the operation in the other queue cannot be undone separately.
+    // The part of the operation in the other queue cannot be undone separately.
     const QByteArray half = "r/" + operation.mid(operation.indexOf('/') + 1);
     QVERIFY(duectl.run({u"undo"_s, QString::fromUtf8(half), u"--yes"_s}).isError(1));
     const Answer undone = duectl.run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s});
@@ -149,7 +149,7 @@ void DuectlMove::everyStateIsMovedAsItWasAndComesBack()
     QCOMPARE(
         Outside(server, "r").tasks({"pending", "retry", "leased", "failed", "done", "trash"}).size(), std::size_t(0));
     QVERIFY(duectl.run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s}).isError(1));
-    // The tasks can be moved to that queue again.
+    // The tasks can then be moved to that queue again.
     EXIT(duectl.run("move q --all --to r --yes"), 1);
     QCOMPARE(Outside(server, "r").tasks(), expected);
 }
@@ -201,10 +201,10 @@ void DuectlMove::betweenServersNothingIsLostWhereverItIsKilled()
         QTest::qSleep(round * 3);
         sendSignal(*process, SIGKILL);
         process->waitForFinished();
-        // The killed program's claim expires at this point; until then, the next program would wait.
+        // Expire the killed program's claim; otherwise, the next program would wait for it.
         for (const Reply& operation : server.call({"ZRANGE", "dueline:{q}:ops", "0", "-1"}).items)
             server.call({"HSET", "dueline:{q}:op:" + operation.bytes, "held", "0"});
-        // No task is in both queues. A task in neither queue is in the trash.
+        // No task is in both queues. A task that is in neither queue is in the trash.
         const auto here = runnable(server, "q");
         const auto gone = runnable(second, "q2");
         QVERIFY(!here.intersects(gone));
@@ -228,7 +228,7 @@ void DuectlMove::whatIsInTheWayStays()
     EXIT(duectl.run("add q t --id three --payload 3 --in 1h"), 0);
     EXIT(duectl.run("add r t --id one --payload other --in 1h"), 0);
     EXIT(duectl.run("add r t --id two --payload 2 --in 1h"), 0);
-    // A dry run reports the results and the exit code of the actual run.
+    // A dry run reports the results and the exit code of the real run.
     for (const char* kind : {"move", "copy"}) {
         const Answer dry = duectl.run((QByteArray(kind) + " q --all --to r --dry-run --json").constData());
         EXIT(dry, 1);
@@ -307,7 +307,7 @@ void DuectlMove::aMoveIntoAFrameworkSaysThatUndoCannotReverseIt()
     const QString id = duectl.run("list q --state trash --json").array()[0][u"id"_s].toString();
     EXIT(duectl.run({u"discard"_s, u"--"_s, u"jobs@bullmq"_s, id.mid(id.indexOf(u'#') + 1)}), 0);
     EXIT(duectl.run({u"restore"_s, u"q"_s, id}), 0);
-    // For a native queue, the whole move is undone in the source.
+    // If both queues are native, the entire move is undone at the source.
     const Answer native = duectl.run("move q --all --to r --yes");
     QVERIFY2(native.code == 0 && native.out.contains(" Undo: duectl undo q/"), native.all());
     const QByteArray unique = native.out.mid(native.out.lastIndexOf('/') + 1).trimmed();

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Way of opening a layout: alone, by detection, or together with native queues.
+/// Way in which a layout is opened: alone, by detection, or together with native queues.
 enum class Opened { Alone, Found, Mixed };
 
 /// Server with the queues of one framework, and a duectl that opens them in one of these ways.
@@ -51,7 +51,7 @@ public:
         return {};
     }
     QString qualified(const QString& name) const { return name + u'@' + QString::fromLatin1(layout); }
-    /// Returns the answer of an assistant's tool that may access these queues.
+    /// Returns the answer of an assistant's tool that is allowed to access these queues.
     QByteArray tool(const QString& reached, const QString& name, QJsonObject arguments) const
     {
         const auto line = [](int id, const QString& method, const QJsonObject& parameters) {
@@ -77,15 +77,14 @@ private:
     Duectl m_duectl{server.url()};
 };
 
-// The first due job of BullMQ has a parent.
+// BullMQ's first due job has a parent, so the second one is used.
 const QString dueId = QString::fromLatin1(FrameworkWriter::filledId(TaskState::Due, 2));
 
 } // namespace
 
 Q_DECLARE_METATYPE(Opened)
 
-/// Tests of queue names in the forms that people write, and of the queues of tasks in shared places, in every
-/// framework.
+/// Tests queue names in the forms that users write, and the queues of tasks in shared places, for every framework.
 class DuectlNames : public QObject
 {
     Q_OBJECT
@@ -161,7 +160,7 @@ void DuectlNames::aQualifiedNameIsAcceptedByEveryCommand()
 void DuectlNames::parametersMayBeNamedWithTheQueue()
 {
     RedisServer server;
-    // A queue whose version nobody recorded is changed only if the user states it.
+    // A queue whose version is not recorded is changed only if the user specifies the version.
     for (const char* id : {"1", "2"})
         server.call({"HSET", QByteArray("bull:mail:") + id, "name", "send", "data", "{}", "timestamp", "1"});
     server.call({"LPUSH", "bull:mail:wait", "1", "2"});
@@ -237,7 +236,7 @@ void DuectlNames::aNameThatEndsAsALayoutStaysInReach()
     QCOMPARE(found.run("list a@bullmq@bullmq --json").array().size(), 1);
 }
 
-/// Otherwise, the tasks would be in a native queue named a@bullmq, which BullMQ's workers do not read.
+/// Otherwise, the tasks would be added to a native queue named a@bullmq, which BullMQ's workers do not read.
 void DuectlNames::aQueueOfAnUnopenedLayoutIsNotCreated()
 {
     const NamedPlace place("bullmq", Opened::Found);
@@ -419,7 +418,7 @@ void DuectlNames::parametersOfTheLayoutMayBeLeftOut_data()
     QTest::addRow("bullmq?major=5, whole name") << u"bullmq?major=5"_s << u"mail@bullmq:bull"_s;
 }
 
-/// Checks that a connection with layout parameters accepts the names printed by a connection without parameters.
+/// Checks that a connection with layout parameters accepts the names that a connection without parameters prints.
 void DuectlNames::parametersOfTheLayoutMayBeLeftOut()
 {
     QFETCH(QString, layout);
@@ -458,8 +457,8 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout_data()
     QTest::addRow("zset:mail") << u"zset:mail"_s << QByteArray("mail@zset:mail/");
 }
 
-/// Checks that the printed command contains the layout, and that the bare name is refused, like other changes to a
-/// queue whose owner is unknown.
+/// Checks that the printed command contains the layout. The bare name is refused, as are other changes to a queue
+/// whose owner is unknown.
 void DuectlNames::anUndoCommandWorksWithoutTheLayout()
 {
     QFETCH(QString, layout);
@@ -496,7 +495,7 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout()
     const Answer undone = duectl.run({u"undo"_s, QString::fromUtf8(name).remove(u'\'') + QString::fromUtf8(unique)});
     EXIT(undone, 0);
     QCOMPARE(undone.out, QByteArray("1 of 1 restored.\n"));
-    // The printed name is also accepted if its layout is the only one of the connection.
+    // The printed name is also accepted if its layout is the connection's only one.
     const QByteArray again = duectl.run({u"--layout"_s, layout, u"discard"_s, u"mail"_s, u"1"_s}).out;
     const QByteArray printed = again.mid(again.indexOf("undo: duectl undo ") + 18).trimmed().replace("'", "");
     const Answer named = duectl.run({u"--layout"_s, layout, u"undo"_s, QString::fromUtf8(printed)});
@@ -504,7 +503,7 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout()
     QCOMPARE(named.out, QByteArray("1 of 1 restored.\n"));
 }
 
-/// Checks an operation of a custom design, which no command can find without the layout.
+/// Checks an operation on a custom design, which no command can find without the layout.
 void DuectlNames::aBareOperationOfADesignNeedsItsLayout()
 {
     for (const bool isList : {false, true}) {
@@ -525,7 +524,7 @@ void DuectlNames::aBareOperationOfADesignNeedsItsLayout()
             QVERIFY2(refused.err.contains("name it with --layout, such as --layout zset:jobs"), refused.all());
             QVERIFY2(!refused.err.contains("lost"), refused.all());
         }
-        // The specified layout would find the operation if Redis still had it.
+        // With the layout, the operation would be found if it still existed in Redis.
         const QStringList named{u"--layout"_s, layout, u"undo"_s, id};
         EXIT(duectl.run(named), 0);
         server.call({"FLUSHALL"});

@@ -17,7 +17,8 @@ namespace {
 constexpr qint64 dueMinute = 60'000;
 constexpr qint64 dueHour = 60 * dueMinute;
 
-/// Inserts an instant: {s} in seconds, {f} with a fraction, {ms}, {ns}, and {iso} as Python writes it.
+/// Replaces placeholders with an instant: {s} in seconds, {f} with a fraction, {ms}, {ns}, and {iso} as Python writes
+/// it.
 QByteArray withInstant(QByteArray text, qint64 ms)
 {
     const QDateTime at = QDateTime::fromMSecsSinceEpoch(ms, QTimeZone::utc());
@@ -41,7 +42,7 @@ QByteArray celeryMessage(const QByteArray& eta)
 struct WaitingTask
 {
     QString name; ///< name of the row
-    QString queue; ///< the queue, as a user types it
+    QString queue; ///< name of the queue as a user types it
     QString layout = {}; ///< empty: auto
     std::vector<Command> commands = {};
 };
@@ -133,7 +134,7 @@ std::vector<WaitingTask> unrecorded()
 
 } // namespace
 
-/// Tests of how long the oldest due task has been waiting, in every layout.
+/// Tests, for every layout, how long the oldest due task has been waiting.
 class TestDuectlOldestDue : public QObject
 {
     Q_OBJECT
@@ -159,7 +160,7 @@ class TestDuectlOldestDue : public QObject
     {
         return m_duectl->run(of(waiting, words), input);
     }
-    /// Returns the answer of the assistant's tool `check`.
+    /// Returns the answer of the assistants' tool `check`.
     QJsonObject assistantIsTold(const WaitingTask& waiting) const
     {
         const QByteArray lines
@@ -217,7 +218,7 @@ private slots:
         // A check of all queues also reports the task.
         const Answer all = run(waiting, {u"check"_s, u"--oldest-due"_s, u"5m"_s});
         QVERIFY2(all.code == 1 && all.out.contains("has waited 2h"), all.all());
-        // Lists, metrics and the assistant's answer contain this figure.
+        // Lists, metrics and the assistant's answer contain the same figure.
         const Answer queues = run(waiting, {u"queues"_s});
         QVERIFY2(queues.out.contains("2h"), queues.all());
         const Answer metrics = run(waiting, {u"metrics"_s});
@@ -225,7 +226,7 @@ private slots:
         QVERIFY(assistantIsTold(waiting)[u"oldest_due_age_ms"_s].toInteger() >= 2 * dueHour - 1000);
     }
 
-    /// Checks that the answer is "unknown" instead of "fine" or "over the limit".
+    /// Checks that the answer is "unknown" rather than "fine" or "over the limit".
     void whereNoTimeIsRecordedTheAnswerIsNotKnown_data() { rows(unrecorded()); }
     void whereNoTimeIsRecordedTheAnswerIsNotKnown()
     {
@@ -240,7 +241,7 @@ private slots:
         const Answer plugin = run(waiting, {u"check"_s, waiting.queue, u"--nagios"_s});
         QVERIFY2(plugin.code == 3 && plugin.out.startsWith("DUELINE UNKNOWN") && plugin.out.contains("oldest_due=U;"),
             plugin.all());
-        // A check of all queues names the queue and does not fail.
+        // A check of all queues names this queue, but does not fail.
         const Answer all = run(waiting, {u"check"_s});
         QVERIFY2(
             all.code == 0 && all.err.contains(waiting.queue.toUtf8()) && all.err.contains("is unknown"), all.all());
@@ -255,7 +256,7 @@ private slots:
         QVERIFY(told[u"fine"_s] == QJsonValue(false) && told[u"oldest_due_age_ms"_s].isNull());
     }
 
-    /// Checks that a task that waits in a list has no due time, and that none is invented.
+    /// Checks that a task that waits in a list has no due time, and that none is made up.
     void aTaskWithoutADueTimeHasNone()
     {
         for (const WaitingTask& waiting : recorded()) {
@@ -277,7 +278,7 @@ private slots:
         }
     }
 
-    /// Checks an empty queue: no task is waiting, so no time is missing.
+    /// Checks an empty queue: since no task is waiting, no time is missing.
     void anEmptyQueueIsFine()
     {
         WaitingTask waiting = unrecorded().front();
@@ -286,7 +287,7 @@ private slots:
         QCOMPARE(run(waiting, {u"check"_s, u"mail@celery"_s}).code, 0);
     }
 
-    /// Checks that an id without a job is ignored, because it never becomes a task again.
+    /// Checks that an id without a job is ignored, because it will never be a task again.
     void anIdWithoutAJobIsNotOverdue()
     {
         for (const WaitingTask& waiting : recorded()) {
@@ -306,7 +307,7 @@ private slots:
         QTest::addColumn<Command>("queue");
         QTest::addColumn<QByteArray>("set");
         QTest::addColumn<QByteArray>("job");
-        QTest::addColumn<double>("scorePerMs"); // 0: the score is not an instant
+        QTest::addColumn<double>("scorePerMs"); // 0 if the score is not an instant
         const Command bull{"SET", "bull:mail:id", "1"};
         const Command bullmq{"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"};
         QTest::newRow("BullMQ delayed") << u"bullmq"_s << bullmq << QByteArray("bull:mail:delayed")
@@ -323,7 +324,7 @@ private slots:
         QTest::newRow("RQ scheduled") << u"rq"_s << Command{"SADD", "rq:queues", "rq:queue:mail"}
                                       << QByteArray("rq:scheduled:mail") << QByteArray("rq:job:") << 0.001;
     }
-    /// Checks that only jobs count, regardless of how long ago an id without a job was due. If there are too many such
+    /// Checks that only jobs count, no matter how long ago an id without a job was due. If there are too many such
     /// ids, the figure is unknown.
     void aDueIdWithoutAJobIsNotOverdue()
     {
@@ -370,14 +371,14 @@ private slots:
     void aStarvedPriorityIsFound_data()
     {
         QTest::addColumn<QString>("layout");
-        QTest::addColumn<int>("starved"); // the priority of the old job
+        QTest::addColumn<int>("starved"); // priority of the old job
         for (const char* layout : {"bullmq", "bull"}) {
             QTest::addRow("%s, the first", layout) << QString::fromLatin1(layout) << 1;
             QTest::addRow("%s, in the middle", layout) << QString::fromLatin1(layout) << 70;
             QTest::addRow("%s, the last", layout) << QString::fromLatin1(layout) << 2'097'151;
         }
     }
-    /// Checks the oldest job of each priority, with 150 new jobs of every priority.
+    /// Checks that the oldest job is found at each priority, beside 150 new jobs of every priority.
     void aStarvedPriorityIsFound()
     {
         QFETCH(QString, layout);
@@ -414,7 +415,7 @@ private slots:
         QVERIFY2(fine.code == 0, fine.all());
     }
 
-    /// Checks that a queue with more priorities than are read is not called fine.
+    /// Checks that a queue with more priorities than are read is not reported as fine.
     void moreOfPrioritiesThanAreReadIsUnknown()
     {
         m_server->call({"FLUSHALL"});
@@ -437,7 +438,8 @@ private slots:
         QTest::newRow("delayed") << Command{"ZADD", "custom:bull:mail:delayed", "4096000", "1"};
         QTest::newRow("prioritized") << Command{"ZADD", "custom:bull:mail:prioritized", "12884901889", "1"};
     }
-    /// Checks that the jobs of a client with ioredis' keyPrefix, which do wait, are not taken for ids without a job.
+    /// Checks that the jobs of a client with ioredis' keyPrefix, which are really waiting, do not count as ids
+    /// without a job.
     void jobsAtTheWrongPlaceAreUnknown()
     {
         QFETCH(Command, ids);
@@ -445,7 +447,7 @@ private slots:
         m_server->call({"HSET", "custom:bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"});
         m_server->call(ids);
         const Answer gone = m_duectl->run("check mail --oldest-due 5m");
-        QVERIFY2(gone.code == 0, gone.all()); // no job exists
+        QVERIFY2(gone.code == 0, gone.all()); // None of the jobs exists.
         for (const char* id : {"1", "2"})
             m_server->call({"HSET", QByteArray("bull:mail:") + id, "name", "x", "data", "{}", "timestamp", "1"});
         const Answer check = m_duectl->run("check mail --oldest-due 5m");
@@ -455,7 +457,7 @@ private slots:
         QVERIFY2(plugin.code == 3 && plugin.out.contains("oldest_due=U"), plugin.all());
     }
 
-    /// Checks that a delay that has passed does not count as waiting. The field is then 0.
+    /// Checks that an elapsed delay does not count as waiting time. The field is then 0.
     void aDelayDoesNotCountAsWaiting()
     {
         const qint64 now = QDateTime::currentMSecsSinceEpoch();
@@ -476,7 +478,7 @@ private slots:
         QVERIFY2(again >= dueMinute && again < 3 * dueMinute, QByteArray::number(again));
     }
 
-    /// Checks that a task of any length does not prevent queues from being listed.
+    /// Checks that a task of any length does not keep queues from being listed.
     void aTaskOfAnyLengthHidesNothing()
     {
         const qint64 since = QDateTime::currentMSecsSinceEpoch() - 2 * dueHour;

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr const char* partly = "Scanned";
-constexpr int otherKeys = 300'000; ///< more keys than one scan covers
+constexpr int otherKeys = 300'000; ///< more keys than a single scan covers
 
 /// Returns the object that marks an answer as incomplete; empty if there is none.
 QJsonObject gapIn(const Answer& answer)
@@ -28,7 +28,7 @@ QJsonObject gapIn(const Answer& answer)
 
 } // namespace
 
-/// Tests of the answers after a scan that covered only some of the keys.
+/// Tests the answers after a scan that covered only part of the keys.
 class TestDuectlPartial : public QObject
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ class TestDuectlPartial : public QObject
     QTemporaryDir m_state;
     QByteArray m_hidden; ///< prefix of a BullMQ queue `mail` with three failed jobs that no scan reaches
 
-    /// Hides a queue under a prefix that a scan like duectl's does not reach.
+    /// Hides a queue under a prefix that a scan such as duectl's does not reach.
     void hideAQueue()
     {
         std::vector<QByteArray> prefixes;
@@ -77,9 +77,9 @@ private slots:
             QByteArray::number(otherKeys)});
         hideAQueue();
     }
-    void init() { QDir(m_state.path()).removeRecursively(); } // discovered queues are stored there
+    void init() { QDir(m_state.path()).removeRecursively(); } // discovered queues are stored in this folder
 
-    /// Checks that the exit code is not 0, which would report a healthy state.
+    /// Checks that the exit code is not 0, which would mean that everything is fine.
     void aCheckOfAllQueuesIsNotFine()
     {
         const Answer check = run("check --failed 2");
@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(gapIn(json)[u"keys"_s].toInteger(), m_server->call({"DBSIZE"}).integer);
         // An exceeded limit takes precedence.
         m_server->call({"SADD", "rq:queues", "rq:queue:low"});
-        m_server->call({"ZADD", "rq:failed:low", "4000000000", "a"}); // the time when RQ forgets the job
+        m_server->call({"ZADD", "rq:failed:low", "4000000000", "a"}); // the time at which RQ forgets the job
         const Answer over = run("check --failed 0");
         QVERIFY2(over.code == 1 && over.err.contains(partly), over.all());
         m_server->call({"DEL", "rq:queues", "rq:failed:low"});
@@ -126,7 +126,7 @@ private slots:
         QVERIFY2(!gapIn(json).isEmpty(), json.all());
     }
 
-    /// Checks that the number of scanned keys does not exceed the number of keys.
+    /// Checks that the number of scanned keys does not exceed the number of existing keys.
     void noMoreKeysAreScannedThanThereAre()
     {
         RedisServer few;
@@ -142,7 +142,7 @@ private slots:
             QJsonDocument(gap).toJson().constData());
     }
 
-    /// Checks that a layout that was already specified is not suggested.
+    /// Checks that the remedy does not suggest a layout that was already specified.
     void checkNamesARemedyThatIsLeft()
     {
         QVERIFY(run("check").err.contains("or their layout (--layout)"));
@@ -185,15 +185,16 @@ private slots:
     {
         for (const char* line : {"metrics", "--layout bullmq metrics"}) {
             const Answer metrics = run(line);
-            // A reading continues the scan for 200 ms, which is enough on a fast machine.
+            // A reading continues the scan for 200 ms, which may be enough on a fast machine.
             const bool isComplete = metrics.out.contains("dueline_discovery_complete 1");
             QVERIFY2(isComplete || metrics.out.contains("dueline_discovery_complete 0"), metrics.all());
-            const bool findsIt = QByteArrayView(line) == "metrics"; // --layout bullmq covers another prefix
+            const bool findsIt = QByteArrayView(line) == "metrics"; // `--layout bullmq` covers another prefix
             QVERIFY2(!isComplete || !findsIt || metrics.out.contains("mail"), metrics.all());
         }
     }
 
-    /// Checks a bare name, which is searched for in the known layouts. The queue may belong to another layout.
+    /// Checks a name without a layout, which is looked up in the known layouts although the queue may belong to
+    /// another one.
     void aNamedQueueThatWasNotFoundMayBeThere()
     {
         const Answer check = run("check mail --failed 2");
@@ -204,7 +205,7 @@ private slots:
             plugin.code == 3 && plugin.out.startsWith("DUELINE UNKNOWN") && plugin.out.contains(partly), plugin.all());
         const Answer list = run("list mail");
         QVERIFY2(list.code == 1 && list.err.contains(partly), list.all());
-        // A name with its layout finds the queue, regardless of the scan.
+        // A name with its layout finds the queue, no matter how far the scan got.
         const Answer found = m_duectl->run(
             {u"check"_s, u"mail@bullmq:%1"_s.arg(QString::fromLatin1(m_hidden)), u"--failed"_s, u"2"_s});
         QVERIFY2(found.code == 1 && found.out.contains("3 failed (limit 2)"), found.all());
@@ -232,7 +233,7 @@ private slots:
         }
     }
 
-    /// Checks layouts in which a key lists all queues, so that nothing is missing.
+    /// Checks layouts in which a key lists all queues, so that none can be missing.
     void aLayoutThatListsItsQueuesIsComplete_data()
     {
         QTest::addColumn<QByteArray>("layout");
@@ -247,7 +248,7 @@ private slots:
         QVERIFY(gapIn(run(("--layout " + layout + " check --json").constData())).isEmpty());
     }
 
-    /// Checks a user without SCAN, for whom no keys were found.
+    /// Checks a user without SCAN, who finds no keys.
     void aUserWithoutScanIsToldThatNotAllWasChecked()
     {
         m_server->call({"ACL", "SETUSER", "default", "-scan"});

@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of packed payloads, which are shown and searched in decoded form.
+/// Tests encoded payloads, which are displayed and searched in decoded form.
 class DuectlReading : public QObject
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ class DuectlReading : public QObject
         return ids;
     }
 
-    /// Returns 120,000 letters that can hardly be compressed.
+    /// Returns 120,000 letters that are hard to compress.
     static QByteArray noise()
     {
         QByteArray letters;
@@ -91,7 +91,7 @@ void DuectlReading::whatSaysItselfWhatItIsIsRead()
     add(duectl, u"mail#plain"_s, json);
     const QJsonObject told = shown(duectl, u"mail#packed"_s).value(u"read"_s).toObject();
     QCOMPARE(told.value(u"layers"_s).toArray(), QJsonArray({u"base64"_s, u"zlib"_s, u"json"_s}));
-    QVERIFY(!told.contains(u"text"_s)); // the payload was not requested
+    QVERIFY(!told.contains(u"text"_s)); // The payload was not requested.
     const QJsonObject read = shown(duectl, u"mail#packed"_s, {u"--payload"_s}).value(u"read"_s).toObject();
     QCOMPARE(read.value(u"layers"_s).toArray(), told.value(u"layers"_s).toArray());
     QCOMPARE(read.value(u"text"_s).toString(), QString::fromUtf8(json));
@@ -102,12 +102,12 @@ void DuectlReading::whatSaysItselfWhatItIsIsRead()
     const Answer whole = duectl.run("show q mail#packed --read auto");
     EXIT(whole, 0);
     QVERIFY2(whole.out.contains("base64 → zlib → JSON") && whole.out.contains("张三"), whole.out);
-    // The stored bytes are printed unless another form is requested.
+    // Unless another form is requested, the stored bytes are printed.
     QCOMPARE(duectl.run("show q mail#packed --payload").out, packed(u"base64-zlib-json"_s));
     QCOMPARE(duectl.run("show q mail#packed --payload --read none").out, packed(u"base64-zlib-json"_s));
     QCOMPARE(duectl.run("show q mail#packed --payload --read auto").out, QByteArray(json));
     QVERIFY(!shown(duectl, u"mail#packed"_s, {u"--read"_s, u"none"_s}).contains(u"read"_s));
-    // A payload that people can read has no decoded form.
+    // A payload that is readable as it is has no decoded form.
     QVERIFY(!shown(duectl, u"mail#plain"_s).contains(u"read"_s));
     QVERIFY(!duectl.run("show q mail#plain").out.contains("Read as"));
     const Answer both = duectl.run("show q mail#packed --json --payload");
@@ -171,10 +171,10 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     duectl.setVariable("XDG_CONFIG_HOME", config.path());
     const QStringList profile{u"--profile"_s, u"shop"_s};
     const Duectl plain(server.url());
-    add(plain, u"order#1"_s, packed(u"protobuf"_s)); // the name is in it unencoded
+    add(plain, u"order#1"_s, packed(u"protobuf"_s)); // The name is stored unencoded in this payload.
     add(plain, u"mail#packed"_s, packed(u"base64-zlib-json"_s));
     add(plain, u"mail#plain"_s, json);
-    add(plain, u"hook#packed"_s, packed(u"base64-zlib-json"_s)); // the profile excludes it from decoding
+    add(plain, u"hook#packed"_s, packed(u"base64-zlib-json"_s)); // The profile does not decode this type.
     const QByteArray big = gzipped("{\"noise\":\"" + noise() + "\",\"to\":\"\\u5f20\\u4e09\"}");
     QVERIFY(big.size() > 70'000 / 2);
     add(plain, u"big#1"_s, big);
@@ -185,7 +185,7 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     QCOMPARE(
         found(duectl, profile, u"张三 -type:big"_s), (QStringList{u"mail#packed"_s, u"mail#plain"_s, u"order#1"_s}));
     QCOMPARE(found(duectl, profile, u"payload:\"kind\\\":\\\"GIFT\""_s), QStringList{u"order#1"_s});
-    // An action also selects these tasks.
+    // Actions select these tasks as well.
     EXIT(duectl.run(profile + QStringList{u"discard"_s, u"q"_s, u"--match"_s, u"payload:张三"_s, u"--yes"_s}), 0);
     QCOMPARE(server.call({"ZRANGE", "dueline:{q}:pending", "0", "-1"}).items.size(), 1U);
     QCOMPARE(server.call({"ZRANGE", "dueline:{q}:pending", "0", "-1"}).items[0].bytes, QByteArray("hook#packed"));
@@ -232,7 +232,7 @@ void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
     QCOMPARE(
         found(duectl, {}, u"payload:张三 -type:u payload:18446744073709551615 size<200"_s).contains(u"t#gzip-json"_s),
         true);
-    // A search of all queues and an action also find these tasks.
+    // A search of all queues and an action find these tasks as well.
     const Answer everywhere
         = duectl.run({u"list"_s, u"--match"_s, u"payload:张三"_s, u"--limit"_s, u"1000"_s, u"--json"_s});
     EXIT(everywhere, 0);
@@ -331,8 +331,8 @@ void DuectlReading::whatAProfileMasksStaysMasked()
     }
 }
 
-/// Checks that 100 KiB that expand to 100 MiB need little memory. For an RQ job, only the displayed text is kept. The
-/// output of a reader is in memory only once.
+/// Checks that decoding 100 KiB into 100 MiB needs little memory. For an RQ job, only the displayed text is kept, and
+/// the output of a reader is in memory only once.
 void DuectlReading::whatInflatesToMuchTakesLittleMemory()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

@@ -20,7 +20,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of `duectl record`, `changed` and `mark` with a real server.
+/// Tests `duectl record`, `changed` and `mark` with a real server.
 class DuectlRecord : public QObject
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ class DuectlRecord : public QObject
     QTemporaryDir m_folder;
     QString m_path;
 
-    /// Starts a recorder and waits until it has opened the file.
+    /// Starts a recorder and waits until it has opened its file.
     std::unique_ptr<QProcess> record(const Duectl& duectl, const QStringList& options = {}) const
     {
         auto process = duectl.start(QStringList{u"record"_s, m_path, u"--every"_s, u"100ms"_s} + options);
@@ -54,7 +54,7 @@ class DuectlRecord : public QObject
         }
         return texts;
     }
-    /// Returns the last recorded number of due tasks of a queue; -1 if the queue is not recorded.
+    /// Returns the last recorded number of due tasks in a queue; -1 if the queue is not recorded.
     int due(const QString& queue) const
     {
         for (const QJsonValue& each : changed()[u"queues"_s].toArray()) {
@@ -133,7 +133,7 @@ private slots:
         QTRY_COMPARE(due(u"mail"_s), 1);
         EXIT(duectl.run("discard mail --match id:canary-type#canary-id --yes"), 0);
         QTRY_COMPARE(events(u"operation"_s).size(), 1);
-        for (const QString& path : {m_path, m_path + u"-wal"_s}) { // while recording
+        for (const QString& path : {m_path, m_path + u"-wal"_s}) { // during the recording
             QFile file(path);
             QVERIFY(file.open(QIODevice::ReadOnly));
             QVERIFY2(!file.readAll().contains("canary"), qPrintable(path));
@@ -163,7 +163,7 @@ private slots:
         }
         QVERIFY(events(u"flush"_s).isEmpty());
         stop(*recorder);
-        // The next recorder continues the file, and notices the restart that it did not see.
+        // The next recorder continues the file, and notices the restart that it has missed.
         redis.restart();
         EXIT(duectl.run({u"record"_s, m_path, u"--for"_s, u"1s"_s}), 0);
         QCOMPARE(events(u"restart"_s).size(), 3);
@@ -249,7 +249,7 @@ private slots:
         QTRY_COMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s].toArray().size(), 1);
         QCOMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s][0][u"reason"_s], QJsonValue(u"killed"_s));
         QVERIFY(sendSignal(*recorder, SIGSTOP));
-        QTest::qSleep(6'000); // gaps up to 5 s are not recorded
+        QTest::qSleep(6'000); // Gaps of up to 5 s are not recorded.
         QVERIFY(sendSignal(*recorder, SIGCONT));
         QTRY_COMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s].toArray().size(), 2);
         QCOMPARE(changed({u"--from"_s, u"-1h"_s})[u"gaps"_s][1][u"reason"_s], QJsonValue(u"asleep"_s));
@@ -322,7 +322,7 @@ private slots:
         FAILS(duectl.run({u"mark"_s, u"  "_s}), 2, "1 to 500 bytes");
     }
 
-    /// The kernel refuses to let the file grow, as on a full disk.
+    /// As on a full disk, the kernel refuses to let the file grow.
     void aFullDiskIsToldOnce()
     {
         RedisServer redis;
@@ -334,10 +334,10 @@ private slots:
         process.start(u"/bin/sh"_s, {u"-c"_s, shell});
         QByteArray seen;
         QVERIFY2(Duectl::waitFor(process, QProcess::StandardError, "the next attempt is in a minute.", seen), seen);
-        QVERIFY2(seen.count('\n') <= 2, seen); // the first line says that it records
+        QVERIFY2(seen.count('\n') <= 2, seen); // The first line says that the recording has started.
         process.terminate();
         const Answer ended = Duectl::finish(process);
-        QVERIFY2(ended.err.count("next attempt") == 0, ended.all()); // the sentence was read above
+        QVERIFY2(ended.err.count("next attempt") == 0, ended.all()); // The message was already read above.
         const auto file = RecordFile::read(m_path);
         QVERIFY2(file.ok(), file ? "" : qPrintable(file.error().message));
     }

@@ -9,8 +9,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of a password that becomes invalid. Commands that follow a server end with an error. A worker continues slowly
-/// and prints a warning. Neither of them sends the password every second.
+/// Tests a password that becomes invalid. Commands that follow a server end with an error; a worker keeps running,
+/// prints a warning and retries slowly. Neither sends the password every second.
 class DuectlRefused : public QObject
 {
     Q_OBJECT
@@ -24,8 +24,8 @@ class DuectlRefused : public QObject
         return program;
     }
 
-    /// Checks that a command ends at the first refusal. `begun`: text on `channel` that shows that the command is
-    /// following.
+    /// Checks that a command ends at the first refusal. `begun` is the text on `channel` that shows that the command
+    /// is following.
     void endsAtTheFirstRefusal(const char* command, QProcess::ProcessChannel channel, const QByteArray& begun)
     {
         const auto process = duectl().start(words(command));
@@ -60,11 +60,11 @@ private Q_SLOTS:
         changePassword(*m_server, "another");
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "tries again after 30 s", seen), seen);
         QVERIFY2(seen.contains("claims no tasks and writes no results"), seen);
-        QTest::qWait(4'000); // enough time for its services to reconnect several times
+        QTest::qWait(4'000); // long enough for its services to reconnect several times
         QVERIFY2(refusedLogins(*m_server) == 1, QByteArray::number(refusedLogins(*m_server)));
         QCOMPARE(process->state(), QProcess::Running);
-        // A claim whose reply was lost with the connection may hold a task, so a drain waits for that claim. A second
-        // signal ends the wait.
+        // A claim whose reply was lost with the connection may hold a task, so a drain waits for it. A second signal
+        // ends the wait.
         QVERIFY(sendSignal(*process, SIGTERM));
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "press again to return them", seen), seen);
         QVERIFY(sendSignal(*process, SIGTERM));
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(refusedLogins(*m_server), 1);
     }
 
-    /// Checks that a service keeps running, because its manager would otherwise restart it every five seconds.
+    /// Checks that a service keeps running. Otherwise, its manager would restart it every five seconds.
     void asAServiceItWaitsInsteadOfBeingStartedAgainAndAgain()
     {
         NoticeSocket notices;

@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of recurring tasks on the command line, and of the workers that create the tasks.
+/// Tests recurring tasks on the command line, and the workers that create their tasks.
 class DuectlSchedules : public QObject
 {
     Q_OBJECT
@@ -106,7 +106,7 @@ private slots:
                 3);
     }
 
-    /// Checks a stored zone name that is invalid, because earlier versions accepted any letters as UTC.
+    /// Checks a stored zone name that is invalid. Earlier versions accepted any letters and used UTC.
     void aStoredNameThatIsNoZoneIsToldAndCanBeDisabled()
     {
         RedisServer server;
@@ -139,7 +139,7 @@ private slots:
             "--zone is empty");
     }
 
-    /// Checks a zone that is unknown on this machine, because the machine that added the schedule had newer time zone
+    /// Checks a zone that is unknown on this machine, because the machine that added the schedule has newer time zone
     /// data.
     void aZoneThatThisMachineLacksIsTheMachinesLack()
     {
@@ -170,8 +170,8 @@ private slots:
         FAILS(duectl.run("schedules q enable nightly"), 1, lack.constData());
         EXIT(duectl.run("schedules q run-now nightly"), 0);
 
-        // A worker reports this without suggesting that the schedule be removed, and creates the tasks of the other
-        // schedules.
+        // A worker reports the problem without suggesting that the schedule be removed, and creates the tasks of the
+        // other schedules.
         server.call({"ZADD", "dueline:{q}:ticks", "1", "nightly"});
         const auto worker = duectl.start(words("work --queue q --handler *=echo"));
         QTRY_VERIFY_WITH_TIMEOUT(duectl.run("list q --match id:t#beat* --json").array().size() >= 2, 20'000);
@@ -208,7 +208,7 @@ private slots:
         const auto first = duectl.start(words("work --queue q --handler t=echo"));
         const auto second = duectl.start(words("work --queue q --handler other=echo"));
         QTRY_VERIFY_WITH_TIMEOUT(duectl.run("list q --state done --json").array().size() >= 4, 20'000);
-        // A schedule that is added while the workers are running is noticed immediately.
+        // A schedule added while the workers are running takes effect immediately.
         EXIT(duectl.run("schedules q add late \"@every 1s\" t"), 0);
         QTRY_VERIFY_WITH_TIMEOUT(duectl.run("list q --match id:t#late* --json").array().size() >= 1, 10'000);
         for (const auto& process : {first.get(), second.get()}) {
@@ -225,7 +225,7 @@ private slots:
         QCOMPARE(QSet<qint64>(ticks.begin(), ticks.end()).size(), ticks.size());
         std::sort(ticks.begin(), ticks.end());
         for (qsizetype i = 0; i < ticks.size(); ++i)
-            QCOMPARE(ticks[i], ticks.first() + i * 1000); // no tick is missing
+            QCOMPARE(ticks[i], ticks.first() + i * 1000); // No tick is missing.
         const QJsonObject listed = duectl.run("schedules q --json").array().at(0).toObject();
         QCOMPARE(listed.value(u"last_ms"_s).toInteger(), ticks.last());
         QVERIFY(!listed.value(u"last_state"_s).toString().isEmpty());

@@ -27,7 +27,7 @@ QByteArray contents(const QString& path)
 
 } // namespace
 
-/// Tests of the worker as a service, as seen by a service manager and its journal, and of the unit in
+/// Tests the worker as a service, from the point of view of a service manager and its journal, and the unit in
 /// packaging/systemd.
 class DuectlService : public QObject
 {
@@ -38,7 +38,7 @@ class DuectlService : public QObject
     {
         return duectl.run("queues --json").array().at(0).toObject().value(u"done"_s).toInt(-1);
     }
-    /// Returns the log of a run with standard error redirected to a file, which may be declared as the journal.
+    /// Returns the log of a run whose stderr is redirected to a file, which may be declared to be the journal.
     static QByteArray logOf(Duectl duectl, const QStringList& arguments, bool journal)
     {
         QTemporaryDir folder;
@@ -57,7 +57,7 @@ class DuectlService : public QObject
         if (journal)
             environment.insert(u"JOURNAL_STREAM"_s, u"%1:%2"_s.arg(about.st_dev).arg(about.st_ino));
         else
-            environment.insert(u"JOURNAL_STREAM"_s, u"1:2"_s); // identifies a different file
+            environment.insert(u"JOURNAL_STREAM"_s, u"1:2"_s); // identifies another file
         process.setProcessEnvironment(environment);
         process.start(u"/bin/sh"_s, QStringList{u"-c"_s, QString::fromUtf8(command), u"sh"_s} + arguments);
         if (!process.waitForFinished(60'000) || process.exitCode() != 0)
@@ -115,7 +115,7 @@ private Q_SLOTS:
         RedisServer server;
         const Duectl duectl(server.url());
         EXIT(duectl.run("add q bad --id 2 --max-attempts 1"), 0);
-        // The first task may end before the worker reports that it is running. Each line begins with its level.
+        // The first task may end before the worker reports that it is running. Each line begins with its log level.
         const QByteArray log = '\n' + logOf(duectl, work(""), true);
         QVERIFY2(log.contains("\n<6>Working on q"), log);
         QVERIFY2(log.contains("\n<4>q bad#2: failed ("), log);
@@ -212,7 +212,8 @@ private Q_SLOTS:
     {
         RedisServer server;
         QTemporaryDir folder;
-        // The parser works like systemd's: NAME="VALUE" lines, then $NAME split into words, in which quotes group text.
+        // Parses the file as systemd does: lines NAME="VALUE", then $NAME split into words, with quotes grouping
+        // text.
         QHash<QString, QString> environment;
         for (const QByteArray& line : contents(packaged(u"worker.env"_s)).split('\n')) {
             const qsizetype equals = line.indexOf('=');
@@ -236,7 +237,7 @@ private Q_SLOTS:
                 arguments << word;
         }
         QVERIFY2(environment.value(u"DUELINE_OPTIONS"_s).startsWith(u"--url redis://"), qPrintable(line));
-        QVERIFY(QDir(folder.path()).mkdir(u"dueline-worker-mail"_s)); // systemd does this for RuntimeDirectory
+        QVERIFY(QDir(folder.path()).mkdir(u"dueline-worker-mail"_s)); // as systemd does for RuntimeDirectory
         const auto worker = Duectl().start(arguments);
         QByteArray seen;
         QVERIFY2(Duectl::waitFor(
@@ -247,8 +248,8 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(folder.filePath(u"dueline-worker-mail/stats.json"_s)));
     }
 
-    /// Checks that the service manager passes the file to the worker, because the worker's dynamic user may not access
-    /// /etc/dueline.
+    /// Checks that the service manager passes the file to the worker, because the worker's dynamic user may not
+    /// access /etc/dueline.
     void theUnitHandsItsWorkerTheSavedConnections()
     {
         const QByteArray unit = '\n' + contents(packaged(u"dueline-worker@.service"_s));
@@ -257,7 +258,7 @@ private Q_SLOTS:
             return at < 0 ? QByteArray() : unit.mid(at + 1 + begins.size()).split('\n').first();
         };
         QCOMPARE(setting("DynamicUser="), QByteArray("yes"));
-        QVERIFY(!unit.contains("\nStateDirectory=")); // nothing is written, and instances would share it
+        QVERIFY(!unit.contains("\nStateDirectory=")); // nothing is written, and instances would share the folder
         QCOMPARE(setting("LoadCredential=profiles.json:"), QByteArray("/etc/dueline/profiles.json"));
         const QByteArray place = setting("Environment=DUELINE_PROFILES=");
         QCOMPARE(place, QByteArray("%d/profiles.json"));

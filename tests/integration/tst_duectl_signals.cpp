@@ -27,11 +27,11 @@ constexpr qint64 aSecond = 2'500; ///< an instrumented program ends slowly
 #else
 constexpr qint64 aSecond = 1'000;
 #endif
-constexpr qint64 idleFor
-    = 1'500; ///< a command without a fault is waiting for something else by then, and still receives the signal
+constexpr qint64 idleFor = 1'500; ///< by then, a command that met no fault is idle; it receives the signal as well
 constexpr std::size_t atATime = 20;
 
-/// Returns every command that needs a server, most of them with a lot of work. {q} is replaced with a separate queue.
+/// Returns every command that needs a server, most of them with a large amount of work. {q} stands for a separate
+/// queue.
 const std::vector<const char*>& commandLines()
 {
     static const std::vector<const char*> lines{"queues", "add {q} mail --in 1h --copies 20000", "add {q} mail",
@@ -64,7 +64,7 @@ struct Run
 
 } // namespace
 
-/// Tests of signals while the server has faults: every command ends within a second.
+/// Tests signals while the server has faults: every command must end within a second.
 class DuectlSignals : public QObject
 {
     Q_OBJECT
@@ -91,7 +91,7 @@ private:
     int m_queues = 0;
 };
 
-/// Creates the queue from which the others are copied: it has scheduled, failed and discarded tasks.
+/// Creates the queue from which the others are copied, with scheduled, failed and discarded tasks.
 void DuectlSignals::initTestCase()
 {
     EXIT(m_duectl.run("add tpl mail --copies 1500 --in 1h"), 0);
@@ -225,7 +225,7 @@ void DuectlSignals::whatAnInterruptedOperationDidIsWrittenDown()
     const QStringList undo{u"undo"_s, record.value(u"id"_s).toString(), u"--yes"_s};
     Answer undone;
     const auto isUndone = [&] { return undone.code == 0 || (undone = m_duectl.run(undo)).code != 3; };
-    QTRY_VERIFY_WITH_TIMEOUT(isUndone(), 20'000); // the operation is still held for five seconds
+    QTRY_VERIFY_WITH_TIMEOUT(isUndone(), 20'000); // the operation remains claimed for five seconds
     EXIT(undone, 0);
     QCOMPARE(inTrash(), before);
 }
@@ -247,7 +247,7 @@ void DuectlSignals::aSignalEndsACommandWhoseOutputNobodyReads()
         int held = 0;
         return ::ioctl(ends[0], FIONREAD, &held) == 0 && held * 4 >= ::fcntl(ends[0], F_GETPIPE_SZ) * 3;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(isFull(), 10'000); // more output remains
+    QTRY_VERIFY_WITH_TIMEOUT(isFull(), 10'000); // The pipe is full, and more output follows.
     QElapsedTimer timer;
     timer.start();
     sendSignal(program, SIGTERM);
@@ -255,7 +255,7 @@ void DuectlSignals::aSignalEndsACommandWhoseOutputNobodyReads()
     ::waitpid(program, &status, 0);
     ::close(ends[0]);
     QVERIFY2(timer.elapsed() < aSecond, qPrintable(QString::number(timer.elapsed())));
-    // The signal ended the command, or the command still reported its unfinished work.
+    // Either the signal ended the command, or the command still reported its unfinished work.
     QVERIFY(WIFSIGNALED(status) ? WTERMSIG(status) == SIGTERM : WEXITSTATUS(status) == 1);
 }
 

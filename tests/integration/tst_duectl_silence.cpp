@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of `duectl check --silent`, with and without a recording.
+/// Tests `duectl check --silent`, with and without a recording.
 class DuectlSilence : public QObject
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ private slots:
     void aHeldEmptyOrWorkingQueueIsNotSilent()
     {
         EXIT(m_duectl->run("add q t --payload 1 --in 1h"), 0);
-        EXIT(m_duectl->run("check q --silent 2s"), 0); // nothing is due
+        EXIT(m_duectl->run("check q --silent 2s"), 0); // Nothing is due.
         EXIT(m_duectl->run("add q t --payload 1"), 0);
         EXIT(m_duectl->run("pause q"), 0);
         const Answer held = m_duectl->run("check q --silent 2s --json");
@@ -104,12 +104,12 @@ private slots:
         QCOMPARE(check().code, 0);
         EXIT(m_duectl->run("resume q"), 0);
         QTRY_VERIFY_WITH_TIMEOUT(kinds().contains(u"took"_s), 30'000);
-        QTRY_COMPARE_WITH_TIMEOUT(check().code, 1, 90'000); // no worker: after a minute
+        QTRY_COMPARE_WITH_TIMEOUT(check().code, 1, 90'000); // without a worker, silent after a minute
         QVERIFY(kinds().contains(u"silent"_s));
         QCOMPARE(check().object()[u"hints"_s][0][u"kind"_s], QJsonValue(u"no-worker"_s));
         recorder->terminate();
         EXIT(Duectl::finish(*recorder), 0);
-        QTRY_COMPARE_WITH_TIMEOUT(check().code, 3, 30'000); // the last reading is too old
+        QTRY_COMPARE_WITH_TIMEOUT(check().code, 3, 30'000); // The last reading is too old.
     }
 
     void aRecorderContinuesTheEventOfItsPredecessor()

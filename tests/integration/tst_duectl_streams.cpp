@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of output whose reader keeps reading or exits early, and of answers that are too long to keep in memory.
+/// Tests output whose reader keeps reading or exits early, and answers that are too long to keep in memory.
 class DuectlStreams : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ private:
     static qint64 peakOf(const QString& url, const QString& line);
 };
 
-/// Returns the peak memory of a run of duectl in KiB; 0 if the run failed.
+/// Returns the peak memory of a duectl run in KiB; 0 if the run failed.
 qint64 DuectlStreams::peakOf(const QString& url, const QString& line)
 {
     std::vector<QByteArray> arguments{qgetenv("DUECTL"), "--url", url.toUtf8()};
@@ -102,7 +102,7 @@ void DuectlStreams::aLongListTakesTheMemoryOfAPage()
     const qint64 page = peakOf(server.url(), line.arg(1000));
     const qint64 all = peakOf(server.url(), line.arg(1'000'000));
     QVERIFY2(page > 0 && all > 0, "it did not end with 0");
-    // The whole answer would need 150 MiB.
+    // The complete answer would need 150 MiB.
     QVERIFY2(all - page < 24 * 1024, qPrintable(u"%1 KiB for a page, %2 KiB for all"_s.arg(page).arg(all)));
 }
 
@@ -193,7 +193,7 @@ void DuectlStreams::aStreamOfAQueueThatIsNotThereSaysSoAndWaits()
     const Answer ended = Duectl::finish(*stream);
     EXIT(ended, 0);
     QCOMPARE((told + ended.err).count("Queue \"q\" does not exist; waiting for it."), 1);
-    QVERIFY2(!ended.err.contains("onnected"), ended.all()); // the connection was never lost
+    QVERIFY2(!ended.err.contains("onnected"), ended.all()); // The connection was never lost.
 }
 
 void DuectlStreams::aServerThatWasRestartedAndLostTasksIsTold_data()
@@ -221,7 +221,7 @@ void DuectlStreams::aServerThatWasRestartedAndLostTasksIsTold()
     const auto stream = duectl.start(words(qPrintable(watch)));
     QByteArray out;
     QVERIFY2(Duectl::waitFor(*stream, QProcess::StandardOutput, "3 scheduled", out), out);
-    server.kill9(); // the server stores nothing on disk
+    server.kill9(); // The server stores nothing on disk.
     server.start();
     QByteArray heard;
     QVERIFY2(Duectl::waitFor(*stream, QProcess::StandardError, told, heard), heard);

@@ -15,7 +15,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of adding and showing tasks.
+/// Tests adding and showing tasks.
 class DuectlTasks : public QObject
 {
     Q_OBJECT
@@ -163,7 +163,7 @@ void DuectlTasks::addingTheSameIdAgainIsFineOtherContentIsNot()
     FAILS(other, 1, "order#7");
     QCOMPARE(duectl.run("show q order#7 --payload").out, QByteArray("a"));
     QCOMPARE(duectl.run("list q --json").array().size(), 1);
-    // An id that seems to contain another type becomes a part of the new id.
+    // An id that seems to contain another type becomes part of the new id.
     const Answer odd = duectl.run("add q mail --id order#7");
     EXIT(odd, 0);
     QCOMPARE(odd.out, QByteArray("mail#order#7\n"));
@@ -296,7 +296,7 @@ void DuectlTasks::untrustedTextIsEscaped()
     RedisServer server;
     const Duectl duectl(server.url());
     NewTask hostile;
-    hostile.id = "t#a\033[2J\u202Eb\"c"; // duectl itself would refuse the id
+    hostile.id = "t#a\033[2J\u202Eb\"c"; // duectl itself would refuse this id
     QVERIFY(otherClient(server)->editor()->add("q", {hostile}).ok());
     const Answer listed = duectl.run("list q");
     EXIT(listed, 0);
@@ -304,14 +304,13 @@ void DuectlTasks::untrustedTextIsEscaped()
     const Answer json = duectl.run("list q --json");
     QCOMPARE(json.array().at(0).toObject().value(u"id"_s).toString(), u"t#a\033[2J\u202Eb\"c"_s);
     QVERIFY(!json.out.contains('\033'));
-    // Bytes that are not UTF-8 are written as Latin-1 characters.
+    // Bytes that are not valid UTF-8 are written as Latin-1 characters.
     EXIT(duectl.run("add q bytes --id x --payload-file -", QByteArray("caf\xe9\xff ok \xc3\xa9")), 0);
     QCOMPARE(duectl.run("show q bytes#x --payload --json").object().value(u"payload"_s).toString(),
         u"caf\u00e9\u00ff ok \u00e9"_s);
 }
 
-/// Checks the order with and without a filter and for all queues: ended tasks are listed newest first, waiting tasks by
-/// time.
+/// Checks the order with and without a filter, and for all queues: ended tasks newest first, waiting tasks by time.
 void DuectlTasks::aFilteredListHasTheOrderOfAnyList()
 {
     RedisServer server;

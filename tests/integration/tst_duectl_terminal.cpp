@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Run of duectl with a person at a terminal, who answers each question in turn.
+/// Run of duectl with a user at a terminal, who answers each question in turn.
 struct Dialogue
 {
     struct Turn
@@ -27,7 +27,7 @@ struct Dialogue
         QByteArray answer;
     };
 
-    int code = -1; ///< negative signal number if the program was ended by a signal
+    int code = -1; ///< negative signal number if a signal ended the program
     QByteArray screen;
 
     Dialogue(const QString& url, const char* line, std::vector<Turn> turns)
@@ -80,7 +80,7 @@ struct Dialogue
 
 } // namespace
 
-/// Tests of the questions to a person at a terminal.
+/// Tests the questions that duectl asks a user at a terminal.
 class DuectlTerminal : public QObject
 {
     Q_OBJECT
@@ -163,7 +163,7 @@ void DuectlTerminal::anIdCannotCommandTheTerminal()
     QCOMPARE(refused.code, 2);
     QVERIFY2(refused.screen.contains("a\\u{1B}[31mb") && !refused.screen.contains('\033'), refused.screen);
     QCOMPARE(server.call({"DBSIZE"}).integer, 0);
-    // Other clients may also add such an id.
+    // Such an id may also come from other clients.
     EXIT(Duectl(server.url()).run("add q t --id plain --in 1h"), 0);
     server.call({"ZADD", "dueline:{q}:pending", "4000000000000", "t#c\033[31md"});
     server.call({"HSET", "dueline:{q}:tasks", "t#c\033[31md", "{}\n"});

@@ -9,12 +9,12 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Queue of the connection, and a task that waits in it.
+/// One of the connection's queues, with a task that is waiting in it.
 struct TogetherPlace
 {
-    const char* name; ///< argument of `duectl`
+    const char* name; ///< queue name for duectl
     const char* waits; ///< id of the task to act on
-    const char* state; ///< state of the task
+    const char* state; ///< state of that task
 };
 
 constexpr std::array<TogetherPlace, 5> places{
@@ -54,7 +54,7 @@ public:
     {
         return *place.waits ? QString::fromLatin1(place.waits) : listed(place).value(0);
     }
-    /// Returns all keys except Dueline's and the events that an action publishes.
+    /// Returns all keys except Dueline's own and the events that an action publishes.
     std::map<QByteArray, QByteArray> theirs()
     {
         auto keys = keySpaceOf(server);
@@ -100,8 +100,8 @@ private:
 
 } // namespace
 
-/// Tests of one connection with queues of five kinds, four of them with the same name: each queue is listed, acted on
-/// and restored by undo, and the other queues do not change.
+/// Tests one connection with queues of five kinds, four of them with the same name. Each queue is listed, acted on
+/// and restored by undo, while the others do not change.
 class DuectlTogether : public QObject
 {
     Q_OBJECT
@@ -185,7 +185,7 @@ void DuectlTogether::failuresAreRetriedWhereTheyAre()
 void DuectlTogether::aUserOfOneOperatesThatAlone()
 {
     RedisServer::Options options;
-    options.tcp = true; // URLs with user names require TCP
+    options.tcp = true; // URLs with user names require TCP.
     Together together(options);
     together.server.call({"ACL", "SETUSER", "some", "reset", "on", ">pw", "&*", "+@all", "-@admin", "~bull:mail:*",
         "~dueline:overlay:bull:mail:*"});

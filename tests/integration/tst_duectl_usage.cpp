@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of duectl's responses to command lines, before it uses Redis.
+/// Tests how duectl responds to command lines before it uses Redis.
 class DuectlUsage : public QObject
 {
     Q_OBJECT
@@ -75,7 +75,7 @@ void DuectlUsage::versionNamesTheBuild()
         QStringLiteral("\\A(.*)\ncommit ([0-9a-f]{40}(-dirty)?|unknown)\nQt (.*)\nhiredis [0-9.]+\n\\z"));
     const auto match = form.match(QString::fromUtf8(answer.out));
     QVERIFY2(match.hasMatch(), answer.all());
-    QCOMPARE(match.captured(1), QStringLiteral("duectl " DUELINE_VERSION)); // other programs read this line
+    QCOMPARE(match.captured(1), QStringLiteral("duectl " DUELINE_VERSION)); // other programs parse this line
     QCOMPARE(match.captured(4), QString::fromLatin1(qVersion()));
 }
 

@@ -41,7 +41,7 @@ struct WaitTrouble
 {
     const char* name;
     ScriptedServer::Behaviour behaviour;
-    QString url; ///< %1: the port
+    QString url; ///< %1 stands for the port
     QByteArray says; ///< reason for the wait, as duectl reports it
     bool needsSsh = false;
     bool needsNames = false;
@@ -90,7 +90,7 @@ const std::vector<WaitTrouble>& troubles()
 
 } // namespace
 
-/// Tests of the messages that duectl prints while it waits for a server, and of signals that end the wait.
+/// Tests the messages that duectl prints while it waits for a server, and signals that end the wait.
 class DuectlWaits : public QObject
 {
     Q_OBJECT
@@ -115,7 +115,7 @@ private:
         Answer answer;
         qint64 endedAfter = 0; ///< time from the signal to the end
     };
-    std::map<QByteArray, Running> m_running; ///< all run concurrently
+    std::map<QByteArray, Running> m_running; ///< all of them run concurrently
 };
 
 void DuectlWaits::initTestCase()
@@ -137,7 +137,7 @@ void DuectlWaits::initTestCase()
     timer.start();
     int signal = SIGTERM;
     for (auto& [name, running] : m_running) {
-        if (running.program->state() == QProcess::Running) // some problems end soon, because of a deadline
+        if (running.program->state() == QProcess::Running) // problems with a deadline end earlier
             sendSignal(*running.program, std::exchange(signal, signal == SIGTERM ? SIGINT : SIGTERM));
     }
     for (auto& [name, running] : m_running) {
@@ -206,7 +206,7 @@ void DuectlWaits::theSameWaitIsToldOnce()
     QTRY_VERIFY_WITH_TIMEOUT(proxy.answers() > before, 5'000);
     const qint64 refused = proxy.faults();
     refuse("BUSY a script");
-    QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() >= refused + 7, 15'000); // more than two seconds, including the pauses
+    QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() >= refused + 7, 15'000); // more than two seconds, including the delays
     refuse("LOADING its data");
     QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "(LOADING).", seen), seen);
     sendSignal(*program, SIGTERM);
@@ -240,8 +240,8 @@ void DuectlWaits::aStreamWaitsForAServerThatCannotAnswerNow()
         }
     });
     const Duectl duectl(u"redis://127.0.0.1:%1"_s.arg(server.port()));
-    // The layout is specified, because auto would first search for the queue, and would not wait for a server that
-    // fails in the meantime.
+    // The layout is given because auto would first search for the queue, and would not wait for a server that fails
+    // during the search.
     const auto program = duectl.start(QStringList{u"--layout"_s, u"native"_s} + QProcess::splitCommand(words));
     QByteArray told;
     QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "Trying again every second.", told), told);

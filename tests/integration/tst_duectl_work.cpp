@@ -15,7 +15,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of the worker, of commands that follow its work, and of the sandbox.
+/// Tests the worker, commands that follow its work, and the sandbox.
 class DuectlWork : public QObject
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ private slots:
     void aDemoSandboxHasTasksInEveryState();
 
 private:
-    /// Returns a handler for every type that runs a line of shell code. The line must not contain double quotes.
+    /// Returns a handler for all types that runs a line of shell code. The line must not contain double quotes.
     static QString shell(const QString& line) { return u"*=command:/bin/sh -c \""_s + line + u'"'; }
     static int count(const Duectl& duectl, const char* state, const char* queue = "q")
     {
@@ -225,7 +225,7 @@ void DuectlWork::aSignalDrainsASecondOneStops()
     EXIT(Duectl::finish(*worker), 0);
     QCOMPARE(count(duectl, "leased"), 0);
     QCOMPARE(count(duectl, "done"), 2);
-    // The returned tasks are due immediately and no attempt was spent on them.
+    // The returned tasks are due immediately, and no attempt was counted for them.
     const QJsonArray waiting = duectl.run("list q --state pending --json").array();
     QCOMPARE(waiting.size(), 2);
     QCOMPARE(waiting.at(0).toObject().value(u"attempt"_s).toInt(-1), 0);
@@ -256,8 +256,8 @@ void DuectlWork::aServerThatGoesAwayIsWaitedFor()
     EXIT(Duectl::finish(*worker), 0);
 }
 
-/// Checks that orphaned processes are collected. They become children of a container's first process, or of a process
-/// that requests them, as in this test.
+/// Checks that orphaned processes are reaped. They become children of a container's first process, or of a process
+/// that has asked for them, such as this test.
 void DuectlWork::whatTasksLeaveBehindIsCollectedByAFirstProcess()
 {
     RedisServer server;
@@ -276,12 +276,12 @@ void DuectlWork::whatTasksLeaveBehindIsCollectedByAFirstProcess()
     QTRY_VERIFY_WITH_TIMEOUT(
         (left.close(), left.open(QIODevice::ReadOnly)) && (orphans = left.readAll().split('\n')).size() > 10, 20'000);
     orphans.removeAll(QByteArray());
-    // A zombie also has an entry in /proc.
+    // Zombies also have an entry in /proc.
     QTRY_VERIFY_WITH_TIMEOUT(
         std::none_of(orphans.begin(), orphans.end(),
             [](const QByteArray& pid) { return QFile::exists(u"/proc/"_s + QString::fromLatin1(pid)); }),
         20'000);
-    QCOMPARE(worker.state(), QProcess::Running); // The worker collected the orphans and still runs.
+    QCOMPARE(worker.state(), QProcess::Running); // The worker has reaped the orphans and is still running.
     worker.terminate();
     EXIT(Duectl::finish(worker), 0);
 }

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of a key that belongs to another application, in each role: the key is named with exit code 1 and is not
+/// Tests a key that belongs to another application, in each role. Either the key is named with exit code 1 and is not
 /// changed, or the key is not needed.
 class DuectlWrongTypes : public QObject
 {
@@ -69,7 +69,7 @@ void DuectlWrongTypes::aKeyOfTheWrongTypeIsNamed()
     server.call({"SET", key, "somebody else's"});
     FAILS(duectl.run(line.constData()), 1, role);
     QCOMPARE(server.call({"GET", key}).bytes, QByteArray("somebody else's"));
-    // The list of queues also names the key, and still lists the other queues.
+    // The list of queues names the key as well, and still lists the other queues.
     EXIT(duectl.run("add fine t"), 0);
     const Answer queues = duectl.run("queues");
     QVERIFY2(queues.out.contains("fine"), queues.all());
@@ -99,7 +99,7 @@ void DuectlWrongTypes::aWorkerEndsOverAKeyItNeeds()
     const Answer answer = duectl.run(("work --queue q --exit-when-empty --handler " + handler).constData());
     FAILS(answer, 1, "The key " + key + " does not contain");
     QCOMPARE(server.call({"GET", key}).bytes, QByteArray("somebody else's"));
-    // No task is lost: each task is in its place, or is leased until its lease ends.
+    // No task is lost: each one is in its place, or is leased until its lease ends.
     const Reply pending = server.call({"ZCARD", "dueline:{q}:pending"});
     const Reply leased = server.call({"ZCARD", "dueline:{q}:leased"});
     const Reply retry = server.call({"ZCARD", "dueline:{q}:retry"});
@@ -172,7 +172,7 @@ void DuectlWrongTypes::whateverKeyIsForeignAWorkerEndsAndNothingStaysLeased()
         FAILS(answer, 1, "The key " + key + " does not contain this layout's data");
         QVERIFY2(!needed.contains(role) || answer.err.contains(": it is a " + type + ". Rename it"), answer.all());
     }
-    QVERIFY2(server.call({"ZCARD", "dueline:{q}:leased"}).integer == 0, answer.all()); // a foreign key has no number
+    QVERIFY2(server.call({"ZCARD", "dueline:{q}:leased"}).integer == 0, answer.all()); // 0 for a key of the wrong type
 }
 
 void DuectlWrongTypes::whatWasClaimedAsAKeyBecameForeignIsGivenBack()
@@ -206,7 +206,7 @@ void DuectlWrongTypes::aWorkerWithoutTheCommandForScriptsEnds()
     QFETCH(QStringList, server);
     QFETCH(QByteArrayList, rules);
     RedisServer redis({.tcp = true, .aof = false, .password = {}, .arguments = server});
-    // The queue exists, and was created without scripts.
+    // The queue exists; it was created without scripts.
     redis.call({"HSET", "dueline:{q}:tasks", "t#1", "{}\nhello"});
     redis.call({"ZADD", "dueline:{q}:pending", "1", "t#1"});
     redis.call({"SADD", "dueline:queues", "q"});

@@ -12,7 +12,7 @@
 #include <set>
 #include <thread>
 
-// Tests initialize only the members that they use.
+// Tests initialize only the members they need.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 using namespace dueline;
@@ -71,7 +71,7 @@ void TestEngine::aFutureTaskStartsAtItsTimeAndNeverEarly()
     std::vector<Millis> late;
     works.handle = [&](TaskContext& context) {
         const std::scoped_lock lock(mutex);
-        late.push_back(SystemClock().now() - context.lease.dueAt); // the server runs on this machine
+        late.push_back(SystemClock().now() - context.lease.dueAt); // the server has the same clock
         return HandlerResult::done();
     };
     auto engine = works.start();
@@ -104,14 +104,15 @@ void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
     QLocalSocket monitor;
     monitor.connectToServer(works.server.config().socketPath);
     monitor.write("MONITOR\r\n");
-    const auto sent = [&monitor] { // commands since the last call, excluding commands in scripts
+    const auto sent = [&monitor] { // commands since the last call, without commands called by scripts
         QByteArrayList commands = monitor.readAll().split('\n');
         commands.removeIf([](const QByteArray& line) { return !line.contains(" [0 ") || line.contains(" [0 lua]"); });
         return commands;
     };
     auto engine = works.start();
     QTRY_VERIFY(!works.console->inspector().workers()->empty());
-    // Lanes are still opening, which takes longer on a busy machine. A worker that is silent for this time is idle.
+    // The lanes are still opening, which takes longer on a busy machine. A worker that is silent for this long is
+    // idle.
     QByteArrayList starting;
     QElapsedTimer silence;
     silence.start();
@@ -126,9 +127,9 @@ void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
     QVERIFY2(rests, starting.join('\n').constData());
     QElapsedTimer listened;
     listened.start();
-    QTest::qWait(10'500); // measures a rate over time, including one report of the worker
+    QTest::qWait(10'500); // long enough to measure a rate, and to include one report of the worker
     const QByteArrayList idle = sent();
-    const qint64 seconds = listened.elapsed() / 1000; // longer than requested on a busy machine
+    const qint64 seconds = listened.elapsed() / 1000; // may be longer than requested on a busy machine
     QVERIFY2(!idle.isEmpty(), "a worker that asks for nothing finds nothing");
     QVERIFY2(idle.size() <= seconds, idle.join('\n').constData());
 }
@@ -230,7 +231,7 @@ void TestEngine::aFrozenRedisStopsHandlersBeforeTheirLeasesEnd()
     QVERIFY2(took < 1'700, QByteArray::number(took));
     QCOMPARE(reason.load(), StopReason::LeaseLost);
     works.handle = [](TaskContext&) { return HandlerResult::done(); };
-    QVERIFY(*engine->waitUntilEmpty(20s)); // the engine continues unaided
+    QVERIFY(*engine->waitUntilEmpty(20s)); // the engine recovers without help
 }
 
 void TestEngine::aDeadWorkersTasksAreTakenOver()

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 using Works = NativeWorks;
 
-/// Tests of an engine's limits on a real server: a pause, and the time limit of a handler.
+/// Tests an engine's limits on a real server: a pause, and the time limit of a handler.
 class TestEngineLimits : public QObject
 {
     Q_OBJECT
@@ -62,14 +62,14 @@ void TestEngineLimits::aHandlerThatIgnoresItsDeadlineLosesLeaseAndSlot()
     auto engine = works.start({.concurrency = 1, .leaseFor = 5s, .timeLimit = 200ms, .graceFor = 200ms});
     QTRY_COMPARE(stuck.load(), 1);
     const auto others = works.add(3);
-    QTRY_COMPARE(works.counts()[TaskState::Done], 3); // the handler lost the only slot
+    QTRY_COMPARE(works.counts()[TaskState::Done], 3); // The handler lost the only slot.
     QCOMPARE(works.state(ids[0]), TaskState::Retrying);
     QCOMPARE(works.task(ids[0]).attempts.back().error, QByteArray("deadline exceeded: the handler did not stop"));
     QCOMPARE(works.counts()[TaskState::Leased], 0);
     letGo = true;
     engine->drain();
     QVERIFY(engine->wait(5s));
-    QCOMPARE(works.state(ids[0]), TaskState::Retrying); // the late result was not written
+    QCOMPARE(works.state(ids[0]), TaskState::Retrying); // The late result was not written.
     QCOMPARE(engine->figures().retried, 1);
 }
 

@@ -15,7 +15,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of three tasks with the same id but different payloads and errors, in each place where a framework may store
+/// Tests three tasks with the same id but different payloads and errors, in each place where a framework may store
 /// them. An action, its undo, a filter, an id and an export always refer to exactly the task that was shown, or are
 /// refused.
 class TestEqualIds : public QObject
@@ -25,7 +25,7 @@ class TestEqualIds : public QObject
     static inline const QByteArray queue = "mail";
     using Members = QByteArrayList;
 
-    /// Returns the members of the framework's lists and sorted sets, as stored.
+    /// Returns the members of the framework's lists and sorted sets as they are stored.
     static Members members(RedisServer& server)
     {
         Members all;
@@ -125,8 +125,8 @@ class TestEqualIds : public QObject
     {
         QTest::addColumn<QByteArray>("layout");
         QTest::addColumn<TaskState>("state");
-        // In these places, the member contains all bytes of a task. In Horizon and the other places, a task is found by
-        // a key.
+        // In these places, the member consists of all bytes of a task. In all other places, including Horizon's, a
+        // key leads to the task.
         const std::vector<std::pair<QByteArray, std::vector<TaskState>>> places{
             {"sidekiq", {TaskState::Due, TaskState::Scheduled, TaskState::Retrying, TaskState::Failed}},
             {"laravel", {TaskState::Due, TaskState::Scheduled}}, {"celery", {TaskState::Due}}};
@@ -144,7 +144,7 @@ class TestEqualIds : public QObject
         QTest::newRow("laravel") << QByteArray("laravel") << QByteArray("laravel_database_queues:mail");
         QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail");
     }
-    /// Queue of tasks with identical bytes, with a different task between them.
+    /// Queue of tasks with identical bytes, and a different task between them.
     struct EqualTasks
     {
         explicit EqualTasks(int count)
@@ -299,7 +299,7 @@ void TestEqualIds::aSharedIdIsRefused()
             QCOMPARE(members(place.server), place.all());
         }
     }
-    // A reference without the exact bytes is also ambiguous, so no task is acted on.
+    // Without the exact bytes, the reference is ambiguous, so no task is acted on.
     ActionStep step;
     step.queue = place.name;
     step.operation = place.name + "/plain";
@@ -335,12 +335,12 @@ void TestEqualIds::everyActionHitsWhatWasSeen()
         OperationRun run(request);
         const auto ran = run.finish(*place.backend);
         if (!ran && ran.error().code == ErrorCode::Refused)
-            continue; // the layout does not support it
+            continue; // The layout does not support this action.
         const OperationProgress progress = must(ran);
         Members now = members(place.server);
         for (const QByteArray& other : place.without(1))
             QVERIFY2(now.removeOne(other), actionName(kind).data());
-        if (progress.done == 0) { // a task in a list has no due time
+        if (progress.done == 0) { // A task in a list has no due time.
             QCOMPARE(members(place.server), place.all());
             continue;
         }
@@ -441,8 +441,8 @@ void TestEqualIds::everyEqualTaskGoesToTheTrash()
     QCOMPARE(place.list().size(), 3);
 }
 
-/// Checks a sorted set, which contains identical tasks only once: a second task is restored only after the first has
-/// left the set.
+/// Checks a sorted set, which can contain identical tasks only once: a second task is restored only after the first
+/// one has left the set.
 void TestEqualIds::anEqualTaskOfASetGoesToTheTrashAgain()
 {
     RedisServer server;
@@ -473,7 +473,7 @@ void TestEqualIds::theTrashedOneIsReachedByItsState()
     QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"same"_s, u"--state"_s, u"trash"_s}), 1);
     QCOMPARE(place.list(), before);
     QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s}), 1);
-    QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"same"_s}), 1); // only the trashed task can be restored
+    QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"same"_s}), 1); // only the discarded task can be restored
     QCOMPARE(place.list(), before);
     QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s}), 1);
     QCOMPARE(place.done({u"delete"_s, u"mail"_s, u"same"_s, u"--state"_s, u"trash"_s}), 1);
@@ -481,8 +481,8 @@ void TestEqualIds::theTrashedOneIsReachedByItsState()
     QCOMPARE(place.list().size(), 2);
 }
 
-/// Checks a plain restore while one of three different tasks with the same id is in the trash: it can only refer to
-/// that task.
+/// Checks restoring by id while one of three different tasks with that id is in the trash: only that task can be
+/// meant to be restored.
 void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
 {
     Place place;
@@ -496,7 +496,7 @@ void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
     QVERIFY2(nothing.code != 0 && nothing.err.contains("different tasks"), nothing.all());
 }
 
-/// Checks that the names in a refusal can be used while one of several tasks with the same id is in the trash.
+/// Checks that the names listed in a refusal can be used while one of several tasks with the same id is in the trash.
 void TestEqualIds::everyNameInARefusalReachesItsTask()
 {
     Place place;

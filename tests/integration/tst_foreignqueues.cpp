@@ -12,7 +12,7 @@ namespace {
 
 void fill(const std::function<Reply(const Command&)>& call)
 {
-    // Research on the frameworks found these keys on real servers.
+    // Keys that research on the frameworks found on real servers.
     call({"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"});
     call({"RPUSH", "bull:mail:wait", "1", "2"});
     call({"ZADD", "bull:mail:delayed", "7350000000000000", "3"});
@@ -55,7 +55,7 @@ QByteArray all(const ForeignQueues& found)
 
 } // namespace
 
-/// Tests of finding and counting queues of other frameworks with reads only.
+/// Tests finding and counting the queues of other frameworks without writing anything.
 class TestForeignQueues : public QObject
 {
     Q_OBJECT
@@ -120,14 +120,14 @@ void TestForeignQueues::theWalkIsBoundedAndSaysSo()
         = findForeignQueues(allLayouts(), server.config(), {.keys = 5'000, .within = Millis(10'000), .queues = 500});
     QVERIFY(found && found->incomplete.contains(u"part of the keys"));
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
-    // Each of thirteen scans inspects five thousand keys: for queues of BullMQ, Bull, Celery and Laravel, for Horizon,
-    // for unregistered queues of BullMQ, Bull, RQ, asynq and Sidekiq, for namespaces of Sidekiq by two other types of
-    // key, and for streams.
+    // Each of thirteen scans covers five thousand keys: for queues of BullMQ, Bull, Celery and Laravel, for Horizon,
+    // for unregistered queues of BullMQ, Bull, RQ, asynq and Sidekiq, for Sidekiq namespaces by two other types of
+    // keys, and for streams.
     QVERIFY2(stats.contains("cmdstat_scan:calls=65,"), stats.constData());
     QVERIFY(findForeignQueues(allLayouts(), server.config())->incomplete.isEmpty());
 }
 
-/// Checks that the limit counts queues: keys of queues that are listed in any case do not count.
+/// Checks that the limit counts queues, not keys: the keys of queues that are listed anyway do not count.
 void TestForeignQueues::manyKeysOfAQueueCountOnce()
 {
     RedisServer server;

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int ofEach = 12; ///< jobs of each state, three at each instant
+constexpr int ofEach = 12; ///< number of jobs per state, three at each instant
 
 /// Server with a framework's jobs in all states, before and after the current time, several at each instant.
 class BrushedPlace
@@ -21,7 +21,7 @@ public:
         : writer(FrameworkWriter::of(layout, server))
     {
         const Reply time = server.call({"TIME"});
-        now = time.items.at(0).bytes.toLongLong() * 1000; // whole seconds, which every framework stores exactly
+        now = time.items.at(0).bytes.toLongLong() * 1000; // whole seconds, which every framework can store exactly
         for (const TaskState state : allStates) {
             if (!writer->states().contains(state))
                 continue;
@@ -47,7 +47,7 @@ public:
             places.push_back(info.name);
         return places;
     }
-    /// Returns all tasks of a place, read by pages.
+    /// Returns all tasks in a place, read page by page.
     std::vector<Task> everything(const QueueName& place)
     {
         std::vector<Task> tasks;
@@ -62,7 +62,7 @@ public:
         std::multiset<TaskId> ids;
         qint64 examined = 0;
     };
-    /// Searches like a brush.
+    /// Searches as a brush does.
     Found brushed(const QueueName& place, TimePoint from, TimePoint to, int examine)
     {
         SearchRequest request{place, must(TaskFilter::parse(u"at>=%1 at<%2"_s.arg(toMs(from)).arg(toMs(to))))};
@@ -87,7 +87,7 @@ public:
 
 } // namespace
 
-/// Tests of a brush on the timeline of a framework's queue: it finds exactly the tasks in its range, and reads no more
+/// Tests brushing the timeline of a framework's queue: it finds exactly the tasks in its range, and reads no more
 /// than the keys require.
 class TestFrameworkBrush : public QObject
 {
@@ -109,8 +109,8 @@ private Q_SLOTS:
             std::set<TaskId> found;
             for (const QueueName& each : place.places()) {
                 const std::vector<Task> all = place.everything(each);
-                // The ranges start and end one millisecond before each instant, at the instant, and one millisecond
-                // after it.
+                // The ranges begin and end a millisecond before each instant, at the instant, and a millisecond after
+                // it.
                 std::set<TimePoint> borders;
                 for (const Task& task : all) {
                     for (const int away : {-1, 0, 1})
@@ -127,8 +127,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Checks that each running task is in one bar: at the current time, or at the end of its lock. Short bars do not
-    /// count a task twice.
+    /// Checks that each running task is in one bar: at the current time, or at the end of its lock. Even short bars
+    /// must not count a task twice.
     void eachRunningTaskIsInOneBar_data() { exactlyTheTasksOfTheseInstantsAreFound_data(); }
     void eachRunningTaskIsInOneBar()
     {
@@ -143,7 +143,7 @@ private Q_SLOTS:
         for (int i = 0; i < 15; ++i) {
             const TimePoint now = must(place.backend->inspector().queues()).front().serverNow;
             qint64 counted = 0;
-            // The bars around the current time are 2 ms long. All other times are in two bars.
+            // The bars around the current time are 2 ms long; all other times are in two long bars.
             for (const auto& [from, to, bins] : {std::tuple(now - Millis(1000), now + Millis(3000), 2000),
                      std::tuple(now - Millis(3'600'000), now - Millis(1000), 1),
                      std::tuple(now + Millis(3000), now + Millis(7'200'000), 1)}) {
@@ -156,7 +156,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Checks that a brush over a bar finds the tasks that the bar counts.
+    /// Checks that brushing a bar finds the tasks that the bar counts.
     void barsAreWhatABrushFinds_data() { exactlyTheTasksOfTheseInstantsAreFound_data(); }
     void barsAreWhatABrushFinds()
     {
@@ -178,7 +178,7 @@ private Q_SLOTS:
                     request.cursor = step.cursor;
                 } while (!request.cursor.isEmpty());
                 found[TaskState::Trash] = bin.counts[TaskState::Trash]; // the timeline does not show the trash
-                if (layout == "asynq") // asynq's own numbers count past days
+                if (layout == "asynq") // asynq's own counters cover past days
                     found[TaskState::Done] = bin.counts[TaskState::Done];
                 for (const TaskState state : allStates) {
                     QVERIFY2(bin.counts[state] == found[state],
@@ -193,13 +193,13 @@ private Q_SLOTS:
         QVERIFY(counted >= 2 * ofEach);
     }
 
-    /// Checks the reads: for keys with instants as scores, only the range is read. Other keys are read completely, in
+    /// Checks that only the range is read from keys whose scores are instants. Other keys are read completely, in
     /// bounded steps.
     void noMoreIsReadThanTheKeysMakeNecessary_data()
     {
         QTest::addColumn<QByteArray>("layout");
         QTest::addColumn<QByteArray>("place");
-        QTest::addColumn<int>("whole"); // jobs with instants in keys whose scores are not instants
+        QTest::addColumn<int>("whole"); // number of jobs in keys that are read completely
         QTest::newRow("bullmq") << QByteArray("bullmq") << QByteArray("mail") << ofEach; // running
         QTest::newRow("bull") << QByteArray("bull") << QByteArray("mail") << ofEach;
         QTest::newRow("sidekiq") << QByteArray("sidekiq") << QByteArray("@sidekiq") << 0;
@@ -222,7 +222,7 @@ private Q_SLOTS:
         QCOMPARE(shop.brushed(place, fromMs(1'600'000'000'000), fromMs(1'600'000'000'001), 1000).ids.size(), 0U);
     }
 
-    /// Checks that an action on a brush affects only the tasks of the brush.
+    /// Checks that an action on a brush affects only the brushed tasks.
     void anActionOnABrushLeavesTheOthers()
     {
         BrushedPlace place("bullmq");
@@ -250,7 +250,8 @@ private:
         std::multiset<TaskId> expected;
         std::multiset<TaskId> atNow;
         for (const Task& task : all) {
-            // Tasks without an instant are at the current time, and locks are renewed. Both move during the count.
+            // Tasks without an instant are counted at the current time, and locks are renewed, so both move during
+            // the count.
             const bool goesOn = task.untimed || task.state == TaskState::Leased;
             if (goesOn)
                 atNow.insert(task.id);

@@ -15,8 +15,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of copying framework tasks to a native queue: a native worker finds their handler, and the framework's tasks
-/// do not change.
+/// Tests copying a framework's tasks to a native queue: a native worker finds their handler, and the framework's
+/// tasks do not change.
 class TestFrameworkCopies : public QObject
 {
     Q_OBJECT
@@ -167,8 +167,8 @@ void TestFrameworkCopies::aLongListIsExportedInOneWalk_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks a list without keys by id: an export does not search the list again for a task that its scan has already
-/// read.
+/// Checks a list that has no keys by id: an export must not search the list again for a task that its scan has
+/// already read.
 void TestFrameworkCopies::aLongListIsExportedInOneWalk()
 {
     QFETCH(QByteArray, layout);
@@ -192,7 +192,7 @@ void TestFrameworkCopies::aLongListIsExportedInOneWalk()
     QVERIFY2(reads > 0 && reads < 100, stats.mid(at, 60));
 }
 
-/// Checks that exporting tasks and importing them into another queue keeps the order in which they run.
+/// Checks that exporting tasks and importing them into another queue preserves the order in which they run.
 void TestFrameworkCopies::anExportKeepsTheOrder()
 {
     QFETCH(QByteArray, layout);
@@ -290,7 +290,7 @@ void TestFrameworkCopies::aCopyIntoAFrameworksQueueIsUndone_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks that undo removes the copies that still wait. Other tasks and the originals remain.
+/// Checks that undo removes the copies that are still waiting. Other tasks and the originals remain.
 void TestFrameworkCopies::aCopyIntoAFrameworksQueueIsUndone()
 {
     QFETCH(QByteArray, layout);
@@ -336,7 +336,7 @@ void TestFrameworkCopies::aDryRunForeseesTheCopy_data()
     QTest::newRow("native") << QByteArray("native") << QByteArray("text");
 }
 
-/// Checks that the dry run reports the same numbers as the copy, or the error that stops it.
+/// Checks that the dry run reports the same numbers as the copy, or the error that would stop it.
 void TestFrameworkCopies::aDryRunForeseesTheCopy()
 {
     QFETCH(QByteArray, layout);
@@ -400,13 +400,13 @@ void TestFrameworkCopies::aDryRunForeseesTheCopy()
 
 void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished_data()
 {
-    QTest::addColumn<QByteArray>("first"); // fields of the job in the schedule
-    QTest::addColumn<QByteArray>("second"); // fields of the job to retry
+    QTest::addColumn<QByteArray>("first"); // additional fields of the scheduled job
+    QTest::addColumn<QByteArray>("second"); // additional fields of the job in the retry set
     QTest::newRow("other bytes") << QByteArray() << QByteArray(R"(,"retry_count":0,"error_class":"E")");
     QTest::newRow("equal bytes") << QByteArray() << QByteArray();
 }
 
-/// Checks that two jobs with the same jid in two sets have different ids, by which each can be shown, changed and
+/// Checks that two jobs with the same jid in two sets have different ids, with which each can be shown, changed and
 /// copied.
 void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished()
 {
@@ -425,7 +425,7 @@ void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished()
             ids[task[u"state"_s].toString()] = task[u"id"_s].toString();
         QVERIFY2(ids.size() == 2 && ids[u"scheduled"_s] != ids[u"retrying"_s], list);
         for (const QString& state : states.keys()) {
-            // A bare id shared by identical tasks refers to any of them; an action also needs the state.
+            // A bare id shared by identical tasks refers to any of them; an action needs the state as well.
             const bool isBare = second.isEmpty() && ids[state] == u"same";
             QStringList discard{u"discard"_s, u"@sidekiq"_s, ids[state], u"--json"_s};
             if (isBare)
@@ -476,8 +476,8 @@ void TestFrameworkCopies::equalIdsAreNotCopiedTwice_data()
     }
 }
 
-/// Checks a job that shares its jid: it is recognized as the same task whether it is copied alone, when its id is the
-/// jid, or with the others, when its id has a suffix. The suffix is reported.
+/// Checks a job that shares its jid with other jobs. Copied alone, its id is the jid; copied with the others, its id
+/// has a suffix, which is reported. In both cases, it is recognized as the same task.
 void TestFrameworkCopies::equalIdsAreNotCopiedTwice()
 {
     QFETCH(QString, target);
@@ -516,7 +516,7 @@ void TestFrameworkCopies::equalIdsAreNotCopiedTwice()
         ofAll.err.contains(isOneFirst ? "2 tasks have another id here" : "3 tasks have another id here"), ofAll.all());
 }
 
-/// Checks that the name of a skipped job can be pasted if jobs in other states have the same id.
+/// Checks that the name of a skipped job can be pasted into a command even if jobs in other states have the same id.
 void TestFrameworkCopies::aSkippedTaskIsNamedExactly()
 {
     RedisServer server;
@@ -536,7 +536,7 @@ void TestFrameworkCopies::aSkippedTaskIsNamedExactly()
     QVERIFY2(shown.object()[u"state"_s] == u"leased"_s, shown.all());
 }
 
-/// Checks that a copy refused by the layout leaves no record of an operation.
+/// Checks that a copy that the layout refuses leaves no record of an operation behind.
 void TestFrameworkCopies::aRefusedCopyLeavesNoRecord()
 {
     RedisServer server;

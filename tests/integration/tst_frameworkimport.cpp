@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of importing tasks into the queues of frameworks: the tasks are unchanged, undo removes all of them, and a dry
+/// Tests importing tasks into the queues of frameworks: the tasks are unchanged, undo removes all of them, and a dry
 /// run predicts the result.
 class TestFrameworkImport : public QObject
 {
@@ -78,7 +78,7 @@ void TestFrameworkImport::anImportIsUndone()
     QVERIFY(place.run(u"operations mail"_s).out.contains("undo"));
 }
 
-/// Checks that Sidekiq's jobs are remembered for a day after an import, but not after the import is undone.
+/// Checks that imported Sidekiq jobs are remembered for a day, unless the import is undone.
 void TestFrameworkImport::anUndoneImportCanBeRepeated()
 {
     ImportPlace place("sidekiq");
@@ -94,7 +94,7 @@ void TestFrameworkImport::anUndoneImportCanBeRepeated()
         const Answer undone = place.run(u"undo %1 --yes"_s.arg(imported.object()[u"operation"_s].toString()));
         QVERIFY2(undone.out.contains("2 of 2 imported tasks removed"), undone.all());
     }
-    // A discarded job counts as already added, so importing the file again does not add it.
+    // A discarded job counts as added, so importing the file again does not add it.
     EXIT(place.run(u"import mail -"_s, file), 0);
     EXIT(place.run(u"discard mail --all --yes"_s), 0);
     const Answer discarded = place.run(u"--json import mail -"_s, file);
@@ -146,7 +146,7 @@ void TestFrameworkImport::optionsOfAJobAreKept()
         QVERIFY2(there[option.key()] == option.value(), place.field("bull:copy:whole", "opts"));
     QVERIFY(!there.contains(u"jobId"_s));
     QCOMPARE(place.field("bull:copy:whole", "priority"), QByteArray("7"));
-    // An option that is edited in the file is applied.
+    // An option that was edited in the file takes effect.
     QByteArray edited = exported.out;
     edited.replace("\"max_attempts\":5", "\"max_attempts\":2").replace("\"whole\"", "\"edited\"");
     EXIT(place.run(u"import copy -"_s, edited), 0);
@@ -188,7 +188,7 @@ void TestFrameworkImport::fieldsOfASidekiqJobAreKept()
     }
 }
 
-/// Checks that imported and copied jobs have waited as long as the originals.
+/// Checks that the waiting times of imported and copied jobs equal those of the originals.
 void TestFrameworkImport::waitingTimesAreKept()
 {
     QFETCH(QByteArray, layout);
@@ -202,7 +202,7 @@ void TestFrameworkImport::waitingTimesAreKept()
             "priority", "0", "opts", R"({"attempts":1,"delay":)" + delay + '}'});
     };
     add("waits", "0");
-    add("waited", "3600000"); // due for an hour
+    add("waited", "3600000"); // due since an hour ago
     add("later", "10800000"); // due in an hour
     place.server.call({"LPUSH", "bull:mail:wait", "waits", "waited"});
     place.server.call({"ZADD", "bull:mail:delayed", QByteArray::number((now + 3'600'000) * 4096), "later"});
@@ -216,7 +216,7 @@ void TestFrameworkImport::waitingTimesAreKept()
     }
     const QByteArray score = place.server.call({"ZSCORE", "bull:copy:delayed", "later"}).bytes;
     QCOMPARE(qint64(score.toDouble() / 4096), now + 3'600'000);
-    // A new job has not waited.
+    // A new job has no waiting time yet.
     EXIT(place.run(u"add copy send --id new"_s), 0);
     QVERIFY(place.field("bull:copy:new", "timestamp").toLongLong() >= now);
 }
@@ -257,7 +257,7 @@ void TestFrameworkImport::whatOnlyTheFrameworkSetsIsNamed()
     }
 }
 
-/// Checks the reason that is given if an import adds nothing because Dueline remembers what it added.
+/// Checks the reason given if an import adds nothing because Dueline remembers having added the tasks.
 void TestFrameworkImport::aForgottenQueueSaysWhyNothingIsAdded()
 {
     ImportPlace place("sidekiq");
@@ -279,7 +279,7 @@ void TestFrameworkImport::aForgottenQueueSaysWhyNothingIsAdded()
     QVERIFY2(added.code == 0 && added.out.startsWith("2 added"), added.all());
 }
 
-/// Checks that the first lines are named if the queue accepts none.
+/// Checks that the first lines are named if the queue accepts none of them.
 void TestFrameworkImport::aFileThatIsRefusedAsAWholeNamesLines()
 {
     ImportPlace place("bullmq");
@@ -361,8 +361,8 @@ void TestFrameworkImport::aRefusedLineDoesNotStopTheOthers()
     QCOMPARE(place.counts(u"mail"_s)[u"due"_s].toInt(), before + 2);
 }
 
-/// Checks that a dry run and the import report the same result, even for a user with only read access. The refusal
-/// names a command that imports the tasks of a queue into that queue.
+/// Checks that a dry run reports the same result as the import, even for a user with read-only access. The refusal
+/// names a command that imports a queue's tasks into the queue itself.
 void TestFrameworkImport::aDryRunForetellsWhatIsThere()
 {
     QFETCH(QByteArray, layout);
@@ -390,8 +390,8 @@ void TestFrameworkImport::aTaskWithoutATimeIsDueImmediately_data()
     QTest::newRow("all layouts") << u"import mail@sidekiq -"_s;
 }
 
-/// Checks that a task without a time is added to the queue instead of the scheduled jobs, if the first reply with the
-/// server's time arrives late.
+/// Checks that a task without a time is added to the queue rather than to the scheduled jobs, even if the first reply
+/// with the server's time arrives late.
 void TestFrameworkImport::aTaskWithoutATimeIsDueImmediately()
 {
     QFETCH(QString, arguments);
@@ -449,7 +449,7 @@ void TestFrameworkImport::aLayoutThatTakesNoTasksSaysSo_data()
     QTest::newRow("celery") << u"celery"_s << QByteArray("Celery");
 }
 
-/// Checks that a dry run announces nothing that the layout refuses.
+/// Checks that a dry run does not announce anything that the layout would refuse.
 void TestFrameworkImport::aLayoutThatTakesNoTasksSaysSo()
 {
     QFETCH(QString, layout);
@@ -491,7 +491,7 @@ void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone()
     QVERIFY2(imported.code == 0 && imported.out.startsWith("2 added"), imported.all());
     QVERIFY2(worker.finish(), worker.said());
     QVERIFY(worker.ran().contains("one") && worker.ran().contains("two"));
-    // The queue can be found by its name again and accepts actions.
+    // The queue can be found by its name again, and accepts actions.
     EXIT(duectl.run("list mail"), 0);
     EXIT(duectl.run("discard mail --all --state done --yes"), 0);
     // Without a worker, no program reads a queue with that name.
@@ -500,7 +500,7 @@ void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone()
     QVERIFY2(nobody.code > 0, nobody.all());
 }
 
-/// Checks a queue without a version, which is created by programs that were connected before FLUSHALL.
+/// Checks a queue without a version, as programs create it that were already connected before FLUSHALL.
 void TestFrameworkImport::aQueueWithoutAStampIsChanged()
 {
     ImportPlace place("bullmq");

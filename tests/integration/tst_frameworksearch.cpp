@@ -13,14 +13,14 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of searches in a framework's queue. A search first reads the fields that its filter needs, and then the rest
-/// of the remaining jobs. It finds the same tasks as reading everything would, including missing, damaged and very long
-/// jobs.
+/// Tests searching a framework's queue. A search first reads the fields that its filter needs, and then the other
+/// fields of the remaining jobs. It must find the same tasks as reading everything would, including missing, damaged
+/// and very long jobs.
 class TestFrameworkSearch : public QObject
 {
     Q_OBJECT
 
-    /// Fills a Bull or BullMQ queue. `attempts`: name of the field with the number of attempts.
+    /// Fills a Bull or BullMQ queue. `attempts` is the name of the field with the number of attempts.
     static void fillJobs(RedisServer& server, const QByteArray& base, const QByteArray& attempts)
     {
         const QByteArray data = R"({"word":"needle","n":1})";
@@ -67,8 +67,8 @@ class TestFrameworkSearch : public QObject
         }
         server.call({"LPUSH", "queue:mail", "needle, but no JSON"});
     }
-    /// Fills a queue of a framework that the common writer supports. In each state, there are jobs with `needle` in the
-    /// payload, in the type, in the error, escaped, and after a long text. One job is damaged.
+    /// Fills a queue of a framework that FrameworkWriter supports. Each state has jobs with `needle` in the payload,
+    /// in the type, in the error, escaped, and after a long text. One job is damaged.
     static void fillWritten(RedisServer& server, const QByteArray& layout)
     {
         const auto writer = FrameworkWriter::of(layout, server);
@@ -91,7 +91,7 @@ class TestFrameworkSearch : public QObject
                 WrittenJob job{'j' + QByteArray::number(++number), state, kind.type, kind.payload,
                     fromMs(now + (isLater ? 3'600'000 : -60'000) + number * 1'000), kind.error};
                 writer->write("mail", job);
-                if (layout == "rq") // the writer has one payload for all jobs of RQ
+                if (layout == "rq") // The writer uses the same payload for all RQ jobs.
                     server.call({"HSET", "rq:job:" + job.id, "data", qCompress(pickled(kind.payload)).mid(4)});
             }
         }
@@ -139,7 +139,7 @@ class TestFrameworkSearch : public QObject
         OperationRun run(request);
         QCOMPARE(must(run.finish(*backend)).done, 1);
     }
-    /// Returns all matching tasks of a queue, determined by reading everything.
+    /// Returns all matching tasks in a queue, determined by reading everything.
     static QByteArrayList expected(ReadPlace& place, const TaskFilter& filter)
     {
         QByteArrayList ids;
@@ -213,7 +213,7 @@ private Q_SLOTS:
         QVERIFY(found > 10);
     }
 
-    /// Checks that searching all layouts in one connection finds the same tasks as reading each queue completely.
+    /// Checks that searching all layouts of one connection finds the same tasks as reading each queue completely.
     void oneSearchOverAllIsExact()
     {
         RedisServer server;
@@ -254,7 +254,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Checks that a payload that is encrypted or too long is reported, because it may contain the text.
+    /// Checks that encrypted and overlong payloads are reported, because they may contain the text.
     void whatCannotBeReadIsTold()
     {
         RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
@@ -271,7 +271,7 @@ private Q_SLOTS:
         QVERIFY2(told.code == 0 && told.out.contains("plain")
                 && told.err.contains("The payloads of 2 tasks could not be decoded"),
             told.all());
-        // A filter that needs no payload reports nothing.
+        // A filter that does not need the payload reports nothing.
         for (const char* filter : {"type:Secret", "id:e1"}) {
             const Answer without = duectl.run({u"list"_s, u"--match"_s, QString::fromLatin1(filter)});
             QVERIFY2(without.code == 0 && !without.err.contains("not known"), without.all());
@@ -283,7 +283,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("layout");
         QTest::addColumn<QByteArray>("queue");
         QTest::addColumn<TaskId>("id");
-        QTest::addColumn<QByteArray>("hash"); // prefix of the id
+        QTest::addColumn<QByteArray>("hash"); // prefix of the hash's key
         QTest::addColumn<QByteArray>("field");
         QTest::newRow("BullMQ") << u"bullmq"_s << QByteArray("mail") << TaskId("12") << QByteArray("bull:mail:")
                                 << QByteArray("data");
@@ -296,7 +296,7 @@ private Q_SLOTS:
         QTest::newRow("what workers of Celery have")
             << u"celery"_s << QByteArray("@celery") << TaskId() << QByteArray("unacked") << QByteArray();
     }
-    /// Checks a text that is longer than a reply may be. Reading it would close the connection and end a search of all
+    /// Checks a text that exceeds the reply limit. Reading it would close the connection and end a search of all
     /// queues.
     void whatIsLongerThanAnAnswerIsCountedAndNotRead()
     {
@@ -337,8 +337,8 @@ private Q_SLOTS:
         } while (!request.cursor.isEmpty());
         QCOMPARE(unread, 1);
         QVERIFY(found > 0 && found + 1 >= readable);
-        // An unreadable task may contain the text, so a filter for tasks without the text does not match it. Otherwise,
-        // a delete would remove such a task.
+        // An unreadable task may contain the text, so it must not match a filter for tasks without the text.
+        // Otherwise, a delete would remove such a task.
         const auto without = place.found(u"-payload:needle"_s);
         QVERIFY(std::none_of(without.begin(), without.end(), [&id](const Task& task) { return task.id == id; }));
         int listed = 0;
@@ -351,13 +351,13 @@ private Q_SLOTS:
         QCOMPARE(payload.error().code, ErrorCode::Refused);
         QVERIFY2(
             payload.error().message.endsWith(u"has 65 MiB, too many to read."_s), qPrintable(payload.error().message));
-        if (queue == "@celery") // Only the delivery tag identifies the task.
+        if (queue == "@celery") // Only the delivery tag identifies this task.
             QCOMPARE(place.inspector().task(queue, id).error().code, ErrorCode::Refused);
         else
             QCOMPARE(must(place.inspector().task(queue, id)).task.size, size);
     }
 
-    /// Checks that a list item that is too long ends only the search of its own queue. The length of an item cannot be
+    /// Checks that an oversized list item ends only the search of its own queue. The length of an item cannot be
     /// queried in advance.
     void anAnswerThatIsTooLargeEndsTheSearchOfItsQueueAlone()
     {
@@ -375,7 +375,8 @@ private Q_SLOTS:
             told.err.contains("Search incomplete: large: ") && told.err.contains("larger than allowed"), told.all());
     }
 
-    /// Checks that long members are read a few at a time, because a thousand of them would exceed the reply limit.
+    /// Checks that only a small number of long members is read at a time, because a thousand of them would exceed the
+    /// reply limit.
     void longMembersAreReadFewAtATime_data()
     {
         QTest::addColumn<QString>("layout");
@@ -438,7 +439,7 @@ private Q_SLOTS:
             QCOMPARE(brief[i].at, whole[i].at);
             QCOMPARE(brief[i].state, whole[i].state);
         }
-        request.filter = must(TaskFilter::parse(u"state:failed attempt>0"_s)); // errors alone do not determine this
+        request.filter = must(TaskFilter::parse(u"state:failed attempt>0"_s)); // the error alone is not enough for this
         QCOMPARE(must(place.inspector().search(request)).matches.size(), 7U);
     }
 };

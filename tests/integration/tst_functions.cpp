@@ -16,7 +16,7 @@ constexpr const char* queueKey = "dueline:{q}";
 
 QByteArray told(const Reply& reply) { return reply.isInteger() ? QByteArray::number(reply.integer) : reply.bytes; }
 
-/// Returns Dueline's library as a program of a different version loads it.
+/// Returns Dueline's library as a program of another version would load it.
 QByteArray ofVersion(const char* version)
 {
     return FunctionLibrary::source().replace("'" DUELINE_VERSION "'", QByteArray("'") + version + "'");
@@ -24,7 +24,7 @@ QByteArray ofVersion(const char* version)
 
 } // namespace
 
-/// Tests of the library of Redis Functions: loading it, and the effect of each function as shown by duectl.
+/// Tests the library of Redis Functions: loading it, and the effect of each function as duectl shows it.
 class Functions : public QObject
 {
     Q_OBJECT
@@ -118,8 +118,8 @@ private Q_SLOTS:
                 && envelope.contains("\"r\":1") && envelope.contains("\"a\":2"),
             envelope.constData());
 
-        // An id is added only once, and an add with the same id but different content is refused. A unique key is also
-        // added only once.
+        // Adding an id again has no effect, and is refused if the content differs. A unique key is also accepted only
+        // once.
         QCOMPARE(call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "seven"}), QByteArray("mail#seven"));
         QCOMPARE(
             call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "mail#seven"}), QByteArray("mail#seven"));
@@ -199,14 +199,14 @@ private Q_SLOTS:
         EXIT(m_duectl->run({u"cancel"_s, u"q"_s, QString::fromUtf8(id)}), 0);
         QCOMPARE(call({"dueline_extend", "1", queueKey, id, token}), QByteArray("2"));
         QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1"));
-        QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1")); // The first reply was lost.
+        QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1")); // as if the reply was lost
         QCOMPARE(call({"dueline_extend", "1", queueKey, id, token}), QByteArray("0"));
         QCOMPARE(call({"dueline_nack", "1", queueKey, id, token, "late"}), QByteArray("0"));
         QCOMPARE(shown(id)[u"state"_s].toString(), u"done"_s);
         QCOMPARE(shown(id)[u"result"_s].toString(), u"fine"_s);
     }
 
-    /// Checks the delays: jitter is a tenth, and the other rules are the same as in Dueline's worker.
+    /// Checks the delays: jitter is a tenth, and the other rules are those of Dueline's worker.
     void aFailureWaitsByTheTasksOwnRules_data()
     {
         QTest::addColumn<QByteArray>("backoff");
@@ -257,8 +257,8 @@ private Q_SLOTS:
         QCOMPARE(shown(id)[u"attempts"_s].toArray().at(1).toObject()[u"error"_s].toString().size(), 1024);
     }
 
-    /// Checks that the first and last lines of a long error are kept, as in the native programs, because in some
-    /// languages the last line is the most useful one.
+    /// Checks that the first and last lines of a long error are kept, as in the native programs. In some languages,
+    /// the last line is the most useful one.
     void ofALongErrorTheFirstAndTheLastLinesAreKept_data()
     {
         QTest::addColumn<QByteArray>("error");
@@ -398,8 +398,8 @@ private Q_SLOTS:
             QVERIFY2(!refused && refused.error().code == ErrorCode::Permission, call.at(1).constData());
         }
         QCOMPARE(m_server->call({"DEBUG", "DIGEST"}).bytes, before);
-        // No permission is superfluous: without any one of them, a call is refused. Permissions for connecting are
-        // excepted.
+        // No permission is superfluous: without any one of them, a call is refused. Only permissions for connecting
+        // are exempt.
         const QStringList greeting{
             u"asking"_s, u"client|setname"_s, u"cluster|slots"_s, u"info"_s, u"ping"_s, u"select"_s, u"time"_s};
         int number = 0;
@@ -466,14 +466,14 @@ private Q_SLOTS:
 
 private:
     void load() const { EXIT(m_duectl->run("functions load"), 0); }
-    /// Returns a function's reply: text, a number as text, or its error.
+    /// Returns a function's reply: a text, a number as text, or the error.
     QByteArray call(const QByteArrayList& words)
     {
         Command command{"FCALL"};
         command.insert(command.end(), words.begin(), words.end());
         return told(m_server->call(command));
     }
-    /// Returns the id and the token of one task claimed for the worker `w`; empty if no task was due.
+    /// Claims one task for the worker `w` and returns its id and token; empty if no task was due.
     std::pair<QByteArray, QByteArray> claim(const QByteArrayList& words)
     {
         Command command{"FCALL", "dueline_claim", "1", queueKey, "w"};

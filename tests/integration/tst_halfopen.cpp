@@ -29,7 +29,7 @@ bool writeTo(const char* path, const QByteArray& text)
 }
 
 /// Switches the loopback interface of this network on or off. While it is off, nothing that is sent arrives or is
-/// refused, as on a connection with an unplugged cable.
+/// refused, as if a cable had been unplugged.
 bool setLoopback(bool up)
 {
     const int descriptor = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -43,8 +43,8 @@ bool setLoopback(bool up)
     return done;
 }
 
-/// Moves this program, while it has only one thread, into a separate network. This works for root, and for any user
-/// where user namespaces are allowed.
+/// Moves this program, while it still has a single thread, into a separate network. Root may always do this; other
+/// users may if user namespaces are allowed.
 bool isolate()
 {
     const QByteArray user = QByteArray::number(::geteuid());
@@ -63,7 +63,7 @@ bool isolate()
 
 bool isolated = false;
 
-/// An unplugged cable, for the lifetime of the object.
+/// Simulates an unplugged cable for the lifetime of the object.
 class PulledCable
 {
 public:
@@ -71,7 +71,7 @@ public:
     ~PulledCable() { setLoopback(true); }
 };
 
-/// Returns a configuration whose deadlines are so long that only the system can detect the failure.
+/// Returns a configuration whose deadlines are so long that only the operating system can detect the failure.
 RedisConfig patient(RedisConfig config)
 {
     config.timeouts.progress = config.timeouts.reply = Millis(60'000);
@@ -93,8 +93,8 @@ public:
             QSKIP("a network of one's own (root, or user namespaces) is not allowed here");                            \
     } while (false)
 
-/// Tests of connections whose other end disappears silently: both a waiting and an idle connection detect this within 5
-/// s.
+/// Tests connections whose other end disappears silently. Whether waiting or idle, a connection must detect this
+/// within 5 s.
 class TestHalfOpen : public QObject
 {
     Q_OBJECT

@@ -70,7 +70,7 @@ void addEvent(RedisServer& server, const QByteArray& queue, const QByteArray& ev
 
 } // namespace
 
-/// Tests of results that the workers of frameworks announce: they are received, and nothing is written.
+/// Tests results that the workers of frameworks announce: they are received, and nothing is written.
 class TestHeardResults : public QObject
 {
     Q_OBJECT
@@ -123,7 +123,7 @@ void TestHeardResults::listeningToCeleryLeavesNothingBehind()
         for (const Command& command : monitor.taken())
             QVERIFY2(isReadCommand(command), command.front().constData());
         QVERIFY(place.server.call({"PUBSUB", "CHANNELS", "/0.celeryev*"}).items.size() > 5);
-        // The doctor detects workers by their subscribed patterns, and the feed has none.
+        // The doctor detects workers by their subscribed patterns, so the feed must not subscribe to any.
         QCOMPARE(place.server.call({"PUBSUB", "NUMPAT"}).integer, 0);
         // Messages that are not task events are ignored.
         place.server.call({"PUBLISH", "/0.celeryev/task.multi", "no json"});
@@ -159,7 +159,7 @@ void TestHeardResults::jobsOfBullmqAreHeard()
         QSKIP(qPrintable(missing));
     JobPlace place(module, u"bullmq"_s);
     place.add({uR"({"name":"log"})"_s});
-    QCOMPARE(place.work(1).size(), 1); // the feed did not exist yet, so this outcome is not received
+    QCOMPARE(place.work(1).size(), 1); // the feed did not exist yet, so it does not receive this outcome
     Heard heard(place.server.config(), u"bullmq"_s);
     heard.follow({"mail", "other"});
     const QByteArrayList ids = place.add({uR"({"name":"log","data":{"n":1}})"_s, uR"({"name":"fail"})"_s,

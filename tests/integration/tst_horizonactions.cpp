@@ -20,8 +20,8 @@ QByteArray retriedAs(const QByteArray& id, const QByteArray& status)
     return R"({"id":")" + id + R"(","status":")" + status + R"(","retried_at":1795601700})";
 }
 
-/// Adds failed jobs as stored by Horizon: `never` was not retried; a retry of `done` completed, the retry of `again`
-/// failed as the job `anew`, and the retry of `waits` has not ended. `twice` failed again before a second retry
+/// Adds failed jobs as Horizon stores them. `never` was not retried; the retry of `done` completed; the retry of
+/// `again` failed as the job `anew`; the retry of `waits` has not ended; `twice` failed again before a second retry
 /// completed.
 void fillRetried(LaravelActs& place)
 {
@@ -52,7 +52,7 @@ QByteArrayList idsOf(LaravelActs& place, const QString& filter)
 
 } // namespace
 
-/// Tests of operators' actions on jobs stored by Horizon: Horizon's own retry, a discard, and their undo.
+/// Tests operators' actions on jobs that Horizon stores: Horizon's own retry, discarding, and undoing both.
 class TestHorizonActions : public QObject
 {
     Q_OBJECT
@@ -89,7 +89,7 @@ void TestHorizonActions::horizonsRetryIsAsItsOwn()
     expected.replace("1795601606.5", pushed.mid(at, pushed.indexOf('"', at) - at));
     expected.chop(1);
     QCOMPARE(pushed, expected + ",\"retry_of\":\"f-one\"}");
-    QVERIFY(pushed.contains("d:1.10;")); // the number is not rewritten
+    QVERIFY(pushed.contains("d:1.10;")); // the number keeps its format
     const QByteArray hash = "laravel_horizon:" + newId;
     QCOMPARE(place.server.call({"HGET", hash, "status"}).bytes, QByteArray("pending"));
     QCOMPARE(place.server.call({"HGET", hash, "payload"}).bytes, pushed);
@@ -142,7 +142,7 @@ void TestHorizonActions::horizonsDiscardIsRestored()
     for (const char* key : {"failed_jobs", "recent_failed_jobs"})
         QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:" + QByteArray(key), "f-one"}).isNil());
     QCOMPARE(place.server.call({"EXISTS", "laravel_horizon:f-one"}).integer, 0);
-    // A new job has the same uuid by now.
+    // By now, a new job has the same uuid.
     place.server.call({"HSET", "laravel_horizon:f-one", "id", "f-one"});
     QCOMPARE(
         place.act(LaravelActs::shared, ActionKind::Restore, {"f-one"}).skipped, (Skipped{{SkipReason::IdTaken, 1}}));
@@ -212,7 +212,7 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
     const OperationPreview foreseen = must(preview.preview(*place.backend));
     QCOMPARE(foreseen.total, 2);
     QCOMPARE(foreseen.skipped.counts(), before);
-    // The second time, the two retried jobs are also waiting. Named jobs are also skipped.
+    // The second time, the two retried jobs are waiting as well. Jobs given by id are also skipped.
     const Skipped after{{SkipReason::Retried, 3}, {SkipReason::RetryWaits, 3}};
     for (const auto& [done, skipped] : {std::pair<qint64, Skipped>(2, before), std::pair<qint64, Skipped>(0, after)}) {
         const ActDone retried = place.act(LaravelActs::shared, ActionKind::Retry, {});
@@ -223,7 +223,7 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
     const auto keys = place.server.theirs();
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"done", "again", "waits", "never"}).skipped,
         (Skipped{{SkipReason::Retried, 2}, {SkipReason::RetryWaits, 2}}));
-    // Jobs that are selected in the window are also skipped.
+    // Jobs selected in the window are also skipped.
     QCOMPARE(
         must(place.backend->editor()->act(stepOn(*place.backend, ActionKind::Retry, LaravelActs::shared, "twice"))),
         std::vector{ItemOutcome::Retried});
@@ -256,7 +256,7 @@ void TestHorizonActions::duectlSaysWhatItLeftOut()
     const Answer named = duectl.run("retry @laravel done --yes");
     QVERIFY2(named.code != 0 && named.isError(named.code) && named.err.contains("Already retried"), named.all());
     QVERIFY2(named.err.contains("--force retries"), named.all());
-    // An assistant cannot use such an option.
+    // An assistant cannot use this option.
     McpSession session(duectl, {u"--queue"_s, u"@laravel"_s, u"--allow-actions"_s});
     session.begin();
     for (const QJsonObject& which :

@@ -13,7 +13,7 @@ const QueueName horizonPlace = "@laravel";
 
 } // namespace
 
-/// Tests of jobs and workers stored by Horizon, and of finding Horizon's prefix. Reading must not change them.
+/// Tests jobs and workers that Horizon stores, and finding Horizon's prefix. Reading must not change them.
 class TestHorizonLayout : public QObject
 {
     Q_OBJECT
@@ -111,19 +111,19 @@ void TestHorizonLayout::whichHorizonIsMeantIsSaid()
     QCOMPARE(place.inspector().queue(horizonPlace).error().code, ErrorCode::NotFound);
     place.server.call({"ZADD", "horizon:failed_jobs", "-1795601600.5", "x"});
     place.open(u"laravel:shop_database_"_s);
-    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 1); // the only Horizon
+    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 1); // the only Horizon installation
     place.server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795601600.5", "x", "-1795601601.5", "y"});
     place.open(u"laravel:shop_database_"_s);
     QCOMPARE(place.inspector().queue("@laravel:shop_database_").error().message,
         u"Name the prefix of its queues: --layout \"laravel:PREFIX?horizon=P2\", if their keys begin with PREFIXqueues:."_s);
     place.server.call({"ZADD", "shop_horizon:failed_jobs", "-1795601600.5", "x", "-1", "y", "-2", "z"});
     place.open(u"laravel:shop_database_"_s);
-    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 3); // the Horizon of this prefix
+    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 3); // the Horizon with this prefix
     place.open(u"laravel:shop_database_?horizon=horizon%3A"_s);
     QCOMPARE(place.infoOf({}).counts[TaskState::Failed], 1);
 }
 
-/// Checks that `horizon.prefix` may have any value, and that Horizon's keys need not have the same prefix as the queue
+/// Checks that `horizon.prefix` may have any value, and that Horizon's keys need not share the prefix of the queue
 /// keys.
 void TestHorizonLayout::aHorizonOfAnyPrefixIsFound()
 {
@@ -147,14 +147,14 @@ void TestHorizonLayout::aHorizonOfAnyPrefixIsFound()
     said.replace(u"PREFIX"_s, u"acme_"_s);
     EXIT(duectl.run({u"--layout"_s, said, u"retry"_s, u"@laravel"_s, u"f-one"_s, u"--yes"_s}), 0);
     QCOMPARE(place.server.call({"LLEN", "acme_queues:mail"}).integer, 2);
-    // Horizon's prefix alone does not identify the queues, and no queue has the usual prefix.
+    // Horizon's prefix alone does not identify the queues, and no queue has the default prefix.
     const Answer halfSaid
         = duectl.run({u"--layout"_s, u"laravel?horizon=acme:"_s, u"retry"_s, u"@laravel"_s, u"f-two"_s, u"--yes"_s});
     QVERIFY2(halfSaid.code != 0 && halfSaid.err.contains("Name the prefix of its queues"), halfSaid.all());
     QVERIFY(place.server.call({"KEYS", "laravel_database_*"}).items.empty());
 }
 
-/// Checks that the two prefixes that Laravel derives from a name, before version 12 and from then on, refer to one
+/// Checks that the two prefixes that Laravel derives from a name (one before version 12, one since) refer to the same
 /// Horizon installation.
 void TestHorizonLayout::oneHorizonOfTwoPrefixesIsShownOnce()
 {

@@ -22,17 +22,17 @@ using namespace Qt::StringLiterals;
 
 using FindingKind = DoctorFinding::Kind;
 
-/// Tests of malicious names in every finding of every layout: the output of duectl cannot control a terminal, and a
-/// suggested command passes exactly that name to a shell and does nothing else.
+/// Tests malicious names in every finding of every layout: duectl's output cannot control a terminal, and a suggested
+/// command passes exactly that name to a shell and does nothing else.
 class TestHostileNames : public QObject
 {
     Q_OBJECT
 
     QTemporaryDir m_folder;
-    std::set<QByteArray> m_found; ///< names like `asynq:lease-over` and `native:paused`
+    std::set<QByteArray> m_found; ///< names such as `asynq:lease-over` and `native:paused`
 
-    /// Returns the output of a shell into which a line was pasted. In the shell, only absolute paths work, and it has a
-    /// separate folder.
+    /// Pastes a line into a shell and returns the output. The shell runs in a separate folder and can only run
+    /// programs by absolute path.
     QByteArray pasted(const QString& line) const
     {
         QProcess shell;
@@ -48,8 +48,8 @@ class TestHostileNames : public QObject
     }
     bool isBaitTaken() const { return QFileInfo::exists(m_folder.filePath(QLatin1String(HostileFindings::bait))); }
 
-    /// Returns the findings that the sources name: the findings of each layout, from its folder, and the doctor's
-    /// findings about queues.
+    /// Returns the findings named in the sources: those of each layout, from its folder, and the doctor's findings
+    /// about queues.
     static std::set<QByteArray> foundInSources()
     {
         std::set<QByteArray> all;
@@ -72,7 +72,7 @@ class TestHostileNames : public QObject
         all.insert({"asynq:state-differs", "asynq:stray"}); // auditOfFramework()
         return all;
     }
-    /// Returns the folder of the layout that a finding is about, and the name of the finding.
+    /// Returns the folder of the layout that a finding is about, and the finding's name.
     static QByteArray placeOf(const DoctorFinding& finding)
     {
         if (finding.kind != FindingKind::OfLayout)
@@ -129,7 +129,7 @@ void TestHostileNames::aWordMeansTheVeryNameToAShell()
         const QByteArray got = pasted(u"f() { printf '%s\\n' \"$#\" \"$@\"; }; f "_s + operands);
         QVERIFY(!isBaitTaken());
         if (word.contains('\0'))
-            QCOMPARE(got, QByteArray()); // no program is started
+            QCOMPARE(got, QByteArray()); // No program is started.
         else
             QCOMPARE(got, (word.startsWith('-') ? "3\n--\nq\n" : "2\nq\n") + word + '\n');
     }
@@ -145,7 +145,7 @@ void TestHostileNames::findingsSuggestCommandsThatAreSafe()
     const ConnectionSpec connection{server.config(), automaticLayout(), "dueline"};
     look(connection);
     look({server.config(), joinLayouts({automaticLayout(), must(parseLayout(findings.delayedLayout()))}), "dueline"});
-    // The test checks the output for people and the output for programs.
+    // Checks both the output for people and the output for programs.
     const Duectl duectl(server.url());
     const Answer text = duectl.run("doctor");
     EXIT(text, 1);
@@ -217,14 +217,14 @@ void TestHostileNames::anInterruptedOperationSuggestsASafeCommand()
 
 void TestHostileNames::noFindingIsWithoutHostileNames()
 {
-    // Each of these findings is excluded for a reason: its names are not part of a command, or its state would take too
-    // long to create.
+    // Each of these findings is excluded for a reason: its command contains no name, or its state would take too long
+    // to create.
     const std::set<QByteArray> without{
-        "bull:not-all-keys", // a million jobs; its suggestion is created as for left-paused
-        "bull:not-all-ids", // 200,000 ids; its suggestion has no name
-        "bull:key-prefix", // The suggestion has no name.
-        "streams:idle-consumers", // a consumer that is idle for a day; its suggestion has no name
-        "sidekiq:paused", // This one has no name either; the doctor usually reports it.
+        "bull:not-all-keys", // needs a million jobs; its suggestion is built like that of left-paused
+        "bull:not-all-ids", // needs 200,000 ids; its suggestion contains no name
+        "bull:key-prefix", // The suggestion contains no name.
+        "streams:idle-consumers", // needs a consumer that is idle for a day; its suggestion contains no name
+        "sidekiq:paused", // The suggestion contains no name; this finding usually comes from the doctor.
     };
     QVERIFY(foundInSources().size() > 25);
     for (const QByteArray& finding : foundInSources())

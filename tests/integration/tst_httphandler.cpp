@@ -12,7 +12,8 @@ using namespace Qt::StringLiterals;
 
 using HandlerKind = HandlerResult::Kind;
 
-/// Tests of the requests that the `http` handler sends, and of its results for answers of real servers on this machine.
+/// Tests the requests that the `http` handler sends, and its results for the responses of real servers on this
+/// machine.
 class TestHttpHandler : public QObject
 {
     Q_OBJECT
@@ -162,7 +163,7 @@ private Q_SLOTS:
         const HttpServer server(always(HttpServer::answer(200, {}, "Set-Cookie: a=b\r\n")));
         for (int i = 0; i < 2; ++i)
             QCOMPARE(Post().at(u"http:"_s + server.url()).kind, HandlerKind::Done);
-        QCOMPARE(server.connections, 1); // the connection is kept
+        QCOMPARE(server.connections, 1); // The connection is reused.
         QVERIFY(!server.requests.back().headers.contains("cookie"));
     }
 

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 using FaultKind = HandlerResult::Kind;
 
-/// Tests of the `http` handler with servers that are slow, disconnect, send too much or do not exist.
+/// Tests the `http` handler with servers that are slow, disconnect, send too much or do not exist.
 class TestHttpHandlerFaults : public QObject
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ private Q_SLOTS:
         const HandlerResult result = attempt.at(u"http:"_s + server.url());
         QCOMPARE(result.kind, FaultKind::Fail);
         QVERIFY2(result.error.startsWith("deadline exceeded"), result.error);
-        // Nothing remains of the attempt that would disturb the next attempt on this thread.
+        // The attempt leaves nothing behind that would affect the next attempt on this thread.
         const HttpServer fine(always(HttpServer::answer(200, "ok")));
         QCOMPARE(Post().at(u"http:"_s + fine.url()).result, QByteArray("ok"));
     }
@@ -144,7 +144,7 @@ private Q_SLOTS:
             more();
         });
         const HandlerResult result = Post().at(u"http:"_s + server.url());
-        QCOMPARE(result.kind, FaultKind::Done); // the status already decides
+        QCOMPARE(result.kind, FaultKind::Done); // the status alone determines the result
         QVERIFY2(written < 3 * HttpHandler::mostOfBody, QByteArray::number(written));
     }
 

@@ -4,7 +4,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of the identity of imported tasks: an id in the trash and in the queue, and an id that is imported again.
+/// Tests the identity of imported tasks: an id that is in the trash and in the queue, and an id that is imported
+/// again.
 class TestImportedIds : public QObject
 {
     Q_OBJECT
@@ -24,7 +25,7 @@ private slots:
 void TestImportedIds::anIdInTheTrashAndInTheQueueIsExportedTwice_data()
 {
     QTest::addColumn<QByteArray>("layout");
-    QTest::addColumn<QByteArray>("hash"); // prefix of the id; empty: the list holds whole jobs
+    QTest::addColumn<QByteArray>("hash"); // prefix of the hash's key; empty if the list contains complete jobs
     QTest::addColumn<QByteArray>("list");
     QTest::addColumn<QByteArray>("field");
     QTest::newRow("bullmq") << QByteArray("bullmq") << QByteArray("bull:mail:") << QByteArray("bull:mail:wait")
@@ -81,8 +82,8 @@ void TestImportedIds::anUndoOfNothingCanBeRepeated_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks an operation whose tasks have been changed by another operation since: once that operation has been undone,
-/// the first one can also be undone.
+/// Checks an operation whose tasks another operation has changed since. Once that operation has been undone, the
+/// first one can be undone as well.
 void TestImportedIds::anUndoOfNothingCanBeRepeated()
 {
     QFETCH(QByteArray, layout);
@@ -120,8 +121,8 @@ void TestImportedIds::jobsWithNumbersAreCopied_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks jobs whose ids are numbers assigned by the framework: a copy and an import give them new ids only once,
-/// report this, and can be undone. In their own queue, they are found by their numbers.
+/// Checks jobs whose ids are numbers assigned by the framework. A copy and an import assign new ids only once, report
+/// this, and can be undone. In their own queue, the jobs are found by their numbers.
 void TestImportedIds::jobsWithNumbersAreCopied()
 {
     QFETCH(QByteArray, layout);
@@ -166,8 +167,8 @@ void TestImportedIds::aSidekiqJobIsNotDoubled_data()
         QTest::newRow(set) << QByteArray(set);
 }
 
-/// Checks that an import finds jobs that still exist by comparing their bytes, because Sidekiq has no key that finds a
-/// job by its jid.
+/// Checks that an import detects existing jobs by comparing their bytes, because Sidekiq has no key that finds a job
+/// by its jid.
 void TestImportedIds::aSidekiqJobIsNotDoubled()
 {
     QFETCH(QByteArray, place);
@@ -211,7 +212,7 @@ void TestImportedIds::aDeletedSidekiqJobIsImportedAgain()
     EXIT(sidekiq.run(u"discard mail --all"_s), 0);
     EXIT(sidekiq.run(u"delete mail --state trash --all --yes"_s), 0);
     QVERIFY2(imports("1 added"), import.all());
-    sidekiq.server.call({"DEL", "queue:mail"}); // A worker has run the job: it must not run twice.
+    sidekiq.server.call({"DEL", "queue:mail"}); // A worker has run the job, which must not run twice.
     QVERIFY2(imports("0 added, 1 already added"), import.all());
     QCOMPARE(sidekiq.server.call({"LLEN", "queue:mail"}).integer, 0);
 }

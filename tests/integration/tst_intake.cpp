@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Observer that inspects the server after each pipeline sent by a connection.
+/// Observer that inspects the server after each pipeline that a connection sends.
 class AfterEach : public CommandObserver
 {
 public:
@@ -26,7 +26,7 @@ public:
     std::function<void()> look;
 };
 
-/// Returns `count` lines with failed tasks: t#0 and so on.
+/// Returns `count` lines with failed tasks, t#0 and so on.
 QByteArray failedLines(int count)
 {
     QByteArray lines;
@@ -38,7 +38,7 @@ QByteArray failedLines(int count)
 
 } // namespace
 
-/// Tests of adding tasks from elsewhere to a queue by import, copy and move.
+/// Tests adding tasks from elsewhere to a queue by import, copy and move.
 class TestIntake : public QObject
 {
     Q_OBJECT
@@ -130,7 +130,7 @@ void TestIntake::aDryRunSaysWhatTheImportDoes()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    // The ids are repeated among neighbours and in another batch of a hundred, once unchanged and once with a different
+    // Ids are repeated within a batch of a hundred and in another batch, once unchanged and once with a different
     // payload.
     const QByteArray other = "{\"id\":\"t#1\",\"payload\":\"other\"}\n";
     const QByteArray lines = failedLines(3) + failedLines(1) + other + failedLines(150) + other;

@@ -29,7 +29,7 @@ public:
         return value(examine({config, parseLayout(layout).value(), "dueline"}, never));
     }
     Diagnosis diagnosis() { return diagnosis(server.config()); }
-    /// Returns the names of the findings reported by the layout.
+    /// Returns the names of the findings that the layout reports.
     QByteArrayList words()
     {
         QByteArrayList words;
@@ -67,7 +67,7 @@ public:
 
 } // namespace
 
-/// Tests of the doctor on queues filled by Bull and BullMQ: each finding names its cause, and the suggested remedy
+/// Tests the doctor on queues filled by Bull and BullMQ: each finding names its cause, and the suggested remedy
 /// resolves it.
 class TestJobDoctor : public QObject
 {
@@ -125,7 +125,7 @@ void TestJobDoctor::aJobOfADeadWorkerIsStalledUntilAnotherOneCame()
         QVERIFY(!place.finding("stalled"));
         worker.kill9();
     }
-    QVERIFY(!place.finding("stalled")); // the lock has not expired
+    QVERIFY(!place.finding("stalled")); // The lock has not expired yet.
     place.server.call({"DEL", place.key(id + ":lock")}); // simulates an expired lock
     QTRY_VERIFY(place.finding("stalled")); // Redis needs time to notice the closed connection
     const DoctorFinding stalled = place.finding("stalled").value();
@@ -143,7 +143,7 @@ void TestJobDoctor::aJobThatStandsNowhereIsAStray()
     DoctorPlace place(module);
     const QByteArrayList ids = place.add({uR"({"name":"a","copies":3})"_s});
     place.server.call({"LREM", place.key("wait"), "1", ids[1]});
-    QVERIFY(!place.finding("strays")); // the job may still be on its way
+    QVERIFY(!place.finding("strays")); // The job may still be on its way into a list.
     for (const QByteArray& id : ids)
         place.age(id, 120'000);
     const auto stray = place.finding("strays");
@@ -181,13 +181,13 @@ void TestJobDoctor::dueJobsWithoutAMarkerWakeNobody()
     const QByteArray id = place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s}).value(0);
     const qint64 due = toMs(place.info().serverNow) - 30'000;
     place.server.call({"ZADD", place.key("delayed"), QByteArray::number(due * 4096), id});
-    QVERIFY(!place.finding("unmarked")); // BullMQ's marker exists, Bull has no marker
+    QVERIFY(!place.finding("unmarked")); // BullMQ's marker exists; Bull has no marker
     place.server.call({"DEL", place.key("marker")});
     QCOMPARE(bool(place.finding("unmarked")), module.startsWith(u"bullmq"));
     if (!module.startsWith(u"bullmq"))
         return;
     QCOMPARE(place.finding("unmarked")->severity, Severity::Warning);
-    const QByteArray added = place.add({uR"({"name":"any"})"_s}).value(0); // the remedy
+    const QByteArray added = place.add({uR"({"name":"any"})"_s}).value(0); // this is the remedy
     QVERIFY(!place.finding("unmarked"));
     QByteArrayList ran = place.work(2);
     std::sort(ran.begin(), ran.end());
@@ -206,7 +206,7 @@ void TestJobDoctor::aListThatPauseLeftIsJoinedByItsRemedy()
     QCOMPARE(found->severity, Severity::Critical);
     QCOMPARE(found->count, 2);
     EXIT(place.run(u"pause mail"_s), 0);
-    QVERIFY(!place.finding("left-paused")); // resume will requeue these jobs
+    QVERIFY(!place.finding("left-paused")); // resuming will requeue these jobs
     EXIT(place.run(u"resume mail"_s), 0);
     QVERIFY(!place.finding("left-paused"));
     QByteArrayList ran = place.work(3);
@@ -219,7 +219,7 @@ void TestJobDoctor::whatWaitsWithoutAWorkerIsTold()
     QFETCH_GLOBAL(QString, module);
     DoctorPlace place(module);
     const QByteArray id = place.add({uR"({"name":"hang"})"_s}).value(0);
-    QVERIFY(!place.finding("unserved")); // the job has waited only a moment
+    QVERIFY(!place.finding("unserved")); // the job has been waiting only for a moment
     place.age(id, 300'000);
     const auto found = place.finding("unserved");
     QVERIFY(found);
@@ -230,7 +230,7 @@ void TestJobDoctor::whatWaitsWithoutAWorkerIsTold()
 }
 
 /// Checks that no missing worker is reported if connections cannot be listed, because the list is the only trace of
-/// BullMQ's workers. Bull's workers are counted on a channel.
+/// BullMQ's workers. Bull's workers can be counted on a channel.
 void TestJobDoctor::whatCannotBeSeenIsNotClaimed()
 {
     QFETCH_GLOBAL(QString, module);

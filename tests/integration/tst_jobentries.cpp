@@ -12,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of Bull and BullMQ jobs whose id is listed twice: all entries are removed and restored together.
+/// Tests Bull and BullMQ jobs whose id is listed twice: all entries are removed and restored together.
 class TestJobEntries : public QObject
 {
     Q_OBJECT
@@ -65,7 +65,7 @@ void TestJobEntries::aJobLeavesWithAllItsEntries_data()
         QTest::addRow("%s", layout.data()) << layout;
 }
 
-/// Checks that no entry remains without its job: Bull and BullMQ store a job once, but its id may be listed twice.
+/// Checks that no entry remains without its job. Bull and BullMQ store a job once, but its id may be listed twice.
 void TestJobEntries::aJobLeavesWithAllItsEntries()
 {
     Place place;
@@ -138,7 +138,7 @@ void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash_data()
         QTest::addRow("%s", layout.data()) << layout;
 }
 
-/// Checks that a job is not discarded if the trash contains a job with the same id, which it would overwrite.
+/// Checks that a job is not discarded if it would overwrite a job with the same id in the trash.
 void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
 {
     Place place;
@@ -147,7 +147,7 @@ void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
     const Answer first = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
     QVERIFY2(first.object()[u"done"_s].toInt() == 1, first.all());
     place.writer->write(queue, {.id = "e1", .payload = R"({"n":3})"});
-    // The command shows the task in the queue instead of the one in the trash.
+    // The command shows the task in the queue rather than the one in the trash.
     const Answer shown = place.run({u"--json"_s, u"show"_s, u"mail"_s, u"e1"_s});
     QCOMPARE(shown.object()[u"state"_s].toString(), u"due"_s);
     const Answer dry = place.run({u"discard"_s, u"mail"_s, u"--all"_s, u"--dry-run"_s});
@@ -156,7 +156,7 @@ void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
     QVERIFY2(second.all().contains("1 discarded") && second.all().contains("whose id is used by another task"),
         second.all());
     QCOMPARE(place.trashed(), 2);
-    // The first job is restored unchanged after the new job is gone.
+    // Once the new job is gone, the first one is restored unchanged.
     const Answer deleted = place.run({u"--json"_s, u"delete"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
     QVERIFY2(deleted.object()[u"done"_s].toInt() == 1, deleted.all());
     EXIT(place.run({u"undo"_s, first.object()[u"operation"_s].toString(), u"--yes"_s}), 0);

@@ -39,7 +39,7 @@ public:
 
 } // namespace
 
-/// Tests of the traces that BullMQ Pro, ioredis' keyPrefix, evictions and earlier versions leave in BullMQ queues.
+/// Tests the traces that BullMQ Pro, ioredis' keyPrefix, evictions and earlier versions leave in BullMQ queues.
 class TestJobTraces : public QObject
 {
     Q_OBJECT
@@ -110,7 +110,7 @@ void TestJobTraces::idsWithoutAJobAreNamed()
     // Entries without a job do not need a worker.
     QVERIFY(place.finding("unserved").isEmpty());
     QVERIFY(place.finding("unmarked").isEmpty());
-    // The finding disappears after the ids are removed.
+    // The finding disappears once the ids have been removed.
     place.server.call({"LREM", "bull:mail:wait", "1", "0:0"});
     place.server.call({"LREM", "bull:mail:wait", "1", "999"});
     place.server.call({"DEL", "bull:mail:failed", "bull:mail:delayed"});

@@ -40,7 +40,7 @@ public:
 
 } // namespace
 
-/// Tests of Bull and BullMQ workers, found through connections, a channel and jobs.
+/// Tests Bull and BullMQ workers, which are found through connections, a channel and jobs.
 class TestJobWorkers : public QObject
 {
     Q_OBJECT
@@ -83,7 +83,7 @@ void TestJobWorkers::eachIsKnownByItsConnection()
     QTRY_COMPARE(place.workers().size(), std::size_t(2));
     const std::vector<WorkerInfo> both = place.workers(); // read once, because their order may change
     QCOMPARE(both.size(), std::size_t(2));
-    QVERIFY(both[0].id != both[1].id); // although BullMQ's workers share one name in this case
+    QVERIFY(both[0].id != both[1].id); // different even though BullMQ's workers have the same name here
     if (place.isBullmq()) {
         QCOMPARE(worker.id, QByteArray("peer"));
         QTRY_COMPARE(place.page(TaskState::Leased).size(), std::size_t(1));

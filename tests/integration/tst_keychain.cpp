@@ -22,7 +22,7 @@ namespace {
 const QByteArray password = "S3cr-\xc3\xa4 7d1f";
 constexpr const char* sceneVariable = "DUELINE_TEST_KEYRING";
 
-/// Receiver for an asynchronous answer.
+/// Receiver of an asynchronous answer.
 template <typename Value> class Waiting
 {
 public:
@@ -58,7 +58,7 @@ QString busAddress() { return qEnvironmentVariable("DBUS_SESSION_BUS_ADDRESS"); 
 } // namespace
 
 /// Scenes on a bus whose keyring is open, locked, not created yet or missing, or whose user refuses or is away. Each
-/// function runs in its own process, because a process keeps its first bus.
+/// function runs in a separate process, because a process keeps its first bus.
 class TestScene : public QObject
 {
     Q_OBJECT
@@ -128,7 +128,7 @@ void TestScene::open()
     QVERIFY((*binary).ok());
     QCOMPARE((*binary)->bytes(), QByteArray("\xff\x00\x01", 3));
 
-    // duectl also finds the password: the server requires one, and the profile does not contain it.
+    // duectl finds the password as well: the server requires one, and the profile does not contain it.
     RedisServer server({.tcp = false, .aof = false, .password = password, .arguments = {}});
     Profile profile = shop();
     profile.url = u"unix:"_s + server.config().socketPath;
@@ -188,7 +188,7 @@ void TestScene::fresh()
     const Result<Secret> nothing = read(store);
     QVERIFY2(nothing.error().code == ErrorCode::NotFound, qPrintable(nothing.error().message));
     QCOMPARE(keyrings(), QStringList());
-    // No dialog can prompt for a new keyring's password, because there is no screen.
+    // Without a screen, no dialog can ask for the password of a new keyring.
     const SecretKeeping kept = keep(store, {Secret(password), {}});
     QVERIFY(!kept.lasts);
     QVERIFY2(kept.reason.contains(u"only until you quit"), qPrintable(kept.reason));
@@ -277,7 +277,7 @@ void TestScene::unanswered()
     ProfileSecrets secrets(store, {});
     secrets.keep(shop(), {Secret(password), {}}, &m_here, kept());
     QTRY_COMPARE(keyring.prompts, 1);
-    // A read in the meantime does not wait for the user.
+    // Meanwhile, a read does not wait for the user.
     QCOMPARE(secrets.waitFor(shop()).credentials.password.bytes(), password);
     QVERIFY(!kept.came());
     QTRY_VERIFY(kept.came());
@@ -293,7 +293,7 @@ void TestScene::unanswered()
         qPrintable(found.missing));
     QVERIFY2(timer.elapsed() < 1'000, qPrintable(QString::number(timer.elapsed())));
     QCOMPARE(keyring.prompts, 1);
-    // The user returns: the password is kept after all, and the keyring is queried again.
+    // When the user returns, the password is saved after all, and the keyring is queried again.
     keyring.person = FakeKeyring::Person::Agrees;
     keyring.answerAll();
     QTRY_COMPARE(keyring.held(), 1);
@@ -331,7 +331,7 @@ void TestScene::none()
     QVERIFY2((*kept).reason.contains(u"only until you quit"), qPrintable((*kept).reason));
     QVERIFY(!(*kept).reason.contains(u"S3cr"));
     QCOMPARE(secrets.waitFor(shop()).credentials.password.bytes(), password);
-    // The password is kept for as long as this store exists.
+    // The password is kept for the lifetime of this store.
     KeychainStore next(Millis(5'000));
     const FoundSecrets found = ProfileSecrets(next, {}).waitFor(shop());
     QVERIFY(found.credentials.password.isEmpty());
@@ -363,7 +363,7 @@ private slots:
     void askingIsSaid();
 
 private:
-    /// Runs a scene. `keyring`: shell words that start a keyring.
+    /// Runs a scene. `keyring` consists of the shell words that start a keyring.
     void play(const QString& scene, const QString& keyring);
 
     std::unique_ptr<QTemporaryDir> m_home;
@@ -417,7 +417,7 @@ void TestKeychain::anOpenKeyringKeepsPasswords()
 
 void TestKeychain::aLockedKeyringIsTold()
 {
-    // The keyring of the previous test has kept its contents and stays locked.
+    // The keyring of the previous test still has its contents and is still locked.
     play(u"locked"_s, u"gnome-keyring-daemon --start --daemonize --components=secrets >/dev/null"_s);
 }
 
@@ -441,7 +441,7 @@ void TestKeychain::theKeyringIsAskedOnlyToKeepAndToFetch_data()
 void TestKeychain::theKeyringIsAskedOnlyToKeepAndToFetch()
 {
     QFETCH(QString, scene);
-    play(scene, u"true"_s); // the scene starts its own keyring
+    play(scene, u"true"_s); // the scene starts a keyring itself
 }
 
 void TestKeychain::withoutAKeyringPasswordsAreKeptUntilTheEnd()

@@ -48,7 +48,7 @@ public:
             {"done", Kind::SortedSet, Score::Milliseconds, TaskState::Done, {}, "done"}};
     }
 
-    /// Fills the keys. Times are within `spread` ms of now; a small spread leads to many equal times.
+    /// Fills the keys. Times are within `spread` ms of the current time, so a small spread leads to many equal times.
     void fill(int each, int spread, quint32 seed)
     {
         QRandomGenerator random(seed);
@@ -89,8 +89,8 @@ std::vector<QByteArray> membersOf(const std::vector<SourceEntry>& entries)
 
 } // namespace
 
-/// Tests of reading a framework's keys by rank: each page and scan is compared with the complete contents, sorted by
-/// the test.
+/// Tests reading a framework's keys by rank: each page and each scan is compared with the complete contents, sorted
+/// by the test.
 class TestKeyReader : public QObject
 {
     Q_OBJECT
@@ -135,7 +135,7 @@ void TestKeyReader::pagesOfOneStateGoInItsOrder()
     const auto page = [&shelf](TaskState state, qint64 offset, int limit) {
         return theValue(shelf.reader.page(shelf.counts(), state, offset, limit));
     };
-    // The task that runs next is at the tail of the list: it was pushed first.
+    // The task that runs next is at the tail of the list, because it was pushed first.
     QCOMPARE(membersOf(page(TaskState::Due, 0, 3).entries), (std::vector<QByteArray>{"w0", "w1", "w2"}));
     QCOMPARE(membersOf(page(TaskState::Due, 298, 2).entries), (std::vector<QByteArray>{"w298", "w299"}));
     const auto failed = page(TaskState::Failed, 0, 300).entries;
@@ -185,7 +185,7 @@ void TestKeyReader::mergedPagesAreTheWholeInPieces()
     std::vector<QByteArray> members = membersOf(whole);
     std::sort(members.begin(), members.end());
     QVERIFY(std::adjacent_find(members.begin(), members.end()) == members.end());
-    // The earliest task comes first. Tasks without a time are sorted as if their time were now, and tasks that wait for
+    // The earliest task comes first. Tasks without a time sort as if they were due now, and tasks that wait for
     // others come last.
     const auto others
         = std::find_if(whole.begin(), whole.end(), [](const SourceEntry& entry) { return entry.source == 2; });
@@ -277,7 +277,7 @@ void TestKeyReader::aWalkReadsOnlyWhatLiesWithinItsBounds()
     QRandomGenerator random(8);
     int within = 0;
     for (int i = 0; i < 40; ++i) {
-        // Each bound is the time of an existing task. Tasks without a time count as if their time were now.
+        // Each bound is the time of an existing task. Tasks without a time count as due now.
         const TimePoint one = all[random.bounded(quint32(all.size()))].at;
         const TimePoint other = all[random.bounded(quint32(all.size()))].at;
         const ScanRange::Range range{std::min(one, other), std::max(one, other)};
@@ -306,7 +306,7 @@ void TestKeyReader::cutoffsOfAnOperationLeaveWhatHasNoInstant()
     ScanRange bounds;
     bounds.waitingUntil = fromMs(Shelf::nowMs - 1);
     const auto entries = theValue(shelf.reader.walk({TaskState::Due}, {}, 1000, fromMs(Shelf::nowMs), bounds)).entries;
-    QCOMPARE(entries.size(), 50U); // the list's entries, which have no time
+    QCOMPARE(entries.size(), 50U); // the entries of the list, which have no time
 }
 
 void TestKeyReader::aWalkMissesNothingWhileWorkersTakeAndProducersPush()
@@ -336,9 +336,9 @@ void TestKeyReader::aWalkMissesNothingWhileWorkersTakeAndProducersPush()
 void TestKeyReader::aWalkInRunOrderMissesNothing_data()
 {
     QTest::addColumn<bool>("tailFirst");
-    QTest::addColumn<int>("claimed"); // between two steps, at most
+    QTest::addColumn<int>("claimed"); // maximum between two steps
     QTest::addColumn<int>("returned");
-    QTest::addColumn<bool>("isRemoved"); // the entry read last is removed after each step
+    QTest::addColumn<bool>("isRemoved"); // true if the entry read last is removed after each step
     for (const bool tailFirst : {true, false}) {
         const QByteArray end = tailFirst ? "tail, " : "head, ";
         QTest::newRow(end + "undisturbed") << tailFirst << 0 << 0 << false;
@@ -349,7 +349,7 @@ void TestKeyReader::aWalkInRunOrderMissesNothing_data()
     }
 }
 
-/// Scans a list while workers claim entries, producers push other entries, and entries are returned or removed.
+/// Scans a list while workers claim entries, producers push more, and entries are returned or removed.
 void TestKeyReader::aWalkInRunOrderMissesNothing()
 {
     QFETCH(bool, tailFirst);
@@ -410,7 +410,7 @@ void TestKeyReader::binsAddUpToTheCounts()
     for (const TimelineBin& bin : bins) {
         for (const TaskState state : allStates)
             sum[state] += bin.counts[state];
-        // No due task is in a future bin, and no scheduled task is in a past bin.
+        // No due task is in a future bin, and no scheduled task is in a past one.
         QVERIFY(bin.from <= counts.now || bin.counts[TaskState::Due] == 0);
         QVERIFY(bin.to > counts.now || bin.counts[TaskState::Scheduled] == 0);
     }
@@ -431,7 +431,7 @@ void TestKeyReader::aKeyOfAnotherTypeIsNamed()
 
 void TestKeyReader::aDueTimeHalfwayIsRoundedOneWayOnly()
 {
-    // In every conversion, a score belongs to exactly one millisecond: the one that is shown.
+    // Every conversion maps a score to exactly one millisecond, the one that is shown.
     QRandomGenerator random(6);
     for (const TaskSource& source : Shelf::sources()) {
         if (!source.isDated())

@@ -25,9 +25,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int actedJobs = 300;
-constexpr int killedAfter = 40; ///< minimum number of jobs that are acted on before the kill
+constexpr int killedAfter = 40; ///< minimum number of jobs acted on before the kill
 
-/// Framework that adds the jobs, and whose own worker runs them in the end.
+/// Framework that adds the jobs and whose own worker finally runs them.
 struct KilledPeer
 {
     QString layout;
@@ -69,8 +69,8 @@ std::map<QByteArray, QByteArrayList> inAnyOrder(RedisServer& server)
     return keys;
 }
 
-/// Kills a command while it waits for the reply to `request`, which the server has executed. If `request` is empty,
-/// kills the command before it sends anything that changes data.
+/// Kills a command while it waits for the reply to `request`, which the server has already executed. If `request` is
+/// empty, kills the command before it sends anything that changes data.
 void killUnanswered(const RedisServer& server, const QByteArray& request, const QStringList& command)
 {
     ChaosProxy proxy(server.config());
@@ -96,9 +96,9 @@ QMap<QString, QJsonObject> shown(const Duectl& duectl, const QStringList& list)
 
 } // namespace
 
-/// Tests of actions on many tasks whose program is killed midway: another program continues, the undo restores every
-/// task, and the framework's own worker then runs each task once. Retry and run-now next to a worker are tested for
-/// each layout, and other killed programs in tst_killedends.
+/// Tests actions on many tasks whose program is killed midway: another program continues, undo restores every task,
+/// and then the framework's own worker runs each task once. Retry and run-now beside a worker are tested for each
+/// layout, and other killed programs in tst_killedends.
 class TestKilledActs : public QObject
 {
     Q_OBJECT
@@ -151,7 +151,7 @@ void TestKilledActs::eachIsGoneOnWithAndUndone()
     QVERIFY(done < actedJobs);
     QVERIFY(inAnyOrder(server) != before);
     const QString id = latest()[u"id"_s].toString();
-    if (action != u"run-now") // waiting for the real timeout once is sufficient
+    if (action != u"run-now") // waiting for the real timeout once is enough
         forgetHolder(server, id.toUtf8());
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     const Answer resumed = duectl.run(with + QStringList{u"operations"_s, u"resume"_s, id});
@@ -183,7 +183,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns_data()
             << QByteArray("asynq") << QString::fromLatin1(action) << stateName(TaskState::Scheduled).toByteArray();
 }
 
-/// Checks the same for Horizon, asynq and restored tasks, but without a final run by a worker.
+/// Checks the same for Horizon, asynq and restored tasks, but without a worker that runs them in the end.
 void TestKilledActs::soIsWhatNoPeerHereRuns()
 {
     QFETCH(QByteArray, layout);
@@ -226,7 +226,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     QVERIFY(done < actedJobs);
     QVERIFY(inAnyOrder(server) != before);
     const QString id = latest()[u"id"_s].toString();
-    if (action != u"run-now") // waiting for the real timeout once is sufficient
+    if (action != u"run-now") // waiting for the real timeout once is enough
         forgetHolder(server, id.toUtf8());
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     EXIT(duectl.run(with + QStringList{u"operations"_s, u"resume"_s, id}), 0);
@@ -235,7 +235,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     QCOMPARE(inAnyOrder(server), before);
 }
 
-/// Checks that each job is either complete or deleted after a kill, because a deletion cannot be undone.
+/// Checks that a kill leaves each job either complete or deleted, because a deletion cannot be undone.
 void TestKilledActs::aDeleteLeavesEachWholeOrGone()
 {
     RqActs place;
@@ -256,13 +256,13 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
         QCOMPARE(place.server.call({"EXISTS", "rq:job:" + id, "rq:results:" + id}).integer, isListed ? 2 : 0);
         whole += isListed;
     }
-    // A deletion is counted one step later, so the record may be behind by one step but never ahead.
+    // A deletion is counted one step later, so the record may be behind by one step, but never ahead.
     constexpr int mostOfAStep = 100;
     QVERIFY2(whole <= actedJobs - done && whole >= actedJobs - done - mostOfAStep,
         QByteArray::number(whole) + " are left and " + QByteArray::number(done) + " counted");
     const auto left = shown(duectl, words("list mail@rq --state failed --limit 1000 --json"));
     QCOMPARE(left.size(), whole);
-    // A deletion stores no list of its jobs, so it cannot be resumed: the remaining jobs must be selected again.
+    // A deletion stores no list of its jobs, so it cannot be resumed; the remaining jobs must be selected again.
     const QString id = latest()[u"id"_s].toString();
     const Answer resumed = duectl.run(QStringList{u"operations"_s, u"resume"_s, id});
     QVERIFY2(resumed.code == 1 && resumed.err.endsWith(".\n"), resumed.all());
@@ -275,8 +275,8 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
     QVERIFY(place.server.call({"KEYS", "rq:results:*"}).items.empty());
 }
 
-/// Checks a killed stop. A stop is a single message and writes no record, so the job shows the result, and the stop can
-/// be sent again.
+/// Checks a stop request whose command is killed. A stop is a single message without a record, so only the job shows
+/// the result, and the stop can be sent again.
 void TestKilledActs::aStopWasHeardOrWasNot()
 {
     if (const QString missing = RqPeer::missing(); !missing.isEmpty())
@@ -286,7 +286,7 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     RqPeer worker(place.server, "mail");
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"ZCARD", "rq:wip:mail"}).integer, 1, 30'000);
     QTRY_COMPARE(place.server.call({"PUBSUB", "CHANNELS", "rq:pubsub:*"}).items.size(), std::size_t(1));
-    // The script is cached on the server from here on, so the command's first call is executed.
+    // From here on, the script is cached on the server, so the command's first call is executed.
     QCOMPARE(
         must(place.backend->editor()->cancel("mail", {"nobody", TaskState::Leased, {}, {}})), ItemOutcome::MovedOn);
     const Duectl duectl(place.server.url());
@@ -304,18 +304,18 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     // A repeated stop reports that the first one succeeded. The job can be retried, and the retry can be undone.
     const Answer again = duectl.run(stop);
     QVERIFY2(again.code == 1, again.all());
-    worker.kill9(); // otherwise, the worker would run the job again
+    worker.kill9(); // Otherwise, the worker would run the job again.
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };
-    QTRY_VERIFY(!someoneWaits()); // a job queued before Redis notices the closed connection would be lost
+    QTRY_VERIFY(!someoneWaits()); // A job queued before Redis notices the closed connection would be lost.
     const auto retried = place.act(ActionKind::Retry, {"long"});
     QCOMPARE(retried.done, 1);
     QCOMPARE(place.undo(retried.id).restored, 1);
     QCOMPARE(place.statusOf("long"), QByteArray("stopped"));
 }
 
-/// Checks a killed revoke: a task is revoked once, even if the revoke is sent twice.
+/// Checks a revoke whose command is killed: a task is revoked once, even if the revoke is sent twice.
 void TestKilledActs::aRevokeWasHeardOrWasNot()
 {
     if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
@@ -335,7 +335,7 @@ void TestKilledActs::aRevokeWasHeardOrWasNot()
     killUnanswered(server, "pidbox", revoke);
     QCOMPARE(server.theirs(), before);
     QVERIFY(server.call({"KEYS", "dueline:*"}).items.empty());
-    // Redis does not record a revoke, so the task is still shown with the worker and can be revoked again.
+    // Redis does not record a revoke, so the task is still shown with its worker and can be revoked again.
     const auto taken = shown(duectl, words("list @celery --state leased --json"));
     QCOMPARE(taken.value(u"skipped"_s).value(u"native_state"_s).toString(), u"eta at worker"_s);
     const Answer again = duectl.run(revoke);

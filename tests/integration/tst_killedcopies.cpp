@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int ownTasks = 4; ///< tasks to copy or import
+constexpr int ownTasks = 4; ///< number of tasks to copy or import
 constexpr int mostReplies = 150; ///< more replies than any command receives
 
 QByteArray importedLines()
@@ -58,8 +58,9 @@ void endClaims(RedisServer& server)
 
 } // namespace
 
-/// Tests of copies, imports and undos that are killed after each reply from the server. The record of an import counts
-/// every task that was added, and its undo removes only these tasks. Another undo continues the work of a killed one.
+/// Tests copies, imports and undos that are killed after each possible reply from the server. The record of an import
+/// counts every task that was added, and its undo removes only these tasks. Another undo continues the work of a
+/// killed one.
 class TestKilledCopies : public QObject
 {
     Q_OBJECT
@@ -160,7 +161,7 @@ void TestKilledCopies::aKilledUndoIsContinued_data()
     QTest::newRow("edit, native") << QByteArray("native") << u"edit %1 send#t1 --payload [2]"_s;
 }
 
-/// Checks that an undo counts the tasks that were restored by an earlier, killed undo of the same operation.
+/// Checks that an undo includes the tasks that an earlier, killed undo of the same operation restored.
 void TestKilledCopies::aKilledUndoIsContinued()
 {
     QFETCH(QByteArray, layout);

@@ -15,13 +15,13 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int endedJobs = 120;
-constexpr int killedEndsAfter = 20; ///< minimum number of jobs that are processed before the kill
+constexpr int killedEndsAfter = 20; ///< minimum number of jobs processed before the kill
 
 QStringList line(const QString& command) { return QProcess::splitCommand(command); }
 
 } // namespace
 
-/// Tests of killed programs that tst_killedacts does not cover: a deletion, an undo, a copy and single requests. One
+/// Tests killed programs that tst_killedacts does not cover: a deletion, an undo, a copy and single requests. One
 /// worker of each framework is blocked during the kill and continues afterwards.
 class TestKilledEnds : public QObject
 {
@@ -58,7 +58,7 @@ private:
         for (const QByteArray& layout : layouts)
             QTest::newRow(layout.constData()) << layout;
     }
-    /// Returns the worker for a layout; null if the framework cannot run on this machine.
+    /// Returns the worker of a layout; null if the framework cannot run on this machine.
     LivePeer* peerOf(const QByteArray& layout)
     {
         if (!LivePeer::missing(layout).isEmpty())
@@ -83,8 +83,8 @@ private:
         QVERIFY2(program->exitStatus() == QProcess::CrashExit, Duectl::finish(*program).all());
         QTRY_COMPARE(peer.clients(), clients);
     }
-    /// Kills a command while it waits for the reply to the call that contains `request`, which the server has executed.
-    /// If `request` is empty, kills the command before it sends anything that changes data.
+    /// Kills a command while it waits for the reply to the call that contains `request`, which the server has already
+    /// executed. If `request` is empty, kills the command before it sends anything that changes data.
     static void killUnanswered(LivePeer& peer, const QByteArray& request, const QStringList& command)
     {
         ChaosProxy proxy(peer.server.config());
@@ -110,7 +110,7 @@ private:
     if (!peer)                                                                                                         \
     QSKIP(qPrintable(LivePeer::missing(layout)))
 
-/// Checks that each task is either complete or deleted after a kill, because a deletion cannot be undone.
+/// Checks that a kill leaves each task either complete or deleted, because a deletion cannot be undone.
 void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
 {
     LIVE(peer);
@@ -136,8 +136,8 @@ void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks a killed undo: the worker runs the restored tasks, another program resumes the undo, and the worker runs the
-/// rest.
+/// Checks a killed undo: the worker runs the restored tasks, another program resumes the undo, and the worker runs
+/// the rest.
 void TestKilledEnds::anUndoIsGoneOnWith()
 {
     LIVE(peer);
@@ -159,7 +159,7 @@ void TestKilledEnds::anUndoIsGoneOnWith()
     QCOMPARE(undo[u"kind"_s].toString(), u"undo"_s);
     // The undo may still be running, so no other program resumes it.
     const Answer early = duectl.run({u"operations"_s, u"resume"_s, undo[u"id"_s].toString()});
-    const bool isOver = early.code == 0; // the machine was slow
+    const bool isOver = early.code == 0; // on a slow machine, the undo may no longer be claimed
     QVERIFY2(isOver || early.err.contains("is being run by"), early.all());
     if (!isOver) {
         forgetHolder(peer->server, undo[u"id"_s].toString().toUtf8());
@@ -213,12 +213,12 @@ void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
     QCOMPARE(peer->ran(), endedJobs + 1);
 }
 
-/// Checks a killed copy: some of the tasks have arrived, one of them possibly without its entry in the queue. A second
-/// copy adds the others, and each copy can be undone separately.
+/// Checks a killed copy: part of the tasks have arrived, one of them possibly without its entry in the queue. A
+/// second copy adds the others, and each copy can be undone separately.
 void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
 {
     LIVE(peer);
-    constexpr int copied = 150; // a step copies 100 tasks
+    constexpr int copied = 150; // one step copies 100 tasks
     const Duectl duectl(peer->server.url());
     peer->hold();
     peer->add(copied, 0);
@@ -236,7 +236,7 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     QVERIFY2(first > 0 && first < copied, QByteArray::number(first));
     QCOMPARE(peer->theirs(), before);
     const QJsonObject record = latest(duectl, u"own"_s);
-    const bool isKnown = !record.isEmpty(); // without a record, no task has its entry
+    const bool isKnown = !record.isEmpty(); // if there is no record, no task has its entry
     const Answer again = duectl.run(line(copy));
     QVERIFY2(again.code <= 1, again.all());
     const qint64 parked = peer->server.call({"ZCOUNT", "dueline:{own}:pending", "253402300799000", "+inf"}).integer;
@@ -260,7 +260,7 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     QTRY_COMPARE(peer->left(), QByteArrayList());
 }
 
-/// Checks a killed pause: the single request was either executed or not, and can be sent again.
+/// Checks a pause whose command is killed: its single request was either executed or not, and can be sent again.
 void TestKilledEnds::aPauseWasHeardOrWasNot()
 {
     LIVE(peer);
@@ -272,7 +272,7 @@ void TestKilledEnds::aPauseWasHeardOrWasNot()
     killUnanswered(*peer, {}, {u"pause"_s, queue});
     QVERIFY(!isPaused());
 
-    peer->server.call({"SCRIPT", "FLUSH"}); // forces the full script to be sent, which contains the key's name
+    peer->server.call({"SCRIPT", "FLUSH"}); // forces the full script, which contains the key's name, to be sent
     killUnanswered(*peer, layout == "rq" ? "suspended" : "paused", {u"pause"_s, queue});
     QTRY_VERIFY(isPaused());
     peer->add(3, 0);
@@ -290,7 +290,7 @@ void TestKilledEnds::aPauseWasHeardOrWasNot()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks a killed add: a task with a chosen id is added once.
+/// Checks an add whose command is killed: a task with a given id is added once.
 void TestKilledEnds::anAddWasHeardOrWasNot()
 {
     LivePeer* const peer = peerOf("asynq");
@@ -306,7 +306,7 @@ void TestKilledEnds::anAddWasHeardOrWasNot()
 
     killUnanswered(*peer, "mine", add);
     QTRY_COMPARE(peer->waiting(), 2);
-    EXIT(duectl.run(add), 0); // the task was already added with the same content
+    EXIT(duectl.run(add), 0); // the task was already added, with the same content
     QCOMPARE(peer->waiting(), 2);
     peer->release();
     QTRY_COMPARE_WITH_TIMEOUT(peer->ran(), 3, 60'000);
@@ -315,7 +315,7 @@ void TestKilledEnds::anAddWasHeardOrWasNot()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks a killed cancel, like tst_killedacts for RQ's stop and Celery's revoke.
+/// Checks a cancel whose command is killed, as tst_killedacts does for RQ's stop and Celery's revoke.
 void TestKilledEnds::aCancelWasHeardOrWasNot()
 {
     LivePeer* const peer = peerOf("asynq");
@@ -330,7 +330,7 @@ void TestKilledEnds::aCancelWasHeardOrWasNot()
     killUnanswered(*peer, {}, cancel);
     QCOMPARE(running(), 1);
 
-    peer->server.call({"SCRIPT", "FLUSH"}); // forces the full script to be sent, which contains the channel's name
+    peer->server.call({"SCRIPT", "FLUSH"}); // forces the full script, which contains the channel's name, to be sent
     killUnanswered(*peer, "asynq:cancel", cancel);
     QTRY_COMPARE_WITH_TIMEOUT(peer->server.call({"ZCARD", "asynq:{mail}:archived"}).integer, 1, 30'000);
     const Answer again = duectl.run(cancel);

@@ -16,14 +16,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Programs on a documentation page. `check`: command that exits with 0 if the client library is installed.
+/// Programs on a documentation page. `check` is a command that exits with 0 if the client library is installed.
 struct Language
 {
     QString page;
-    QString ending; ///< extension of the program files
+    QString ending; ///< file name extension of the programs
     QStringList interpreter; ///< empty if the programs are compiled
     QStringList check;
-    QString client; ///< name for the skip message
+    QString client; ///< name in the message of a skipped test
 };
 
 const std::vector<Language> languages{
@@ -39,11 +39,11 @@ const std::vector<Language> languages{
     {u"redis-cli"_s, u"sh"_s, {u"bash"_s}, {u"redis-cli"_s, u"--version"_s}, u"redis-tools"_s},
 };
 
-/// Returns the number of tasks in each direction: DUELINE_LANGUAGE_TASKS, by default 1000. One worker is killed partway
+/// Returns the number of tasks in each direction: DUELINE_LANGUAGE_TASKS, or 1000. One worker is killed partway
 /// through.
 int taskCount() { return std::max(10, qEnvironmentVariable("DUELINE_LANGUAGE_TASKS", u"1000"_s).toInt()); }
 
-/// Characters with a special meaning in shells and formats.
+/// Characters that have a special meaning in shells and formats.
 constexpr const char* strange = R"(say "a\\b" '$HOME' `id` %s \n 张三)";
 
 QStringList blocksOf(const QString& page)
@@ -60,7 +60,7 @@ QStringList blocksOf(const QString& page)
 
 } // namespace
 
-/// Tests of the producer and the worker on every language page, together with Dueline's own worker and producer.
+/// Tests the producer and the worker on every language page, together with Dueline's own worker and producer.
 class Languages : public QObject
 {
     Q_OBJECT
@@ -120,7 +120,7 @@ private:
         return m_folder->filePath(language.interpreter.isEmpty() ? name : name + u'.' + language.ending);
     }
 
-    /// Writes both programs into a folder and compiles them if necessary.
+    /// Writes both programs into a folder, and compiles them if necessary.
     void prepare(const Language& language)
     {
         m_folder = std::make_unique<QTemporaryDir>();
@@ -210,7 +210,7 @@ private:
             if (line.startsWith("ran "))
                 ran.insert(line.mid(4).trimmed());
         }
-        // Includes tasks that were reported before the kill.
+        // Includes tasks reported before the kill.
         QVERIFY2(ran.size() >= count - 1, QByteArray::number(ran.size()));
     }
 

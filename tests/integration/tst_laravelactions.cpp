@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests of operations on Laravel's jobs. They have the same effects as operations by Laravel's own workers and
-/// Horizon, run next to Laravel, and can be undone exactly to the byte.
+/// Tests operations on Laravel jobs beside Laravel. They have the same effects as operations by Laravel's own workers
+/// and Horizon, and can be undone exactly, to the byte.
 class TestLaravelActions : public QObject
 {
     Q_OBJECT
@@ -105,7 +105,7 @@ void TestLaravelActions::aRestoreIsUndone()
         QCOMPARE(place.act(queue, ActionKind::Restore, {}).done, count);
     }
     auto after = place.server.theirs();
-    // Restored jobs of a list run next, in the order of the last discard, so only the length of the list is compared.
+    // Restored jobs in a list run next, in the order of the last discard, so only the length of the list is compared.
     QCOMPARE(after[LaravelServer::list].size(), before.at(LaravelServer::list).size());
     after[LaravelServer::list] = before.at(LaravelServer::list);
     QCOMPARE(after, before);
@@ -162,7 +162,7 @@ void TestLaravelActions::whatNoWorkerCouldReadIsNeverPushed()
     const auto restored = place.act("mail", ActionKind::Restore, {});
     QCOMPARE(restored.done, 2);
     QCOMPARE(restored.skipped, (Skipped{{SkipReason::Poison, 3}}));
-    QCOMPARE(place.undo("mail", discarded.id).restored, 0); // valid jobs are restored, others stay in the trash
+    QCOMPARE(place.undo("mail", discarded.id).restored, 0); // valid jobs are restored, the others remain in the trash
     QCOMPARE(must(place.backend->inspector().queue("mail")).counts[TaskState::Trash], 3);
     QCOMPARE(place.act("mail", ActionKind::Delete, {}, {TaskState::Trash}).done, 3);
 }
@@ -213,12 +213,12 @@ void TestLaravelActions::equalPayloadsAreToldApart()
     const auto tasks = must(place.backend->inspector().page({"mail", TaskState::Due, 0, 10})).tasks;
     QCOMPARE(tasks.at(2).id, QByteArray("same~2"));
     const auto discarded = place.act("mail", ActionKind::Discard, {});
-    QCOMPARE(discarded.done, 3); // the trash contains each of the identical jobs
+    QCOMPARE(discarded.done, 3); // The trash contains each of the identical jobs.
     QCOMPARE(place.queued(), QByteArrayList());
     QCOMPARE(place.undo("mail", discarded.id).restored, 3);
     QCOMPARE(place.queued(),
         (QByteArrayList{LaravelServer::job("same"), LaravelServer::job("other"), LaravelServer::job("same")}));
-    // A job is pushed next to an identical one: undo removes one of the two.
+    // A job is pushed next to an identical one. Undo removes one of the two.
     place.server.put("delayed", 9'000'000'000, LaravelServer::job("same"));
     const auto pushed = place.act("mail", ActionKind::RunNow, {}, {TaskState::Scheduled});
     QCOMPARE(place.queued().size(), 4);
@@ -290,7 +290,7 @@ void TestLaravelActions::whatAWorkerTookBeforeTheActIsLeftAlone_data()
     }
 }
 
-/// Checks an operation on two jobs, one of which Laravel's worker runs after the preview: that job runs once, and the
+/// Checks an operation on two jobs, one of which Laravel's worker runs after the preview. That job runs once, and the
 /// operation changes only the other one.
 void TestLaravelActions::whatAWorkerTookBeforeTheActIsLeftAlone()
 {
@@ -460,14 +460,14 @@ void TestLaravelActions::duectlActsAndUndoes()
     QVERIFY2(retried.out.startsWith("1 retried"), retried.all());
     EXIT(duectl.run("--layout laravel undo " + idIn(retried) + " --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
-    // The commands also work if duectl detects the layout, and the names then include the layout.
+    // The commands also work if duectl detects the layout. The names then include the layout.
     const Answer found = duectl.run("retry @laravel f-two --yes");
     EXIT(found, 0);
     EXIT(duectl.run("undo " + idIn(found) + " --yes"), 0);
     EXIT(duectl.run("discard mail@laravel q1 --yes"), 0);
     EXIT(duectl.run("restore mail@laravel q1 --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
-    // No queue with the prefix is visible to this program, so it cannot know where a retried job belongs.
+    // This program sees no queue with the prefix, so it cannot tell where a retried job belongs.
     for (const char* ending : {"", ":delayed", ":reserved", ":notify"})
         place.server.call({"DEL", LaravelServer::list + ending});
     const QTemporaryDir nothingSeen;

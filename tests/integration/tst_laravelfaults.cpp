@@ -4,7 +4,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of operations on Laravel's jobs with faults and unusual data. They do not need Laravel.
+/// Tests operations on Laravel jobs with faults and unusual data. Laravel itself is not needed.
 class TestLaravelFaults : public QObject
 {
     Q_OBJECT
@@ -158,7 +158,7 @@ void TestLaravelFaults::aLostAnswerDoesNothingTwice_data()
 {
     QTest::addColumn<ActionKind>("kind");
     QTest::addColumn<QByteArray>("queue");
-    QTest::addColumn<QByteArrayList>("ids"); // the job of the step, and the job of an earlier step
+    QTest::addColumn<QByteArrayList>("ids"); // the job of this step, and the job of an earlier step
     QTest::newRow("run now") << ActionKind::RunNow << QByteArray("mail") << QByteArrayList{"d1", "d2"};
     QTest::newRow("reschedule") << ActionKind::Reschedule << QByteArray("mail") << QByteArrayList{"d1", "d2"};
     QTest::newRow("discard") << ActionKind::Discard << QByteArray("mail") << QByteArrayList{"q1", "q2"};
@@ -212,7 +212,7 @@ void TestLaravelFaults::whatSomebodyElseDidIsNotUndone()
 void TestLaravelFaults::manyOfOneInstantAreFound()
 {
     LaravelActs place;
-    for (int i = 0; i < 5000; ++i) // the jobs share one due time
+    for (int i = 0; i < 5000; ++i) // all jobs have the same due time
         place.server.put("delayed", 9'000'000'000, LaravelServer::job('d' + QByteArray::number(i)));
     const auto before = place.server.theirs();
     const auto done = place.act("mail", ActionKind::RunNow, {});

@@ -18,7 +18,7 @@ const QByteArray sentence = "Laravel keeps failed jobs in its own database; php 
 
 } // namespace
 
-/// Tests of reading Laravel's queues and Horizon's data: the values shown, and that reading changes nothing.
+/// Tests reading Laravel's queues and Horizon's data: the values shown, and that reading changes nothing.
 class TestLaravelLayout : public QObject
 {
     Q_OBJECT
@@ -96,7 +96,7 @@ void TestLaravelLayout::waitingTasksComeInTheOrderInWhichTheyRun()
     QCOMPARE(page.total, 700);
     QCOMPARE(page.tasks.front().id, QByteArray("j640"));
     QCOMPARE(place.detail("mail", "j699").task.id, QByteArray("j699"));
-    QCOMPARE(place.found("mail", u"id:j7*"_s).size(), std::size_t(11)); // j7, j70 … j79
+    QCOMPARE(place.found("mail", u"id:j7*"_s).size(), std::size_t(11)); // j7 and j70 to j79
 }
 
 void TestLaravelLayout::whatIsSerializedIsReadForPeople()
@@ -235,7 +235,7 @@ void TestLaravelLayout::namesMayHoldColons()
     place.server.push(LaravelServer::job("c"), "laravel_database_queues:de:notify:x");
     QCOMPARE(place.names(), (QByteArrayList{"de:notify:x", "mail", "mail:delayed"}));
     QCOMPARE(idsOf(place.pageOf("mail:delayed", TaskState::Due)), QByteArrayList{"a"});
-    QVERIFY(!place.infoOf("mail").unreadable.isEmpty()); // the key of its delayed jobs is a different queue
+    QVERIFY(!place.infoOf("mail").unreadable.isEmpty()); // the key of its delayed jobs is another queue
     QCOMPARE(idsOf(place.pageOf("de:notify:x", TaskState::Due)), QByteArrayList{"c"});
 }
 
@@ -250,7 +250,7 @@ void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
     const QueueInfo info = place.infoOf("mail");
     QCOMPARE(info.counts, StateCounts());
     QVERIFY2(info.note.startsWith("empty; seen at "), info.note);
-    // Other programs run by this user also list the queue, for one week.
+    // Other programs that this user runs also list the queue, for one week.
     place.open(u"laravel"_s);
     QCOMPARE(place.infoOf("mail").counts, StateCounts());
     QCOMPARE(place.inspector().queue("nobody").error().code, ErrorCode::NotFound);
@@ -287,7 +287,7 @@ void TestLaravelLayout::whatIsInLaravelsDatabaseIsSaid()
     const Answer check = duectl.run("--layout laravel check mail --failed 0");
     EXIT(check, 2);
     QVERIFY2(check.err.contains(sentence), check.all());
-    EXIT(duectl.run("--layout laravel check mail"), 3); // the waiting time of a job is unknown without Horizon
+    EXIT(duectl.run("--layout laravel check mail"), 3); // without Horizon, the waiting time of a job is unknown
 }
 
 /// Checks a queue name in braces, as used in a cluster, and a key of Horizon that is not a hash.
@@ -372,12 +372,12 @@ void TestLaravelLayout::allThatIsThereIsFound()
     place.server.put("reserved", 9e9, LaravelServer::job("c"));
     place.server.call({"ZADD", "shop-database-queues:late:delayed", "9000000000", LaravelServer::job("d")});
     place.server.call({"RPUSH", "queues:others", "no job of Laravel"});
-    place.server.call({"ZADD", "bull:queues:x:delayed", "9000000000", "17"}); // a queue of Bull, named `queues:x`
+    place.server.call({"ZADD", "bull:queues:x:delayed", "9000000000", "17"}); // a Bull queue named `queues:x`
     place.server.call({"RPUSH", "myqueues:mail", LaravelServer::job("e")});
     const Duectl duectl(place.server.url());
     QByteArrayList names;
     for (const auto row : duectl.run("queues --json").array()) {
-        if (!row.toObject().contains(u"unreadable"_s)) // skips foreign keys, which were counted
+        if (!row.toObject().contains(u"unreadable"_s)) // skips foreign keys, which are listed as unreadable
             names << row.toObject()[u"name"_s].toString().toUtf8();
     }
     names.removeAll(QByteArray("idle@laravel"));
@@ -461,7 +461,7 @@ void TestLaravelLayout::laravelItselfFillsAndWorksThem()
         QCOMPARE(worker.ran(), (QByteArrayList{"0", "1", "2", "8"}));
     }
     QCOMPARE(place.infoOf("mail").counts[TaskState::Due], 0);
-    // A failing job is delayed with changed bytes and keeps its id.
+    // A failing job is delayed with changed bytes, and keeps its id.
     const QByteArrayList failing = add("1", "0", "Mail", "9");
     {
         PhpPeer worker(place.server, "mail", 1, {client, u"FAIL=1"_s});

@@ -13,7 +13,7 @@ namespace {
 
 QByteArray seconds(int in) { return QByteArray::number(toMs(SystemClock().now()) / 1000 + in); }
 
-/// Adds one queue of each design, and keys that only resemble a queue.
+/// Adds one queue of each design, and keys that only resemble queues.
 void fillServer(const std::function<Reply(const Command&)>& call)
 {
     for (int i = 0; i < 30; ++i) {
@@ -46,8 +46,8 @@ const QStringList expectedDesigns{u"resend:test_queue 30"_s, u"cron:delayed 30"_
 
 } // namespace
 
-/// Tests of suggested layouts: keys that look like custom queues are suggested using only reads, and keys of known
-/// systems are never suggested.
+/// Tests the suggested layouts: keys that look like custom queues are suggested without writing anything, and keys of
+/// known systems are never suggested.
 class TestLayoutProbe : public QObject
 {
     Q_OBJECT

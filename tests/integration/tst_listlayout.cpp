@@ -22,7 +22,7 @@ QByteArray hashOf(const QByteArray& item) { return ListItemId::hashOf(item); }
 
 } // namespace
 
-/// Tests of a list to which other programs push items, and from which they pop them: reading, changing and running its
+/// Tests a list to which other programs push items, and from which they pop them: reading, changing and running the
 /// items.
 class TestListLayout : public QObject
 {
@@ -83,7 +83,7 @@ void TestListLayout::equalItemsHaveIdsOfTheirOwn()
         (std::vector<QByteArray>{ping, ping + "~2", hashOf("pong"), ping + "~3"}));
     QVERIFY(place.backend->inspector().task(place.queue, ping + "~3").ok());
     QVERIFY(!place.backend->inspector().task(place.queue, ping + "~4").ok());
-    // The running item keeps its id, and no listed item has that id in the meantime.
+    // The running item keeps its id, which no listed item has in the meantime.
     const Claim claimed = place.claim(1);
     QCOMPARE(claimed.leases.at(0).id, ping);
     QCOMPARE(
@@ -108,7 +108,7 @@ void TestListLayout::whatIsTakenIsInTheOverlayUntilItIsDone()
     QCOMPARE(place.payload(claimed.leases[0]), QByteArray("a"));
     QVERIFY(place.items().isEmpty());
     QCOMPARE(place.count(TaskState::Leased), 2);
-    QVERIFY(!place.page(TaskState::Leased)[0].untimed); // the lease has an end
+    QVERIFY(!place.page(TaskState::Leased)[0].untimed); // the lease has an expiry
     QCOMPARE(place.server.call({"HGET", "{q}:dueline:tasks", hashOf("a")}).bytes, QByteArray("{}\na"));
     QCOMPARE(place.ack(claimed.leases), (std::vector<WriteOutcome>{WriteOutcome::Accepted, WriteOutcome::Accepted}));
     QCOMPARE(place.count(TaskState::Leased), 0);
@@ -180,7 +180,7 @@ void TestListLayout::aTaskThatFailsComesBackAndIsKept()
                  place.backend->broker()->nack(place.queue, {{lease.id, lease.token, 0ms, "failed", "no", {}}}, {}))
                  .at(0),
         WriteOutcome::Accepted);
-    QVERIFY(place.items().isEmpty()); // the task is not in the list, where a foreign worker would ignore the backoff
+    QVERIFY(place.items().isEmpty()); // not in the list, where another worker would ignore the backoff
     lease = place.claim().leases.at(0);
     QCOMPARE(lease.attempt, 2);
     place.backend->broker()
@@ -236,8 +236,8 @@ void TestListLayout::aRestoreAndAnUndoKeepTheOrder_data()
     QTest::newRow("all") << QByteArrayList{"a", "b", "c", "x2", "x3"};
 }
 
-/// Checks that items are restored between their neighbours, regardless of the order of the actions. Items in the trash
-/// have no due time, because list items do not have one.
+/// Checks that items are restored between their neighbours, regardless of the order of the actions. Items in the
+/// trash have no due time, because list items have none.
 void TestListLayout::aRestoreAndAnUndoKeepTheOrder()
 {
     QFETCH(QByteArrayList, discarded);
@@ -270,7 +270,7 @@ void TestListLayout::whatIsGoneHasMovedOn()
     ListPlace place(u"list:q"_s);
     place.push({"a", "b"});
     const auto seen = place.refs(TaskState::Due);
-    place.server.call({"RPOP", place.queue}); // a foreign worker claims a
+    place.server.call({"RPOP", place.queue}); // the application's own worker claims a
     QCOMPARE(place.act(ActionKind::Discard, seen), (std::vector<ItemOutcome>{ItemOutcome::MovedOn, ItemOutcome::Done}));
     place.push({"c"});
     const auto again = place.refs(TaskState::Due);
@@ -374,8 +374,8 @@ void TestListLayout::aSearchMissesNothingThatStays()
     QCOMPARE(matches, std::size_t(22)); // 17 and 170 to 179, twice
 }
 
-/// Checks the cost of reading all items that a search has found: a list has no index, so searching for each item would
-/// take quadratic time.
+/// Checks the cost of reading all items that a search has found. A list has no index, so searching for each item
+/// would take quadratic time.
 void TestListLayout::anExportSearchesTheListOnce()
 {
     ListPlace place(u"list:q"_s);

@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Collector of the messages that are published after it was constructed.
+/// Collector of messages published after its construction.
 class Ears
 {
 public:
@@ -26,7 +26,7 @@ public:
             qFatal("%s", qPrintable(opened.error().message));
     }
 
-    /// Receives messages until `enough` returns true. Returns false after a minute.
+    /// Receives messages until `enough` returns true. Returns false if that takes longer than a minute.
     bool listen(const std::function<bool()>& enough)
     {
         QElapsedTimer timer;
@@ -39,9 +39,9 @@ public:
         return enough();
     }
 
-    std::map<QByteArray, int> done; ///< messages from the foreign worker, without the leading `done `
-    std::map<QByteArray, int> outputs; ///< outputs of tasks that Dueline's worker completed
-    int outcomes = 0; ///< number of tasks that Dueline's worker ended with any outcome
+    std::map<QByteArray, int> done; ///< messages from the application's own worker, without the leading `done `
+    std::map<QByteArray, int> outputs; ///< outputs of tasks that Dueline's worker has completed
+    int outcomes = 0; ///< number of tasks that Dueline's worker has ended, with any outcome
 
 private:
     void hear(const Message& message)
@@ -71,7 +71,7 @@ int runsOf(const std::map<QByteArray, int>& counts)
 
 } // namespace
 
-/// Tests of designs with lists or announced keys, next to the producers and workers of their authors.
+/// Tests designs with lists or announced keys, together with the producers and workers of their authors.
 class TestListPeers : public QObject
 {
     Q_OBJECT
@@ -147,7 +147,7 @@ void TestListPeers::ourTasksRunUnderTheirWorker()
     QTRY_COMPARE_WITH_TIMEOUT(resend.count().size(), std::size_t(5), 30'000);
     QCOMPARE(list.count()["ours3"], 1);
     QCOMPARE(resend.count()["mine3"], 1);
-    // The foreign worker receives only tasks that are announced while it is listening.
+    // The application's own worker receives only tasks that are announced while it is listening.
     CustomPeer pubsub(server, u"pubsub work --seconds 60"_s);
     QTRY_COMPARE_WITH_TIMEOUT(pubsub.count("listening").size(), std::size_t(1), 30'000);
     EXIT(duectl.run("--layout pubsub:new_job?keys=job* add new_job new_job --id job9 --in 1h"), 0);
@@ -164,7 +164,7 @@ void TestListPeers::bothWorkersShareAListAndNothingRunsTwice()
         = work(server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:2"_s, u"--concurrency 2"_s);
     CustomPeer::produce(server, u"list produce --n 1000"_s);
     QVERIFY(ears.listen([&] { return runsOf(ears.done) >= 1000; }));
-    QTest::qWait(300); // a second run of a task would be reported now
+    QTest::qWait(300); // a second run of a task would be reported by now
     ears.listen([n = 0]() mutable { return ++n > 5; });
     QCOMPARE(ears.done.size(), std::size_t(1000));
     QCOMPARE(runsOf(ears.done), 1000);
@@ -191,7 +191,7 @@ void TestListPeers::theirWorkerLosesWhatItHoldsOursDoesNot()
     ours = work(
         server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:1"_s, u"--lease 1s --concurrency 8"_s);
     QVERIFY(ears.listen([&] { return ears.done.size() >= 199; }));
-    QVERIFY(!ears.done.contains("task9")); // the tenth task, which the foreign worker held
+    QVERIFY(!ears.done.contains("task9")); // the tenth task, which the other worker held
     QCOMPARE(server.call({"EXISTS", "task_queue"}).integer, 0);
     stop(*ours);
 }
@@ -235,8 +235,8 @@ void TestListPeers::ourWorkerKilledLosesNoMessage()
     ours->waitForFinished();
     ours = work(server, u"resend:test_queue"_s, u"test_queue"_s, u"echo"_s, u"--lease 1s"_s);
     const int before = ears.outcomes;
-    // The foreign worker started ten of the 200 messages and died during the last one. Dueline's worker acknowledged
-    // the rest despite the kill.
+    // The other worker started ten of the 200 messages and died during the last one. Dueline's worker acknowledged
+    // the rest, although it was killed once.
     QVERIFY(ears.listen([&] { return ears.outcomes >= 190; }));
     QVERIFY(before < 190);
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "{test_queue}:dueline:leased"}).integer, 0, 20'000);
@@ -259,8 +259,8 @@ void TestListPeers::announcedTasksRunAtTheirTimeToo()
     ours->waitForFinished();
     ours = work(server, u"pubsub:new_job?keys=job*"_s, u"new_job"_s, u"echo"_s, u"--lease 1s"_s);
     QVERIFY(ears.listen([&] { return ears.outputs.size() >= 50; }));
-    QCOMPARE(server.call({"EXISTS", "job0", "job49"}).integer, 2); // the keys stay, as with the foreign worker
-    // Each task ran twice in the mixed fleet: once when it was announced, and once at its due time.
+    QCOMPARE(server.call({"EXISTS", "job0", "job49"}).integer, 2); // the keys remain, as with the other worker
+    // With both workers, each task ran twice: once when it was announced, and once at its due time.
     QCOMPARE(runsOf(theirs.count()), 50);
     const auto atOnce = theirs.instants();
     const double due = server.call({"GET", "job49"}).bytes.toDouble();
@@ -275,7 +275,7 @@ void TestListPeers::aListOfAClusterIsShared()
     Command push{"LPUSH", "task_queue"};
     for (int i = 0; i < 300; ++i)
         push.push_back("task" + QByteArray::number(i));
-    for (int i = 0; i < cluster.size(); ++i) // one node owns the key's slot
+    for (int i = 0; i < cluster.size(); ++i) // only the node that owns the key's slot accepts it
         cluster.node(i).call(push);
     Ears ears(cluster.node(0).config(), {"results"}); // a message reaches every node
     CustomPeer theirs({u"--cluster"_s, QString::number(cluster.node(0).port())}, u"list work --seconds 60 --sleep 2"_s);

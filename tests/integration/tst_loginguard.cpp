@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of refused credentials: no connection of the program sends them to that server again before a pause has ended.
+/// Tests refused credentials: no connection of the program sends them to that server again until a delay has elapsed.
 class TestLoginGuard : public QObject
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ private Q_SLOTS:
             QCOMPARE(refusalOf(config), first); // repeats the error without connecting to the server
         QCOMPARE(refusedLogins(server), 1);
         QVERIFY(LoginGuard::heldBackFor(config) > 0ms);
-        // The pause ends, and the next pause is longer.
+        // The delay ends, and the next one is longer.
         QTRY_COMPARE(LoginGuard::heldBackFor(config) <= 0ms, true);
         QCOMPARE(refusalOf(config).login, LoginRefusal::Password);
         QCOMPARE(refusedLogins(server), 2);
@@ -61,7 +61,7 @@ private Q_SLOTS:
         const RedisConfig config = wrong(server);
         QVERIFY(refusalOf(config).refusesLogin());
         server.call({"CONFIG", "SET", "requirepass", "wrong"});
-        QVERIFY(refusalOf(config).refusesLogin()); // the pause of half a minute has not ended
+        QVERIFY(refusalOf(config).refusesLogin()); // the delay of half a minute has not elapsed
         LoginGuard::forget(config); // requests a new attempt
         QVERIFY(RedisConnection(config).open().ok());
         QVERIFY(RedisConnection(config).open().ok());
@@ -79,8 +79,8 @@ private Q_SLOTS:
         QCOMPARE(refusedLogins(server), 1);
     }
 
-    /// Checks that parallel connections, such as those of a worker's services after a password change, are refused only
-    /// once.
+    /// Checks that parallel connections, such as those of a worker's services after a password change, cause only one
+    /// refusal.
     void manyThatComeAtOnceAreRefusedOnce()
     {
         RedisServer server({.tcp = true, .aof = false, .password = "right", .arguments = {}});
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(LoginGuard::heldBackFor(config), 0ms);
     }
 
-    /// Checks that a refusal by one server does not delay the login at a different server.
+    /// Checks that a refusal by one server does not delay logins at other servers.
     void serversAreToldApart()
     {
         RedisServer one({.tcp = true, .aof = false, .password = "right", .arguments = {}});
@@ -132,15 +132,15 @@ private Q_SLOTS:
         QVERIFY(RedisConnection(wrong(other)).open().ok());
     }
 
-    /// Checks that a connection that waits for another connection's login attempt stops waiting after a signal or when
-    /// the window closes.
+    /// Checks that a connection that waits for another connection's login attempt stops waiting after a signal, or
+    /// when the window closes.
     void aWaitForOnesTurnEndsByASignal()
     {
         RedisConfig config;
         config.password = Secret("right");
         const QString where = QStringLiteral("127.0.0.1:1");
         LoginGuard before(config, where);
-        QVERIFY(before.enter(QDeadlineTimer(1'000)).ok()); // offers the password and receives no reply
+        QVERIFY(before.enter(QDeadlineTimer(1'000)).ok()); // sends the password and receives no reply
         Interruption interruption;
         std::atomic_bool waits = false;
         Result<> outcome;
@@ -153,7 +153,7 @@ private Q_SLOTS:
         }));
         thread->start();
         QTRY_VERIFY(waits.load());
-        QVERIFY(!thread->wait(300)); // the other attempt has not ended
+        QVERIFY(!thread->wait(300)); // the other attempt has not ended yet
         took.start();
         interruption.request();
         QVERIFY(thread->wait(5'000));

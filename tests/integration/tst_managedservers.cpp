@@ -30,7 +30,7 @@ struct LimitedPlace
     LimitedServer proxy;
 };
 
-/// Commands of a whole working day.
+/// Commands of an entire working day.
 const QStringList day{u"add q t --id a --payload x"_s, u"add q t --id c --payload y"_s,
     u"add q fails --id f --max-attempts 1"_s,
     u"work --queue q --handler t=echo --handler fails=fail --exit-when-empty"_s, u"add q t --id b --in 1h"_s,
@@ -41,8 +41,7 @@ const QStringList day{u"add q t --id a --payload x"_s, u"add q t --id c --payloa
 
 } // namespace
 
-/// Tests of managed services and of other servers that use the Redis protocol. LimitedServer imitates their
-/// limitations.
+/// Tests managed services and other servers that use the Redis protocol. LimitedServer imitates their limitations.
 class TestManagedServers : public QObject
 {
     Q_OBJECT
@@ -123,7 +122,7 @@ void TestManagedServers::nativeQueuesWork()
         QVERIFY2(done.code == 0, qPrintable(line + u"\n"_s + QString::fromUtf8(done.all())));
     }
     QCOMPARE(place.proxy.refusals(), QByteArrayList());
-    // Redis 8 replies to HELLO with nested maps, so it is never sent.
+    // Redis 8 replies to HELLO with nested maps, so HELLO is never sent.
     QVERIFY(!place.server.call({"INFO", "commandstats"}).bytes.contains("cmdstat_hello"));
 }
 

@@ -14,7 +14,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests of the fields that a profile hides: every list and inspector masks them, and workers receive them unmasked.
+/// Tests the fields that a profile hides: every list and inspector masks them, while workers receive them unmasked.
 /// Also tests the profile's time zone.
 class TestMaskingBackend : public QObject
 {
@@ -205,8 +205,8 @@ void TestMaskingBackend::packedPayloadsAreMasked_data()
         R"(a:3:{s:3:"pad";s:5000:")" + QByteArray(5'000, 'p') + R"(";s:2:"to";s:2:"me";s:4:"card";s:4:"S3cr";})");
 }
 
-/// Checks that the hidden values are masked in every output of a packed payload, both raw and decoded, and that other
-/// values can be read.
+/// Checks that the hidden values are masked in every output of an encoded payload, both raw and decoded, and that
+/// other values remain readable.
 void TestMaskingBackend::packedPayloadsAreMasked()
 {
     QFETCH(QByteArray, payload);
@@ -301,7 +301,7 @@ void TestMaskingBackend::filtersSeeMaskedTextWhereTheyShall()
     QCOMPARE(ids, found);
 }
 
-/// Checks that hidden values cannot be guessed letter by letter with a tool's filter argument.
+/// Checks that hidden values cannot be guessed letter by letter through a tool's filter argument.
 void TestMaskingBackend::anAssistantCannotGuessWhatIsHidden()
 {
     place.add({{"t#a", {}, 1h, {}, R"({"card":"S3cr","to":"alice"})"}, {"t#b", {}, -1s, {}, R"({"card":"S3cr"})"}});

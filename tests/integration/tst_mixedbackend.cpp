@@ -17,7 +17,7 @@ LayoutSpec layoutOf(const char* text) { return parseLayouts(QString::fromLatin1(
 
 } // namespace
 
-/// Tests of native queues and a custom design `jobs` in one connection. The conformance suite covers each layout
+/// Tests native queues and a custom design `jobs` in one connection. The conformance suite covers each layout
 /// separately.
 class TestMixedBackend : public QObject
 {
@@ -38,7 +38,7 @@ private slots:
     void theLayoutsShareOneConnection()
     {
         const QByteArray clients = m_server.call({"CLIENT", "LIST"}).bytes;
-        QCOMPARE(clients.count('\n'), 2); // one client is the test's own
+        QCOMPARE(clients.count('\n'), 2); // one of the clients is the test itself
     }
 
     /// Checks that reads and actions need no more commands than with a single layout.
@@ -95,7 +95,7 @@ private slots:
         QVERIFY(none && !*none);
     }
 
-    /// Checks that a large number of native queues next to another layout are counted in turns, so that refreshes stay
+    /// Checks that a large number of native queues beside another layout are counted in turns, so that refreshes stay
     /// cheap.
     void ofManyNativeQueuesSomeAreCountedAtATime()
     {
@@ -134,7 +134,7 @@ private slots:
         }
         QCOMPARE(met.size(), std::size_t(202));
 
-        // A changed queue is counted when its turn comes, and then on each refresh while it changes.
+        // A changed queue is counted when its turn comes, and then on each refresh for as long as it changes.
         task.id = "send#2";
         QVERIFY(m_both->editor()->add("q150", {task}).ok());
         for (int turn = 0; turn < 4 && queues.at("q150").counts.pending() < 2; ++turn)
@@ -151,10 +151,10 @@ private slots:
         m_server.call({"SREM", "dueline:queues", "q0"});
         queues = look();
         QVERIFY(queues.count("just made") && !queues.count("q0"));
-        // A new connection may lead to a different server, so every queue is counted again.
+        // A new connection may lead to another server, so every queue is counted again.
         QVERIFY(!std::all_of(queues.begin(), queues.end(), isFresh));
         m_server.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
-        for (int attempt = 0; attempt < 3; ++attempt) { // the first calls may report the lost connection
+        for (int attempt = 0; attempt < 3; ++attempt) { // the first calls may report that the connection was lost
             queues = look();
             if (!queues.empty())
                 break;
@@ -163,14 +163,14 @@ private slots:
         QVERIFY(std::all_of(queues.begin(), queues.end(), isFresh));
     }
 
-    /// Checks that the next refresh shows the window's own changes, regardless of the selected queue.
+    /// Checks that the next refresh shows the window's own changes, no matter which queue is selected.
     void aQueueThatWasActedOnIsCountedNext()
     {
         NewTask task;
         task.id = "send#1";
         for (int i = 0; i < 200; ++i)
             QVERIFY(m_both->editor()->add("q" + QByteArray::number(i), {task}).ok());
-        // The two lanes of the connection share its layout.
+        // Both lanes of the connection share its layout.
         const LayoutSpec layout = layoutOf("native,zset:jobs");
         auto acting = openLayout(layout, m_server.config(), {}, {}, Access::Operate);
         auto watching = openLayout(layout, m_server.config(), {}, {}, Access::Operate);
@@ -220,7 +220,7 @@ private slots:
             QVERIFY2(!after->asOf, queue);
             QVERIFY2(after->counts != before->counts || after->paused != before->paused, queue);
         }
-        // The queue is counted once: later refreshes do not count it before its turn.
+        // The queue is counted only once: later refreshes do not count it before its turn.
         bool waitsItsTurn = false;
         for (int look = 0; look < 4 && !waitsItsTurn; ++look)
             waitsItsTurn = seen("q197")->asOf.has_value();

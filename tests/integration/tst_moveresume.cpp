@@ -42,7 +42,7 @@ private:
 
 } // namespace
 
-/// Tests of moves that were interrupted because a program died or a server did not answer. Tasks are moved from queue
+/// Tests moves that were interrupted because a program died or a server did not answer. Tasks are moved from queue
 /// `q` on one server to queue `r` on another.
 class TestMoveResume : public QObject
 {
@@ -85,7 +85,7 @@ class TestMoveResume : public QObject
             request.selection.filter = must(TaskFilter::parse(QString::fromLatin1("type:" + type)));
             return request;
         }
-        /// Steps until the run has moved `done` tasks.
+        /// Executes steps until the run has moved `done` tasks.
         void moveUntil(MoveRun& run, qint64 done)
         {
             while (must(run.step(from, to)).done < done) { }
@@ -115,7 +115,7 @@ class TestMoveResume : public QObject
         qint64 inQueue(const char* set) { return server.call({"ZCARD", QByteArray("dueline:{q}:") + set}).integer; }
         qint64 inTarget(const char* set) { return second.call({"ZCARD", QByteArray("dueline:{r}:") + set}).integer; }
         OperationRecord recordOf(const MoveRun& run) { return must(findOperation(from.inspector(), run.record().id)); }
-        /// Makes the operation look as if its program had been dead for a while.
+        /// Makes the operation look as if its program had been dead for some time.
         void forgetHolder(const MoveRun& run)
         {
             server.call({"HSET", "dueline:{q}:op:" + uniquePartOf(run.record().id), "held", "0"});
@@ -162,7 +162,7 @@ void TestMoveResume::whatRanAndWasForgottenDoesNotRunAgain()
     place.workAndForget();
     QCOMPARE(place.ranTwice(), 0);
     QCOMPARE(place.runs.size(), std::size_t(301));
-    // The tasks that had not left are still in `q`.
+    // Tasks that had not left yet are still in `q`.
     QCOMPARE(place.inQueue("pending"), 200);
     for (const OperationRecord& record : must(place.from.inspector().operations("q", 10)))
         QVERIFY2(record.finished, record.id.constData());
@@ -184,7 +184,7 @@ void TestMoveResume::undoingAnInterruptedMoveBringsBackNothingThatRan()
     MoveUndo undo(place.recordOf(killed), "me@here");
     QCOMPARE(must(undo.finish(place.from, place.to)).restored, 0);
     QCOMPARE(place.inQueue("pending"), 100);
-    // The first program was only suspended: it receives an error and does not move any more tasks.
+    // The first program had only been suspended. It receives an error and moves no more tasks.
     const auto late = killed.finish(place.from, place.to);
     QVERIFY(!late && late.error().code == ErrorCode::Refused);
     QCOMPARE(place.inQueue("pending"), 100);

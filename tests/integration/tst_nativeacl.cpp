@@ -79,7 +79,7 @@ QByteArray sortedLines(const std::set<QByteArray>& names)
 
 } // namespace
 
-/// Tests of users with exactly the permissions that Dueline needs: everything works, and no permission is unused.
+/// Tests users with exactly the permissions that Dueline needs: everything works, and no permission is unused.
 class NativeAcl : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(sortedLines(commands), QByteArray("GET HGET HMGET ZMSCORE"));
         for (const auto& [name, script] : NativeScripts::library().all())
             QVERIFY2(name.contains("probe") || name == "recent" || commandsOf(script).contains("TIME"),
-                name.constData()); // a script first reads the clock; recent receives its minutes
+                name.constData()); // A script first reads the clock. The minutes are an argument of `recent`.
     }
 
     void aPrefixWithWildcardsIsNone()
@@ -116,7 +116,7 @@ private Q_SLOTS:
         const QByteArray before = server.digest();
         for (const QString& line : aclActs) {
             const Answer refused = viewer.run(words(qPrintable(line)));
-            // A command that finds nothing to act on reports that instead. No command is executed only in part.
+            // A command that finds nothing to act on says so instead. No command is executed only in part.
             QVERIFY2(refused.code == 3 || refused.code == 1, refused.all());
             if (refused.code == 3)
                 QVERIFY2(refused.isError(3) && refused.err.contains("not allowed") && refused.err.count('\n') == 1,
@@ -185,7 +185,7 @@ private Q_SLOTS:
         QCOMPARE(server.digest(), before);
     }
 
-    /// Checks that each allowed command is used.
+    /// Checks that each permitted command is needed.
     void noRightIsTooMuch()
     {
         GuardedServer server;
@@ -199,7 +199,7 @@ private Q_SLOTS:
                 if (rule.startsWith('+'))
                     allowed.insert(rule.mid(1).toUpper());
             }
-            std::set<QByteArray> called; // commands in scripts, even if they were not reached in this run
+            std::set<QByteArray> called; // commands that scripts call, even if not reached in this run
             for (const auto& [name, script] : NativeScripts::library().all()) {
                 if (script.readsOnly || role != AclRole::Viewer)
                     called.merge(commandsOf(script));
@@ -282,7 +282,7 @@ private:
         RedisConnection connection(config);
         QVERIFY(connection.open() && connection.call({"FCALL", "dueline_claim", "1", "dueline:{w}", "theirs"}));
     }
-    /// Follows the results with a subscription.
+    /// Follows the results through a subscription.
     static void follow(GuardedServer& server, const Duectl& user)
     {
         const auto following = user.start(words("results q --follow"));

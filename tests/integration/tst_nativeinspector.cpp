@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of lists, payloads and details in the native layout: exact for all sizes, and bounded for each call.
+/// Tests lists, payloads and details in the native layout: they are exact for all sizes, and each call is bounded.
 class TestNativeInspector : public QObject
 {
     Q_OBJECT
@@ -27,8 +27,7 @@ private slots:
     void theEndOfWhatEndedNeedsNoReading();
 };
 
-/// Checks that endedUntil() reads nothing, because the server stamps the end of each task, so that no worker's clock
-/// can be ahead.
+/// Checks that endedUntil() reads nothing. The server stamps the end of each task, so no worker's clock can be ahead.
 void TestNativeInspector::theEndOfWhatEndedNeedsNoReading()
 {
     place.addDue({"mail#a"});
@@ -60,8 +59,8 @@ void TestNativeInspector::pageOfLargePayloadsIsWholeThoughReadInPieces()
         QCOMPARE(page.tasks[std::size_t(i)].size, 60'010 + i);
     }
     QCOMPARE(page.tasks.back().size, 10'000'000);
-    // The 6.6 MB of entries are read in calls of at most 128 KiB, so that no call blocks the server, and no payload is
-    // transferred.
+    // The 6.6 MB of entries are read in calls of at most 128 KiB, so that no call blocks the server, and no payload
+    // is transferred.
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
     const qsizetype calls = stats.indexOf("cmdstat_evalsha_ro:calls=") + 25;
     QVERIFY(stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() >= 50);
@@ -167,7 +166,7 @@ void TestNativeInspector::fiveThousandQueuesAreListedInOneRoundTrip()
     }
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
     const qsizetype calls = stats.indexOf("cmdstat_evalsha_ro:calls=") + 25;
-    QVERIFY(stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() <= 400); // twice if the script was not loaded
+    QVERIFY(stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() <= 400); // two if the script was not loaded
 }
 
 QTEST_GUILESS_MAIN(TestNativeInspector)

@@ -10,7 +10,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Observer that runs a hook after a connection has read the entries of tasks and before it reads their large payloads.
+/// Observer that runs a hook between the two reads of a connection: after the entries of tasks, and before their
+/// large payloads.
 class BetweenReads : public CommandObserver
 {
 public:
@@ -28,7 +29,7 @@ public:
 
 } // namespace
 
-/// Tests of reading complete tasks while other clients change the queue, and of data that cannot be read.
+/// Tests reading complete tasks while other clients change the queue, and data that cannot be read.
 class TestNativeRecords : public QObject
 {
     Q_OBJECT
@@ -79,7 +80,7 @@ void TestNativeRecords::whatIsDamagedIsLeftAndNamed()
 {
     Place place;
     place.add(4);
-    place.server.call({"SETRANGE", "dueline:{q}:b:t#1", "0", "A"}); // equal size, so this is not detected
+    place.server.call({"SETRANGE", "dueline:{q}:b:t#1", "0", "A"}); // the size is the same, so this is not detected
     place.server.call({"DEL", "dueline:{q}:b:t#2"});
     place.server.call({"HSET", "dueline:{q}:tasks", "t#3", "no envelope"});
     const auto whole = must(place.reader->inspector().readRecords("q", {"t#0", "t#1", "t#2", "t#3", "t#4"}));

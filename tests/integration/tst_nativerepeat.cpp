@@ -34,7 +34,7 @@ std::vector<NewTask> tasksOf(int count, qsizetype size)
     std::vector<NewTask> tasks;
     for (int i = 0; i < count; ++i) {
         NewTask task;
-        task.id = makeTaskId("mail", SystemClock().now()); // an id with a time needs no request to the server
+        task.id = makeTaskId("mail", SystemClock().now()); // an id with the time needs no request to the server
         task.dueAt = fromMs(1000 + i);
         task.payload = QByteArray(size, 'p');
         tasks.push_back(task);
@@ -67,8 +67,8 @@ int runAll(Backend& worker)
 
 } // namespace
 
-/// Tests of calls that are sent again after a lost answer. Other clients may act in between, and if done tasks are not
-/// kept, their ids are also forgotten.
+/// Tests calls that are sent again after a lost reply. Other clients may act in between, and if done tasks are not
+/// kept, their ids are forgotten as well.
 class TestNativeRepeat : public QObject
 {
     Q_OBJECT
@@ -96,7 +96,7 @@ private slots:
         }
     }
 
-    /// Checks that a handler receives the same task data whether or not the first answer arrived.
+    /// Checks that a handler receives the same task data whether or not the first reply arrived.
     void aClaimWhoseAnswerIsLostTellsWhenItsTasksWereDueAllTheSame()
     {
         QFETCH(QString, layout);
@@ -143,10 +143,10 @@ private slots:
         const qint64 before = proxy.faults();
         proxy.setPlan(lost);
         auto claim = worker->broker()->claim(request);
-        if (!claim) // first, the client repeats the call once, then the worker repeats it
+        if (!claim) // first the client repeats the call once, then the worker repeats it
             claim = worker->broker()->claim(request);
         QVERIFY2(claim.ok(), claim ? "" : qPrintable(claim.error().message));
-        QCOMPARE(proxy.faults(), before + 1); // the test would prove nothing otherwise
+        QCOMPARE(proxy.faults(), before + 1); // otherwise, the test would prove nothing
         QCOMPARE(claim->leases.size(), tasks.size());
         std::vector<Ack> acks;
         for (const Lease& lease : claim->leases) {
@@ -180,13 +180,13 @@ private slots:
         ChaosProxy proxy(server.config());
         const auto worker = openBackend(server.config());
         const auto adder = openBackend(proxy.config());
-        QVERIFY(adder->editor()->add(queue, tasksOf(1, size))); // sends the requests that an adder needs only once
+        QVERIFY(adder->editor()->add(queue, tasksOf(1, size))); // sends the requests that a producer needs only once
         QueueSettings settings;
         settings.keepDone = Millis(0);
         QVERIFY(adder->editor()->configure(queue, settings));
         QCOMPARE(runAll(*worker), 1);
 
-        // Two answers are lost: the answer to the call and the answer to its repetition.
+        // Two replies are lost: the reply to the call and the reply to its repetition.
         int ranBetween = 0;
         int reconnects = 0;
         ChaosPlan once{ChaosPlan::Fault::Swallow};
@@ -195,7 +195,7 @@ private slots:
         adder->client().reconnected = [&](const ServerIdentity& identity) {
             if (before)
                 before(identity);
-            // The server may still be reading the forwarded request when the client notices the lost answer.
+            // The server may still be reading the forwarded request when the client notices that the reply was lost.
             for (int look = 0; look < 100 && ranBetween < count; ++look) {
                 ranBetween += runAll(*worker);
                 if (ranBetween < count)
@@ -207,7 +207,7 @@ private slots:
         proxy.setPlan(once);
         const auto added = adder->editor()->add(queue, tasksOf(count, size));
         QVERIFY2(added, added ? "" : qPrintable(added.error().message));
-        QCOMPARE(reconnects, 2); // the test would prove nothing otherwise
+        QCOMPARE(reconnects, 2); // otherwise, the test would prove nothing
         QCOMPARE(ranBetween, count);
         QCOMPARE(*added, std::vector<AddOutcome>(std::size_t(count), AddOutcome::Added));
         QCOMPARE(runAll(*worker), 0);

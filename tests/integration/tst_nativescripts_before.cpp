@@ -15,8 +15,8 @@ constexpr qsizetype smallest = 30; ///< size in bytes of a value for which Redis
 
 } // namespace
 
-/// Tests of the entries that operator actions write to `before`, in both formats: undo, restore and the inspector read
-/// them exactly.
+/// Tests the entries that operators' actions write to `before`, in both formats: undo, restore and the inspector must
+/// read them exactly.
 class TestNativeScriptsBefore : public QObject
 {
     Q_OBJECT
@@ -24,14 +24,14 @@ class TestNativeScriptsBefore : public QObject
 private:
     NativeOperator place;
     const NativeKeys& keys = place.keys;
-    const OperationId operation = "q/0123456789abcdef"; ///< has the length of a generated id
+    const OperationId operation = "q/0123456789abcdef"; ///< as long as a generated id
 
     QByteArray scoreText(const QByteArray& key, const TaskId& id)
     {
         return place.server.call({"ZSCORE", key, id}).bytes;
     }
     QByteArray entry() { return place.field(keys.before(), "mail#a"); }
-    /// Replaces the entry with text in the format of a different version.
+    /// Rewrites the entry in the format of another version.
     void rewrite(const QByteArray& words)
     {
         place.server.call({"HSET", keys.before(), "mail#a", uniquePartOf(operation) + ' ' + words});

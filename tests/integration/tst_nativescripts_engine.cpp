@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of the keys after each transition made by a worker.
+/// Tests the keys after each transition that a worker makes.
 class TestNativeScriptsEngine : public QObject
 {
     Q_OBJECT

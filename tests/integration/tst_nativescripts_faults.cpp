@@ -9,12 +9,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Situation in which a script has something to do: `prepare` creates it on an empty server and returns the call.
+/// Situation in which a script has work to do. `prepare` creates it on an empty server and returns the call.
 struct Situation
 {
     const char* name;
     std::function<ScriptCall(NativePlace&)> prepare;
-    QByteArrayList needless; ///< roles of keys that the script does not need if they are damaged
+    QByteArrayList needless; ///< roles of keys that the script can do without if they are damaged
 };
 
 QByteArray nonce(int sequence) { return "worker-a." + QByteArray::number(sequence); }
@@ -251,7 +251,7 @@ std::vector<Situation> situations()
 
 } // namespace
 
-/// Tests of the engine's scripts with faults: damaged keys, lost answers, repeated calls, missing permissions, a full
+/// Tests the engine's scripts with faults: damaged keys, lost replies, repeated calls, missing permissions, a full
 /// server.
 class TestNativeScriptsFaults : public QObject
 {
@@ -348,7 +348,7 @@ void TestNativeScriptsFaults::repeatedCallGetsTheSameAnswerAndChangesNothing()
         auto after = place.contents();
         const Reply second = place.eval(call);
         auto afterRepeat = place.contents();
-        if (second.bytes == "r" + first.bytes) { // addids records in its memo that the call was a repeat
+        if (second.bytes == "r" + first.bytes) { // addids records in its memo that the call was repeated
             after.erase(keys.ofRole("memo"));
             afterRepeat.erase(keys.ofRole("memo"));
         }

@@ -14,7 +14,7 @@ const std::vector<ItemOutcome> refused{ItemOutcome::Refused};
 
 } // namespace
 
-/// Tests of the keys after each operator action.
+/// Tests the keys after each of an operator's actions.
 class TestNativeScriptsOperator : public QObject
 {
     Q_OBJECT
@@ -58,7 +58,7 @@ void TestNativeScriptsOperator::retryCountsAttemptsAnewAndKeepsTheFence()
     QCOMPARE(place.field(keys.tries(), "mail#a"), "0 1 0 " + due);
     QCOMPARE(place.field(keys.history(), "mail#a"), history);
     QVERIFY(place.field(keys.before(), "mail#a").startsWith("op1 FR"));
-    QVERIFY(place.field(keys.before(), "mail#a").endsWith(due == "0" ? "00-" : "00-=")); // 1 1 0: `-` is 0
+    QVERIFY(place.field(keys.before(), "mail#a").endsWith(due == "0" ? "00-" : "00-=")); // 1 1 0, with `-` read as 0
     const Lease again = place.claim().at(0);
     QCOMPARE(again.attempt, 1);
     QVERIFY(again.token.startsWith("2-"));
@@ -312,7 +312,7 @@ void TestNativeScriptsOperator::removedQueueLeavesNoKey()
 
 void TestNativeScriptsOperator::removalLeavesItsNeighboursAlone()
 {
-    // If the name of the first queue were read as a glob pattern, it would match the keys of the second.
+    // If the name of the first queue were used as a glob pattern, it would match the keys of the second one.
     for (const char* queue : {"a*[b]?", "axxbx", "a*b?"})
         place.value(place.worker.adder.add(queue, {{"mail#a", {}, 0ms, {}, QByteArray(100'000, 'x')}}));
     QVERIFY(place.editor.removeQueue("a*[b]?", false).ok());

@@ -10,13 +10,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Situation in which a script has something to do: `prepare` creates it on an empty server and returns the call.
+/// Situation in which a script has work to do. `prepare` creates it on an empty server and returns the call.
 struct OperatorSituation
 {
     const char* name;
     std::function<ScriptCall(NativeOperator&)> prepare;
-    QByteArrayList needless; ///< roles of keys that the script does not need if they are damaged
-    bool reads = false; ///< the script only reads
+    QByteArrayList needless; ///< roles of keys that the script can do without if they are damaged
+    bool reads = false; ///< true if the script only reads
 };
 
 std::vector<QByteArray> columns(const NativeKeys& k)
@@ -258,7 +258,7 @@ std::vector<OperatorSituation> operatorSituations()
 
 } // namespace
 
-/// Tests of the operator's scripts with faults: damaged keys, lost answers, repeated calls, a full server, large
+/// Tests the operator's scripts with faults: damaged keys, lost replies, repeated calls, a full server, large
 /// payloads.
 class TestNativeScriptsOperatorFaults : public QObject
 {

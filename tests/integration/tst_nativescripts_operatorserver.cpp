@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of operator actions on a faulty server: lost answers, no free memory, a damaged queue.
+/// Tests an operator's actions on a faulty server: lost replies, no free memory, a damaged queue.
 class TestNativeScriptsOperatorServer : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ void TestNativeScriptsOperatorServer::actionWhoseAnswerWasLostIsToldAsDone()
     NativeWorkerLane lane(impatient, "operator-c");
     NativeEditor editor(lane.scripts);
     place.addDue({"mail#a", "mail#b"});
-    for (const char* script : {"discard", "delete"}) // The lost reply would only report an unknown script otherwise.
+    for (const char* script : {"discard", "delete"}) // Otherwise, the lost reply would only report an unknown script.
         place.server.call({"SCRIPT", "LOAD", NativeScripts::library()[script].source});
     for (const ActionKind kind : {ActionKind::Discard, ActionKind::Delete}) {
         ActionStep step{"q", "q/" + actionName(kind).toByteArray(), {}, place.refs({"mail#a", "mail#b"}), {}};

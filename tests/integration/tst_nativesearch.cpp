@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of step-by-step searches in the native layout: exact for all sizes, and bounded for each call.
+/// Tests step-by-step searches in the native layout: they are exact for all sizes, and each call is bounded.
 class TestNativeSearch : public QObject
 {
     Q_OBJECT
@@ -63,13 +63,13 @@ void TestNativeSearch::walkOverLargePayloadsTakesSmallSteps()
     QCOMPARE(ids, (std::vector<TaskId>{numbered(0), numbered(10), numbered(20), numbered(30), numbered(40)}));
     QVERIFY2(steps >= 25, qPrintable(QString::number(steps))); // two tasks per step
     QCOMPARE(walk("-payload:needle").first.size(), 45U);
-    QVERIFY(walk("id:nothing payload:needle").second < 3); // tasks that the id excludes are not read
+    QVERIFY(walk("id:nothing payload:needle").second < 3); // tasks that the id rules out are not read
 }
 
 void TestNativeSearch::walkFindsTextInPayloadsWithTheirOwnKey()
 {
     QByteArray payload(3'000'000, 'x');
-    payload.replace(256 * 1024 - 3, 6, "NeeDle"); // across the border of two pieces
+    payload.replace(256 * 1024 - 3, 6, "NeeDle"); // across the border between two pieces
     payload.replace(2'999'990, 5, "Alice");
     place.add({{"mail#a", {}, 1h, {}, payload}, {"mail#b", {}, 1h + 1ms, {}, QByteArray(3'000'000, 'x')},
         {"mail#c", {}, 1h + 2ms, {}, "a small needle"}});
@@ -94,7 +94,7 @@ void TestNativeSearch::walkFindsErrorsAsTheyWereBeforeTheyWereEscaped()
     QCOMPARE(walk(R"(error:"c:\\temp")").first, (Ids{"mail#a"}));
     QCOMPARE(walk("error:\"timed out\"").first, (Ids{"mail#a"}));
     QCOMPARE(walk("error:ntimed").first, (Ids{}));
-    QCOMPARE(walk("error:failed").first, (Ids{})); // the line contains it, but as the outcome
+    QCOMPARE(walk("error:failed").first, (Ids{})); // the line contains the word, but as the outcome
     QCOMPARE(walk("error:worker-a").first, (Ids{"mail#b"}));
     QCOMPARE(walk("-error:worker-a").first, (Ids{"mail#a"}));
     QCOMPARE(walk("temp").first, (Ids{"mail#a"}));
@@ -107,10 +107,10 @@ void TestNativeSearch::walkFindsErrorsAsTheyWereBeforeTheyWereEscaped()
 void TestNativeSearch::walkGoesOnWhenItsPlaceIsGone()
 {
     std::vector<TaskId> ids;
-    for (int i = 0; i < 40; ++i) // some ids are prefixes of other ids
+    for (int i = 0; i < 40; ++i) // ids that are prefixes of other ids
         ids.push_back("mail#" + QByteArray::number(i % 10) + QByteArray(i / 10, '0'));
     std::sort(ids.begin(), ids.end());
-    // All tasks have the same due time, so only the id shows the position of the scan.
+    // All tasks have the same due time, so only the id determines the position of the scan.
     for (const TaskId& id : ids)
         place.add({{id, fromMs(4'000'000'000'000), {}, {}, ""}});
     SearchRequest request;
@@ -156,7 +156,7 @@ void TestNativeSearch::walkOfAFilterWithoutMatchesTransfersNothing()
         place.server.call({"CONFIG", "RESETSTAT"});
         const auto [ids, steps] = walk(filter);
         QVERIFY(ids.empty());
-        // Tasks that were never leased have neither an error nor an attempt, and are skipped.
+        // Tasks that were never leased have no error and no attempt, and are skipped.
         const bool passedOver = filter[0] == 'a' || filter[0] == 'e';
         QCOMPARE(steps, passedOver ? 1 : 21);
         const QByteArray net = place.server.call({"INFO", "stats"}).bytes;
@@ -219,11 +219,11 @@ void TestNativeSearch::walkReadsOnlyWhatTheFilterNeeds()
         return at < 0 ? 0 : stats.mid(at + 20, stats.indexOf(',', at) - at - 20).toInt();
     };
     QCOMPARE(reads("type:sms"), 0);
-    QCOMPARE(reads("payload:needle"), 2); // reads only entries: first of two tasks, then of the others
-    QCOMPARE(reads("error:needle"), 2); // reads only histories
+    QCOMPARE(reads("payload:needle"), 2); // only entries: first of two tasks, then of the others
+    QCOMPARE(reads("error:needle"), 2); // only histories
     QCOMPARE(reads("attempt>7"), 2);
     QCOMPARE(reads("type:mail"), 6); // entries, tries and histories: first of two tasks, then of the others
-    QCOMPARE(reads("type:mail", true), 2); // reads only histories
+    QCOMPARE(reads("type:mail", true), 2); // only histories
     QCOMPARE(reads("type:mail attempt>0", true), 6); // histories contain no attempt numbers
 }
 
@@ -249,7 +249,7 @@ void TestNativeSearch::walkByTheTimeOfAddingReadsIdsAndEnvelopes()
     const TimePoint now = fromMs(place.nowMs());
     const TaskId old = makeTaskId("mail", now - 48h);
     const TaskId young = makeTaskId("mail", now - 1h);
-    const TaskId given = "mail#0000000000000000"; // 16 characters, but an implausible time
+    const TaskId given = "mail#0000000000000000"; // 16 characters, but not a plausible time
     place.add({{old, {}, 1h, {}, ""}, {young, {}, 2h, {}, ""}, {given, {}, 3h, {}, ""}, {"mail#b", {}, 4h, {}, ""}});
     using Ids = std::vector<TaskId>;
     QCOMPARE(walk("added<-1d").first, (Ids{old}));
@@ -261,7 +261,7 @@ void TestNativeSearch::walkByTheTimeOfAddingReadsIdsAndEnvelopes()
     place.server.call({"CONFIG", "RESETSTAT"});
     walk("added<-3d");
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
-    QVERIFY(stats.contains("cmdstat_hmget:calls=1,")); // one call for both ids that contain no time
+    QVERIFY(stats.contains("cmdstat_hmget:calls=1,")); // one call for the two ids that contain no time
 }
 
 void TestNativeSearch::walkSkipsWhatFailedAfterTheCutoff()

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of housekeeping: the data that a sweep removes, moves and sums up, and the data that it keeps.
+/// Tests housekeeping: the data that a sweep removes, moves and sums up, and the data that it keeps.
 class TestNativeSweep : public QObject
 {
     Q_OBJECT

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of the past and future of a queue in the native layout, bin by bin.
+/// Tests the past and future of a queue in the native layout, bin by bin.
 class TestNativeTimeline : public QObject
 {
     Q_OBJECT
@@ -58,7 +58,7 @@ void TestNativeTimeline::timelineRemembersWhatWasDroppedExactlyOnce()
     for (int i = 0; i < 45; ++i)
         place.server.call({"ZADD", keys.done(), QByteArray::number(minute * 60'000 + i), numbered(i)});
     place.server.call({"ZADD", keys.done(), QByteArray::number((minute + 5) * 60'000), "mail#x"}); // has no statistics
-    // Bins that split minutes, and bins shorter than a minute, count each task once.
+    // Each task is counted once, even if bins split minutes or are shorter than a minute.
     for (const int bins : {1, 2, 7, 40, 61, 300, 2000}) {
         qint64 sum = 0;
         const qint64 from = minute * 60'000 - 25'000;

@@ -25,7 +25,7 @@ public:
     }
     QString place(TaskState state) const { return QString::fromUtf8(writer->placeOf("mail", state)); }
     qint64 held() { return server.call({"KEYS", "dueline:overlay:*:was"}).items.size(); }
-    /// Limits the server's memory to `bytes` more than its current usage.
+    /// Limits the server's memory to its current usage plus `bytes`.
     void leave(qint64 bytes)
     {
         for (const QByteArray& line : server.call({"INFO", "memory"}).bytes.split('\n')) {
@@ -45,7 +45,7 @@ private:
 
 } // namespace
 
-/// Tests of operations that store no undo data.
+/// Tests operations that store no undo data.
 class TestNoUndo : public QObject
 {
     Q_OBJECT
@@ -64,7 +64,7 @@ void TestNoUndo::nothingIsKept_data()
         QTest::newRow(layout.constData()) << layout;
 }
 
-/// Checks one task by its id, and all tasks with a list.
+/// Checks one task given by id, and all tasks as a list.
 void TestNoUndo::nothingIsKept()
 {
     QFETCH(QByteArray, layout);

@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of the producer and the worker on the layout's documentation page, together with Dueline's own producer and
+/// Tests the producer and the worker on the layout's documentation page, together with Dueline's own producer and
 /// worker.
 class OtherLanguages : public QObject
 {
@@ -99,7 +99,7 @@ void OtherLanguages::theirProducerOurWorker()
     EXIT(m_duectl->run("work --queue q --handler t=command:/bin/cat --exit-when-empty"), 0);
     QCOMPARE(count("done"), 2);
     QCOMPARE(m_duectl->run({u"show"_s, u"q"_s, now, u"--payload"_s}).out, QByteArray("hello"));
-    // The time of the addition is read from the id.
+    // The time at which a task was added is read from its id.
     QCOMPARE(m_duectl->run({u"list"_s, u"q"_s, u"--match"_s, u"added>-5m"_s, u"--json"_s}).array().size(), 2);
 }
 
@@ -162,7 +162,7 @@ void OtherLanguages::bothAtOnceRunEachTaskOnce()
 
 void OtherLanguages::aLongTaskOfTheirsKeepsItsLease()
 {
-    // This worker is the documented one, with a lease of one second.
+    // The worker from the documentation, with a lease of one second.
     QFile file(m_folder.filePath(u"worker.py"_s));
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray text = file.readAll();

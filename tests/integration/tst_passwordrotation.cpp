@@ -20,7 +20,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests of a server whose password changes while programs that use a password command are running.
+/// Tests a server whose password changes while programs that use a password command are running.
 class TestPasswordRotation : public QObject
 {
     Q_OBJECT
@@ -60,7 +60,7 @@ private Q_SLOTS:
             QVERIFY(!opened.ok());
             QCOMPARE(opened.error().login, LoginRefusal::Password);
         }
-        QCOMPARE(refusedLogins(server), 1); // a refused password is not offered twice
+        QCOMPARE(refusedLogins(server), 1); // a refused password is not sent twice
         QCOMPARE(m_password->runs(), 2);
         QVERIFY(LoginGuard::heldBackFor(config) > 0s && LoginGuard::heldBackFor(config) <= 1s);
         m_password->give("one");
@@ -102,7 +102,8 @@ private Q_SLOTS:
             [&](const QByteArray& token) { m_password->change(server, token); });
     }
 
-    /// Adds rows for a vault that is slightly ahead of the server: its password is refused at first and accepted later.
+    /// Adds rows for a vault that is slightly ahead of the server: its password is refused at first and accepted
+    /// later.
     void aWorkerWaitsForAServerThatIsBehindItsVault_data()
     {
         QTest::addColumn<bool>("atStart");
@@ -132,7 +133,7 @@ private Q_SLOTS:
         }
         QTRY_VERIFY_WITH_TIMEOUT(refusedLogins(server) >= 1, 20'000);
         changePassword(server, "two");
-        // The first pause is 1 s, instead of 30 s as for typed passwords.
+        // The first delay is 1 s, compared with 30 s for typed passwords.
         QTRY_COMPARE_WITH_TIMEOUT(done(), atStart ? 1 : 2, 20'000);
         QCOMPARE(worker->state(), QProcess::Running);
         sendSignal(*worker, SIGTERM);
@@ -188,8 +189,8 @@ private Q_SLOTS:
         const QString client = isRedis ? u"redis-cli"_s : u"valkey-cli"_s;
         goesOn(group.url(), [&](const QByteArray& token) {
             m_password->change(group.server(0), token);
-            // The sentinels are given each new password. A sentinel that is busy with its own connections is given it
-            // again.
+            // Each new password is given to the sentinels. A sentinel that is busy with its own connections is given
+            // it again.
             const auto told = [&] {
                 QProcess sentinel;
                 sentinel.setProcessChannelMode(QProcess::MergedChannels);
@@ -223,7 +224,7 @@ private:
         EXIT(duectl.run("add mail hello"), 0);
         int added = 1;
         QTRY_COMPARE_WITH_TIMEOUT(
-            count("done"), added, 20'000); // a connection closed at its start would end the worker
+            count("done"), added, 20'000); // if a connection were lost during startup, the worker would end
         for (int round = 1; round <= 3; ++round) {
             change("token-" + QByteArray::number(round));
             for (int i = 0; i < 5; ++i, ++added)

@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that compare Dueline's reader of serialized PHP values with PHP itself.
+/// Compares Dueline's reader of serialized PHP values with PHP itself.
 class TestPhpValues : public QObject
 {
     Q_OBJECT
@@ -42,8 +42,8 @@ void TestPhpValues::whatPhpSerializesIsReadAsWhatItWas()
     }
 }
 
-/// Checks that values refused by PHP are also refused. Enums without a class and references without a target are
-/// excluded: they are well formed, and the reader does not resolve them.
+/// Checks that values that PHP refuses are refused as well. Enums without a class and references without a target are
+/// exempt: they are well-formed, and the reader does not resolve them.
 void TestPhpValues::whatPhpRefusesIsRefused()
 {
     std::mt19937 random(7);

@@ -28,8 +28,8 @@ QByteArray rulesAtOnce()
         .toUtf8();
 }
 
-/// Returns the queries of the dashboard's selection lists and panels, with their variables replaced. A panel without a
-/// query is represented by its title, which is not a valid query.
+/// Returns the queries of the dashboard's selection lists and panels, with their variables replaced. A panel without
+/// a query is represented by its title, which is not a valid query.
 QStringList dashboardQueries()
 {
     static const QRegularExpression variable(u"\\$(instance|layout|queue)\\b"_s);
@@ -56,7 +56,7 @@ QStringList dashboardQueries()
 
 } // namespace
 
-/// Tests with Debian's Prometheus, which scrapes a server with queues of three layouts.
+/// Runs Debian's Prometheus, which scrapes a server with queues of three layouts.
 class TestPrometheus : public QObject
 {
     Q_OBJECT
@@ -92,7 +92,7 @@ private slots:
         PrometheusPeer prometheus(served.port(), rules.fileName());
         const auto fires = [&](const QString& alert) { return prometheus.firing().contains(alert); };
         for (const char* alert : {"DuelineTasksOverdue", "DuelineWorkerLost", "DuelineLeasesWithoutHeartbeat"})
-            QTRY_VERIFY2_WITH_TIMEOUT(fires(QString::fromLatin1(alert)), alert, 90000); // needs a missed heartbeat
+            QTRY_VERIFY2_WITH_TIMEOUT(fires(QString::fromLatin1(alert)), alert, 90000); // requires a missed heartbeat
         QVERIFY2(!fires(u"DuelineRedisAway"_s) && !fires(u"DuelineQueueUnreadable"_s),
             qPrintable(prometheus.firing().join(u' ')));
 
@@ -107,7 +107,7 @@ private slots:
         for (const QString& query : queries)
             QTRY_VERIFY2_WITH_TIMEOUT(!prometheus.query(query).isEmpty(), qPrintable(query), 10000);
 
-        // One minute of scrapes is recorded.
+        // One minute of scrapes has been recorded.
         QTRY_VERIFY_WITH_TIMEOUT(!prometheus.query(u"sum_over_time(up[5m]) >= 60"_s).isEmpty(), 120'000);
 
         server.stop();

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of tasks that are keys with a time, announced on a channel.
+/// Tests tasks that are keys with a time, announced on a channel.
 class TestPubsubLayout : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ void TestPubsubLayout::anotherValueIsAnotherTask()
     QCOMPARE(place.count(TaskState::Due), 1);
     const Claim claimed = place.claim();
     QCOMPARE(claimed.leases.size(), std::size_t(1));
-    // The producer sets the key again while the task is running: the new task waits for its turn.
+    // The producer sets the key again while the task is running. The new task waits for its turn.
     place.server.call({"SET", "job1", text(now - 500ms)});
     QVERIFY(place.claim().leases.empty());
     QCOMPARE(place.ack(claimed.leases).at(0), WriteOutcome::Accepted);
@@ -151,7 +151,7 @@ void TestPubsubLayout::aKeyThatRanIsSetAnew()
     NewTask task;
     task.id = "new_job#job1";
     task.dueAt = now - 1s;
-    // A key cannot be set again while its task runs.
+    // A key cannot be set again while its task is running.
     QCOMPARE(ListPlace::value(place.backend->editor()->add(place.queue, {task})).at(0), AddOutcome::Conflict);
     place.ack(claimed.leases);
     QCOMPARE(ListPlace::value(place.backend->editor()->add(place.queue, {task})).at(0), AddOutcome::Added);
@@ -221,7 +221,7 @@ void TestPubsubLayout::timesAreChangedAndChangedBack()
     QCOMPARE(place.act(ActionKind::Reschedule, place.refs(TaskState::Scheduled), "op1", now + 3h),
         (std::vector<ItemOutcome>{ItemOutcome::Done, ItemOutcome::Done}));
     QCOMPARE(place.server.call({"GET", "job1"}).bytes, text(now + 3h));
-    QVERIFY(place.server.call({"TTL", "job1"}).integer > 0); // the expiry stays
+    QVERIFY(place.server.call({"TTL", "job1"}).integer > 0); // the expiry is unchanged
     place.server.call({"SET", "job2", text(now + 4h)}); // simulates the producer
     const UndoStep undone = place.undo();
     QCOMPARE(undone.restored, 1);

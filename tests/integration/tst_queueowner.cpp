@@ -75,8 +75,8 @@ QByteArrayList askedByMcp(const Duectl& duectl, const QList<std::pair<QString, Q
 
 } // namespace
 
-/// Tests of determining which framework owns a queue: Bull and BullMQ use the same keys, so the owner is determined
-/// from the data, never from the version alone.
+/// Tests how the owner of a queue is determined. Bull and BullMQ use the same keys, so the owner is derived from the
+/// data, never from the version alone.
 class TestQueueOwner : public QObject
 {
     Q_OBJECT
@@ -310,7 +310,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs_data()
     }
 }
 
-/// Checks that every action on every spelling of the queue is refused with one message and writes no key.
+/// Checks that every action is refused with the same message and writes no key, however the queue is spelled.
 void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
 {
     QFETCH(QString, module);
@@ -329,7 +329,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
             {uR"({"name":"later","copies":2,"opts":{"delay":3600000,"priority":5}})"_s, uR"({"name":"waits"})"_s});
     }
     place.add({uR"({"name":"thrown away"})"_s});
-    // The key of a job with a priority would reveal the owner. In this test, only the jobs do, if there are any.
+    // The key for jobs with a priority would reveal the owner. Here, only the jobs do, if there are any.
     QCOMPARE(place.server.call({"EXISTS", "bull:b4q:priority"}).integer, 0);
     NodePeer::run(place.server, module, place.queue, {u"call"_s, u"getJobCounts"_s});
     const std::vector<TaskRef> waiting = place.refs(TaskState::Due);
@@ -337,7 +337,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
     const OperationId discarded = place.lastOperation;
     if (isDrained) {
         QCOMPARE(place.act(ActionKind::Delete, TaskState::Trash).done, 1);
-        QCOMPARE(place.server.call({"KEYS", "bull:b4q:*"}).items.size(), std::size_t(2)); // id, meta
+        QCOMPARE(place.server.call({"KEYS", "bull:b4q:*"}).items.size(), std::size_t(2)); // id and meta
     }
     Duectl duectl(place.server.url());
     EXIT(duectl.run("--layout native add spare job --payload {}"), 0);
@@ -361,7 +361,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         {u"cancel"_s, u"%"_s, u"1"_s}, {u"extend"_s, u"%"_s, u"1"_s, u"--lease"_s, u"5m"_s},
         {u"schedules"_s, u"%"_s, u"remove"_s, schedule}, {u"schedules"_s, u"%"_s, u"run-now"_s, schedule},
         {u"queue"_s, u"%"_s, u"delete"_s, u"--yes"_s}};
-    // A bare queue name in the id of an operation refers to a native queue.
+    // In the id of an operation, a queue name without a layout refers to a native queue.
     const QStringList undo{u"undo"_s, QString::fromLatin1(discarded).replace(u"b4q"_s, u"%"_s), u"--yes"_s};
     const QList<QStringList> additions{{u"add"_s, u"%"_s, u"mail"_s, u"--payload"_s, u"{}"_s},
         {u"import"_s, u"%"_s, u"-"_s}, {u"schedules"_s, u"%"_s, u"add"_s, u"x"_s, u"* * * * *"_s, u"mail"_s}};
@@ -401,7 +401,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         QVERIFY2(answer.startsWith('!') && answer.contains(bothSentence), answer);
     QVERIFY2(keysOfQueue() == before, ActionPlace::difference(before, keysOfQueue()));
     QCOMPARE(duectl.run("--layout native --json list spare").array().size(), 2);
-    // Read commands also report this, for every name of the queue.
+    // Commands that only read report this as well, for every name of the queue.
     for (const char* list : {"queues", "--layout bull queues", "--layout bullmq queues"}) {
         const Answer listed = duectl.run(list);
         QVERIFY2(listed.out.contains(bothSentence) && !listed.out.contains("Bull and BullMQ  "), listed.all());
@@ -412,7 +412,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
     QVERIFY2(checked.out.contains("b4q@bull\"") && !checked.out.contains("bullmq\""), checked.all());
     const Answer doctor = duectl.run("doctor");
     QVERIFY2(doctor.out.contains(bothSentence) && !doctor.out.contains("Allow this user"), doctor.all());
-    // A user who specifies the owner can act, and the action does not change the answer for other users.
+    // A user who specifies the owner can act. The action does not change the answer for other users.
     const char* const said = isDrained ? "pause b4q@bull?stamped=yes" : "run-now b4q@bull?stamped=yes --all --yes";
     EXIT(duectl.run(said), 0);
     QCOMPARE(place.server.call({"EXISTS", "bull:b4q:prioritized", "bull:b4q:events", "bull:b4q:marker"}).integer, 0);
@@ -436,7 +436,7 @@ void TestQueueOwner::aQueueThatDoesNotExistIsNotCalledRemoved()
     QCOMPARE(server.call({"DBSIZE"}).integer, 0);
 }
 
-/// Checks that discarding Bull's jobs does not make their queue a BullMQ queue.
+/// Checks that discarding Bull's jobs does not turn their queue into a BullMQ queue.
 void TestQueueOwner::bullsJobsInTheTrashStayASign()
 {
     ActionPlace place(u"bull"_s, u"bull?stamped=yes"_s);
@@ -493,7 +493,7 @@ void TestQueueOwner::actionsOfAStatedVersionSettleNothing_data()
     row("retry", {uR"({"name":"fail"})"_s}, {"retry % --all --yes"});
 }
 
-/// Checks that an action with a specified owner, which may be wrong, does not determine the owner for other users.
+/// Checks that an action with a specified owner, which may be wrong, does not settle the owner for other users.
 void TestQueueOwner::actionsOfAStatedVersionSettleNothing()
 {
     QFETCH(QStringList, jobs);
@@ -575,7 +575,7 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
     QVERIFY2(keySpaceOf(place.server) == before, ActionPlace::difference(before, keySpaceOf(place.server)));
     place.open(u"bullmq?major=5"_s);
     QCOMPARE(place.info().note, QByteArray());
-    // A user who specifies the owner can act, and other users are still asked for it.
+    // A user who specifies the owner can act, and other users still have to specify it.
     for (const char* line :
         {"pause mail@bullmq?major=5", "resume mail@bullmq?major=5", "add mail@bullmq?major=5 mail --payload {}",
             "pause mail@bull?stamped=yes", "resume mail@bull?stamped=yes"})
@@ -584,7 +584,7 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
     QVERIFY2(answer.code > 0 && answer.err.contains("until you specify its owner"), answer.all());
 }
 
-/// Checks that ids without jobs, and BullMQ 4's markers in `wait`, do not make a stamped queue a Bull queue.
+/// Checks that neither ids without jobs nor BullMQ 4's markers in `wait` turn a stamped queue into a Bull queue.
 void TestQueueOwner::markersOfBullmq4AreNoJobsOfBull()
 {
     JobPlace place(u"bullmq5"_s, u"bullmq"_s);

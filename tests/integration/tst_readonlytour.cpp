@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that read-only access can read everything and sends no write command, according to the server's own count.
+/// Checks that read-only access can read everything and sends no write command, according to the server's own count.
 class ReadOnlyTour : public QObject
 {
     Q_OBJECT

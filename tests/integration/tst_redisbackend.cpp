@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests of the server properties and the permitted changes that every Redis layout reports, across connections.
+/// Tests the server properties and the permitted changes that every Redis layout reports, across connections.
 class TestRedisBackend : public QObject
 {
     Q_OBJECT
@@ -118,7 +118,7 @@ void TestRedisBackend::whoMayOnlyReadSendsNothingElse()
     RedisServer server;
     const auto backend = open(layout, server.config(), Access::ReadOnly);
     QVERIFY(!backend->editor() && !backend->broker());
-    QCOMPARE(backend->refusal(), QString()); // no refusal, because only reading was requested
+    QCOMPARE(backend->refusal(), QString()); // empty, because write access was not requested
     const auto queues = backend->inspector().queues();
     QVERIFY(queues && queues->empty());
     QCOMPARE(server.call({"DBSIZE"}).integer, 0);

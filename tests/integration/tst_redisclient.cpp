@@ -22,7 +22,7 @@ Script scriptOf(const QByteArray& source)
     return {"test/script", source, QCryptographicHash::hash(source, QCryptographicHash::Sha1).toHex()};
 }
 
-/// Returns how many SET commands the server has rejected.
+/// Returns the number of SET commands that the server has rejected.
 int rejectedSets(RedisServer& server)
 {
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
@@ -30,7 +30,7 @@ int rejectedSets(RedisServer& server)
     return of.mid(of.indexOf("rejected_calls=") + 15).split(',').value(0).toInt();
 }
 
-/// Returns how many logins the server has refused.
+/// Returns the number of logins that the server has refused.
 int refusedLogins(RedisServer& server)
 {
     qint64 refused = 0;
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QTRY_VERIFY(open);
         server.kill9();
         down = true;
-        QTest::qWait(200); // lets the call reach the closed port; only the result after that is checked
+        QTest::qWait(200); // lets the call reach the closed port; only its later result is checked
         QVERIFY(!answered);
         server.start();
         QVERIFY(caller->wait(10'000));
@@ -231,11 +231,12 @@ private Q_SLOTS:
         QVERIFY(client.open().ok());
         const Script count = scriptOf("return redis.call('INCR', KEYS[1])");
         const Script push = scriptOf("return redis.call('RPUSH', KEYS[1], ARGV[1])");
-        QCOMPARE(client.run(count, {"n"}, {})->integer, 1); // the first use of the script
+        QCOMPARE(client.run(count, {"n"}, {})->integer, 1); // first use of the script
         QVERIFY(server.call({"SCRIPT", "FLUSH"}).isStatus());
         QCOMPARE(client.run(count, {"n"}, {})->integer, 2);
 
-        // One script in the pipeline is known and the others are not: the known script must not run twice.
+        // One script in the pipeline is known to the server and the others are not. The known script must not run
+        // twice.
         const Script length = scriptOf("return redis.call('LLEN', KEYS[1])");
         const Result<std::vector<Reply>> replies = client.run({{&push, {"l"}, {"a"}}, {&count, {"n"}, {}},
             {&length, {"l"}, {}}, {&push, {"l"}, {"b"}}, {&count, {"n"}, {}}});
@@ -249,7 +250,7 @@ private Q_SLOTS:
         QCOMPARE(list.items.size(), std::size_t(2));
         QCOMPARE(list.items[0].bytes, QByteArray("a")); // the calls ran in order
         QCOMPARE(server.call({"GET", "n"}).bytes, QByteArray("4"));
-        // The server has now loaded both scripts.
+        // By now, the server has loaded both scripts.
         QCOMPARE(server.call({"SCRIPT", "EXISTS", push.sha, count.sha}).items[0].integer, 1);
         QVERIFY(client.run(std::vector<ScriptCall>())->empty());
     }

@@ -10,7 +10,7 @@ using namespace dueline;
 
 namespace {
 
-/// Accepted delay beyond a deadline, because of scheduling on a busy machine.
+/// Accepted delay beyond a deadline, because scheduling on a busy machine takes time.
 constexpr int connectionSlackMs = 1500;
 
 } // namespace
@@ -46,7 +46,7 @@ private Q_SLOTS:
     {
         RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
         RedisConfig config = server.config();
-        config.hosts.front().host = QStringLiteral("localhost"); // ::1 may be tried first and refuses
+        config.hosts.front().host = QStringLiteral("localhost"); // ::1, which may be tried first, refuses connections
         RedisConnection connection(config);
         QVERIFY(connection.open().ok());
     }
@@ -161,7 +161,7 @@ private Q_SLOTS:
         QVERIFY(connection.open().ok());
         const QByteArray value(100'000, 'v');
         QVERIFY(connection.call({"SET", "v", value}).ok());
-        // Each command and each reply is large, so neither side can buffer the other's data.
+        // Each command and each reply is so large that neither side can buffer the other's data.
         std::vector<Command> commands;
         for (int i = 0; i < 200; ++i) {
             commands.push_back({"ECHO", value});

@@ -14,7 +14,7 @@ namespace {
 
 /// Timeouts that are long enough for a busy machine and short enough for a test.
 constexpr Timeouts quick{.connect = Millis(600), .progress = Millis(400), .reply = Millis(800)};
-/// Accepted delay beyond a deadline, because of scheduling on a busy machine.
+/// Accepted delay beyond a deadline, because scheduling on a busy machine takes time.
 constexpr int hostileSlackMs = 1500;
 
 RedisConfig quickly(RedisConfig config)
@@ -25,8 +25,8 @@ RedisConfig quickly(RedisConfig config)
 
 using Client = ScriptedServer::Client;
 
-/// In-memory server that answers the greeting and then sends one byte of an endless reply on each read, so that there
-/// is always data to read.
+/// In-memory server that answers the greeting and then sends one byte of an endless reply on each read, so there is
+/// always data to read.
 class DrippingTransport : public Transport
 {
 public:
@@ -59,7 +59,7 @@ private:
 
 } // namespace
 
-/// Tests of servers that are slow, silent, faulty or not Redis: each call ends within its deadline, with a suitable
+/// Tests servers that are slow, silent, faulty or not Redis: each call ends within its deadline, with a suitable
 /// error.
 class TestRedisHostility : public QObject
 {
@@ -158,13 +158,13 @@ private Q_SLOTS:
             if (!client.greet())
                 return;
             client.expect("PING\r\n");
-            client.send("+PONG\r\n+EXTRA\r\n"); // extra data with the reply
+            client.send("+PONG\r\n+EXTRA\r\n"); // extra data after the reply
             client.holdOpen();
         });
         RedisConnection connection(quickly(server.config()));
         QVERIFY(connection.open().ok());
         Result<Reply> first = connection.call({"PING"});
-        if (first) { // the extra bytes arrived in a separate packet
+        if (first) { // the extra data arrived in a separate packet
             const Result<Reply> second = connection.call({"GET", "x"});
             QVERIFY(!second);
             QCOMPARE(second.error().code, ErrorCode::Protocol);
@@ -197,7 +197,7 @@ private Q_SLOTS:
 void TestRedisHostility::hostileAnswersEndInAnErrorWithinTheDeadline_data()
 {
     QTest::addColumn<QByteArray>("answer");
-    QTest::addColumn<int>("pieceMs"); // 0: one piece; otherwise the pause before each byte in ms
+    QTest::addColumn<int>("pieceMs"); // 0: in one piece; otherwise, the delay before each byte in ms
     QTest::addColumn<bool>("endless"); // the answer is repeated until the client disconnects
     QTest::addColumn<bool>("closes"); // the server closes the connection after the answer
     QTest::addColumn<ErrorCode>("code");

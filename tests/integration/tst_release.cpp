@@ -17,8 +17,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of packaging/release in a small private repository with a fake packaging/deb, and of the maintainer that the
-/// real packaging/deb writes into a package.
+/// Tests packaging/release in a small private repository with a fake packaging/deb, and the maintainer that the real
+/// packaging/deb writes into a package.
 class TestRelease : public QObject
 {
     Q_OBJECT
@@ -178,7 +178,7 @@ private Q_SLOTS:
         QCOMPARE(named(m_home->path()), commit);
         const QDateTime written = QFileInfo(path(u"build/commit.cpp"_s)).lastModified();
         QCOMPARE(named(m_home->path()), commit);
-        QCOMPARE(QFileInfo(path(u"build/commit.cpp"_s)).lastModified(), written); // nothing to compile
+        QCOMPARE(QFileInfo(path(u"build/commit.cpp"_s)).lastModified(), written); // unchanged, so nothing is compiled
         put(u"CHANGELOG.md"_s, "changed\n");
         QCOMPARE(named(m_home->path()), commit + u"-dirty"_s);
         QVERIFY(QDir().mkpath(path(u"build/archive"_s)));
@@ -186,7 +186,7 @@ private Q_SLOTS:
         said(u"tar"_s, {u"-xf"_s, u"build/source.tar"_s, u"-C"_s, u"build/archive"_s});
         QCOMPARE(named(path(u"build/archive"_s)), commit);
         QVERIFY(QDir().mkpath(path(u"build/copy"_s)));
-        QCOMPARE(named(path(u"build/copy"_s)), u"unknown"_s); // not the commit of the repository around it
+        QCOMPARE(named(path(u"build/copy"_s)), u"unknown"_s); // not the commit of the enclosing repository
     }
 
     void whatCannotBeBuiltIsNoRelease()
@@ -211,8 +211,8 @@ private Q_SLOTS:
         QCOMPARE(release({u"--now"_s}).code, 2);
     }
 
-    /// Checks that an untracked source file stops the release, whether ignored or not, because the package would
-    /// contain it but the tarball would not.
+    /// Checks that an untracked source file stops the release, whether it is ignored or not: the package would
+    /// contain it, but the tarball would not.
     void whatGitDoesNotKnowIsNotBuiltIntoARelease()
     {
         put(u"notes.txt"_s, "mine");
@@ -267,7 +267,7 @@ private Q_SLOTS:
             QVERIFY2(files.contains(file), qPrintable(files.join(u'\n')));
         for (const QString& file : files)
             QVERIFY2(!file.contains(u"lintian"_s) && !file.contains(u"Debian"_s), qPrintable(file));
-        // Folders that belong to other packages, which would conflict.
+        // Folders that belong to other packages, and would therefore conflict.
         for (const QString& folder : {u"/usr/share/applications"_s, u"/usr/share/man/man1"_s, u"/usr/lib/systemd"_s})
             QVERIFY2(!files.contains(folder), qPrintable(folder));
         const QString required = said(u"rpm"_s, {u"-qp"_s, u"--requires"_s, package}).out;
@@ -294,8 +294,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Checks packaging/deb with a fake build that stores only the contact, and a fake cpack that puts the contact into
-    /// the package.
+    /// Checks packaging/deb with a fake build that stores only the contact, and a fake cpack that puts the contact
+    /// into the package.
     void aPackageHasTheMaintainerOfItsOwnBuild()
     {
         if (QStandardPaths::findExecutable(u"cmake"_s).isEmpty()

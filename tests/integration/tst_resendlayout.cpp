@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of a list of messages that are sent again if no worker accepts them in time.
+/// Tests a list of messages that are sent again if no worker accepts them in time.
 class TestResendLayout : public QObject
 {
     Q_OBJECT
@@ -57,7 +57,7 @@ void TestResendLayout::oldOnesAreSentAgainWithEveryOtherByteAsItWas()
     QVERIFY2(shown.contains("sent again"), shown.constData());
     const TimePoint before = ListPlace::value(place.backend->serverTime());
     const Claim first = ListPlace::value(place.backend->broker()->claim({place.queue, 10, 30s, {true, {}, {}}}));
-    QVERIFY(first.leases.empty() && first.more); // the message that was sent again is recent now
+    QVERIFY(first.leases.empty() && first.more); // the message that was sent again is now recent
     const QByteArrayList items = place.items();
     QCOMPARE(items.size(), 1);
     const auto again = ResendMessage::read(items[0]);

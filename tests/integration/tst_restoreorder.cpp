@@ -10,8 +10,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that discarded and restored tasks of a list return to their earlier positions between the tasks that still
-/// wait. The order of the restores, and tasks that ran in the meantime, make no difference.
+/// Checks that discarded and restored tasks of a list return to their earlier positions between the tasks that are
+/// still waiting. Neither the order of the restores nor tasks that ran in the meantime make a difference.
 class TestRestoreOrder : public QObject
 {
     Q_OBJECT
@@ -181,7 +181,7 @@ void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
         place.restore({});
         QVERIFY2(place.list() == before, (QByteArray::number(round) + ": " + place.list().join(' ')).constData());
     }
-    // The identical tasks themselves are discarded and restored.
+    // Now the identical tasks themselves are discarded and restored.
     place.discard({});
     QCOMPARE(place.last.done, 12);
     place.restore({});
@@ -192,7 +192,7 @@ void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
     QCOMPARE(place.list(), before);
 }
 
-/// Checks tasks that are so deep in a list that the complete order is not read.
+/// Checks tasks that are so far back in a list that the complete order is not read.
 void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
 {
     if (!holdsBytes())
@@ -201,10 +201,10 @@ void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
     Place place;
     place.write(2110);
     const QByteArrayList tasks = place.list();
-    QByteArrayList values = tasks; // sorted in the order in which the tasks run
+    QByteArrayList values = tasks; // in the order in which the tasks run
     if (fromTail)
         std::reverse(values.begin(), values.end());
-    // One task is listed on both sides of the two discarded tasks, and far ahead of them.
+    // One task is listed before and after the two discarded tasks, and also near the beginning.
     const QByteArray equal = values[2050];
     for (const int at : {2, 2060, 2062, 2064})
         values[at] = equal;
@@ -255,7 +255,7 @@ void TestRestoreOrder::theyGoBackOneByOne()
     QCOMPARE(place.list(), before);
 }
 
-/// Checks tasks that are discarded one after the other: when the second one was discarded, the first one was no longer
+/// Checks tasks that are discarded one after another: when the second one was discarded, the first one was no longer
 /// its neighbour.
 void TestRestoreOrder::thoseThatLeftAtSeveralTimesGoBackTogether()
 {

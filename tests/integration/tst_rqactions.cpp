@@ -11,8 +11,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests of operations on RQ's jobs. They have the same effects as RQ's own calls, run next to RQ, and can be undone
-/// exactly to the byte.
+/// Tests operations on RQ jobs beside RQ. They have the same effects as RQ's own calls, and can be undone exactly, to
+/// the byte.
 class TestRqActions : public QObject
 {
     Q_OBJECT
@@ -221,14 +221,14 @@ void TestRqActions::whatOthersCountOnIsLeftAlone()
         (Skipped{{SkipReason::WaitsForOther, 1}, {SkipReason::Untimed, 1}}));
     QCOMPARE(place.act(ActionKind::Retry, {"f2"}).skipped, (Skipped{{SkipReason::RateLimited, 1}}));
     QCOMPARE(place.theirs(), before);
-    QCOMPARE(place.act(ActionKind::Retry, {"f1"}).done, 1); // the group still counts the job
+    QCOMPARE(place.act(ActionKind::Retry, {"f1"}).done, 1); // the group still counts this job
     const auto added = place.backend->editor()->add("mail", {NewTask{"mark#n", {}, {}, {}, "[]"}});
     QCOMPARE(added.error().message, u"RQ tasks are Python pickles, which only Python can write."_s);
     QVERIFY(!place.backend->capabilities().add && !place.backend->broker());
 }
 
-/// Checks a repeating job, which RQ 2 keeps both in the finished and in the scheduled registry. Both entries share one
-/// hash, whose status versions before 2.8 leave at `finished`.
+/// Checks a repeating job, which RQ 2 keeps in both the finished and the scheduled registry. Both entries share one
+/// hash, whose status remains `finished` in versions before 2.8.
 void TestRqActions::whatRepeatsIsNotLostWithItsLastRun()
 {
     for (const char* status : {"scheduled", "finished"}) {
@@ -400,7 +400,7 @@ void TestRqActions::aStartedJobIsStopped()
     const Task stopped = must(place.backend->inspector().page({"mail", TaskState::Failed, 0, 10})).tasks.at(0);
     QCOMPARE(stopped.nativeState, QByteArray("stopped"));
     const TimePoint now = must(place.backend->inspector().queue("mail")).serverNow;
-    QVERIFY(stopped.at <= now && stopped.at > now - Millis(60'000)); // RQ does not record an end time for a stopped job
+    QVERIFY(stopped.at <= now && stopped.at > now - Millis(60'000)); // RQ records no end time for a stopped job
     worker.kill9(); // otherwise, the worker would run the job again
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
@@ -434,7 +434,7 @@ void TestRqActions::aJobThatWaitsTwiceIsRestoredTwice()
     QCOMPARE(place.server.call(both).items.size(), 1);
     EXIT(run("restore"), 0);
     QCOMPARE(place.server.call(both).items.size(), 2);
-    // Both copies can be restored again after the restore was undone.
+    // After undoing the restore, both copies can be restored again.
     const Answer again = run("restore");
     EXIT(again, 0);
     QCOMPARE(place.theirs(), before);
@@ -479,7 +479,7 @@ void TestRqActions::duectlActsAndUndoes()
         duectl.run("--layout rq show mail f1").out.contains("trash"), duectl.run("--layout rq show mail f1").all());
     EXIT(duectl.run("--layout rq restore mail f1 --yes"), 0);
     QCOMPARE(place.theirs(), before);
-    // The commands also work if duectl detects the layout, and the names then include the layout.
+    // The commands also work if duectl detects the layout. The names then include the layout.
     const Answer found = duectl.run("discard mail@rq q1 --yes");
     EXIT(found, 0);
     EXIT(duectl.run("undo " + found.out.mid(found.out.lastIndexOf("duectl undo ") + 12).trimmed() + " --yes"), 0);
@@ -490,7 +490,7 @@ void TestRqActions::duectlActsAndUndoes()
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 1);
     EXIT(duectl.run("resume @rq"), 0);
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 0);
-    // The remedy that the doctor suggests for suspended workers works.
+    // The doctor's remedy for suspended workers works.
     EXIT(duectl.run("pause @rq"), 0);
     place.scheduled("late", 1'600'000'000);
     QStringList remedies;

@@ -8,7 +8,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of the doctor's findings about RQ queues: jobs that no worker runs, each with a remedy. They do not need RQ.
+/// Tests the doctor's findings about RQ queues: jobs that no worker runs, each with a remedy. RQ itself is not
+/// needed.
 class TestRqCheckup : public QObject
 {
     Q_OBJECT
@@ -22,7 +23,7 @@ private slots:
     void theDoctorTellsThemWithTheRemedy();
 
 private:
-    /// Returns the number of cases for each finding in the queue, by the name of the finding.
+    /// Returns the number of cases of each finding in the queue, by the finding's name.
     static std::map<QByteArray, qint64> found(RqActs& place)
     {
         const QueueInfo info = must(place.backend->inspector().queue("mail"));
@@ -50,7 +51,7 @@ void TestRqCheckup::aHealthyQueueHasNone()
     place.server.call({"ZADD", "rq:wip:mail", "9000000000", "run:0123456789abcdef0123456789abcdef"});
     place.job("new", "created");
     place.job("held", "rate_limited");
-    place.job("other", "queued", {"origin", "web"}); // belongs to a different queue
+    place.job("other", "queued", {"origin", "web"}); // belongs to another queue
     const auto before = keySpaceOf(place.server);
     QCOMPARE(found(place), Found());
     QCOMPARE(keySpaceOf(place.server), before);
@@ -77,7 +78,7 @@ void TestRqCheckup::whatAWorkerLeftIsTold()
     place.job("taken", "queued", {"enqueued_at", "2020-11-25T10:00:00.000000Z"});
     place.server.call({"RPUSH", "rq:queue:mail:intermediate", "taken"});
     QCOMPARE(found(place), (Found{{"abandoned", 1}, {"left-taken", 1}}));
-    // A job that was queued just now may still be on its way.
+    // A job that was queued only just now may still be on its way.
     place.server.call({"HSET", "rq:job:taken", "enqueued_at", "2999-11-25T10:00:00.000000Z"});
     QCOMPARE(found(place), (Found{{"abandoned", 1}}));
 }

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of operations on RQ's jobs with faults and unusual data. They do not need RQ.
+/// Tests operations on RQ jobs with faults and unusual data. RQ itself is not needed.
 class TestRqFaults : public QObject
 {
     Q_OBJECT
@@ -70,7 +70,7 @@ void TestRqFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten()
     place.fill();
     const auto small = place.open(asSmallUser(place, denied));
     QCOMPARE(small->permitted("mail").error().code, ErrorCode::Permission);
-    QVERIFY(!small->permitted("@rq")); // doctor only checks the first queue
+    QVERIFY(!small->permitted("@rq")); // doctor checks only the first queue
     saysWhatIsNotAllowed(place, stepOf(place, ActionKind::Retry, "f1"), denied, "~rq:* ~dueline:overlay:* &rq:*",
         {"mail", "@rq"}, [&place] { return place.theirs(); });
 }

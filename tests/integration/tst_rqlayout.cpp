@@ -16,7 +16,7 @@ namespace {
 
 const QueueName sharedPlace = "@rq";
 
-/// Server with queues filled by RQ itself.
+/// Server with queues that RQ itself has filled.
 class RqPlace : public ReadPlace
 {
 public:
@@ -25,7 +25,7 @@ public:
     { }
 
     QByteArrayList add(const QStringList& jobs) { return RqPeer::run(server, QStringList{u"add"_s} + jobs); }
-    /// Runs jobs with a worker that uses one process, and returns the ids of the jobs that ended.
+    /// Runs jobs with a worker that uses a single process, and returns the ids of the jobs that ended.
     QByteArrayList work(int count)
     {
         RqPeer worker(server, queue, count, RqPeer::Kind::Simple);
@@ -36,7 +36,7 @@ public:
     TaskDetail detail(const TaskId& id) { return value(inspector().task(queue, id)); }
     QByteArray payload(const TaskId& id) { return value(inspector().payload(queue, id)); }
     QByteArray placesOf(const TaskId& id) { return RqPeer::run(server, {u"places"_s, QString::fromUtf8(id)}).value(0); }
-    /// Writes the hash of a job with unchanged data.
+    /// Writes the hash of a job with this data, unchanged.
     void putJob(const QByteArray& id, const QByteArray& data, const QByteArray& status = "queued")
     {
         server.call({"HSET", "rq:job:" + id, "status", status, "origin", queue, "data", data, "created_at",
@@ -47,7 +47,7 @@ public:
 QByteArray compressed(const QByteArray& bytes) { return qCompress(bytes).mid(4); }
 
 /// Writes a queue as version 2.10 does, with a running job, a released job and a job that a worker has only claimed.
-/// The keys are composed from RQ's sources instead of being recorded.
+/// The keys were written according to RQ's sources rather than recorded.
 void composeVersion2(RqPlace& place)
 {
     const QByteArray execution = "0123456789abcdef0123456789abcdef";
@@ -71,7 +71,7 @@ void composeVersion2(RqPlace& place)
 
 } // namespace
 
-/// Tests of reading queues that RQ has filled and processed: the values shown, and that reading changes nothing.
+/// Tests reading queues that RQ has filled and processed: the values shown, and that reading changes nothing.
 class TestRqLayout : public QObject
 {
     Q_OBJECT
@@ -116,7 +116,7 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(place.names(), (QByteArrayList{sharedPlace, "mail"}));
     const QueueInfo info = place.info();
     QCOMPARE(info.counts[TaskState::Due], 2);
-    QCOMPARE(info.counts[TaskState::Scheduled], 3); // one is due in an hour, one waits for a retry, one for another job
+    QCOMPARE(info.counts[TaskState::Scheduled], 3); // due in an hour, waiting for a retry, and waiting for another job
     QCOMPARE(info.counts[TaskState::Failed], 1);
     QCOMPARE(info.counts[TaskState::Done], 1);
     QCOMPARE(info.counts[TaskState::Trash], 1);
@@ -143,7 +143,7 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     QVERIFY(after.untimed);
     QCOMPARE(factOf(place.detail("after"), "waits for"), QByteArray(R"(["wait"])"));
     QCOMPARE(factOf(place.detail("wait"), "jobs that wait for it"), QByteArray("1"));
-    QCOMPARE(place.page(TaskState::Scheduled).back().id, QByteArray("after")); // sorted behind the jobs with a time
+    QCOMPARE(place.page(TaskState::Scheduled).back().id, QByteArray("after")); // sorts after the jobs that have a time
     const Task canceled = place.page(TaskState::Trash).at(0);
     QCOMPARE(canceled.id, QByteArray("gone"));
     QCOMPARE(canceled.nativeState, QByteArray("canceled"));
@@ -179,7 +179,7 @@ void TestRqLayout::whatEndedIsToldByItsResults()
     QCOMPARE(good.attempts.size(), std::size_t(1));
     QCOMPARE(good.attempts[0].outcome, QByteArray("done"));
     QCOMPARE(good.task.nativeState, QByteArray("finished"));
-    QVERIFY(good.task.at <= now && good.task.at > now - Millis(60'000)); // differs from the score
+    QVERIFY(good.task.at <= now && good.task.at > now - Millis(60'000)); // different from the score
     const Task failed = place.page(TaskState::Failed).at(0);
     QCOMPARE(failed.error, QByteArray("ValueError: boom für ('x',)"));
     QCOMPARE(failed.attempt, 1);
@@ -230,7 +230,8 @@ void TestRqLayout::dueTasksWithoutASchedulerSaySo()
     QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("scheduled"));
 }
 
-/// Checks queues that are not in `rq:queues`: a client in a different language may push without registering the queue.
+/// Checks queues that are not in `rq:queues`, because a client in another language may push jobs without registering
+/// the queue.
 void TestRqLayout::queuesThatNobodyRegisteredAreListed()
 {
     RqPlace place;
@@ -238,7 +239,7 @@ void TestRqLayout::queuesThatNobodyRegisteredAreListed()
     place.queue = "unseen";
     place.putJob("j1", compressed(QByteArray("[\"app.f\",null,[1],{}]")));
     place.server.call({"RPUSH", "rq:queue:unseen", "j1"});
-    place.server.call({"RPUSH", "rq:queue:taken:intermediate", "j2"}); // a worker is claiming this job
+    place.server.call({"RPUSH", "rq:queue:taken:intermediate", "j2"}); // a worker is just claiming this job
     place.server.call({"ZADD", "rq:failed:done", "9000000000", "j3"});
     place.server.call({"SET", "rq:queue:string", "x"});
     QCOMPARE(place.names(), (QByteArrayList{sharedPlace, "done", "mail", "taken", "unseen"}));
@@ -305,8 +306,8 @@ void TestRqLayout::anIdWithoutAJobSaysSo()
         QCOMPARE(place.page(state).at(0).at, fromMs(9'000'000'000'000));
 }
 
-/// Checks that expired entries are neither counted nor listed, although RQ removes them from its registries only when a
-/// worker cleans up.
+/// Checks that expired entries are neither counted nor listed, although RQ removes them from its registries only when
+/// a worker cleans up.
 void TestRqLayout::whatHasExpiredIsNeitherCountedNorListed()
 {
     RqPlace place;
@@ -386,7 +387,7 @@ void TestRqLayout::theTimelineKnowsWhenTheyEnded()
     QCOMPARE(bins[0].counts[TaskState::Done] + bins[1].counts[TaskState::Done], 1);
     QCOMPARE(bins[0].counts[TaskState::Failed] + bins[1].counts[TaskState::Failed], 0);
     QCOMPARE(bins[1].counts[TaskState::Scheduled], 1);
-    const TimePoint then = fromMs(1577836800000); // 2020
+    const TimePoint then = fromMs(1577836800000); // in 2020
     const auto old = ReadPlace::value(place.inspector().timeline("mail", then, then + Millis(hourMs), 1));
     QCOMPARE(old[0].counts[TaskState::Failed], 1);
     QCOMPARE(place.page(TaskState::Failed).at(0).at, then);
@@ -417,7 +418,8 @@ void TestRqLayout::version2IsRead()
     QCOMPARE(factOf(place.detail("limited"), "group"), QByteArray("g7"));
 }
 
-/// Checks the note about jobs that wait for a rate limit (after 2.10). RQ lists them by limit, for all queues together.
+/// Checks the note about jobs that wait for a rate limit (since 2.10). RQ lists them by limit, for all queues
+/// together.
 void TestRqLayout::whatWaitsForARateLimitIsNoted()
 {
     RqPlace place;

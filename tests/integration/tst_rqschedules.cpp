@@ -31,7 +31,7 @@ public:
         return QDateTime::fromSecsSinceEpoch(second, QTimeZone::utc()).toString(u"yyyy-MM-ddTHH:mm:ss"_s).toLatin1()
             + ".250000Z";
     }
-    /// Adds an RQ 2 scheduler that reported itself `ago` seconds ago.
+    /// Adds an RQ 2 scheduler that last reported `ago` seconds ago.
     void cronScheduler(const QByteArray& name, const QByteArray& jobs, qint64 ago = 5)
     {
         server.call({"ZADD", "rq:cron_schedulers", QByteArray::number(now() - ago) + ".5", name});
@@ -55,7 +55,7 @@ QByteArray cronJob(const QByteArray& function, const QByteArray& further, const 
 
 } // namespace
 
-/// Tests of the entries of RQ 2's cron schedulers and of rq-scheduler: they are listed with the queue to which they add
+/// Tests the entries of RQ 2's cron schedulers and of rq-scheduler: they are listed with the queue to which they add
 /// jobs, and never changed.
 class TestRqSchedules : public QObject
 {
@@ -123,7 +123,7 @@ void TestRqSchedules::bothAreListedWithTheQueueThatTheyAddTo()
         for (const Command& command : monitor.taken())
             QVERIFY2(isReadCommand(command), command.front());
     }
-    QCOMPARE(keySpaceOf(place.server), before); // RQ's own listing removes dead schedulers
+    QCOMPARE(keySpaceOf(place.server), before); // RQ's own listing would remove dead schedulers
     std::map<QByteArray, ScheduleState> byName;
     for (const ScheduleState& state : listed) {
         QVERIFY(!state.isOurs && !state.schedule.damaged);
@@ -216,7 +216,7 @@ void TestRqSchedules::aQueueThatOnlyRecursIsListed()
         QCOMPARE(duectl.run({u"list"_s, queue, u"--json"_s}).array().size(), 0);
     }
     EXIT(duectl.run("list nowhere@rq"), 1);
-    // The other queues are still listed if the key cannot be read or has the wrong type.
+    // If the key cannot be read or has the wrong type, the other queues are still listed.
     place.server.call({"DEL", "rq:scheduler:scheduled_jobs"});
     place.server.call({"SET", "rq:scheduler:scheduled_jobs", "a string"});
     const auto again = must(openLayout(parseLayout(u"rq"_s).value(), place.server.config(), {}, {}, Access::ReadOnly));

@@ -20,7 +20,7 @@ using namespace dueline;
 
 namespace {
 
-/// Argument that turns the test into the program that is killed: it starts a sandbox, prints the process id and the URL
+/// Argument that turns the test into the program to be killed: it starts a sandbox, prints the process id and the URL
 /// of the server, and waits.
 constexpr const char* victimArgument = "--victim";
 
@@ -39,7 +39,7 @@ int runVictim()
     return 0;
 }
 
-/// Returns whether the process is running, according to its state, because a dead process may remain as a zombie.
+/// Returns whether the process is running. Its state is checked, because a dead process may remain as a zombie.
 bool isAlive(qint64 pid)
 {
     QFile stat(QStringLiteral("/proc/%1/stat").arg(pid));

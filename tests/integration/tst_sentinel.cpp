@@ -13,8 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of a master with replicas and sentinels: which servers are queried, and how long it takes until work
-/// continues.
+/// Tests a master with replicas and sentinels: which servers are used, and how long it takes until work continues.
 class TestSentinel : public QObject
 {
     Q_OBJECT
@@ -53,7 +52,7 @@ void TestSentinel::aFrozenSentinelIsPassedOver()
     RedisServer frozen({.tcp = true, .aof = false, .password = {}, .arguments = {}});
     frozen.freeze();
     config.hosts.insert(config.hosts.begin(), {u"127.0.0.1"_s, frozen.port()});
-    config.hosts.insert(config.hosts.begin(), {u"127.0.0.1"_s, RedisServer::freePort()}); // no server
+    config.hosts.insert(config.hosts.begin(), {u"127.0.0.1"_s, RedisServer::freePort()}); // no server at this address
     QVERIFY(RedisClient(config).open().ok());
     frozen.thaw();
 }
@@ -156,7 +155,7 @@ void TestSentinel::aDemotedMasterIsLeftAtOnce()
     QTRY_VERIFY_WITH_TIMEOUT(group.server(0).call({"INFO", "replication"}).bytes.contains("role:slave"), 20'000);
     QVERIFY(client.call({"SET", "k", "2"}).ok());
     QCOMPARE(group.server(group.master()).call({"GET", "k"}).bytes, QByteArray("2"));
-    // The subscription also detects the failover and finds the new master.
+    // The subscription detects the failover, too, and finds the new master.
     QTRY_VERIFY_WITH_TIMEOUT(!wake.next(Millis(50)).ok(), 10'000);
     QTRY_VERIFY_WITH_TIMEOUT(wake.open().ok(), 10'000); // the new master also disconnects its clients
 }

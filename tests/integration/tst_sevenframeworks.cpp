@@ -13,10 +13,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int jobsOfEach = 3; ///< jobs of each state
+constexpr int jobsOfEach = 3; ///< number of jobs per state
 
-/// Server with queues of all frameworks and native queues. All of them are named `mail` except the Bull queue, because
-/// its keys begin like BullMQ's.
+/// Server with queues of all frameworks and native queues. All of them are named `mail` except the Bull queue,
+/// because its keys begin like BullMQ's.
 class SevenPlace
 {
 public:
@@ -77,7 +77,7 @@ QStringList rowsOf(const QJsonArray& tasks, const QString& queue = {})
 
 } // namespace
 
-/// Tests of all frameworks and native queues on one server, read and operated through one connection.
+/// Tests reading and operating all frameworks and native queues on one server, through one connection.
 class TestSevenFrameworks : public QObject
 {
     Q_OBJECT
@@ -126,13 +126,13 @@ void TestSevenFrameworks::everythingIsFoundAndCounted()
                     name + u' ' + QString::fromLatin1(stateName(state)) + u' ' + QString::number(count.toInt())));
         }
     }
-    // The count of a state that the place does not have is unknown instead of zero.
+    // The count of a state that a place does not have is unknown rather than zero.
     QVERIFY(queues[u"mail@celery"_s][u"failed"_s].isNull());
     QVERIFY(queues[u"mail@sidekiq"_s][u"scheduled"_s].isNull());
     QCOMPARE(queues[u"mail"_s][u"failed"_s].toInt(-1), 0);
 }
 
-/// Prints the durations without checking a limit, because the machine may be busy.
+/// Prints the durations without checking them against a limit, because the machine may be busy.
 void TestSevenFrameworks::whatOpeningTookIsPrinted()
 {
     QElapsedTimer timer;
@@ -147,7 +147,7 @@ void TestSevenFrameworks::whatOpeningTookIsPrinted()
     const auto all = must(backend->inspector().queues());
     qInfo("opened with %zu queues in %lld ms, looked through in %lld ms and %d steps, %zu queues in %lld ms",
         first.size(), listed, looked, steps, all.size(), timer.elapsed());
-    QVERIFY(first.size() >= 5); // queues with usual names
+    QVERIFY(first.size() >= 5); // queues with typical names
     QCOMPARE(all.size(), std::size_t(12));
 }
 
@@ -159,7 +159,7 @@ void TestSevenFrameworks::equalNamesMeanWhatTheyAlwaysMean()
         native.err);
     for (const char* other : {"mail@asynq", "mail@bullmq", "mail@celery", "mail@laravel", "mail@rq", "mail@sidekiq"})
         QVERIFY2(native.err.contains(other), native.err);
-    QCOMPARE(m_place->array(u"list thumbs --state failed"_s).size(), jobsOfEach); // `thumbs` is Bull's queue
+    QCOMPARE(m_place->array(u"list thumbs --state failed"_s).size(), jobsOfEach); // `thumbs` is the Bull queue
     for (const auto& writer : m_place->writers) {
         const QString name = SevenPlace::nameOf(*writer, TaskState::Due);
         const QJsonArray due = m_place->array(u"list %1 --state due"_s.arg(name));
@@ -263,8 +263,8 @@ void TestSevenFrameworks::whoAsksFirstIsToldOfAll_data()
         QTest::newRow(command) << QString::fromLatin1(command);
 }
 
-/// Checks a machine without stored state, such as a monitoring host: no earlier command has scanned for unlisted
-/// queues.
+/// Checks a machine without stored state, such as a monitoring host, on which no earlier command has scanned for
+/// unlisted queues.
 void TestSevenFrameworks::whoAsksFirstIsToldOfAll()
 {
     QFETCH(QString, command);
@@ -308,8 +308,8 @@ void TestSevenFrameworks::aQueueThatMayNotBeReadIsUnknown_data()
         QTest::newRow(layout.constData()) << layout;
 }
 
-/// Checks the exit code for a user who is not allowed to count the tasks: 3, as for a check of all queues. A monitoring
-/// script would take 1 for an exceeded limit.
+/// Checks the exit code for a user who is not allowed to count the tasks. It is 3, as for a check of all queues; a
+/// monitoring script would interpret 1 as an exceeded limit.
 void TestSevenFrameworks::aQueueThatMayNotBeReadIsUnknown()
 {
     QFETCH(QByteArray, layout);
@@ -353,7 +353,7 @@ void TestSevenFrameworks::eachIsActedOnAndTakenBack()
     const Answer undone = m_place->run(u"undo %1 --yes"_s.arg(operation));
     EXIT(undone, 0);
     auto after = m_place->theirs();
-    for (const char* changing : {"bull:mail:events", "bull:mail:marker", "bull:mail:pc"}) { // changed by BullMQ's calls
+    for (const char* changing : {"bull:mail:events", "bull:mail:marker", "bull:mail:pc"}) { // BullMQ changes these
         before.erase(changing);
         after.erase(changing);
     }

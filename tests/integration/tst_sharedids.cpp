@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of ids of tasks that a search by id does not reach. An id that a list shows for one task is refused if another
+/// Tests ids of tasks that a search by id does not reach. An id that a list shows for one task is refused if another
 /// task, which is not listed, has the same id. A task found by a filter is read from the place where it was found.
 class TestSharedIds : public QObject
 {
@@ -38,7 +38,7 @@ void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
     const auto run = [&](const QStringList& line) {
         return duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + line);
     };
-    // A list of one state shows the plain id of the second task, which is also the id of the first task.
+    // A list of one state shows the second task with its plain id, which is also the id of the first task.
     const QJsonArray listed = run({u"--json"_s, u"list"_s, u"@sidekiq"_s, u"--state"_s, u"retrying"_s}).array();
     QCOMPARE(listed.size(), 1);
     QCOMPARE(listed[0][u"id"_s].toString(), u"same"_s);
@@ -48,11 +48,11 @@ void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
     QCOMPARE(run({u"discard"_s, u"@sidekiq"_s, u"same"_s, u"--state"_s, u"retrying"_s, u"--yes"_s}).code, 0);
     QVERIFY(server.call({"ZCARD", "retry"}).integer == 0 && server.call({"ZCARD", "schedule"}).integer == 1);
     QCOMPARE(
-        run({u"discard"_s, u"@sidekiq"_s, u"same"_s, u"--yes"_s}).code, 0); // only the waiting one can be discarded
+        run({u"discard"_s, u"@sidekiq"_s, u"same"_s, u"--yes"_s}).code, 0); // only the waiting task can be discarded
     QCOMPARE(server.call({"ZCARD", "schedule"}).integer, 0);
 }
 
-/// Checks two different tasks with the same id. A search for the id finds only the first task.
+/// Checks two different tasks with the same id, of which a search for the id finds only the first.
 void TestSharedIds::anIdBeyondTheSearchedTasksIsRefused()
 {
     RedisServer server;
@@ -194,7 +194,7 @@ void TestSharedIds::aShownNameIsAcceptedByDiffAndFilter()
     QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 3);
 }
 
-/// Checks that a list of one task, which shows the bare id, does not lead to a change of another task with that id.
+/// Checks that the bare id in a list of a single task cannot be used to change another task with the same id.
 void TestSharedIds::anIdOfTasksOnOtherPagesIsRefusedByEveryCommand()
 {
     RedisServer server;

@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests of operations on Sidekiq's jobs. They have the same effects as Sidekiq's own calls, run next to Sidekiq, and
-/// can be undone exactly to the byte.
+/// Tests operations on Sidekiq jobs beside Sidekiq. They have the same effects as Sidekiq's own calls, and can be
+/// undone exactly, to the byte.
 class TestSidekiqActions : public QObject
 {
     Q_OBJECT
@@ -82,7 +82,7 @@ void TestSidekiqActions::aRestoreIsUndone()
         const auto without = place.theirs();
         const auto trash = must(place.backend->inspector().page({queue, TaskState::Trash, 0, 100}));
         QCOMPARE(trash.total, count);
-        // A restore does not include jobs that are discarded while it begins.
+        // A restore does not include jobs that are discarded in the millisecond in which it begins.
         QTRY_VERIFY(must(place.backend->inspector().queue(queue)).serverNow > trash.tasks.front().at + Millis(1));
         const auto detail = must(place.backend->inspector().task(queue, queue == "mail" ? "q1" : "d1"));
         QCOMPARE(detail.task.state, TaskState::Trash);
@@ -98,7 +98,7 @@ void TestSidekiqActions::aRestoreIsUndone()
             queue == "mail" ? 1 : 6);
     }
     QCOMPARE(place.queued(), QByteArrayList{SidekiqActs::job("q1")});
-    QCOMPARE(place.act("mail", ActionKind::Delete, {"q1", "q2"}).done, 2); // one is queued, one is in the trash
+    QCOMPARE(place.act("mail", ActionKind::Delete, {"q1", "q2"}).done, 2); // one is queued, and one is in the trash
     QVERIFY(place.queued().isEmpty());
     auto after = before;
     after.erase("queue:mail");
@@ -272,7 +272,7 @@ void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
                 QVERIFY2(shared.can(kind) && !own.can(kind), actionName(kind).constData());
             for (const ActionKind kind : {ActionKind::Discard, ActionKind::Restore, ActionKind::Delete})
                 QVERIFY2(shared.can(kind) && own.can(kind), actionName(kind).constData());
-            // queueCapabilities(), which is used without a backend, returns the same.
+            // queueCapabilities(), which works without a backend, returns the same.
             const QueueCapabilities all = backend->queueCapabilities();
             QCOMPARE(all.of(place.sharedPlace()), shared);
             QCOMPARE(all.of(name), own);
@@ -298,7 +298,7 @@ void TestSidekiqActions::jobsAreAddedAsTheNewestOnesAre()
     now.options.maxAttempts = 3;
     NewTask later{"MarkJob#n2", {}, Millis(3'600'000), {}, {}};
     QCOMPARE(must(editor.add("mail", {now, later})), (std::vector{AddOutcome::Added, AddOutcome::Added}));
-    QCOMPARE(must(editor.add("mail", {now})), std::vector{AddOutcome::Exists}); // repeats an add after a lost answer
+    QCOMPARE(must(editor.add("mail", {now})), std::vector{AddOutcome::Exists}); // repeats an add after a lost reply
     now.payload = "[2]";
     QCOMPARE(must(editor.add("mail", {now})), std::vector{AddOutcome::Conflict});
     QCOMPARE(editor.idFor("mail", now), QByteArray("n1"));
@@ -418,7 +418,7 @@ void TestSidekiqActions::duectlActsAndUndoes()
     EXIT(duectl.run("--layout sidekiq restore @sidekiq r1 --yes"), 0);
     EXIT(duectl.run("--layout sidekiq restore mail q1 --yes"), 0);
     QCOMPARE(place.theirs(), before);
-    // The commands also work if duectl detects the layout, and the names then include the layout.
+    // The commands also work if duectl detects the layout. The names then include the layout.
     const Answer found = duectl.run("retry @sidekiq r2 --yes");
     EXIT(found, 0);
     EXIT(duectl.run("undo " + found.out.mid(found.out.lastIndexOf("duectl undo ") + 12).trimmed() + " --yes"), 0);

@@ -49,8 +49,8 @@ private:
 
 } // namespace
 
-/// Tests of recurring jobs of sidekiq-cron: they are listed as stored, and can be enabled or disabled if they are
-/// unchanged since they were read.
+/// Tests recurring jobs of sidekiq-cron: they are listed as stored, and can be enabled or disabled if they have not
+/// changed since they were read.
 class TestSidekiqCron : public QObject
 {
     Q_OBJECT
@@ -234,7 +234,7 @@ void TestSidekiqCron::aDisabledOneRunsNoMore()
     QVERIFY(place.book().put(shared, seen, true).ok());
     QCOMPARE(RubyPeer::run(place.server, {u"crons"_s}), QByteArrayList{"tick disabled"});
     QTRY_COMPARE(place.server.call({"LLEN", "queue:mail"}).integer, 0);
-    QTest::qWait(2'500); // gives jobs on their way time to arrive; the poller runs every second
+    QTest::qWait(2'500); // the poller runs every second; jobs need time to arrive
     const qint64 then = ran();
     QTest::qWait(4'000);
     QCOMPARE(ran(), then);

@@ -31,7 +31,7 @@ public:
         return R"({"class":"OkJob","jid":")" + jid + R"(","args":[1],"queue":"mail","enqueued_at":)"
             + secondsAgo(enqueuedAgoMs) + '}';
     }
-    /// Adds a process that reported itself `beatAgoMs` milliseconds ago.
+    /// Adds a process that last reported `beatAgoMs` milliseconds ago.
     void report(const QByteArray& identity, qint64 beatAgoMs, const QByteArray& queues = R"(["mail"])")
     {
         server.call({"SADD", "processes", identity});
@@ -54,7 +54,7 @@ public:
 
 } // namespace
 
-/// Tests of the doctor on a Sidekiq installation.
+/// Tests the doctor on a Sidekiq installation.
 class TestSidekiqDoctor : public QObject
 {
     Q_OBJECT
@@ -90,12 +90,12 @@ void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
     QCOMPARE(lost->count, 1);
     QVERIFY2(lost->reason.contains(u"queue: mail") && lost->reason.contains(QString::fromUtf8(identity)),
         qPrintable(lost->reason));
-    // The keys expire a minute after the last heartbeat, and only the name remains.
+    // The keys expire a minute after the last heartbeat; only the name remains.
     for (const char* ending : {"", ":workers", ":work"})
         place.server.call({"DEL", identity + ending});
     QVERIFY(!place.finding("lost-jobs", "@sidekiq"));
     QCOMPARE(place.finding("lost-worker", "@sidekiq")->severity, Severity::Warning);
-    // The next process that starts removes the name, as the suggested remedy states.
+    // The next process that starts removes the name, as the suggested remedy says.
     RubyPeer other(place.server, "mail");
     QTRY_VERIFY_WITH_TIMEOUT(!place.finding("lost-worker", "@sidekiq"), 90'000);
 }

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of operations on Sidekiq's jobs with faults and unusual data. They do not need Sidekiq.
+/// Tests operations on Sidekiq jobs with faults and unusual data. Sidekiq itself is not needed.
 class TestSidekiqFaults : public QObject
 {
     Q_OBJECT
@@ -197,7 +197,7 @@ void TestSidekiqFaults::equalJidsAreActedOnApart()
 void TestSidekiqFaults::manyOfOneInstantAreFound()
 {
     SidekiqActs place;
-    for (int i = 0; i < 1500; ++i) // the jobs share one due time
+    for (int i = 0; i < 1500; ++i) // all jobs have the same due time
         place.put("schedule", 9e9, SidekiqActs::job('s' + QByteArray::number(i)));
     const auto before = place.theirs();
     const auto done = place.act(SidekiqActs::shared, ActionKind::RunNow, {});

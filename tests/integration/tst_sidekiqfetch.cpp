@@ -26,7 +26,7 @@ QByteArray jobNamed(const QByteArray& jid, const QByteArray& further = {})
     return SidekiqActs::job(jid, "[]", further);
 }
 
-/// Adds the name of the process that has ended, which stays in this set until another process starts.
+/// Adds the name of the process that has ended, which remains in this set until another process starts.
 void addEndedProcess(RedisServer& server) { server.call({"SADD", "processes", "vm-1:8540:ffffffffffff"}); }
 
 /// Server with a Sidekiq installation whose processes use reliable fetch.
@@ -57,7 +57,7 @@ public:
 
 } // namespace
 
-/// Tests of reliable fetch: lists in which processes keep the jobs that they are running, and jobs that were set aside.
+/// Tests reliable fetch: lists in which processes keep the jobs that they are running, and jobs that were set aside.
 class TestSidekiqFetch : public QObject
 {
     Q_OBJECT
@@ -131,8 +131,8 @@ void TestSidekiqFetch::keysNameQueueAndProcess()
     QCOMPARE(list->heartbeat, alive);
 }
 
-/// A live process: its job is in its list and, one heartbeat later, also in its report. After `kill -9` the job is
-/// orphaned until another process puts it back.
+/// Checks the job of a live process, which is in the process's list and, one heartbeat later, also in its report.
+/// After `kill -9`, the job is orphaned until another process puts it back.
 void TestSidekiqFetch::runningJobsAreShownOnce()
 {
     if (const QString missing = RubyPeer::missingReliableFetch(); !missing.isEmpty())
@@ -165,13 +165,13 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
 
     worker.kill9();
     for (const Reply& key : place.server.call({"KEYS", "reliable-fetcher-heartbeat-*"}).items)
-        place.server.call({"DEL", key.bytes}); // the heartbeat expires after a minute
+        place.server.call({"DEL", key.bytes}); // as if the heartbeat had expired, after a minute
     place.open(place.layout);
     QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("orphaned"));
     QVERIFY2(factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").contains("none is running"),
         factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").constData());
 
-    place.server.call({"DEL", "reliable-fetcher-cleanup-lock"}); // the lock expires after an hour
+    place.server.call({"DEL", "reliable-fetcher-cleanup-lock"}); // as if the lock had expired, after an hour
     RubyPeer other(place.server, "mail");
     const auto interruptedJob = [&place] {
         const std::vector<Task> running = place.page(TaskState::Leased);
@@ -224,12 +224,12 @@ void TestSidekiqFetch::listsOfProAndExqAreShown()
     place.server.call({"SADD", "exq:queues", "mail"});
     place.server.call({"ZADD", "exq:schedule", "9000000000", jobNamed("s")});
     place.open(u"sidekiq:exq"_s);
-    QCOMPARE(place.names(), (QByteArrayList{"@sidekiq:exq", "mail"})); // found by a scan: Exq leaves no other trace
+    QCOMPARE(place.names(), (QByteArrayList{"@sidekiq:exq", "mail"})); // found by a scan; Exq leaves no other trace
     QCOMPARE(idsOf(place.page(TaskState::Leased)), QByteArrayList{"x"});
     QCOMPARE(place.page(TaskState::Leased)[0].nativeState, QByteArray("held"));
 }
 
-/// The names of the lists look like queues in a namespace `working` or like a queue `backup::…`.
+/// The names of these lists look like queues in a namespace `working`, or like a queue `backup::…`.
 void TestSidekiqFetch::aWorkingListIsNoQueue()
 {
     FetchPlace place;
@@ -244,8 +244,7 @@ void TestSidekiqFetch::aWorkingListIsNoQueue()
     QCOMPARE(place.info().counts[TaskState::Leased], 2);
 }
 
-/// The first process of an installation died while it was running the only jobs, so that nothing else indicates
-/// Sidekiq.
+/// The first process of an installation died while it was running the only jobs, so nothing else indicates Sidekiq.
 void TestSidekiqFetch::onlyAWorkingListIsLeft()
 {
     for (const QByteArray& nameSpace : {QByteArray(), QByteArray("shop:")}) {
@@ -290,7 +289,7 @@ void TestSidekiqFetch::namingAQueueScansNoKeys()
     QVERIFY(duectl.run("--layout sidekiq list mail").out.contains("leased"));
 }
 
-/// Counts the round trips of a reading: Redis reads the commands of one pipeline together.
+/// Counts the round trips of a reading. Redis reads all commands of a pipeline together.
 void TestSidekiqFetch::tracesTakeNoRoundTripOfTheirOwn()
 {
     RedisServer server;
@@ -384,8 +383,8 @@ void TestSidekiqFetch::onlyAForcedRetryPutsOrphanedJobsBack()
 
 void TestSidekiqFetch::aJobOfALiveProcessIsNotPutBack_data()
 {
-    QTest::addColumn<bool>("hasHeartbeat"); // the fetcher's
-    QTest::addColumn<qint64>("beatAgo"); // Sidekiq's own, in seconds; -1: none
+    QTest::addColumn<bool>("hasHeartbeat"); // true if the fetcher has a heartbeat
+    QTest::addColumn<qint64>("beatAgo"); // age of Sidekiq's own heartbeat in seconds; -1: none
     QTest::newRow("heartbeat") << true << qint64(-1);
     QTest::newRow("report") << false << qint64(30);
     QTest::newRow("both") << true << qint64(90);
@@ -427,7 +426,7 @@ void TestSidekiqFetch::whatMovedOnIsNotUndone()
     QCOMPARE(place.server.call({"LRANGE", heldList, "0", "-1"}).items.at(0).bytes, jobNamed("b"));
 }
 
-/// The clean-up of a live fetcher and a forced retry run at the same time: each job is put back by only one of them.
+/// A live fetcher's clean-up and a forced retry run at the same time. Each job is put back by only one of them.
 void TestSidekiqFetch::everyOrphanedJobRunsOnceBesideTheFetcher()
 {
     if (const QString missing = RubyPeer::missingReliableFetch(); !missing.isEmpty())
@@ -451,7 +450,7 @@ void TestSidekiqFetch::everyOrphanedJobRunsOnceBesideTheFetcher()
     QCOMPARE(place.undo("mail", done.id).restored, 0);
 }
 
-/// A missing right or a wrong type is detected before anything is written.
+/// A missing permission or a wrong type is detected before anything is written.
 void TestSidekiqFetch::aSetThatMayNotBeWrittenIsRefusedFirst()
 {
     SidekiqActs place;
@@ -532,7 +531,7 @@ void TestSidekiqFetch::theDoctorReportsInterruptedJobs()
     QVERIFY2(found->remedy.contains(u"duectl list --match native:interrupted @sidekiq"), qPrintable(found->remedy));
 }
 
-/// If there are more keys than the first scan reads, the output states that lists may be missing.
+/// If there are more keys than the first scan reads, the output says that lists may be missing.
 void TestSidekiqFetch::aPartialScanIsReported()
 {
     FetchPlace place;

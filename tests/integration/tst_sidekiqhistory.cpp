@@ -44,7 +44,7 @@ public:
 
 } // namespace
 
-/// Tests of Sidekiq's counts of processed jobs: per minute since version 7, and per day in all versions.
+/// Tests Sidekiq's counts of processed jobs: per minute since version 7, and per day in all versions.
 class TestSidekiqHistory : public QObject
 {
     Q_OBJECT
@@ -85,7 +85,7 @@ void TestSidekiqHistory::minutesAreReadInEitherSpelling()
     QCOMPARE(bins[1].failedByType.at("MailJob"), 2);
     QCOMPARE(place.bins(at, at + minute).size(), std::size_t(1));
     QCOMPARE(place.bins(at + Millis(1), place.now).size(), std::size_t(0));
-    // A timeline with bins of at least a minute also contains the counts.
+    // A timeline whose bins are at least a minute long contains the counts as well.
     const auto timeline
         = ReadPlace::value(place.inspector().timeline(sidekiqPlace, at - 30 * minute, at + 30 * minute, 6));
     qint64 done = 0;
@@ -129,7 +129,7 @@ void TestSidekiqHistory::daysStandOnLongTimelines()
     for (const TimelineBin& bin : days)
         done.append(bin.counts[TaskState::Done]);
     QCOMPARE(done, (QList<qint64>{0, 0, 290, 190, 90}));
-    // Bins shorter than a day do not contain the counts for a day.
+    // Bins shorter than a day do not contain the daily counts.
     for (const TimelineBin& bin :
         ReadPlace::value(place.inspector().timeline(sidekiqPlace, today - 5 * day, today, 60)))
         QCOMPARE(bin.counts[TaskState::Done], 0);

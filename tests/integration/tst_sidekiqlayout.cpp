@@ -15,7 +15,7 @@ namespace {
 
 const QueueName sidekiqQueues = "@sidekiq";
 
-/// Server with queues filled by Sidekiq itself.
+/// Server with queues that Sidekiq itself has filled.
 class SidekiqPlace : public ReadPlace
 {
 public:
@@ -59,7 +59,7 @@ QByteArray jobWith(const QByteArray& jid, const QByteArray& arguments)
 
 } // namespace
 
-/// Tests of reading an installation that Sidekiq has filled and processed: the values shown, and that reading changes
+/// Tests reading an installation that Sidekiq has filled and processed: the values shown, and that reading changes
 /// nothing.
 class TestSidekiqLayout : public QObject
 {
@@ -145,7 +145,7 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(retried.id)}), QByteArrayList{"retry"});
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(dead.id)}), QByteArrayList{"dead"});
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(waiting.id)}), QByteArrayList{"queue:mail"});
-    // A failed job that waits for its next attempt remains in the state Retrying after its time.
+    // A failed job that waits for its next attempt remains in the state Retrying even after its due time.
     place.server.call({"ZADD", "retry", "1", place.server.call({"ZRANGE", "retry", "0", "0"}).items.at(0).bytes});
     QCOMPARE(place.infoOf(sidekiqQueues).counts[TaskState::Retrying], 1);
     QVERIFY(place.infoOf(sidekiqQueues).oldestDue.has_value());
@@ -206,7 +206,7 @@ void TestSidekiqLayout::whatRunsIsShownWithItsProcess()
     QCOMPARE(place.payload("mail", id), QByteArray("[7]"));
     QCOMPARE(place.foundIn("mail", u"state:leased"_s).size(), std::size_t(1));
     worker.kill9();
-    // Moves the last heartbeat back by 90 s and keeps the keys from expiring.
+    // Move the last heartbeat back by 90 s and keep the keys from expiring.
     place.server.call({"HINCRBYFLOAT", running.worker, "beat", "-90"});
     place.server.call({"PERSIST", running.worker});
     QTRY_COMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("lost"));
@@ -280,12 +280,12 @@ void TestSidekiqLayout::equalJidsAreToldApart()
         }
     };
     eachIsFound();
-    // A new connection also finds each job, as does a connection opened after a job has moved.
+    // A new connection finds each job as well, and so does a connection opened after a job has moved.
     place.open(u"sidekiq"_s);
     eachIsFound();
     place.server.call({"ZADD", "retry", "9000000007", jobWith("same", "[1]")});
     eachIsFound();
-    // The common id is ambiguous, and the error lists the exact ids.
+    // The shared id is ambiguous, and the error lists the exact ids.
     for (const char* id : {"same", "same~2"}) {
         const auto refused = place.inspector().task(sidekiqQueues, id);
         QCOMPARE(refused.error().code, ErrorCode::Refused);
@@ -293,7 +293,7 @@ void TestSidekiqLayout::equalJidsAreToldApart()
             QVERIFY2(refused.error().message.contains(QString::fromUtf8(task.id)), qPrintable(refused.error().message));
     }
     QCOMPARE(place.inspector().task(sidekiqQueues, "same~00000000").error().code, ErrorCode::NotFound);
-    // The id is sufficient again when only one job is left.
+    // Once a single job is left, the id alone is enough again.
     place.server.call({"ZREM", "retry", jobWith("same", "[1]"), jobWith("same", "[2]")});
     QCOMPARE(place.payload(sidekiqQueues, "same"), QByteArray("[3]"));
     QCOMPARE(place.inspector().task(sidekiqQueues, "same~2").error().code, ErrorCode::NotFound);
@@ -314,7 +314,7 @@ void TestSidekiqLayout::timesOfVersion8AreMilliseconds()
     QCOMPARE(factOf(detail, "tags"), QByteArray(R"(["x"])"));
 }
 
-/// Checks that a running job has no end of its lease, because its process reports the job for as long as it runs.
+/// Checks that the lease of a running job has no expiry, because its process reports the job for as long as it runs.
 void TestSidekiqLayout::whatRunsIsHeldWithoutAnEnd()
 {
     SidekiqPlace place;
@@ -330,11 +330,11 @@ void TestSidekiqLayout::whatRunsIsHeldWithoutAnEnd()
     const QByteArray leases = Duectl(place.server.url()).run("--layout sidekiq leases mail").out;
     QVERIFY2(leases.contains("no end; claimed") && !leases.contains("expired"), leases);
     const QByteArray shown = Duectl(place.server.url()).run("--layout sidekiq show mail r").out;
-    QVERIFY2(!shown.contains("of the last failed attempt"), shown); // no attempt has ended
+    QVERIFY2(!shown.contains("of the last failed attempt"), shown); // no attempt has ended yet
 }
 
-/// Checks that the server's clock decides whether a process is alive: `beat` is a time on the process's clock, but each
-/// heartbeat extends the expiry of the key to a minute.
+/// Checks that the server's clock decides whether a process is alive. `beat` is a time on the process's clock, but
+/// each heartbeat sets the expiry of the key to a minute.
 void TestSidekiqLayout::aProcessIsAliveByTheClockOfTheServer()
 {
     SidekiqPlace place;
@@ -391,7 +391,7 @@ void TestSidekiqLayout::aPausedQueueSaysSo()
     QVERIFY2(queues.contains("paused"), queues);
     const QByteArray checked = duectl.run("--layout sidekiq check mail").out;
     QVERIFY2(checked.contains("the queue is paused"), checked);
-    QVERIFY(duectl.run("--layout sidekiq resume mail").code != 0); // duectl reads the pause but cannot change it
+    QVERIFY(duectl.run("--layout sidekiq resume mail").code != 0); // duectl can read the pause, but not change it
     QCOMPARE(place.server.call({"SISMEMBER", "paused", "mail"}).integer, 1);
     place.server.call({"DEL", "paused"});
     place.server.call({"SET", "paused", "of somebody else"});
@@ -405,7 +405,7 @@ void TestSidekiqLayout::queuesThatNobodyRegisteredAreListed()
     place.server.call({"INCR", "stat:processed"});
     place.server.call({"LPUSH", "queue:billing", jobWith("b", "[7]")});
     place.server.call({"LPUSH", "shop:queue:mail", jobWith("s", "[]")});
-    place.server.call({"LPUSH", "queue:words", "x", "{}", R"({"class":"A","args":[]})"}); // jobs of Resque have no jid
+    place.server.call({"LPUSH", "queue:words", "x", "{}", R"({"class":"A","args":[]})"}); // Resque jobs have no jid
     place.server.call({"LPUSH", "queue:sq|web-9:77:dead0|default", jobWith("q", "[]")}); // private queue of a process
     place.server.call({"SET", "queue:string", "x"});
     const auto before = keySpaceOf(place.server);

@@ -26,7 +26,7 @@ using Workers = Stillness::Workers;
 
 constexpr Millis allowance{3'000}; ///< time beyond the limit within which a fault must be recognized
 
-/// Server with one framework, its own worker, and a watch over the queue `orders`.
+/// Server with one framework, its own worker, and a watch on the queue `orders`.
 class SilencePlace
 {
 public:
@@ -45,7 +45,8 @@ public:
         m_forwarder.waitForFinished();
     }
 
-    /// Starts the framework's worker, and waits until it has run two tasks. `isCut`: through the proxy.
+    /// Starts the framework's worker and waits until it has run two tasks. If `isCut` is true, the worker connects
+    /// through the proxy.
     void work(bool isCut)
     {
         if (isCut)
@@ -73,7 +74,7 @@ public:
             sendSignal(*m_worker, number);
     }
     void cutOff() { sendSignal(m_forwarder, SIGSTOP); }
-    /// Adds tasks that end immediately, or never (`hangs`).
+    /// Adds tasks that end immediately, or never if `hangs` is true.
     void add(int count, bool hangs = false)
     {
         const QString word = hangs ? u"hang"_s : u"ok"_s;
@@ -102,7 +103,7 @@ public:
         else
             must(m_backend->editor()->setPaused("orders", paused));
     }
-    /// Reads once a second until the queue is silent or held. Returns the last judgment.
+    /// Reads once a second until the queue is silent or held, and returns the last result.
     Stillness watch(Kind kind, Millis atMost)
     {
         SilenceWatch watch;
@@ -121,7 +122,7 @@ public:
         const auto judged = must(watch.look(*m_backend, {info}, info.serverNow));
         return judged.empty() ? Stillness() : judged.front();
     }
-    /// Waits until a task is running.
+    /// Waits until this number of tasks is running.
     void waitUntilHeld(qint64 count)
     {
         QTRY_COMPARE_WITH_TIMEOUT(
@@ -156,7 +157,7 @@ private:
     QByteArray m_layout;
     RedisServer m_server;
     QProcess m_forwarder;
-    QString m_url; ///< of the forwarder
+    QString m_url; ///< URL of the forwarder
     std::unique_ptr<Backend> m_backend;
     std::unique_ptr<PeerProcess> m_peer;
     std::unique_ptr<QProcess> m_worker;
@@ -165,7 +166,7 @@ private:
 
 } // namespace
 
-/// Live trials: the frameworks' own workers are stopped, cut off, filled or paused.
+/// Live trials in which the frameworks' own workers are stopped, cut off, filled or paused.
 class SilenceTrials : public QObject
 {
     Q_OBJECT
@@ -235,7 +236,7 @@ private slots:
             QVERIFY2(isRight && !hasHint(found, PulseHint::Kind::NoWorker), qPrintable(stillnessText(found)));
             QCOMPARE(found.state, Workers::Free);
         }
-        if (fault == "stopped" || fault == "paused") { // tasks are taken again
+        if (fault == "stopped" || fault == "paused") { // tasks are claimed again
             SilenceWatch watch;
             (void)place.look(watch);
             fault == "stopped" ? place.signalWorker(SIGCONT) : place.setPaused(false);

@@ -17,7 +17,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// PATH that begins with the ssh of `sshd`, for the lifetime of the object. Each call of ssh sleeps first.
+/// Puts an ssh that sleeps before each connection at the beginning of PATH, for the lifetime of the object.
+/// Connections go to `sshd`.
 class SlowSsh
 {
 public:
@@ -33,7 +34,7 @@ public:
         qputenv("PATH", m_folder.path().toUtf8() + ':' + m_before);
     }
     ~SlowSsh() { qputenv("PATH", m_before); }
-    /// Returns how often ssh was started.
+    /// Returns how many times ssh was started.
     qsizetype started() const
     {
         QFile file(m_folder.filePath(u"started"_s));
@@ -63,7 +64,8 @@ RedisConfig throughBastion(RedisConfig config)
             QSKIP(qPrintable(why));                                                                                    \
     } while (false)
 
-/// Tests of sentinels and clusters behind a bastion host: each node has one tunnel, which all users of the node share.
+/// Tests sentinels and clusters behind a bastion host. Each node has one tunnel, which all connections to the node
+/// share.
 class TestSshTopology : public QObject
 {
     Q_OBJECT
@@ -160,7 +162,8 @@ void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime_data()
     QTest::newRow("cluster") << true;
 }
 
-/// Checks a bastion host that takes two seconds to connect, which is longer than one of three hosts may take to reply.
+/// Checks a bastion host that takes two seconds to connect, which exceeds the time that each of three hosts has to
+/// reply.
 void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime()
 {
     NEEDS_SSHD();

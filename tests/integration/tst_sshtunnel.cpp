@@ -26,8 +26,8 @@ namespace {
 /// Script that starts a server on the socket itself.
 const QByteArray aRedis = "exec ./redis-server --port 0 --unixsocket \"$socket\" --save ''";
 
-/// Script whose socket exists long before it accepts connections: its first server is killed, and a later server reuses
-/// the path.
+/// Script whose socket exists long before it accepts connections: its first server is killed, and a later server
+/// reuses the path.
 const QByteArray aLateRedis = R"(./redis-server --port 0 --unixsocket "$socket.early" --save '' &
 while [ ! -S "$socket.early" ]; do sleep 0.01; done
 kill -9 $!; wait $!
@@ -62,8 +62,8 @@ RedisConfig through(const QString& host, quint16 port)
             qPrintable(QString(opened.error().message + u" | "_s + opened.error().detail)));                           \
     } while (false)
 
-/// Tests of Redis through the system's ssh. A script replaces ssh to check its arguments and how it ends; a real sshd
-/// is used in the other tests.
+/// Tests Redis through the system's ssh. In some tests, a script replaces ssh to check its arguments and how it ends;
+/// the others use a real sshd.
 class TestSshTunnel : public QObject
 {
     Q_OBJECT
@@ -204,7 +204,7 @@ void TestSshTunnel::theTunnelEndsWithAKilledProgram()
     watch->kill();
     watch->waitForFinished();
     QTRY_VERIFY(!ssh.isAlive());
-    // The next program removes the files that the killed program left.
+    // The next program removes the files that the killed program has left behind.
     EXIT(Duectl(u"redis://10.1.2.3:6379?ssh=bastion"_s).run("queues"), 0);
     QVERIFY(!QFile::exists(QFileInfo(socket).path()));
 }
@@ -222,7 +222,7 @@ void TestSshTunnel::theConnectionTestHasAStepForIt()
     QVERIFY(good.size() > 2);
     QCOMPARE(good[0].kind, Kind::Ssh);
     QCOMPARE(good[0].text, u"through bastion"_s);
-    QCOMPARE(good[1].kind, Kind::Answer); // the other end resolves the name and connects
+    QCOMPARE(good[1].kind, Kind::Answer); // the remote end resolves the name and connects
     QVERIFY2(good.back().kind == Kind::Clock, qPrintable(good.back().text));
     const std::vector<ConnectionStep> bad = walk(FakeSsh("echo 'Host key verification failed.' >&2; exit 255"));
     QCOMPARE(bad.size(), 1U);
@@ -243,7 +243,7 @@ void TestSshTunnel::aRedisBehindAnSshHostIsReached()
     QCOMPARE(queues.array().at(0).toObject()[u"due"_s].toInt(), 1);
     EXIT(duectl.run("work --queue q --handler *=echo --exit-when-empty"), 0);
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:done"}).integer, 1);
-    // Large replies pass completely.
+    // Large replies arrive completely.
     RedisClient client(through(u"bastion"_s, server.port()));
     QVERIFY(client.open().ok());
     const QByteArray large(8'000'000, 'x');
@@ -359,7 +359,7 @@ void TestSshTunnel::anSshHostThatFreezesIsNoticedWithinFiveSeconds()
     const PathInFront path(sshd.programFolder());
     RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
     RedisConfig config = through(u"bastion"_s, server.port());
-    // The timeout is so long that it does not detect the frozen host.
+    // This timeout is too long to detect the frozen host.
     config.timeouts.progress = config.timeouts.reply = Millis(30'000);
     RedisConnection connection(config);
     QVERIFY(connection.open().ok());

@@ -4,8 +4,8 @@
 
 using namespace dueline;
 
-/// Tests of ten thousand tasks whose worker reports too late, after each way in which a lease can end: no report is
-/// accepted, and no data on the server changes.
+/// Tests ten thousand tasks whose worker reports too late, after each way in which a lease can end. No report may be
+/// accepted, and no data on the server may change.
 class TestStaleAcks : public QObject
 {
     Q_OBJECT

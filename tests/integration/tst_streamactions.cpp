@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of actions on streams with consumer groups.
+/// Tests actions on streams with consumer groups.
 class TestStreamActions : public QObject
 {
     Q_OBJECT
@@ -124,7 +124,7 @@ void TestStreamActions::aConsumerThatMayRunAMessageKeepsIt()
     QCOMPARE(both.front().id, ids[0]);
     QCOMPARE(
         place.act(ActionKind::Discard, both, Millis(minuteMs)), (Outcomes{ItemOutcome::Done, ItemOutcome::MayRun}));
-    // If the operator specifies no limit, the limit of the layout applies.
+    // If the operator specifies no limit, the layout's limit applies.
     ActionStep step = place.step(ActionKind::Discard, {both[1]});
     step.action.idle.reset();
     QCOMPARE(must(place.backend->editor()->act(step)), Outcomes{ItemOutcome::MayRun});
@@ -195,7 +195,7 @@ void TestStreamActions::aWaitingMessageReturnsAsANewOne()
     QCOMPARE(place.undo().restored, 2);
     std::vector<Task> back = place.page(TaskState::Due);
     QCOMPARE(back.size(), std::size_t(3));
-    QCOMPARE(back[1].preview, QByteArray("{\"n\":0}")); // in their order
+    QCOMPARE(back[1].preview, QByteArray("{\"n\":0}")); // in their original order
     QCOMPARE(back[2].preview, QByteArray("{\"n\":1}"));
     QVERIFY(areDone(place.act(ActionKind::Discard, back)));
     QVERIFY(areDone(place.act(ActionKind::Restore, place.page(TaskState::Trash))));
@@ -425,7 +425,8 @@ void TestStreamActions::duectlReleasesAndUndoes()
     QVERIFY2(rights.out.contains("~orders") && rights.out.contains("+xclaim"), rights.all());
 }
 
-/// Adds 500 tasks: 300 pending ones for three consumers, 50 that are waiting, 50 dead letters and 100 delayed messages.
+/// Adds 500 tasks: 300 pending ones for three consumers, 50 that are waiting, 50 dead letters and 100 delayed
+/// messages.
 void TestStreamActions::fill(StreamActions& place)
 {
     const QByteArrayList ids = place.stream.add(350);
@@ -440,8 +441,8 @@ void TestStreamActions::fill(StreamActions& place)
             {"ZADD", "later", QByteArray::number(1'900'000'000'000 + i / 3), "d" + QByteArray::number(i)});
 }
 
-/// Acts on random tasks until 1,000 have been changed. Returns the number of changed tasks. `onlyExact`: only actions
-/// whose undo is exact.
+/// Acts on random tasks until 1,000 have been changed, and returns the number of changed tasks. If `onlyExact` is
+/// true, uses only actions whose undo is exact.
 int TestStreamActions::actAtRandom(
     StreamActions& place, std::mt19937& random, bool onlyExact, std::vector<OperationId>& operations)
 {
@@ -511,8 +512,8 @@ void TestStreamActions::undoneInAnyOrderNothingIsLost()
     QCOMPARE(QSet<QByteArray>(kept.begin(), kept.end()), QSet<QByteArray>(before.begin(), before.end())); // none lost
 }
 
-/// Three workers are killed within a run and leave 297 messages. A live worker continues, duectl releases the messages
-/// and is killed once, and a worker that claims only released messages runs them.
+/// Three workers are killed during a run and leave 297 messages behind. A live worker continues, duectl releases the
+/// messages and is killed once, and a worker that claims only released messages runs them.
 void TestStreamActions::orphanedMessagesRunBesideLiveWorkers()
 {
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())

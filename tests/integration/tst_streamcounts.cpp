@@ -39,7 +39,7 @@ struct Truth
         for (const Reply& entry : server.call({"XRANGE", key, "-", "+"}).items) {
             const QByteArray id = entry.items[0].bytes;
             if (parts(id) > parts(last))
-                truth.waiting << id; // after SETID, some of them may also be pending
+                truth.waiting << id; // after SETID, some of them may be pending as well
             else if (!truth.pending.contains(id))
                 truth.handled.prepend(id);
         }
@@ -49,7 +49,7 @@ struct Truth
 
 } // namespace
 
-/// Tests that compare the counts and pages of streams, in random states, with a scan of all entries.
+/// Compares the counts and pages of streams in random states with a scan of all entries.
 class TestStreamCounts : public QObject
 {
     Q_OBJECT
@@ -173,8 +173,8 @@ void TestStreamCounts::pagesEqualAFullWalk()
     QCOMPARE(qsizetype(found.size()), truth.handled.size());
 }
 
-/// A list of queues counts only a limited number of entries; its counts are lower bounds until a later list has reached
-/// the end.
+/// A list of queues counts only a limited number of entries. Its counts are lower bounds until a later list has
+/// reached the end.
 void TestStreamCounts::longCountsContinue()
 {
     ReadPlace place(u"stream:q"_s, "q/g");

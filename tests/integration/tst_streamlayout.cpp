@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of the layout for streams: names, states, tasks, workers and findings.
+/// Tests the layout for streams: names, states, tasks, workers and findings.
 class TestStreamLayout : public QObject
 {
     Q_OBJECT
@@ -121,7 +121,7 @@ void TestStreamLayout::everyStateIsShown()
     QCOMPARE(leased[2].worker, QByteArray("w1"));
     QVERIFY(leased[2].untimed && isRecorded(leased[2]));
     const TaskDetail detail = place.value(place.inspector().task("orders/g", ids[3]));
-    QCOMPARE(detail.task.type, QByteArray("orders")); // messages without a type have the name of the stream
+    QCOMPARE(detail.task.type, QByteArray("orders")); // messages without a type are named after the stream
     QCOMPARE(factOf(detail, "deliveries"), QByteArray("1"));
     QVERIFY(!factOf(detail, "idle").isEmpty() && factOf(detail, "delivered").endsWith('Z'));
     QCOMPARE(place.value(place.inspector().payload("orders/g", ids[3])), QByteArray("{\"n\":3}"));

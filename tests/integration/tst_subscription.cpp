@@ -31,7 +31,7 @@ private Q_SLOTS:
         Subscription subscription(server.config(), {"wake", "results"}, {"dueline:*:wake"});
         const Result<> opened = subscription.open();
         QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));
-        // All channels and patterns are subscribed to when open() has returned.
+        // Once open() returns, all channels and patterns are subscribed to.
         const QByteArray binary("a\0\r\n\xff", 5);
         QCOMPARE(server.call({"PUBLISH", "wake", binary}).integer, 1);
         QCOMPARE(server.call({"PUBLISH", "results", "2"}).integer, 1);

@@ -19,8 +19,8 @@ struct Meant
     std::unique_ptr<OperationRun> run = {};
 };
 
-/// Checks previewed actions after the worker has claimed one of the two tasks: each action changes only the other task,
-/// and can be undone exactly to the byte.
+/// Checks previewed actions after the worker has claimed one of the two tasks. Each action changes only the other
+/// task, and can be undone exactly, to the byte.
 template <typename Place, typename Keys>
 void actsOnTheOtherAlone(Place& place, std::vector<Meant>& all, const Keys& theirs)
 {
@@ -60,8 +60,8 @@ template <typename Place> void previewEach(Place& place, std::vector<Meant>& all
 /// Function that adds tasks with the framework.
 using AddTasks = std::function<void(const QStringList& tasks)>;
 
-/// Runs actions that make two tasks run. Before the undo, the worker runs the first task, which lasts until the next
-/// step. The undo does not touch that task and reverts the other one.
+/// Runs actions that make two tasks due. Before the undo, the worker starts the first task, which runs until the next
+/// step. The undo must skip that task and revert the other one.
 template <typename Place> class UndoneBeside
 {
 public:
@@ -72,8 +72,8 @@ public:
         m_add({u"{\"id\": \"held\", \"task\": \"wait\"}"_s});
         QTRY_VERIFY_WITH_TIMEOUT(hasBegun("held"), 30'000);
     }
-    /// Adds two tasks. `seconds`: time until the first is due; 0 if both wait. `between`: another task between the two
-    /// blocks the worker instead of the first one, after the worker has claimed the first one.
+    /// Adds two tasks. `seconds` is the time until the first one is due; 0 if both are waiting. With `between`, a
+    /// third task between the two blocks the worker once it has claimed the first one.
     void add(const QByteArray& name, int seconds, bool between = false)
     {
         QStringList tasks;
@@ -87,7 +87,7 @@ public:
         }
         m_add(tasks);
     }
-    /// Performs the action on both tasks. The task that is restored last is the next one to run.
+    /// Performs the action on both tasks. The task that is restored last runs next.
     OperationId act(const QByteArray& name, const Action& action)
     {
         OperationRun run(LayoutActs<>::request("mail", action,
@@ -116,7 +116,8 @@ private:
     AddTasks m_add;
 };
 
-/// Checks each kind of action. `takesAhead`: the worker also claims tasks with a future time and keeps them until then.
+/// Checks each kind of action. `takesAhead`: the worker also claims tasks with a future time and keeps them until
+/// then.
 template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool takesAhead, const AddTasks& addTasks)
 {
     UndoneBeside<Place> beside(place, addTasks);
@@ -145,8 +146,8 @@ template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool tak
 
 } // namespace
 
-/// Tests of live RQ and Celery workers that claim a task between preview and action, or run it before the undo: the
-/// task is skipped. For Laravel and asynq, see tst_laravelactions and tst_asynqserver.
+/// Tests live RQ and Celery workers that claim a task between preview and action, or run it before the undo. The task
+/// must be skipped. For Laravel and asynq, see tst_laravelactions and tst_asynqserver.
 class TestTakenBetween : public QObject
 {
     Q_OBJECT
@@ -246,7 +247,7 @@ void TestTakenBetween::celerysWorkerTakesOneOfTwoBeforeEachAct()
     actsOnTheOtherAlone(place, all, [&place] {
         auto keys = place.server.theirs();
         for (auto& [key, words] : keys)
-            std::sort(words.begin(), words.end()); // a restored task is the next one to run
+            std::sort(words.begin(), words.end()); // a restored task runs next
         return keys;
     });
 }

@@ -12,8 +12,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests of a real server with real certificates: the certificates that are accepted, and one sentence for each
-/// rejected one.
+/// Tests a real server with real certificates: the certificates that are accepted, and one sentence for each rejected
+/// one.
 class TestTls : public QObject
 {
     Q_OBJECT

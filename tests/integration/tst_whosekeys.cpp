@@ -17,7 +17,7 @@ namespace {
 
 QByteArray secondsFromNow(int in) { return QByteArray::number(toMs(SystemClock().now()) / 1000 + in); }
 
-/// Returns the queues that a connection opens automatically after a scan of all keys.
+/// Scans all keys and returns the queues that a connection opens automatically.
 QByteArrayList openedIn(RedisServer& server, const QByteArray& prefix)
 {
     const auto backend = must(openLayout(automaticLayout(), server.config(), prefix, {}, Access::ReadOnly));
@@ -29,7 +29,7 @@ QByteArrayList openedIn(RedisServer& server, const QByteArray& prefix)
     return names;
 }
 
-/// Returns the queues that have tasks, with the number of tasks, after a scan of all keys.
+/// Scans all keys and returns the queues that have tasks, with the number of tasks.
 QByteArrayList tasksIn(RedisServer& server, const LayoutSpec& layout)
 {
     const auto backend = must(openLayout(layout, server.config(), "dueline", {}, Access::ReadOnly));
@@ -56,8 +56,8 @@ QByteArray offeredIn(RedisServer& server, const QByteArray& prefix)
 
 } // namespace
 
-/// Tests that no layout claims the keys of another layout, of Dueline or of extensions. None of these keys is suggested
-/// as a custom queue.
+/// Checks that no layout claims keys of another layout, of Dueline or of extensions, and that none of these keys is
+/// suggested as a custom queue.
 class TestWhoseKeys : public QObject
 {
     Q_OBJECT
@@ -209,7 +209,7 @@ void TestWhoseKeys::aHashWithAVersionIsNoQueue()
 void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
 {
     QTest::addColumn<QByteArray>("layout");
-    QTest::addColumn<QByteArrayList>("removed"); ///< patterns of keys that are also deleted
+    QTest::addColumn<QByteArrayList>("removed"); ///< patterns of keys that are deleted as well
     QTest::addColumn<QByteArrayList>("index");
     const QByteArray sidekiq = "sidekiq";
     const QByteArrayList queues{"queues"};
@@ -248,7 +248,7 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
     QTest::addRow("bull, only failed") << QByteArray("bull") << others << QByteArrayList{"bull:mail:id"};
 }
 
-/// Checks queues whose index was deleted, has expired or was evicted: the queues' own keys identify them.
+/// Checks queues whose index was deleted, has expired or was evicted. The queues' own keys identify them.
 void TestWhoseKeys::aMissingIndexHidesNoTasks()
 {
     QFETCH(QByteArray, layout);
@@ -287,7 +287,7 @@ void TestWhoseKeys::messagesAloneShowAQueueOfCelery_data()
     QTest::addColumn<QByteArray>("list");
     QTest::addColumn<QByteArray>("route");
     QTest::addColumn<QByteArray>("exchange");
-    QTest::addColumn<QByteArray>("queue"); ///< queue; empty if no queue is found
+    QTest::addColumn<QByteArray>("queue"); ///< queue; empty if none is found
     const auto row = [](const char* name, const char* list, const char* route, const char* exchange,
                          const char* queue) {
         QTest::addRow("%s", name) << QByteArray(list) << QByteArray(route) << QByteArray(exchange) << QByteArray(queue);
@@ -328,7 +328,7 @@ void TestWhoseKeys::messagesAloneShowAQueueOfCelery()
 void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq_data()
 {
     QTest::addColumn<QByteArray>("prefix");
-    QTest::addColumn<QList<QByteArrayList>>("keys"); ///< commands; % is the common beginning of the queue's keys
+    QTest::addColumn<QList<QByteArrayList>>("keys"); ///< commands; % stands for the beginning of the queue's keys
     QTest::addColumn<QByteArray>("framework");
     QTest::addColumn<bool>("isProven");
     const QByteArray now = QByteArray::number(toMs(SystemClock().now()));
@@ -350,7 +350,7 @@ void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq_data()
             false);
         row("failed", prefix, {job, {"ZADD", "%failed", now, "1"}}, false);
     }
-    // The usual prefix is sufficient if the jobs were lost.
+    // The usual prefix is enough if the jobs were lost.
     row("prioritized, without jobs", "bull", {{"ZADD", "%prioritized", "4294967297", "1"}}, true);
     row("waiting, without jobs", "bull", {waits}, false);
     row("waiting, without options", "bull", {{"HSET", "%1", "name", "a", "data", "{}"}, waits}, false);
@@ -448,8 +448,8 @@ void TestWhoseKeys::aStatedQueueIsUndoneAfterItsLastJob_data()
     QTest::addRow("bull") << QByteArray("bull") << QByteArray("bull:mail:id") << QByteArray("bull?stamped=yes");
 }
 
-/// Checks that the trash proves that a queue belongs to the specified framework, because discarding the last job
-/// removes the other keys.
+/// Checks that the trash proves that a queue belongs to the specified framework. Discarding the last job removes the
+/// other keys.
 void TestWhoseKeys::aStatedQueueIsUndoneAfterItsLastJob()
 {
     QFETCH(QByteArray, layout);
@@ -487,7 +487,7 @@ void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged_data()
         "discard mail --all --yes", "restore mail --all --yes", "discard mail --all --yes"};
 }
 
-/// Checks that the keys of the tasks prove that there is a queue, because asynq's servers do not need asynq:queues.
+/// Checks that the keys of the tasks prove that there is a queue. asynq's servers do not need asynq:queues.
 void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged()
 {
     QFETCH(QByteArrayList, lines);
@@ -499,7 +499,7 @@ void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged()
     const Duectl duectl(server.url());
     for (const QByteArray& line : lines)
         EXIT(duectl.run(line.constData()), 0);
-    // A task that no key lists; the doctor repairs it.
+    // No key lists this task; the doctor repairs it.
     server.call({"DEL", "asynq:queues"});
     server.call({"ZADD", "asynq:{mail}:archived", "4000000000", "kept"});
     server.call({"HSET", "asynq:{mail}:t:kept", "msg", "", "state", "archived"});
@@ -509,8 +509,8 @@ void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged()
     QVERIFY2(!repaired.all().contains("This queue does not exist"), repaired.all());
 }
 
-/// Checks that a discard registers the queue even if it is proved by an unlisted group, because the group may disappear
-/// before the undo.
+/// Checks that a discard registers the queue even if only an unlisted group proves that it exists, because the group
+/// may disappear before the undo.
 void TestWhoseKeys::anUnlistedGroupLetsADiscardBeUndone()
 {
     RedisServer server;

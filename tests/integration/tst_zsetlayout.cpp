@@ -4,7 +4,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of features that only custom sorted sets have: arbitrary members, locks, names and times.
+/// Tests features that only custom sorted sets have: arbitrary members, locks, names and times.
 class TestZsetLayout : public QObject, private ZsetPlace
 {
     Q_OBJECT
@@ -119,7 +119,7 @@ void TestZsetLayout::anActionAppliesOnlyToTheTimeThatWasSeen()
     put("a", 60);
     const auto backend = open("zset:jobs");
     const TaskRef seen = refOf(*backend, "a");
-    put("a", 120); // the foreign producer moves the task
+    put("a", 120); // the application's producer moves the task
     const QByteArray score = m_server.call({"ZSCORE", "jobs", "a"}).bytes;
     QCOMPARE(act(*backend, ActionKind::Reschedule, seen, fromMs(nowMs()) + 1h), ItemOutcome::MovedOn);
     QCOMPARE(act(*backend, ActionKind::Discard, seen), ItemOutcome::MovedOn);
@@ -204,8 +204,8 @@ void TestZsetLayout::aRepeatedClaimGivesTheSameLeases()
     const auto backend = open("zset:jobs");
     const Claim held = claim(*backend, 1);
     QCOMPARE(held.leases.at(0).id, TaskId("a"));
-    // The memo returns these leases if the call is repeated after a lost answer, because the tokens contain the call's
-    // nonce.
+    // If the call is repeated after a lost reply, the memo returns these leases, because the tokens contain the
+    // call's nonce.
     const QByteArray memo = m_server.call({"KEYS", "{jobs}:dueline:m:*:claim"}).items.at(0).bytes;
     const QByteArray nonce = m_server.call({"GET", memo}).bytes.split(' ').at(0);
     QVERIFY(held.leases.at(0).token.contains(nonce));
@@ -266,7 +266,7 @@ void TestZsetLayout::cronNamesItsTasksByTheirSecond()
     QCOMPARE(must(backend->editor()->add("delayed", {second})).at(0), AddOutcome::Added);
     QCOMPARE(m_server.call({"ZCARD", "delayed"}).integer, 2);
     QVERIFY(m_server.call({"ZSCORE", "delayed", backend->editor()->idFor(QueueName(), second)}).isBytes());
-    // A reschedule does not change the name.
+    // Rescheduling does not change the name.
     const TaskRef seen = refOf(*backend, "report_4000000001", "delayed");
     QCOMPARE(act(*backend, ActionKind::Reschedule, seen, fromMs(4'100'000'000'000), "delayed/op1", "delayed"),
         ItemOutcome::Done);

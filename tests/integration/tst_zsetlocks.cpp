@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests of sorted sets in which each task has its own lock.
+/// Tests sorted sets in which each task has its own lock.
 class TestZsetLocks : public QObject, private ZsetPlace
 {
     Q_OBJECT
@@ -100,7 +100,7 @@ void TestZsetLocks::lockedTasksInFrontDoNotStarveTheOthers()
         found += step.matches.size();
         search.cursor = step.cursor;
     } while (!search.cursor.isEmpty());
-    QCOMPARE(found, std::size_t(701)); // a search has no cap, and includes Dueline's own leases
+    QCOMPARE(found, std::size_t(701)); // a search is not limited, and includes Dueline's own leases
 }
 
 void TestZsetLocks::locksAreRefusedOnACluster()

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Collector of the outcomes that Dueline's workers publish; subscribes when it is constructed.
+/// Collector of the outcomes that Dueline's workers publish. It subscribes in its constructor.
 class ZsetEars
 {
 public:
@@ -25,7 +25,7 @@ public:
             qFatal("%s", qPrintable(opened.error().message));
     }
 
-    /// Receives messages until `enough` returns true. Returns false after a minute.
+    /// Receives messages until `enough` returns true. Returns false if that takes longer than a minute.
     bool listen(const std::function<bool()>& enough)
     {
         QElapsedTimer timer;
@@ -52,7 +52,7 @@ private:
     Subscription m_subscription;
 };
 
-/// Numbers of tasks run by each side of a mixed fleet.
+/// Number of tasks that each side of a mixed fleet has run.
 struct Shares
 {
     int theirs = 0;
@@ -75,7 +75,7 @@ struct Shares
     }
 };
 
-/// Design, as a row of the tests.
+/// Design that the tests run with, as a row.
 struct Design
 {
     const char* peer;
@@ -87,7 +87,7 @@ constexpr std::array designs{Design{"cron", "cron:delayed", "delayed"},
 
 } // namespace
 
-/// Tests of designs that use sorted sets by time, next to the producers and workers of their authors.
+/// Tests designs that use sorted sets by time, together with the producers and workers of their authors.
 class TestZsetPeers : public QObject
 {
     Q_OBJECT
@@ -210,7 +210,7 @@ void TestZsetPeers::bothWorkersShareAThousandTasks()
     const auto ours = work(server, layout, key, "--handler *=sleep:2 --concurrency 2");
     QVERIFY(ears.listen([&] { return Shares(theirs.count(), ears.done).tasks >= 1000; }));
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", key}).integer, 0, 20'000);
-    ears.listen([rounds = 0]() mutable { return ++rounds > 5; }); // a second run of a task would be reported now
+    ears.listen([rounds = 0]() mutable { return ++rounds > 5; }); // a second run of a task would be reported by now
     const Shares shares(theirs.count(), ears.done);
     QCOMPARE(shares.tasks, std::size_t(1000));
     QVERIFY2(
@@ -235,13 +235,13 @@ void TestZsetPeers::nothingIsLostWhenAWorkerIsKilled()
     QVERIFY(theirs.finish());
     auto ours = work(server, layout, key, "--handler *=sleep:150 --lease 1s --concurrency 4");
     QVERIFY(ears.listen([&] { return ears.done.size() >= 30; }));
-    // Four tasks end at the same time, so there may be no lease at this moment.
+    // If four tasks end at the same time, there may be no lease at this moment.
     QTRY_VERIFY(server.call({"ZCARD", '{' + key + "}:dueline:leased"}).integer > 0);
     ours->kill();
     ours->waitForFinished();
     QVERIFY(server.call({"ZCARD", '{' + key + "}:dueline:leased"}).integer > 0);
     ours = work(server, layout, key, "--handler *=sleep:1 --lease 1s --concurrency 8");
-    // All tasks except the nine that the foreign worker completed. The task that it held is locked for a minute if the
+    // All tasks except the nine that the other worker completed. The task that it held is locked for a minute if the
     // design has locks.
     const std::size_t expected = peer == u"lock" ? 190 : 191;
     QVERIFY2(
@@ -267,8 +267,8 @@ void TestZsetPeers::asPublishedNobodyRunsThemAndOursDoes()
     QVERIFY(theirs.count().empty());
     const QString design = u"zset:tasks?lock=lock_%1"_s;
     const Duectl duectl(server.url());
-    // The foreign worker set locks but ran no tasks: each task is shown as held by the owner of its lock until the lock
-    // expires.
+    // The other worker set locks but ran no tasks. Until its lock expires, each task is shown as held by the lock's
+    // owner.
     const Answer queues = duectl.run(layout(design) + words("queues --json"));
     EXIT(queues, 0);
     QCOMPARE(queues.array().at(0).toObject().value(u"leased"_s).toInt(), 5);
@@ -287,7 +287,7 @@ void TestZsetPeers::whatTheirExpiryLoopDropsIsGone()
     const QString design = u"zset:tasks?lock=lock_%1"_s;
     const QByteArrayList ids = CustomPeer::produce(server, u"lock produce --n 40 --ahead -5 --spread 1"_s);
     ZsetEars ears(server.config(), "tasks");
-    // The foreign worker's loop does not reach tasks that Dueline's worker holds.
+    // The other worker's loop does not reach tasks that Dueline's worker holds.
     const auto ours = work(server, design, "tasks", "--handler tasks=sleep:700 --concurrency 4 --lease 5s");
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"ZCARD", "{tasks}:dueline:leased"}).integer >= 4, 20'000);
     CustomPeer expiry(server, u"lock-expire work --poll 0.1 --seconds 1"_s);

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Random operation. Its numbers are taken modulo the current state (`task`: the pool; `lease`: the leases so far), so
-/// that a program remains valid when earlier steps are removed.
+/// Random operation. Its numbers are taken modulo the current state (`task`: the pool; `lease`: the leases so far),
+/// so a program remains valid when earlier steps are removed.
 struct Step
 {
     enum class Kind : quint8 {
@@ -28,14 +28,14 @@ struct Step
         Pause,
         Configure,
         Sweep,
-        Remember, ///< stores an operator's current view, for a later action on tasks that have changed since
+        Remember, ///< remembers an operator's current view, for a later action on tasks that have changed since
         Edit,
         RemoveQueue,
     };
     static constexpr int kinds = int(Kind::RemoveQueue) + 1;
 
     Kind kind = Kind::Add;
-    int number = 0; ///< number in the original program: names the operation, even after shrinking
+    int number = 0; ///< number in the original program, which names the operation even after shrinking
     unsigned task = 0;
     unsigned lease = 0;
     unsigned variant = 0; ///< selector of action, delay, option and so on
@@ -45,7 +45,7 @@ struct Step
 
 using Program = std::vector<Step>;
 
-/// Returns `length` random steps, in which adds and claims are more frequent than other steps.
+/// Returns `length` random steps. Adds and claims are more frequent than other steps.
 Program randomProgram(std::mt19937& random, int length);
 
 } // namespace dueline

@@ -17,10 +17,10 @@ public:
 
     TimePoint now();
     void waitUntil(TimePoint at) { m_fixture->waitUntil(at); }
-    /// Starts a program. Its due times are hours away from `base`, so that its own run time makes no difference.
+    /// Starts a program. Its due times are hours away from `base`, so the program's run time makes no difference.
     void begin(TimePoint base) { m_base = base; }
 
-    /// Executes the step and returns the answer.
+    /// Executes the step and returns its result.
     QString run(const Step& step);
     /// Returns everything that can currently be read.
     QString observe();
@@ -37,7 +37,7 @@ private:
     QString configure(const Step& step);
     QString describe(const TaskId& id);
     std::optional<TaskRef> refOf(const TaskId& id);
-    /// Returns the distance from the base in hours, because leases and due times are hours apart.
+    /// Returns the distance from the base in hours. Leases and due times are hours apart, so this is precise enough.
     QString roughly(TimePoint at) const;
     Backend& backend(unsigned worker) { return *m_backends[worker % m_backends.size()]; }
     QueueEditor& editor() { return *m_backends.front()->editor(); }

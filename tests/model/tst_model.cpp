@@ -25,8 +25,8 @@ class TestModel : public QObject
     {
         Subject reference("memory");
         Subject real(layout);
-        // Both use the same base time. The reference layout's clock is set to the real one before each step. Each step
-        // has its own millisecond, so that events of different steps never coincide.
+        // Both layouts use the same base time. The reference layout's clock is set to the real one before each step.
+        // Each step has its own millisecond, so that events of different steps never coincide.
         const TimePoint base = real.now();
         reference.waitUntil(base);
         reference.begin(base);
@@ -52,7 +52,7 @@ class TestModel : public QObject
         return {};
     }
 
-    /// Removes ever shorter runs of steps while the layouts still differ.
+    /// Removes shorter and shorter runs of steps, as long as the layouts still differ.
     static Program shrunk(Program program, const QByteArray& layout)
     {
         for (std::size_t size = program.size() / 2; size > 0; size /= 2) {
@@ -72,7 +72,7 @@ class TestModel : public QObject
 private slots:
     void randomProgramsLeaveBothLayoutsAlike()
     {
-        const QByteArray layout = "native"; // This layout has all capabilities of the reference.
+        const QByteArray layout = "native"; // this layout has all capabilities of the reference
         const int seed = fromEnvironment("DUELINE_MODEL_SEED", 20261121);
         const int steps = fromEnvironment("DUELINE_MODEL_STEPS", 2400);
         const int seconds = fromEnvironment("DUELINE_MODEL_SECONDS", 40);

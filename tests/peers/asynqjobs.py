@@ -93,7 +93,7 @@ def script(text):
     return CONNECTION.register_script(text)
 
 
-# Each script is one step of asynq, as in asynq itself. KEYS 1: common prefix of the queue's keys.
+# Each script is one step of asynq, as in asynq itself. KEYS[1] is the common prefix of the queue's keys.
 ADD = script("""
 if ARGV[5] ~= '' and not redis.call('SET', ARGV[5], ARGV[1], 'NX', 'EX', ARGV[6]) then return 0 end
 local key = KEYS[1] .. 't:' .. ARGV[1]
@@ -184,7 +184,7 @@ def schedule(texts):
         entry = field(1, wanted["id"]) + field(2, wanted["spec"]) + field(3, wanted.get("type", "mark"))
         entry += field(4, wanted.get("payload")) + b"".join(field(5, one) for one in wanted.get("options", []))
         entry += field(6, stamp(time.time() + wanted.get("next", 30)))
-        # Go's zero time stands for never.
+        # Go's zero time means never.
         never = varint(1 << 3) + varint(2**64 - 62135596800)
         entries.append(entry + field(7, stamp(time.time() + wanted["last"]) if "last" in wanted else never))
     pipe = CONNECTION.pipeline()

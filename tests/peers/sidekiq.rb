@@ -72,7 +72,7 @@ class HangJob
 end
 
 if $PROGRAM_NAME == __FILE__
-  Sidekiq.logger.level = Logger::WARN # versions 7 and 8 print on standard output that they connect
+  Sidekiq.logger.level = Logger::WARN # versions 7 and 8 write to stdout when they connect
   command, *rest = ARGV
   case command
   when 'add'

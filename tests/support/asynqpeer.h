@@ -5,20 +5,20 @@
 
 namespace dueline {
 
-/// Asynq worker for the tests, simulated by tests/peers/asynqjobs.py with Debian's python3-redis. Killed with this
+/// Simulated asynq worker for the tests: tests/peers/asynqjobs.py with Debian's python3-redis. Killed with this
 /// object and with the test program.
 class AsynqPeer : public PeerProcess
 {
 public:
-    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
     /// Enqueues tasks in the notation of asynqjobs.py and returns their ids. An error ends the test with its message.
     static QByteArrayList add(const RedisServer& server, const QStringList& tasks);
     /// Registers scheduler entries in the notation of asynqjobs.py and returns their key. An error ends the test.
     static QByteArray schedule(const RedisServer& server, const QStringList& entries);
 
-    /// Starts a worker that ends after `count` tasks of a queue; 0: never. Returns once the worker listens. `lease`:
-    /// seconds.
+    /// Starts a worker that ends after `count` tasks of a queue (0: never), and waits until it is listening. `lease`
+    /// is in seconds.
     AsynqPeer(const RedisServer& server, const QByteArray& queue, int count = 0, int lease = 30);
 };
 

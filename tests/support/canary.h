@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// A unique password, with checks for places it may have leaked to.
+/// Unique password, with checks for places that it may have leaked to.
 class PasswordCanary
 {
 public:
@@ -26,7 +26,7 @@ public:
         return bytes.contains(m_password) || bytes.contains(m_password.toBase64().chopped(2))
             || bytes.contains(m_password.toPercentEncoding({}, "-"));
     }
-    /// Returns all files below a folder whose contents or name contain the password.
+    /// Returns all files below a folder whose contents or names contain the password.
     QStringList filesWithIt(const QString& folder) const
     {
         QStringList found;

@@ -5,7 +5,7 @@ namespace dueline {
 
 namespace {
 
-// Debian's Python, because another python3 in PATH does not find python3-celery.
+// Debian's Python, because another python3 in PATH would not find python3-celery.
 constexpr auto pythonOfCelery = "/usr/bin/python3";
 
 void prepareCelery(QProcess& process, const RedisServer& server, const CelerySetup& setup, const QStringList& words)

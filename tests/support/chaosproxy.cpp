@@ -29,11 +29,11 @@ namespace {
 using Fault = ChaosPlan::Fault;
 using SteadyClock = std::chrono::steady_clock;
 
-/// Maximum number of bytes buffered for a side that does not read. Beyond this number the proxy stops reading from the
-/// other side.
+/// Maximum number of bytes buffered for a side that does not read. Beyond this limit, the proxy stops reading from
+/// the other side.
 constexpr qsizetype maxHeld = 4 * 1024 * 1024;
-/// Time without traffic in either direction after which a reply has ended and its whole request has reached the server.
-/// A server may answer the beginning of a long pipeline while the end is still in transit.
+/// Time without traffic in either direction after which a reply is considered complete, and its request to have
+/// reached the server. A server may answer the beginning of a long pipeline while the end is still in transit.
 constexpr Millis quietFor{50};
 
 void makeNonBlocking(int socket)
@@ -42,8 +42,8 @@ void makeNonBlocking(int socket)
     ::fcntl(socket, F_SETFD, FD_CLOEXEC);
 }
 
-/// Returns a connection to the server; -1 if the server is down. Connecting may block, since loopback and unix sockets
-/// answer immediately.
+/// Returns a connection to the server; -1 if the server is down. Connecting may block, because loopback and Unix
+/// sockets answer immediately.
 int connectTo(const RedisConfig& server)
 {
     int socket = -1;
@@ -114,23 +114,23 @@ bool takeCommand(QByteArray& bytes)
     return parts > 0;
 }
 
-/// Client and its connection to the server.
+/// Client, with its connection to the server.
 struct Link
 {
     int client = -1;
     int server = -1;
     QByteArray toServer;
-    QByteArray asked; ///< bytes that were last sent in one piece
+    QByteArray asked; ///< bytes last sent in one piece
     QByteArray toClient;
-    QByteArray refused; ///< beginning of a command that will be refused when it is complete
+    QByteArray refused; ///< beginning of a command that will be refused once it is complete
     ChaosPlan plan; ///< plan for the current reply
-    bool answerBegins = true; ///< true if bytes were sent to the server since the last reply began
+    bool answerBegins = true; ///< true if bytes have been sent to the server since the last reply began
     bool silent = false;
-    bool halting = false; ///< true if the link sends its buffered bytes to the client and then falls silent
-    bool swallowing = false; ///< true if the reply is dropped and the connection ends after it
+    bool halting = false; ///< true if the link sends its buffered bytes to the client and then goes silent
+    bool swallowing = false; ///< true if the reply is dropped and the connection is closed after it
     SteadyClock::time_point overAt{}; ///< end of the reply while swallowing
-    bool closing = false; ///< true if the link sends its buffered bytes to the client and then ends
-    qsizetype cutAfter = -1; ///< number of bytes of the reply that still pass; -1: all
+    bool closing = false; ///< true if the link sends its buffered bytes to the client and is then closed
+    qsizetype cutAfter = -1; ///< number of bytes of the reply to let through; -1: all
     SteadyClock::time_point notBefore{}; ///< time before which nothing is sent to the client
 };
 
@@ -282,7 +282,7 @@ bool ChaosProxy::State::readClient(Link& link)
     return true;
 }
 
-/// Refuses the command. Returns false if the plan does not refuse it.
+/// Refuses the command. Returns false if the plan does not require a refusal.
 bool ChaosProxy::State::refuse(Link& link, QByteArrayView bytes)
 {
     const QMutexLocker lock(&mutex);

@@ -12,20 +12,20 @@ class QThread;
 
 namespace dueline {
 
-/// Fault that a ChaosProxy applies to replies of the server. A reply is everything the server sends between two
+/// Fault that a ChaosProxy applies to the server's replies. A reply is everything that the server sends between two
 /// requests, such as all replies of one pipeline. The request always reaches the server, except with Refuse.
 struct ChaosPlan
 {
     enum class Fault : quint8 {
         Pass, ///< passes the reply unchanged
         Delay, ///< delays the reply for `pause`
-        Drip, ///< sends one byte each `pause`
+        Drip, ///< sends one byte every `pause`
         Cut, ///< closes the connection after `bytes` bytes
         Swallow, ///< drops the reply to an executed command, and closes the connection 50 ms after its last byte
-        Silence, ///< passes nothing more in either direction and closes nothing: a half-open connection
-        Halt, ///< passes `bytes` bytes, then nothing in either direction, and closes nothing
+        Silence, ///< lets nothing more through in either direction, but closes nothing: a half-open connection
+        Halt, ///< lets `bytes` bytes through, then nothing in either direction, but closes nothing
         Reset, ///< resets the connection (RST)
-        Refuse, ///< answers each command with the error `words`; the server receives none
+        Refuse, ///< answers each command with the error `words`, and sends none to the server
     };
 
     Fault fault = Fault::Pass;
@@ -35,18 +35,18 @@ struct ChaosPlan
     int times = -1; ///< maximum number of faulty replies; -1: unlimited
     /// Bytes that the request must contain in one piece for its reply to be faulty; empty: all replies.
     QByteArray request = {};
-    qint64 after = 0; ///< number of replies that pass first, over all connections
+    qint64 after = 0; ///< number of replies to let through first, over all connections
     QByteArray words = "BUSY Redis is busy running a script."; ///< error text, for Refuse
 };
 
-/// TCP proxy in front of one Redis (TCP or unix socket) that injects faults, on its own thread. The plan can change at
-/// any time and applies to all replies that begin afterwards, including those on existing connections. A silent
-/// connection stays silent until its client gives up. Without a fault the proxy passes bytes unchanged. While the
-/// server is down, client connections are reset.
+/// TCP proxy in front of one Redis (TCP or Unix socket) that injects faults, on its own thread. The plan can be
+/// changed at any time and applies to all replies that begin afterwards, including those on existing connections. A
+/// silent connection remains silent until its client gives up. Without a fault, the proxy passes bytes unchanged.
+/// While the server is down, client connections are reset.
 class ChaosProxy
 {
 public:
-    /// Listens on a free port of the loopback interface; asserts that there is one. `seed`: seed for the random
+    /// Listens on a free port of the loopback interface, and asserts that there is one. `seed` initializes the random
     /// numbers.
     explicit ChaosProxy(const RedisConfig& server, quint32 seed = 1);
     ~ChaosProxy();
@@ -63,8 +63,8 @@ public:
     /// Resets all open connections and waits until they are closed.
     void resetAll();
 
-    /// Returns the number of open connections. The next two functions return the number of replies, and of replies with
-    /// a fault.
+    /// Returns the number of open connections. The next two functions return the number of replies, and of replies
+    /// with a fault.
     int connections() const;
     qint64 answers() const;
     qint64 faults() const;

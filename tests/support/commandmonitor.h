@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Recorder of every command that a server executes while this object exists, with MONITOR on its own connection.
-/// Includes commands that scripts run, but no refused commands. Works with servers on a unix socket.
+/// Recorder of every command that a server executes while this object exists, with MONITOR on a separate connection.
+/// Includes commands that scripts run, but no refused commands. Also works with servers on a Unix socket.
 class CommandMonitor
 {
 public:
@@ -88,9 +88,9 @@ private:
     QByteArray m_buffer;
 };
 
-/// Returns a digest of all permanent data of a server: names, types, contents. Keys with an expiry are omitted, so that
-/// adding or removing an expiry changes the digest. Fields of hashes and members of sets are compared by name, because
-/// reading a large hash or set may change their order.
+/// Returns a digest of all permanent data on a server: names, types, contents. Keys with an expiry are omitted, so
+/// adding or removing an expiry changes the digest. Fields of hashes and members of sets are compared by name,
+/// because reading a large hash or set may change their order.
 inline std::map<QByteArray, QByteArray> keySpaceOf(RedisServer& server)
 {
     std::map<QByteArray, QByteArray> keys;

@@ -16,7 +16,7 @@
 
 namespace dueline::test {
 
-/// Secret as sent over D-Bus.
+/// Secret as it is sent over D-Bus.
 struct KeyringSecret
 {
     QDBusObjectPath session;
@@ -46,8 +46,8 @@ Q_DECLARE_METATYPE(dueline::test::KeyringSecret)
 
 namespace dueline::test {
 
-/// Desktop keyring (org.freedesktop.secrets, to the extent libsecret needs it) over a real bus, with a simulated user.
-/// Initially there is no keyring, as on a new desktop; the first secret prompts for a password to create one.
+/// Desktop keyring (the part of org.freedesktop.secrets that libsecret needs) over a real bus, with a simulated user.
+/// Initially, there is no keyring, as on a new desktop; the first secret prompts for a password to create one.
 class FakeKeyring : public QDBusVirtualObject
 {
 public:
@@ -76,13 +76,12 @@ public:
     }
 
     Person person = Person::Agrees;
-    bool mute = false; ///< true to leave every call unanswered until this is reset and answerAll() is called
+    bool mute = false; ///< true: leaves every call unanswered until this is reset and answerAll() is called
     bool exists = false; ///< true if the default keyring exists
     bool locked = false;
     int prompts = 0; ///< number of prompts that the user has seen
 
-    /// Answers every open request: prompts in the way the simulated user currently behaves, and calls as if they
-    /// arrived now.
+    /// Answers every open request: prompts as the simulated user currently would, and calls as if they arrived now.
     void answerAll()
     {
         const auto calls = std::exchange(m_calls, {});
@@ -257,7 +256,7 @@ private:
         return all;
     }
 
-    /// Opens a prompt. `act` returns the result for the user's answer; the type is the same for both answers.
+    /// Opens a prompt. `act` returns the result for the user's answer, with the same type for both answers.
     QDBusObjectPath ask(const std::function<QVariant(bool agreed)>& act)
     {
         const QDBusObjectPath path = at(QStringLiteral("prompt/p%1").arg(m_acts.size()));

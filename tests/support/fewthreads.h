@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Returns a library for LD_PRELOAD that limits the number of threads a program can start to DUELINE_TEST_THREADS.
+/// Returns the path of a library for LD_PRELOAD that limits the number of threads that a program can start to
+/// DUELINE_TEST_THREADS.
 QString fewThreadsLibrary();
 
 } // namespace dueline

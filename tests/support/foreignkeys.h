@@ -11,7 +11,7 @@ namespace dueline {
 enum class ComparedEnd : quint8 { None, WhetherThereIsOne, Exact };
 
 /// Returns the contents of all keys that are not below `dueline:`, by key: the items in order (members of sets and
-/// fields of hashes sorted), the type, and the expiry as requested. For a stream, only its length.
+/// fields of hashes sorted), the type, and the expiry as requested. For a stream, returns only its length.
 inline std::map<QByteArray, QByteArrayList> foreignKeys(RedisServer& server, ComparedEnd end)
 {
     std::map<QByteArray, QByteArrayList> keys;

@@ -135,7 +135,7 @@ public:
     }
 
 private:
-    /// Writes a running job, as a thread of the only process.
+    /// Writes a running job as a thread of the only process.
     void run(const TaskId& thread, const QByteArray& queue, const QByteArray& member)
     {
         const QByteArray process = "web1:77:0123456789ab";
@@ -165,7 +165,7 @@ public:
 
     void write(const QueueName& queue, const WrittenJob& job) override
     {
-        // pickle of ('rqjobs.mark', None, ('é',), {})
+        // Pickle of ('rqjobs.mark', None, ('é',), {}).
         static const QByteArray pickle
             = QByteArray::fromHex("8004951c00000000000000288c0b72716a6f62732e6d61726b944e8c02c3a99485947d9474942e");
         const QByteArray at = QDateTime::fromMSecsSinceEpoch(toMs(job.at), QTimeZone::utc())
@@ -186,7 +186,7 @@ public:
         case TaskState::Leased:
             server().call({"ZADD", "rq:wip:" + queue, number(nowMs() / 1000 + 180), job.id});
             break;
-        default: // The score is the time when RQ deletes the job; for a canceled job, the time of the cancellation.
+        default: // The score is the time at which RQ deletes the job; for a canceled job, the time of the cancellation.
             server().call({"ZADD", "rq:" + wordOf(job.state) + ':' + queue,
                 number(job.state == TaskState::Trash ? toMs(job.at) / 1000 : nowMs() / 1000 + 100'000), job.id});
             server().call({"EXPIRE", hash, "100000"});
@@ -319,7 +319,7 @@ public:
             server().call({"ZADD", base + "lease", number(nowMs() / 1000 + 30), job.id});
             run(job.id);
             break;
-        default: // The score of a done task is the time when asynq deletes it.
+        default: // The score of a done task is the time at which asynq deletes it.
             server().call(
                 {"ZADD", base + set, number(job.state == TaskState::Done ? at + message.retention : at), job.id});
         }
@@ -341,7 +341,7 @@ private:
             return state == TaskState::Retrying ? "retry" : "scheduled";
         }
     }
-    /// Writes a running task, as a task of the only server.
+    /// Writes a running task as a task of the only server.
     void run(const TaskId& id)
     {
         const QByteArray name = "{web1:77:5f0c}";

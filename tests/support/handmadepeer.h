@@ -12,14 +12,13 @@ namespace dueline {
 class CustomPeer
 {
 public:
-    /// Returns the reason why the peer cannot run on this machine (python3-redis is missing), for QSKIP; empty if it
-    /// can.
+    /// Returns why the peer cannot run on this machine (python3-redis is missing), for QSKIP; empty if it can.
     static QString missing();
     /// Runs `DESIGN produce …` to completion and returns the printed ids.
     static QByteArrayList produce(const RedisServer& server, const QString& arguments);
 
-    /// Starts `DESIGN work …`. Returns once the worker is ready. `address`: options that locate the server, such as
-    /// `--cluster 7000`.
+    /// Starts `DESIGN work …` and waits until the worker is ready. `address` contains options that locate the server,
+    /// such as `--cluster 7000`.
     CustomPeer(const RedisServer& server, const QString& arguments);
     CustomPeer(const QStringList& address, const QString& arguments);
     ~CustomPeer();
@@ -30,12 +29,12 @@ public:
     void kill9();
     /// Returns whether the process ends within this time.
     bool finish(int timeoutMs = 60'000);
-    /// Returns the number of runs of each task, from the output so far. `word`: `run`, `again`, `dropped`, `expired`,
-    /// `listening`.
+    /// Returns the number of runs of each task, according to the output so far. `word`: `run`, `again`, `dropped`,
+    /// `expired`, `listening`.
     std::map<QByteArray, int> count(const QByteArray& word = "run") const;
-    /// Returns the times of these lines in seconds, by task. If a task has several lines, the last time is returned.
+    /// Returns the times of these lines in seconds, by task. If a task has several lines, the last one counts.
     std::map<QByteArray, double> instants(const QByteArray& word = "run") const;
-    /// Returns the complete output including errors, for failure messages.
+    /// Returns the complete output, including errors, for failure messages.
     QByteArray said() const;
 
 private:

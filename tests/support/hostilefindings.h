@@ -14,8 +14,8 @@
 
 namespace dueline {
 
-/// Queues of every layout with every finding of the doctor, and with malicious names, ids and workers. Each new finding
-/// needs a state here: tst_hostilenames compares them with the findings in the sources.
+/// Queues of every layout with every finding of the doctor, and with malicious names, ids and workers. Each new
+/// finding needs a state here: tst_hostilenames compares them with the findings in the sources.
 class HostileFindings
 {
 public:
@@ -67,8 +67,7 @@ public:
         m_server.call({"HSET", "silent" + m_name, "busy", "1"});
     }
 
-    /// Returns the reason why a sentence with suggested commands is unsafe for a terminal or shell; empty if it is
-    /// safe.
+    /// Returns why a sentence with suggested commands is unsafe for a terminal or shell; empty if it is safe.
     static QString complaint(const QString& sentence)
     {
         if (printable(sentence.toUtf8(), 100'000) != sentence)

@@ -15,8 +15,8 @@ struct HostileString
     QByteArray bytes;
 };
 
-/// Returns fifty malicious strings. `file` and `url` are baits: software that interprets the bytes as a document would
-/// open them.
+/// Returns fifty malicious strings. `file` and `url` are baits: software that interprets the bytes as a document
+/// would open them.
 inline std::vector<HostileString> hostileStrings(const QByteArray& file, const QByteArray& url)
 {
     const QByteArray deep = QByteArray("[").repeated(20'000);

@@ -22,7 +22,7 @@ namespace {
 
 using Service = LimitedServer::Service;
 
-/// Prefix for a script: replaces `redis` with a table that refuses keys that are not in KEYS.
+/// Prefix for a script that replaces `redis` with a table that refuses keys that are not in KEYS.
 constexpr const char* declaredKeysOnly = R"(local redis = (function(redis, KEYS)
   local declared = {}
   for _, key in ipairs(KEYS) do declared[key] = true end
@@ -43,10 +43,10 @@ constexpr const char* declaredKeysOnly = R"(local redis = (function(redis, KEYS)
     end}
 end)(redis, KEYS) )";
 
-/// Prefix for a script: removes redis.acl_check_cmd.
+/// Prefix for a script that removes redis.acl_check_cmd.
 constexpr const char* withoutAclCheck = R"(local redis = setmetatable({acl_check_cmd = false}, {__index = redis}) )";
 
-/// Prefix for a script: refuses MEMORY.
+/// Prefix for a script that refuses MEMORY.
 constexpr const char* withoutMemory = R"(local redis = (function(redis)
   local refused = {err = 'ERR This Redis command is not allowed from script'}
   local function isRefused(name) return string.upper(name) == 'MEMORY' end
@@ -56,7 +56,8 @@ constexpr const char* withoutMemory = R"(local redis = (function(redis)
   }, {__index = redis})
 end)(redis) )";
 
-/// Prefix for a script: some keys are arrays, and the fields of a hash expire as specified by the hash `expiries:KEY`.
+/// Prefix for a script that makes certain keys arrays, and lets the fields of a hash expire as specified by the hash
+/// `expiries:KEY`.
 constexpr const char* withArraysAndExpiries = R"(local redis = (function(redis)
   local array = redis.status_reply('array')
   local function fake(name, key, ...)
@@ -89,7 +90,7 @@ constexpr const char* withArraysAndExpiries = R"(local redis = (function(redis)
 end)(redis) )";
 
 constexpr const char* replyWithError = "return redis.error_reply(ARGV[1])";
-/// Script that returns INFO with a different Redis version, without the name of the real server, and with additional
+/// Script that returns INFO with another Redis version, without the name of the real server, and with additional
 /// lines at the top.
 constexpr const char* replyWithInfo = R"(
 local info = redis.call('INFO', unpack(ARGV, 3))
@@ -162,14 +163,14 @@ struct LimitedServer::State
     Service service = Service::ElastiCacheServerless;
     bool refusesVariables = false;
     std::atomic<quint16> port{0};
-    /// SHA-1 of each script as clients know it, with the SHA-1 that the server uses.
+    /// SHA-1 of each script as clients know it, mapped to the SHA-1 that the server uses.
     std::map<QByteArray, QByteArray> scripts;
 
     mutable QMutex mutex;
     QByteArrayList refusals;
 
-    /// Returns the command that the server runs instead of the client's command. A refusal is translated to a script
-    /// that returns the error, so that replies stay in order.
+    /// Returns the command that the server runs instead of the client's command. A refusal becomes a script that
+    /// returns the error, so that replies stay in order.
     Command translated(const Command& command);
     Command refusal(const QByteArray& text);
     std::optional<QByteArray> refusalOf(const QByteArray& verb, const Command& command) const;

@@ -11,8 +11,8 @@ class QThread;
 
 namespace dueline {
 
-/// Proxy that makes a real Redis resemble a managed service or another server, on its own thread. It refuses the
-/// commands and scripts that the service refuses, with the service's error text, and passes all others.
+/// Proxy that makes a real Redis behave like a managed service or another server, on its own thread. It refuses the
+/// commands and scripts that the service refuses, with the service's error messages, and passes all others.
 class LimitedServer
 {
 public:
@@ -20,13 +20,14 @@ public:
         ElastiCacheServerless, ///< no CONFIG, no scripts without keys, no MEMORY in scripts
         AlibabaProxy, ///< no scripts without keys; keys in redis.call() must be literally `KEYS[n]`
         Dragonfly, ///< no undeclared keys in scripts, no `#!lua`, no redis.acl_check_cmd, no FUNCTION
-        ValkeyWithoutLua, ///< Valkey 9.1 whose Lua module is not loaded
+        ValkeyWithoutLua, ///< Valkey 9.1 without its Lua module
         ValkeyCluster, ///< Valkey 9: a cluster of one node with numbered databases
-        /// Keys with `array` in their names have that type; fields expire as specified by the hash `expiries:KEY`.
+        /// Keys with `array` in their names have that type, and fields expire as specified by the hash
+        /// `expiries:KEY`.
         Redis88,
     };
 
-    /// Listens on a free port of the loopback interface. `server` must listen on a unix socket.
+    /// Listens on a free port of the loopback interface. `server` must listen on a Unix socket.
     LimitedServer(const RedisConfig& server, Service service);
     ~LimitedServer();
     LimitedServer(const LimitedServer&) = delete;
@@ -36,11 +37,11 @@ public:
     RedisConfig config() const;
     /// Returns `redis://127.0.0.1:PORT`.
     QString url() const;
-    /// Makes the proxy refuse every script that stores keys in variables, as a stricter check of the source would. Only
-    /// for AlibabaProxy, before the first connection.
+    /// Makes the proxy refuse every script that stores keys in variables, as a stricter check of the source would.
+    /// Only for AlibabaProxy, before the first connection.
     void refuseVariables();
 
-    /// Returns the error texts of all refusals so far, except refusals of commands in scripts. Thread-safe.
+    /// Returns the error messages of all refusals so far, except refusals of commands in scripts. Thread-safe.
     QByteArrayList refusals() const;
 
 private:

@@ -118,7 +118,7 @@ void ManyJobs::failInSidekiq(const QByteArray& set, const QByteArray& queue, qin
 {
     call({"SADD", "queues", queue});
     const Command add{"ZADD", set};
-    // The scores of the set `retry` are the times of the next runs.
+    // In the set `retry`, the scores are the times of the next runs.
     const qint64 later = set == "retry" ? 3'600'000 + count : 0;
     Command members = add;
     fill(
@@ -136,7 +136,7 @@ void ManyJobs::failInSidekiq(const QByteArray& set, const QByteArray& queue, qin
 
 void ManyJobs::failInRq(const QByteArray& queue, qint64 count)
 {
-    // pickle of ('rqjobs.mark', None, ('é',), {})
+    // Pickle of ('rqjobs.mark', None, ('é',), {}).
     static const QByteArray data = qCompress(
         QByteArray::fromHex("8004951c00000000000000288c0b72716a6f62732e6d61726b944e8c02c3a99485947d9474942e"))
                                        .mid(4);

@@ -8,29 +8,29 @@
 
 namespace dueline {
 
-/// Fills queues of frameworks with a large number of jobs of ten types, in the keys of BullMQ 6.7, Sidekiq 6.4 and RQ
-/// 1.13. Writes about 50,000 jobs a second. On an error, the program ends with the reason.
+/// Fills queues of frameworks with a large number of jobs of ten types, in the key formats of BullMQ 6.7, Sidekiq 6.4
+/// and RQ 1.13. Writes about 50,000 jobs a second. An error ends the program with the reason.
 class ManyJobs
 {
 public:
     static constexpr int jobsOfACall = 1'000;
 
-    /// Creates a writer. `payload`: size of a job's payload in bytes, at least 30.
+    /// Creates a writer. `payload` is the size of a job's payload in bytes, at least 30.
     explicit ManyJobs(const RedisConfig& config, int payload = 300);
 
     /// Adds waiting jobs to the queue `bull:QUEUE:`, numbered as BullMQ would continue.
     void waitInBullmq(const QByteArray& queue, qint64 count);
-    /// Adds jobs that failed at their only attempt, in five failure groups. They are a millisecond apart, and the last
-    /// one failed just now.
+    /// Adds jobs that failed on their only attempt, in five failure groups. They are a millisecond apart, and the
+    /// last one failed just now.
     void failInBullmq(const QByteArray& queue, qint64 count);
     void waitInSidekiq(const QByteArray& queue, qint64 count);
-    /// Adds failed jobs of a queue, a millisecond apart, to the set `dead`, or to the set `retry` with the next run in
-    /// an hour.
+    /// Adds failed jobs of a queue, a millisecond apart, to the set `dead`, or to the set `retry` with the next run
+    /// in an hour.
     void failInSidekiq(const QByteArray& set, const QByteArray& queue, qint64 count);
     void failInRq(const QByteArray& queue, qint64 count);
 
 private:
-    /// Calls `append` for each job of a batch, then sends the pipeline filled by `append` and `end`.
+    /// Calls `append` for each job of a batch, then sends the pipeline that `append` and `end` have filled.
     void fill(qint64 count, const std::function<void(qint64 number, std::vector<Command>&)>& append,
         const std::function<Command()>& end);
     qint64 firstBullmqId(const QByteArray& base, qint64 count);

@@ -6,14 +6,14 @@
 
 namespace dueline {
 
-/// Fills one queue with a large number of tasks of ten types: 45 % scheduled, 5 % due, 10 % retrying, 35 % failed, 5 %
+/// Fills one queue with a large number of tasks of ten types: 45% scheduled, 5% due, 10% retrying, 35% failed, 5%
 /// done.
 class MillionQueue
 {
 public:
-    /// Creates a filler. `backend`: acts as operator and as worker, and must outlive this object. `payload`: size of
-    /// the JSON payload in bytes, at least 30. `ahead`: time from the addition of a task, according to its id, until
-    /// its due time.
+    /// Creates a filler. `backend` acts as operator and as worker, and must outlive this object. `payload` is the
+    /// size of the JSON payload in bytes, at least 30. `ahead` is the time from a task's addition, according to its
+    /// id, to its due time.
     MillionQueue(Backend& backend, QueueName queue, int payload, Millis ahead = std::chrono::minutes(10))
         : m_backend(backend)
         , m_queue(std::move(queue))
@@ -26,7 +26,7 @@ public:
     void fail(qint64 count);
     /// Leases some due tasks for an hour and discards some scheduled ones, so that all states occur.
     void completeStates(int leased, int thrownAway);
-    /// Makes about this many changes across all states, without growing the queue: adds and leases tasks, which then
+    /// Makes about this many changes across all states without growing the queue: adds and leases tasks, which then
     /// become done, failed or retrying.
     void change(int changes);
     qint64 added() const { return m_added; }

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Broker of a worker on its own connection, as in an engine.
+/// Broker of a worker on a separate connection, as in an engine.
 struct NativeWorkerLane
 {
     NativeWorkerLane(const RedisConfig& config, const QByteArray& session)
@@ -32,7 +32,7 @@ struct NativeWorkerLane
     NativeAdd adder;
 };
 
-/// Queue `q` of the native layout on its own server, with two workers and direct access to every key.
+/// Queue `q` of the native layout on a private server, with two workers and direct access to every key.
 class NativePlace
 {
 public:
@@ -42,7 +42,7 @@ public:
         , keys("dueline", "q")
     { }
 
-    /// Calls a script as a foreign client would. Error replies are also returned.
+    /// Calls a script as another client would. Error replies are returned as well.
     Reply eval(const ScriptCall& call)
     {
         Command command{"EVAL", call.script->source, QByteArray::number(qulonglong(call.keys.size()))};
@@ -128,7 +128,7 @@ public:
     QByteArray field(const QByteArray& hash, const QByteArray& name) { return server.call({"HGET", hash, name}).bytes; }
     qint64 fields(const QByteArray& hash) { return server.call({"HLEN", hash}).integer; }
     qint64 members(const QByteArray& set) { return server.call({"ZCARD", set}).integer; }
-    /// Returns the names of the sets that contain `id`, joined by commas: exactly one for a valid task.
+    /// Returns the names of the sets that contain `id`, joined by commas; a valid task is in exactly one.
     QByteArray whereIs(const TaskId& id)
     {
         QByteArrayList found;
@@ -138,7 +138,7 @@ public:
         }
         return found.join(',');
     }
-    /// Returns a statistics field, summed over all minutes.
+    /// Returns a field of the statistics, summed over all minutes.
     qint64 counted(const QByteArray& name)
     {
         qint64 sum = 0;

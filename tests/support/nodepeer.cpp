@@ -34,7 +34,7 @@ public:
     using QProcess::QProcess;
     ~ServingProcess() override
     {
-        closeWriteChannel(); // The process ends when its input ends.
+        closeWriteChannel(); // the process ends when its input ends
         if (!waitForFinished(5'000))
             kill();
     }

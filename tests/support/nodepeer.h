@@ -10,18 +10,18 @@ namespace dueline {
 class NodePeer : public PeerProcess
 {
 public:
-    /// Returns the reason why `module` cannot run on this machine (node or the packages are missing), for QSKIP; empty
-    /// if it can.
+    /// Returns why `module` cannot run on this machine (node or the packages are missing), for QSKIP; empty if it
+    /// can.
     static QString missing(const QString& module);
-    /// Returns the folder whose node_modules contains the packages of tests/peers/npm: PEER_MODULES, or else the build
-    /// folder's.
+    /// Returns the folder whose node_modules contains the packages of tests/peers/npm: PEER_MODULES, or else the one
+    /// in the build folder.
     static QString modules();
     /// Runs a command of bullmq.js to completion, in a process that the test program reuses, and returns the printed
     /// lines. An error ends the test with its message.
     static QByteArrayList run(
         const RedisServer& server, const QString& module, const QByteArray& queue, const QStringList& command);
 
-    /// Starts a worker that ends after `count` jobs of a queue; 0: never. Returns once the worker is ready.
+    /// Starts a worker that ends after `count` jobs of a queue (0: never), and waits until it is ready.
     NodePeer(const RedisServer& server, const QString& module, const QByteArray& queue, int count = 0);
 
     /// Returns the ids of the ended jobs in order; a job that ran twice is listed twice.

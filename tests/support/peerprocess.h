@@ -13,7 +13,7 @@ public:
     PeerProcess(const PeerProcess&) = delete;
     PeerProcess& operator=(const PeerProcess&) = delete;
 
-    /// Makes a process that will be started later end with the test program.
+    /// Binds a process that will be started later to the test program, so that it ends with it.
     static void bind(QProcess& process);
 
     void kill9();
@@ -21,7 +21,7 @@ public:
     void signal(int number);
     /// Returns whether the process ends within this time.
     bool finish(int timeoutMs = 60'000);
-    /// Returns the ended jobs, which are the text after `ran ` in each such line, in order.
+    /// Returns the ended jobs, in order. Their names follow `ran ` in the output.
     QByteArrayList ran() const { return ranIn(said().split('\n')); }
     QByteArray said() const;
 
@@ -31,11 +31,11 @@ protected:
     PeerProcess() = default;
     /// Returns the ended jobs in these lines; see ran().
     static QByteArrayList ranIn(const QByteArrayList& lines);
-    /// Runs a program to completion and returns the printed lines. An error ends the test with its message. `name`:
-    /// program name in this message.
+    /// Runs a program to completion and returns the printed lines. An error ends the test with a message that
+    /// contains `name`.
     static QByteArrayList runToEnd(QProcess& process, const QString& name, const QByteArray& input = {});
     QProcess& process() { return m_process; }
-    /// Starts process(). Returns once the process reports that it is ready.
+    /// Starts process() and waits until it reports that it is ready.
     void start(const QString& name, const QByteArray& ready = "ready\n");
 
 private:

@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Command line of a test program (chaos, endurance, benches). An invalid value ends the program with one sentence and
-/// exit code 2, so that no run measures anything other than requested.
+/// Command line of a test program (chaos, endurance, benchmarks). An invalid value ends the program with one sentence
+/// and exit code 2, so that no run measures anything other than what was requested.
 class ProgramOptions
 {
 public:
@@ -22,7 +22,7 @@ public:
         m_parser.addHelpOption();
     }
 
-    /// Adds an option. `value`: name of the option's value in --help; `standard`: default value.
+    /// Adds an option. `value` is the name of its value in --help; `standard` is the default.
     void add(const char* name, const char* text, const char* value, const char* standard = "")
     {
         m_parser.addOption({key(name), QString::fromUtf8(text), QString::fromUtf8(value), QString::fromUtf8(standard)});

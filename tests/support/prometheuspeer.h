@@ -12,10 +12,10 @@ namespace dueline {
 class PrometheusPeer : public PeerProcess
 {
 public:
-    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
 
-    /// Result from promtool: exit code and complete output.
+    /// Result of promtool: exit code and complete output.
     struct Judged
     {
         int code = -1;
@@ -28,7 +28,7 @@ public:
 
     /// Returns the result of a query at this moment. An error ends the test with its message.
     QJsonArray query(const QString& expression);
-    /// Returns the names of firing alerts, but not of pending ones.
+    /// Returns the names of firing alerts, without pending ones.
     QStringList firing();
 
 private:

@@ -41,7 +41,8 @@ QByteArray nextRecordedWord(const QByteArray& line, qsizetype& at, bool& isBare)
     return word;
 }
 
-/// Returns the instant of `[-]@SECONDS[s|ms][*4096][+N]`, relative to `nowMs`; any other word unchanged.
+/// Returns the instant that `[-]@SECONDS[s|ms][*4096][+N]` specifies relative to `nowMs`; any other word is returned
+/// unchanged.
 QByteArray instantIn(const QByteArray& word, qint64 nowMs)
 {
     static const QRegularExpression form(

@@ -5,12 +5,12 @@
 
 namespace dueline {
 
-/// Keys of a framework's queues as a list of commands, from a file in tests/peers/recorded; the README there describes
+/// Keys of a framework's queues as a list of commands, from a file in tests/peers/recorded, whose README describes
 /// the format. An unreadable line or an error reply ends the test, with that line in the message.
 class RecordedKeys
 {
 public:
-    /// Reads a file. `name`: file name without its extension, such as `sidekiq-8.1`.
+    /// Reads a file. `name` is the file name without its extension, such as `sidekiq-8.1`.
     explicit RecordedKeys(const QByteArray& name);
 
     /// Returns the values of lines that begin with `# NAME: `, in order.

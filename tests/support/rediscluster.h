@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Masters of one cluster on loopback ports, without replicas, each with an equal number of slots. Ready after
+/// Masters of a cluster on loopback ports, without replicas, each with an equal number of slots. Ready after
 /// construction.
 class RedisCluster
 {
@@ -19,12 +19,13 @@ public:
     QString url() const;
     /// Returns the node that currently serves a slot.
     int nodeOf(int slot);
-    /// Marks a slot as migrating, without moving a key.
+    /// Marks a slot as migrating without moving any keys.
     void beginMove(int slot, int from, int to);
     /// Moves up to `count` of the slot's keys and returns their number.
     qint64 moveKeys(int slot, int from, int to, int count = 100);
     void endMove(int slot, int to);
-    /// Moves a slot and all its keys in one step, as Valkey 9 does. Returns false if the server cannot do this.
+    /// Moves a slot and all its keys in one step, as Valkey 9 does. Returns false if the server does not support
+    /// this.
     bool moveAtOnce(int slot, int from, int to);
 
 private:

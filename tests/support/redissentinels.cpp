@@ -14,7 +14,7 @@
 
 namespace dueline {
 
-/// Sentinel process, with a folder for its configuration, which it rewrites.
+/// Sentinel process, with a folder for its configuration file, which it rewrites.
 struct RedisSentinels::Sentinel
 {
     QTemporaryDir folder{QDir::tempPath() + QStringLiteral("/dueline-sentinel-XXXXXX")};
@@ -80,8 +80,8 @@ RedisSentinels::RedisSentinels(Options options)
             qFatal("the sentinels did not settle: %s", what);
         QThread::msleep(30);
     };
-    // A Sentinel that starts after the replicas are in sync knows the replicas immediately, instead of only after its
-    // next round of 10 s.
+    // A Sentinel that starts after the replicas are in sync knows them immediately, instead of only after its next
+    // round of 10 s.
     while (server(0).call({"INFO", "replication"}).bytes.count("state=online") < m_options.replicas)
         wait("replicas");
     for (int i = 0; i < m_options.sentinels; ++i) {
@@ -94,7 +94,7 @@ RedisSentinels::RedisSentinels(Options options)
         for (std::size_t i = 0; i + 1 < state.items.size(); i += 2)
             fields[state.items[i].bytes] = state.items[i + 1].bytes;
         if (!fields.contains("num-other-sentinels"))
-            return false; // The Sentinel is not listening yet.
+            return false; // the Sentinel is not listening yet
         const Reply replicas = ask(index, {"SENTINEL", "REPLICAS", "main"});
         int linked = 0;
         for (const Reply& replica : replicas.items) {

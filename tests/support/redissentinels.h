@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Master called `main`, with replicas and Sentinels on loopback ports. Stable after construction, so that a failover
+/// Master named `main` with replicas and Sentinels on loopback ports. Stable after construction, so that a failover
 /// can begin immediately.
 class RedisSentinels
 {
@@ -28,8 +28,8 @@ public:
     int servers() const { return int(m_servers.size()); }
     RedisConfig config() const;
     QString url() const;
-    /// Returns the index of the server that Sentinel `index` considers the master; -1 if that server is not one of
-    /// these.
+    /// Returns the index of the server that Sentinel `index` considers the master; -1 if that is none of these
+    /// servers.
     int master(int index = 0);
     /// Requests a failover while all servers are running.
     void failover();

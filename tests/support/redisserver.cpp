@@ -20,7 +20,7 @@ namespace dueline {
 
 namespace {
 
-/// A test program may be started without standard streams. Its output must not reach its servers.
+/// A test program may be started without standard streams. Its output must not be sent to its servers.
 [[maybe_unused]] const bool streamsAreOpen = [] {
     fillStandardStreams();
     return true;
@@ -101,7 +101,7 @@ void RedisServer::start()
         while (!deadline.hasExpired() && m_process->state() == QProcess::Running) {
             m_admin = std::make_unique<RedisConnection>(config());
             if (m_admin->open() && m_admin->call({"PING"})) {
-                m_wasUp = true; // The address is fixed from here on.
+                m_wasUp = true; // From here on, the address is fixed.
                 return;
             }
             if (m_process->waitForFinished(3))

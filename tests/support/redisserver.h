@@ -11,16 +11,16 @@
 
 namespace dueline {
 
-/// Real redis-server for one test, in a private folder, on a unix socket or a free loopback port. Ends with this object
-/// and with the test program. Construction waits until the server answers. An error ends the test with qFatal and the
-/// server's log.
+/// Real redis-server for one test, in a private folder, on a Unix socket or a free loopback port. Ends with this
+/// object and with the test program. The constructor waits until the server answers. An error ends the test with
+/// qFatal and the server's log.
 class RedisServer
 {
 public:
     struct Options
     {
-        bool tcp = false; ///< true for a free loopback port instead of a unix socket
-        bool aof = false; ///< true for `--appendonly yes` with everysec: data survives kill9() and restart()
+        bool tcp = false; ///< true: a free loopback port instead of a Unix socket
+        bool aof = false; ///< true: `--appendonly yes` with everysec, so data survives kill9() and restart()
         QByteArray password;
         QStringList arguments; ///< additional arguments, such as `--maxmemory 8mb`
     };
@@ -45,7 +45,8 @@ public:
     quint16 port() const { return m_port; }
     QString folder() const { return m_folder.path(); }
 
-    /// Executes one command as the administrator. Error replies are also returned. For preparation and external checks.
+    /// Executes one command as the administrator, for preparing data and checking results. Error replies are returned
+    /// as well.
     Reply call(const Command& command);
 
     /// Returns an unused loopback port.

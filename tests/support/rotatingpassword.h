@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Program that prints the current password, like the command line tool of a vault or a cloud.
+/// Program that prints the current password, like the command-line tool of a vault or a cloud.
 class RotatingPassword
 {
 public:
@@ -27,7 +27,7 @@ public:
     }
 
     QString command() const { return m_folder.filePath(QStringLiteral("give")); }
-    /// Returns the number of runs of the program.
+    /// Returns how many times the program has run.
     qint64 runs() const { return QFile(runsFile()).size(); }
     /// Sets the output of all later runs.
     void give(const QByteArray& token)

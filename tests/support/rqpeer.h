@@ -10,7 +10,7 @@ namespace dueline {
 class RqPeer : public PeerProcess
 {
 public:
-    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
     /// Runs a command of rqjobs.py to completion and returns the printed lines. An error ends the test with its
     /// message.
@@ -18,9 +18,9 @@ public:
 
     enum class Kind : quint8 {
         Forking, ///< forks for each job and has a scheduler, as in production
-        Simple, ///< runs jobs in its own process, which is faster
+        Simple, ///< runs jobs in the worker process itself, which is faster
     };
-    /// Starts a worker that ends after `count` jobs of a queue; 0: never. Returns once the worker is ready.
+    /// Starts a worker that ends after `count` jobs of a queue (0: never), and waits until it is ready.
     RqPeer(const RedisServer& server, const QByteArray& queue, int count = 0, Kind kind = Kind::Forking);
 };
 

@@ -10,19 +10,19 @@ namespace dueline {
 class RubyPeer : public PeerProcess
 {
 public:
-    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
-    /// Returns the reason why sidekiq-cron cannot run on this machine; empty if it can. A process started with CRON in
-    /// the environment creates the cron jobs.
+    /// Returns why sidekiq-cron cannot run on this machine; empty if it can. A process started with CRON in the
+    /// environment creates the cron jobs.
     static QString missingCron();
-    /// Returns the reason why GitLab's reliable fetch cannot run on this machine; empty if it can. A process started
-    /// with RELIABLE in the environment uses it.
+    /// Returns why GitLab's reliable fetch cannot run on this machine; empty if it can. A process started with
+    /// RELIABLE in the environment uses it.
     static QString missingReliableFetch();
     /// Runs a command of sidekiq.rb to completion and returns the printed lines. An error ends the test with its
     /// message.
     static QByteArrayList run(const RedisServer& server, const QStringList& command);
 
-    /// Starts a process with one thread that ends after `count` jobs of a queue; 0: never. Returns once the process is
+    /// Starts a process with one thread that ends after `count` jobs of a queue (0: never), and waits until it is
     /// ready.
     RubyPeer(const RedisServer& server, const QByteArray& queue, int count = 0);
 };

@@ -32,7 +32,7 @@ bool ScriptedServer::Client::send(const QByteArray& bytes)
 
 bool ScriptedServer::Client::expectCommand()
 {
-    // Commands have the form `*<parts>`, followed by `$<length>` and the bytes of each part.
+    // A command has the form `*<parts>`, followed by `$<length>` and the bytes of each part.
     const auto takeNumber = [this](char mark) -> qsizetype {
         qsizetype end = m_received.indexOf("\r\n");
         while (end < 0 && !isOver()) {

@@ -18,9 +18,9 @@ public:
     ShiftedClock(const ShiftedClock&) = delete;
     ShiftedClock& operator=(const ShiftedClock&) = delete;
 
-    /// Makes all processes started by `start` use this clock.
+    /// Makes all processes that `start` starts use this clock.
     void run(const std::function<void()>& start) const;
-    /// Sets the offset from this machine's clock; a negative offset means that the servers' clock is slow.
+    /// Sets the offset from this machine's clock; a negative offset makes the servers' clock slow.
     void set(Millis shift);
 
 private:

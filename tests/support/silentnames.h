@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Returns a library for LD_PRELOAD that leaves all name lookups of a program unanswered.
+/// Returns the path of a library for LD_PRELOAD that leaves all name lookups of a program unanswered.
 QString silentNamesLibrary();
 
 } // namespace dueline

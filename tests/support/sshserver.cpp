@@ -96,7 +96,7 @@ void SshServer::start()
     m_process = std::make_unique<QProcess>();
     m_process->setStandardErrorFile(m_folder.filePath(QStringLiteral("log")));
     m_process->setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
-    // Sessions execute sshd again by its own name, so the name must be the complete path.
+    // For each session, sshd executes itself again by its own name, so the name must be the complete path.
     m_process->start(find("sshd"), {QStringLiteral("-D"), QStringLiteral("-e"), QStringLiteral("-f"), file});
     const QDeadlineTimer deadline(10'000);
     while (!deadline.hasExpired()) {
@@ -123,7 +123,7 @@ void SshServer::stop()
 
 void SshServer::signalAll(int signal) const
 {
-    // Processes of connections are children of the process that accepted them, so grandchildren are included.
+    // The processes of connections are children of the process that accepted them, so grandchildren are included.
     QList<qint64> family{m_process->processId()};
     const QStringList entries = QDir(QStringLiteral("/proc")).entryList(QDir::Dirs);
     for (qsizetype i = 0; i < family.size(); ++i) {

@@ -11,16 +11,16 @@
 
 namespace dueline {
 
-/// Real sshd, run by this user on a free loopback port, with its own keys and configuration. It is not a system service
-/// and reads neither ~/.ssh nor /etc/ssh. Ends with this object. Needs openssh-server; missing() reports if it is
-/// absent.
+/// Real sshd, run by this user on a free loopback port, with its own keys and configuration. It is not a system
+/// service and reads neither ~/.ssh nor /etc/ssh. Ends with this object. Needs openssh-server; missing() reports if
+/// it is absent.
 class SshServer
 {
 public:
-    /// Returns the reason why the server cannot run on this machine; empty if it can.
+    /// Returns why the server cannot run on this machine; empty if it can.
     static QString missing();
 
-    /// Starts a server. `options`: additional lines for sshd_config.
+    /// Starts a server. `options` contains additional lines for sshd_config.
     explicit SshServer(const QStringList& options = {});
     ~SshServer();
     SshServer(const SshServer&) = delete;
@@ -34,8 +34,8 @@ public:
     void thaw() const { signalAll(SIGCONT); }
 
     /// Returns a folder to prepend to PATH. It contains a program `ssh`, which is the system's ssh configured with
-    /// these hosts: `bastion` (this server, with the right key), `inner` (this server through itself), `stranger` (with
-    /// an unknown key) and `changed` (with a different host key than the known one).
+    /// these hosts: `bastion` (this server, with the right key), `inner` (this server through itself), `stranger`
+    /// (with an unknown key) and `changed` (with a host key that differs from the known one).
     QString programFolder() const { return m_folder.filePath(QStringLiteral("bin")); }
 
 private:

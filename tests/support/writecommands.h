@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Returns every command that can write and that was run by the server since CONFIG RESETSTAT, including commands in
-/// scripts, as `NAME xCALLS`. The server decides which commands can write. EVAL, EVALSHA and PUBLISH count, because
-/// EVAL and EVALSHA also have read-only variants.
+/// Returns every command that can write and that the server has run since CONFIG RESETSTAT, including commands in
+/// scripts, as `NAME xCALLS`. The server decides which commands can write. EVAL, EVALSHA and PUBLISH count as well;
+/// for reading, EVAL and EVALSHA have read-only variants.
 inline QByteArrayList writeCommandsRun(RedisServer& server)
 {
     QByteArrayList writes;
@@ -19,7 +19,7 @@ inline QByteArrayList writeCommandsRun(RedisServer& server)
         const QByteArray name = line.mid(8, line.indexOf(':') - 8);
         const qsizetype at = line.indexOf("calls=") + 6;
         const QByteArray calls = line.mid(at, line.indexOf(',') - at);
-        if (calls == "0") // The ACL refused every call.
+        if (calls == "0") // the ACL refused every call
             continue;
         const Reply info = server.call({"COMMAND", "INFO", name});
         bool isWrite = name == "eval" || name == "evalsha" || name == "publish";

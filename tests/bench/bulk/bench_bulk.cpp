@@ -39,13 +39,13 @@ public:
 
     /// Fills the queue. Each state has enough tasks for each action.
     void fill();
-    /// Measures the bystander's delays while no operator acts.
+    /// Measures the bystander's latency while no operator acts.
     void idle();
     void measure(const char* name, OperationRequest request);
 
 private:
-    /// Returns a configuration with a long timeout. A digest of a million entries takes seconds, and a call can take as
-    /// long while the queue is filled next to other clients.
+    /// Returns a configuration with a long timeout. The digest of a million entries takes seconds, and so can a call
+    /// while the queue is being filled beside other clients.
     static RedisConfig patient(RedisConfig config)
     {
         config.timeouts.reply = std::chrono::minutes(1);
@@ -53,7 +53,8 @@ private:
     }
     QByteArray key(const char* role) const { return "dueline:{" + queueName + "}:" + role; }
     QByteArray digest();
-    /// Returns the current speed of Redis without a script of Dueline: server CPU in µs for one ZADD and one HSET.
+    /// Returns how fast Redis currently is without Dueline's scripts: the server's CPU time in µs for one ZADD and
+    /// one HSET.
     double bareWrites();
     void begin();
     void line(const QString& name, qint64 tasks, qint64 tookNs, double cpu);
@@ -184,7 +185,7 @@ OperationRequest requestOf(ActionKind kind, StateSet states, int duty = 100)
 
 } // namespace
 
-/// Measures the speed of an operator's actions on a queue of a million tasks, and the delays for other clients: see
+/// Measures the speed of an operator's actions on a queue of a million tasks, and the latency for other clients; see
 /// README.md.
 int main(int argc, char** argv)
 {

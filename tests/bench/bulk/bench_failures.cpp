@@ -27,7 +27,7 @@ double cpuMs()
     return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
 }
 
-/// Returns the time in milliseconds that the server has spent in commands.
+/// Returns the time in milliseconds that the server has spent on commands.
 double serverMs(RedisServer& server)
 {
     double sum = 0;
@@ -39,7 +39,7 @@ double serverMs(RedisServer& server)
     return sum;
 }
 
-/// Returns an error in the form of one of ten programs, with new names and numbers every time.
+/// Returns an error in the form that one of ten programs uses, with new names and numbers every time.
 QByteArray errorOf(qint64 number)
 {
     const QByteArray n = QByteArray::number(number);
@@ -70,11 +70,11 @@ QByteArray errorOf(qint64 number)
     }
 }
 
-/// Text that occurs in every error of errorOf(i), for i from 0 to 9, and in no other error.
+/// Text that occurs in every error that errorOf(i) returns, for i from 0 to 9, and in no other error.
 constexpr std::array<const char*, 10> marks{"was evicted", "Greylisted", "503 Server Error", "duplicate key",
     "not in state running", "SocketTimeoutException", "ms waiting for", "KeyError", "exit code 137", "no route to db"};
 
-/// Checks the groups: the errors of each of the ten programs form one group with all their tasks.
+/// Checks the groups: the errors of each of the ten programs form one group, which contains all their tasks.
 void recount(const std::vector<FailureGroup>& groups, qint64 tasks)
 {
     std::array<qint64, marks.size()> counted{};

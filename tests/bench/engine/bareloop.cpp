@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// State shared by the loops of one run.
+/// State that the loops of a run share.
 struct Course
 {
     const BareLoop& plan;

@@ -3,7 +3,7 @@
 
 #include "core/queue/backend.h"
 
-/// Measurement of the scripts' throughput without an engine and without handlers.
+/// Measures the throughput of the scripts without an engine and without handlers.
 struct BareLoop
 {
     dueline::BackendFactory makeBackend;
@@ -17,8 +17,8 @@ struct BareLoop
         double seconds = 0; ///< time from the first claim to the last ack
         double cpuSeconds = 0; ///< CPU time of this process
     };
-    /// Claims, loads and acks batches until `tasks` are done. Errors: those of the broker; Protocol if an ack
-    /// is refused; NotFound if the queue has fewer tasks.
+    /// Claims, loads and acks batches until `tasks` are done. Errors: those of the broker; Protocol if an ack is
+    /// refused; NotFound if the queue contains fewer tasks.
     dueline::Result<Figures> run(qint64 tasks) const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the worker engine on a given Redis, without any other part of Dueline in the process. See README.md.
+// Measures the worker engine on a given Redis, without any other part of Dueline in the process; see README.md.
 #include "core/base/standardstreams.h"
 #include "core/engine/engine.h"
 #include "core/layouts/catalogue/layoutregistry.h"
@@ -24,7 +24,7 @@ namespace {
     std::exit(3);
 }
 
-/// Handler that counts runs, and measures the time from the first to the last.
+/// Handler that counts its runs, and measures the time from the first to the last one.
 class CountingHandler : public Handler
 {
 public:

@@ -30,7 +30,7 @@ def cpu_seconds(process):
         try:
             used += int((thread / 'schedstat').read_text().split()[0])
         except OSError:
-            pass  # it has just ended
+            pass  # the process has just ended
     return used / 1e9
 
 

@@ -50,7 +50,8 @@ def has_bullmq():
     return subprocess.run(['node', '-e', 'require("bullmq"); require("ioredis")'], capture_output=True).returncode == 0
 
 
-# What is run in turns: a name, how it fills a server, how it works the tasks off. Each gives a line with "rate".
+# Programs that are run in turns: name, function that fills a server, function that runs the tasks. Each returns a
+# line with "rate".
 def runners(tasks):
     found = {f'ours, {SLOTS} slots': (lambda s: ours('fill', s, tasks), lambda s: ours('work', s, tasks, '--concurrency', SLOTS))}
     for loops in (1, 2, 3):
@@ -153,7 +154,7 @@ def idle(seconds):
         server.duectl(DUECTL, 'add', 'bench', 'mail.send', '--in', '2h')
         program = work_program(server, SLOTS)
         wait_for_workers(server, 1)
-        time.sleep(5)  # what starting costs is over
+        time.sleep(5)  # until the cost of starting has passed
         cpu = cpu_seconds(program.pid)
         commands = server.commands_within(seconds)
         cpu = cpu_seconds(program.pid) - cpu

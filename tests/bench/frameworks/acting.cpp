@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures how fast jobs of frameworks are retried and discarded, and how fast these actions are undone.
+// Measures how fast framework jobs are retried and discarded, and how fast these actions are undone.
 #include "core/console/operations/operationrun.h"
 #include "core/console/operations/undorun.h"
 #include "tests/bench/frameworks/benchserver.h"
@@ -56,9 +56,9 @@ struct Framework
     QueueName queue; ///< queue or shared place of the failed jobs
     QByteArray failed; ///< set of the failed jobs
     std::function<void(ManyJobs&)> fill;
-    /// The framework's own methods to retry all jobs. Each method prints lines of `NAME MS`.
+    /// The framework's own methods for retrying all jobs. Each prints lines of the form `NAME MS`.
     std::vector<std::function<QByteArrayList(const RedisServer&)>> own;
-    int most; ///< promised time in ms
+    int most; ///< promised maximum in ms
 };
 
 void fill(BenchServer& place, const Framework& framework)

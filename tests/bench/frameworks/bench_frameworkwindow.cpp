@@ -37,7 +37,7 @@ Profile profileOf(const QString& url)
     return profile;
 }
 
-/// Overview of a large number of queues.
+/// Window that shows the overview of a large number of queues.
 class PaintedBoard : public PaintedWindow
 {
 public:
@@ -68,7 +68,7 @@ public:
             qFatal("the overview was not painted");
         return timer.ms();
     }
-    /// The server's counters while the window is idle, and the number of refreshes of the queue list.
+    /// The server's counters while the window is idle, and the number of times that the queue list was refreshed.
     struct Watched
     {
         ServerProbe::Total total;
@@ -85,7 +85,7 @@ public:
         QObject::disconnect(counting);
         return watched;
     }
-    /// Returns the commands per second that the idle program sends.
+    /// Returns the number of commands per second that the idle program sends.
     double commandsPerSecond(int ms)
     {
         CommandLog& log = m_connection->commands();
@@ -141,9 +141,9 @@ int measureBoard(EventClock& clock, const QString& url, std::size_t queues, cons
 
 } // namespace
 
-/// Measures the window on a server with the BullMQ queues `million` and `small`: the rows of bench_frameworks that need
-/// their own process. The first argument is the server's URL. With `board COUNT WHAT` after it, measures the overview
-/// of that many queues under this name.
+/// Measures the window on a server with the BullMQ queues `million` and `small`, for the rows of bench_frameworks
+/// that need a separate process. The first argument is the server's URL. If `board COUNT WHAT` follows, measures the
+/// overview of that many queues under this name.
 int main(int argc, char** argv)
 {
     fillStandardStreams();

@@ -25,7 +25,7 @@ private:
 struct Row
 {
     QString what;
-    QString promised; ///< promised value; empty for none
+    QString promised; ///< promised value; empty if there is none
     QString includes; ///< work that the measurement includes
     const char* unit = "ms";
     int digits = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures actions on tasks of RQ, asynq, Laravel and Celery, and reading of their queues.
+// Measures actions on tasks of RQ, asynq, Laravel and Celery, and reading their queues.
 #include "core/console/operations/operationrun.h"
 #include "core/console/operations/undorun.h"
 #include "tests/bench/frameworks/benchserver.h"
@@ -30,8 +30,8 @@ struct Act
     TaskState state;
     ActionKind kind;
     const char* verb;
-    double mostMicros; ///< promised µs of Redis per task; 0: no promise
-    double mostMs; ///< promised time in ms for all tasks
+    double mostMicros; ///< promised maximum of Redis time per task in µs; 0: none
+    double mostMs; ///< promised maximum in ms for all tasks
 };
 
 constexpr std::array acts{
@@ -77,7 +77,7 @@ std::unique_ptr<Backend> openFound(const BenchServer& place)
     return backend;
 }
 
-/// Returns the time in scripts since the last reset, in µs per task, including the commands that they call.
+/// Returns the time spent in scripts since the last reset, in µs per task, including the commands that they call.
 double inScripts(BenchServer& place)
 {
     return (place.probe.latency("evalsha").total + place.probe.latency("evalsha_ro").total) / actedOn;
@@ -122,7 +122,7 @@ void actOnce(BenchServer& place, const Act& act, Measured& measured)
         qFatal("%s of %s: %lld were put back", act.verb, act.layout, static_cast<long long>(undone.restored));
 }
 
-/// Pushes copies of the Celery messages with new ids, until the list has `count` messages.
+/// Pushes copies of the Celery messages with new ids until the list contains `count` messages.
 void multiply(RedisServer& server, int count)
 {
     const std::vector<Reply> messages = server.call({"LRANGE", mail, "0", "-1"}).items;
@@ -139,7 +139,7 @@ void multiply(RedisServer& server, int count)
     }
 }
 
-/// Returns the time of a page's slowest command in ms.
+/// Returns the time in ms of the slowest command that a page needs.
 double longestIn(BenchServer& place, Backend& backend, const PageRequest& page)
 {
     place.probe.note();
@@ -152,8 +152,8 @@ double longestIn(BenchServer& place, Backend& backend, const PageRequest& page)
     return most;
 }
 
-/// Measures reading. Celery's queue has as many messages as the BullMQ queues in other parts; the other queues have a
-/// tenth of that.
+/// Measures reading. Celery's queue contains as many messages as the BullMQ queues in other parts contain jobs; the
+/// other queues contain a tenth of that.
 void read(BenchServer& place, const QByteArray& layout, const Settings& settings)
 {
     constexpr int mostWritten = 20'000;

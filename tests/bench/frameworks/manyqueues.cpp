@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures how much load a large number of BullMQ queues puts on a server: discovery and refreshes.
+// Measures the load that a large number of BullMQ queues puts on a server: discovery and refreshes.
 #include "tests/bench/frameworks/benchserver.h"
 #include "tests/bench/frameworks/figures.h"
 #include "tests/bench/frameworks/parts.h"
@@ -18,7 +18,7 @@ const int countedARefresh = int(CountBudget().most);
 
 void fill(RedisServer& server, int queues, int keys)
 {
-    // The script creates queues as BullMQ 6 does, each with two waiting jobs, one delayed and one failed.
+    // This script creates queues as BullMQ 6 does, each with two waiting jobs, a delayed one and a failed one.
     constexpr const char* fillQueues = R"(
 for i = 1, tonumber(ARGV[1]) do
     local base = 'bull:queue-' .. i .. ':'
@@ -40,7 +40,7 @@ end)";
     }
 }
 
-/// Runs discovery until every queue is found.
+/// Runs discovery until every queue has been found.
 void findAll(Backend& backend, int queues)
 {
     while (!backend.discovery()->state().isRound)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures one server with queues of seven frameworks and native ones: opening, refresh, search.
+// Measures a server with queues of seven frameworks and native queues: opening, refresh, search.
 #include "core/console/operations/connectionsearch.h"
 #include "tests/bench/frameworks/benchserver.h"
 #include "tests/bench/frameworks/figures.h"
@@ -16,7 +16,7 @@ namespace {
 
 const int countedARefresh = int(CountBudget().most);
 
-/// Returns whether an entry is a queue. The list also contains the shared places of the frameworks.
+/// Returns whether an entry is a queue. The list also contains the places that the queues of a framework share.
 bool isQueue(const QueueInfo& queue) { return !queue.name.startsWith('@'); }
 
 std::size_t queuesOf(Backend& backend)
@@ -25,7 +25,7 @@ std::size_t queuesOf(Backend& backend)
     return std::size_t(std::count_if(queues.begin(), queues.end(), isQueue));
 }
 
-/// Measures the time until all queues of an unknown server are found and counted.
+/// Measures the time until all queues on an unknown server have been found and counted.
 double openAll(const BenchServer& place, std::size_t queues)
 {
     const QTemporaryDir state; // Discovery stores its results here, so each run uses a new folder.
@@ -100,7 +100,7 @@ void mixedQueues(const Settings& settings)
     backend->inspector().paceCounts({countedARefresh, {"rq-1@rq", "native-1"}});
     for (int i = 0; i < 2 * settings.queues / countedARefresh; ++i)
         must(backend->inspector().queues());
-    // The server counts commands of scripts twice. The native layout uses only scripts, so its factor is measured
+    // The server counts commands in scripts twice. The native layout uses only scripts, so its factor is measured
     // first.
     const auto native = place.open(QStringLiteral("native"));
     std::vector<double> refreshes;

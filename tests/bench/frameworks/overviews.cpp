@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the window's overview of a large number of queues: native queues, and queues of seven frameworks.
+// Measures the window's overview of a large number of queues: native ones, and those of seven frameworks.
 #include "tests/bench/frameworks/benchserver.h"
 #include "tests/bench/frameworks/figures.h"
 #include "tests/bench/frameworks/parts.h"
@@ -25,7 +25,7 @@ void show(BenchServer& place, int queues, const QString& what)
     }
     if (QProcess::execute(program, {place.server.url(), QStringLiteral("board"), QString::number(queues), what}) != 0)
         qFatal("the window ended with an error");
-    // The statistics begin when the window starts to watch.
+    // The statistics begin when the window starts watching the queues.
     figures::printOnce({QStringLiteral("  in commands"), {}, place.mostCommands(16)}, {});
 }
 
@@ -36,7 +36,7 @@ void fillFrameworkQueues(RedisServer& server, int ofEach)
     for (const QByteArray& layout : FrameworkWriter::layouts()) {
         const auto writer = FrameworkWriter::of(layout, server);
         for (int i = 1; i <= ofEach; ++i)
-            // The keys of Bull and BullMQ have the same prefix, so the names must differ.
+            // Bull and BullMQ use the same key prefix, so the names must differ.
             writer->fill(layout + '-' + QByteArray::number(i), 1);
     }
 }

@@ -7,16 +7,16 @@
 
 namespace dueline::frameworkbench {
 
-/// Settings of all parts. Each part starts its own server, fills it, measures, and prints its rows.
+/// Settings of all parts. Each part starts a private server, fills it, measures, and prints its rows.
 struct Settings
 {
     QString core; ///< CPU core for the servers; empty: not pinned
-    int times = 5; ///< repetitions of slow measurements
-    int jobs = 1'000'000; ///< jobs of a large queue
+    int times = 5; ///< number of repetitions of slow measurements
+    int jobs = 1'000'000; ///< number of jobs in a large queue
     int queues = 5'000;
-    int keys = 100'000; ///< foreign keys next to the many queues
+    int keys = 100'000; ///< number of foreign keys beside the many queues
     int refreshes = 50;
-    QStringList layouts = {}; ///< layouts of the part `layouts`; empty: all four
+    QStringList layouts = {}; ///< layouts for the part `layouts`; empty: all four
 };
 
 inline constexpr int layoutsBesideNative = 7;
@@ -27,20 +27,20 @@ void fillNativeQueues(RedisServer& server, int queues);
 
 /// Measures discovery and refresh with a large number of queues.
 void manyQueues(const Settings& settings);
-/// Measures queues of seven frameworks and native ones on one server: opening, refresh, search.
+/// Measures queues of seven frameworks and native queues on one server: opening, refresh, search.
 void mixedQueues(const Settings& settings);
-/// Measures the window's overview of a large number of queues, native ones and those of the seven frameworks, in a
-/// separate process.
+/// Measures, in a separate process, the window's overview of a large number of queues: native ones, and those of the
+/// seven frameworks.
 void overviews(const Settings& settings);
 /// Measures reading a page anywhere in a large queue.
 void pages(const Settings& settings);
-/// Measures the grouping of failures, which a tenth of the `jobs` have.
+/// Measures grouping failures, which a tenth of the `jobs` have.
 void failureGroups(const Settings& settings);
-/// Measures a search for a word in payloads, next to another client.
+/// Measures searching payloads for a word, beside another client.
 void search(const Settings& settings);
-/// Measures retrying failed jobs, and its undo, compared with the frameworks' own calls.
+/// Measures retrying failed jobs and undoing this, compared with the frameworks' own calls.
 void retry(const Settings& settings);
-/// Measures discarding waiting jobs next to a worker, and its undo.
+/// Measures discarding waiting jobs beside a worker, and undoing this.
 void discard(const Settings& settings);
 /// Measures RQ, asynq, Laravel and Celery: actions, undo, reading, search.
 void layoutSpeeds(const Settings& settings);

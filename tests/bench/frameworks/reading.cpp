@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures reading large queues of frameworks: pages, failure groups, a search.
+// Measures reading large framework queues: pages, failure groups, a search.
 #include "core/console/failures/failurecensus.h"
 #include "tests/bench/bystander.h"
 #include "tests/bench/frameworks/benchserver.h"
@@ -15,9 +15,9 @@ namespace dueline::frameworkbench {
 namespace {
 
 const QueueName queue = "million";
-constexpr int examinedPerStep = 1'000; ///< tasks examined per search step, as in the window
+constexpr int examinedPerStep = 1'000; ///< number of tasks examined per search step, as in the window
 constexpr int pagesRead = 100;
-constexpr int notedFrom = 50; ///< µs, in a search; faster commands are not recorded
+constexpr int notedFrom = 50; ///< µs; faster commands of a search are not recorded
 
 QString count(qint64 number) { return QLocale::c().toString(number); }
 

@@ -60,11 +60,11 @@ void Phases::measure(const char* name, const char* command, qint64 tasks, const 
 
 void Phases::fill()
 {
-    // The tasks resemble those of a producer: ids ordered by time, each due a little later than the previous one, and
-    // all already due.
+    // The tasks resemble those of a producer: their ids are ordered by time, each is due slightly later than the
+    // previous one, and all are already due.
     const TimePoint now = must(m_backend.serverTime());
     const QByteArray payload(m_options.payload, 'x');
-    m_probe.reset(); // The server's command histograms need about 400 kB, so they are freed before the memory is read.
+    m_probe.reset(); // The server's command histograms need about 400 kB, so they are freed first.
     const qint64 empty = m_probe.memory();
     constexpr qint64 perCall = 800;
     measure("add", "evalsha", m_options.tasks, [&] {
@@ -167,7 +167,7 @@ void Phases::workerPhases()
     nackAll("nack, to failed", batches, std::nullopt);
 
     claimAll("(claim)", tasks, Millis(1));
-    QThread::msleep(10); // The pause is longer than the lease.
+    QThread::msleep(10); // longer than the lease
     measure("recover", "evalsha", tasks, [&] {
         for (qint64 done = 0; done < tasks; done += 100)
             check(must(broker.recover(queue, 100)).retried == 100, "a recovery was not full");

@@ -12,10 +12,10 @@ namespace dueline {
 /// Size of the measurements.
 struct BenchOptions
 {
-    qint64 tasks = 1'000'000; ///< tasks in the queue before the measurement
+    qint64 tasks = 1'000'000; ///< number of tasks in the queue before the measurement
     int batch = 100;
-    qint64 perCycle = 100'000; ///< tasks claimed, loaded and acked per repetition
-    qint64 perPhase = 10'000; ///< tasks of each other phase
+    qint64 perCycle = 100'000; ///< number of tasks claimed, loaded and acked per repetition
+    qint64 perPhase = 10'000; ///< number of tasks in each other phase
     int payload = 100; ///< payload size in bytes
     int repetitions = 3;
 };
@@ -27,11 +27,11 @@ struct PhaseCost
     double inCommand = 0; ///< µs per task inside the phase's command
     double p50 = 0; ///< median time of a call in ms
     double p99 = 0;
-    double perSecond = 0; ///< tasks per second, measured by this client
+    double perSecond = 0; ///< tasks per second, as measured by this client
 };
 
-/// Phases of the benchmark: fill a queue and run every transition on a part of it. Each transition is a separate phase,
-/// so that Redis' statistics per command describe a single script.
+/// Runs the phases of the benchmark: filling a queue, and every transition on a part of it. Each transition is a
+/// separate phase, so that Redis' statistics per command describe a single script.
 class Phases
 {
 public:
@@ -39,7 +39,7 @@ public:
 
     void fill();
     void run();
-    /// Prints the medians over the repetitions.
+    /// Prints the medians of all repetitions.
     void print() const;
 
 private:

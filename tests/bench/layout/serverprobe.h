@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Cost statistics of a server, read on a separate connection from the measured work.
+/// Cost statistics of a server, read on a connection separate from the measured work.
 class ServerProbe
 {
 public:
@@ -14,9 +14,9 @@ public:
     Result<> open() { return m_client.open(); }
     /// Resets the statistics of all commands.
     void reset();
-    /// Returns user and system time of the whole process in µs, background threads included.
+    /// Returns the user and system time of the process in µs, including background threads.
     double processCpu();
-    /// Returns the memory in use in bytes, without client buffers.
+    /// Returns the used memory in bytes, without client buffers.
     qint64 memory();
 
     struct Latency
@@ -28,11 +28,11 @@ public:
     };
     /// Returns the latency of one command since the last reset.
     Latency latency(const QByteArray& command);
-    /// Total of all commands since the last reset, except those of probes.
+    /// Total of all commands since the last reset, without those of probes.
     struct Total
     {
         qint64 calls = 0;
-        double us = 0; ///< µs; commands called by scripts are counted again within their script
+        double us = 0; ///< µs; commands called by scripts are counted again as part of their script
     };
     Total total();
     /// Command recorded by SLOWLOG.

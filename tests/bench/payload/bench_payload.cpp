@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the time until a large payload is completely visible in the inspector, and the longest time that the window
-// was busy.
+// Measures the time until a large payload is completely visible in the inspector, and the longest time for which the
+// window was blocked.
 #include "core/base/standardstreams.h"
 #include "tests/gui/openwindow.h"
 #include "ui/inspector/bytesarea.h"
@@ -21,7 +21,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Application that measures the longest event of the event loop by the wall clock.
+/// Application that measures the wall-clock time of the longest event in the event loop.
 class TimedApplication : public QApplication
 {
 public:

@@ -25,7 +25,7 @@ using namespace dueline;
 namespace {
 
 constexpr int batchesPerSecond = 20;
-constexpr int refreshes = 10; ///< refreshes of the overview, for comparison
+constexpr int refreshes = 10; ///< number of refreshes of the overview, for comparison
 
 double cpuSeconds()
 {

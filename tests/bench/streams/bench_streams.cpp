@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the time to read a stream with a million entries.
+// Measures the time needed to read a stream with a million entries.
 #include "core/base/standardstreams.h"
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/must.h"
@@ -19,7 +19,7 @@ namespace {
 
 constexpr int usualEntries = 1'000'000;
 
-/// Returns the time that Redis has spent on commands, in ms, excluding commands that measure or fill.
+/// Returns the time in ms that Redis has spent on commands, without commands that measure or fill.
 double redisMs(RedisServer& server)
 {
     double sum = 0;
@@ -31,7 +31,7 @@ double redisMs(RedisServer& server)
     return sum;
 }
 
-/// Prints the median and the longest time of a call, and the time of Redis per call.
+/// Prints the median and the longest time of a call, and the Redis time per call.
 void measure(RedisServer& server, const char* what, int times, const std::function<void()>& call)
 {
     std::vector<double> took;

@@ -9,7 +9,7 @@
 
 using namespace dueline;
 
-/// Measures the window on a queue with a million tasks: see README.md.
+/// Measures the window on a queue with a million tasks; see README.md.
 int main(int argc, char** argv)
 {
     fillStandardStreams();

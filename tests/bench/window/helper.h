@@ -6,14 +6,14 @@
 namespace dueline {
 
 /// Helper that fills and changes the queue in a separate process of this program, so that the measurements cover only
-/// the window. Ends with this program, even if this program is killed.
+/// the window. It ends with this program, even if this program is killed.
 class Helper
 {
 public:
-    /// Starts the process. `arguments`: see runHelper().
+    /// Starts the process. For `arguments`, see runHelper().
     explicit Helper(const QStringList& arguments);
     ~Helper();
-    /// Waits for the end of the process; a failure ends this program.
+    /// Waits for the process to end. If it failed, ends this program.
     void finish();
 
 private:
@@ -21,7 +21,7 @@ private:
 };
 
 /// Runs a helper with `--fill URL QUEUE TASKS PAYLOAD`, or with `--change URL QUEUE RATE PAYLOAD` until it is
-/// terminated. Returns the exit code; -1 if the arguments are not for a helper.
+/// terminated. Returns the exit code; -1 if the arguments are not those of a helper.
 int runHelper(int argc, char** argv);
 
 } // namespace dueline

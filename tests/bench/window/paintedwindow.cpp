@@ -39,7 +39,7 @@ void PaintedWindow::open(const Profile& profile, const QueueName& queue)
     m_bench->connections().add(must(Connection::open(profile)));
     m_connection = m_bench->view().current();
     const auto isKnown = [&] { return m_bench->sidebar().find({m_connection->id(), queue, {}}).isValid(); };
-    if (!until(isKnown)) // The window first shows the overview.
+    if (!until(isKnown)) // The window shows the overview first.
         qFatal("the queue did not come");
     show(queue);
 }

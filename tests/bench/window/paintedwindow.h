@@ -7,24 +7,26 @@
 
 namespace dueline {
 
-/// The real window, 1600 × 1000, on one server. It reports when the selected queue is painted: visible rows and
-/// timeline, with the data of this queue.
+/// The real window, 1600 × 1000, on one server. It reports when the selected queue has been painted: visible rows and
+/// timeline, with this queue's data.
 class PaintedWindow
 {
 public:
     explicit PaintedWindow(EventClock& clock);
     ~PaintedWindow();
 
-    /// Connects, waits until `queue` is known and shows it.
+    /// Connects, waits until `queue` is known, and shows it.
     void open(const Profile& profile, const QueueName& queue);
-    /// Selects a queue and returns once it is painted.
+    /// Selects a queue and waits until it has been painted.
     void show(const QueueName& queue);
-    /// Measures the time from selecting `queue` until it is painted, in ms, `times` times. Shows `other` in between.
+    /// Measures the time from selecting `queue` until it is painted, in ms. Repeats this `times` times, showing
+    /// `other` in between.
     std::vector<double> timesToShow(const QueueName& queue, const QueueName& other, int times);
-    /// Measures the time from a jump of the scroll bar until every visible row is painted, in ms, `times` times.
+    /// Measures the time from a jump of the scroll bar until every visible row is painted, in ms. Repeats this
+    /// `times` times.
     std::vector<double> timesToJump(int times);
 
-    /// Runs the event loop until `done` returns true. Returns false on a timeout.
+    /// Runs the event loop until `done` returns true. Returns false on timeout.
     bool until(const std::function<bool()>& done, int ms = 20'000);
     void rest(int ms);
 
@@ -37,9 +39,9 @@ protected:
     std::unique_ptr<Workbench> m_bench;
     std::unique_ptr<MainWindow> m_window;
     Connection* m_connection = nullptr;
-    bool m_timelineLoaded = false; ///< true if the timeline was loaded since the last reset
-    bool m_tablePainted = false; ///< true if the table was painted with all visible rows loaded
-    bool m_timelinePainted = false; ///< true if the timeline was painted with the loaded data
+    bool m_timelineLoaded = false; ///< true if the timeline has been loaded since the last reset
+    bool m_tablePainted = false; ///< true if the table has been painted with all visible rows loaded
+    bool m_timelinePainted = false; ///< true if the timeline has been painted with the loaded data
     quint64 m_random = 20261122;
 
 private:

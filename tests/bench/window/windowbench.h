@@ -9,7 +9,8 @@
 
 namespace dueline {
 
-/// The real window on one very large queue. Each method measures one promised value and prints its lines of the table.
+/// Benchmark of the real window on one very large queue. Each method measures one promised value and prints its lines
+/// of the table.
 class WindowBench : private PaintedWindow
 {
 public:
@@ -19,9 +20,10 @@ public:
     void refresh(int times);
     void jump(int times);
     void search(const QString& filter);
-    /// Applies a filter to the timeline until it is counted, then draws a brush with `moves` mouse moves.
+    /// Applies a filter to the timeline, waits until it has been counted, then draws a brush with `moves` mouse
+    /// moves.
     void brush(const QString& filter, int moves);
-    /// Scrolls, zooms and filters for `length`, during `rate` changes a second.
+    /// Scrolls, zooms and filters for `length`, during `rate` changes per second.
     void work(std::chrono::seconds length, int rate);
     /// Measures the memory before and after live changes without user input.
     void stay(std::chrono::minutes length, int rate);

@@ -24,7 +24,7 @@ void wheel(QWidget& on, QPoint at, int delta)
 
 double percentile(const std::vector<EventClock::Cost>& costs, double share)
 {
-    // The most expensive events are first.
+    // The most expensive events come first.
     return costs.empty() ? 0 : costs[std::size_t(double(costs.size()) * (1 - share))].ms;
 }
 
@@ -82,7 +82,7 @@ void WindowBench::work(std::chrono::seconds length, int rate)
     QElapsedTimer timer;
     timer.start();
     m_clock.begin();
-    // A timer sends the actions, since a user's actions also arrive as events.
+    // A timer triggers the actions, because a user's actions also arrive as events.
     int step = 0;
     QTimer acting;
     QObject::connect(&acting, &QTimer::timeout, &m_clock, [&] { act(step++); });

@@ -26,7 +26,7 @@ __attribute__((constructor)) void mapTheFile()
         shift = static_cast<const long*>(mapped);
 }
 
-/// Reads the shifted wall clock. Returns false if the kernel refused.
+/// Reads the shifted wall clock. Returns false if the kernel refuses.
 bool readWallClock(clockid_t which, timespec* now)
 {
     if (syscall(SYS_clock_gettime, which, now) != 0)
