@@ -2,8 +2,8 @@
 # Debian packages that Dueline needs, and functions that install them.
 # shellcheck shell=bash
 
-# Each line: the package, and a command that proves that it is present if it was not installed by dpkg (`-`: only dpkg can tell).
-# redis-tools provides a server: redis-check-rdb is the same program. None of these packages installs a system service.
+# Each line: a package, and a command that proves that it is present even if dpkg did not install it (`-`: only dpkg is checked).
+# redis-tools provides a server, because redis-check-rdb is the same program. None of these packages installs a system service.
 packages_core="
 g++             g++
 cmake           cmake
@@ -166,7 +166,7 @@ packages_install() {
     }
 }
 
-# packages_wanted PART...: installs packages that tests can do without. Names the packages
+# packages_wanted PART...: installs packages that tests do not strictly need. Names the packages
 # that this Debian does not have or that could not be installed; neither is a failure.
 packages_wanted() {
     local package missing='' absent=''

@@ -3,7 +3,7 @@
 # Installs this bundle for one user: copies it to PREFIX/lib/dueline, and links the programs, the menu
 # entry, the icon, the manuals and the completions. Removal deletes only that folder and the links into it.
 #   ./install.sh [--remove] [--prefix FOLDER]
-# shellcheck disable=SC2317 # what each_link calls by name
+# shellcheck disable=SC2317 # each_link calls functions by name
 set -eu
 
 usage="./install.sh [--remove] [--prefix FOLDER]   (default: ~/.local)"

@@ -70,7 +70,7 @@ async function work(place, count) {
     let worker;
     if (isBull) {
         worker = openQueue(place);
-        worker.process('*', count ? 1 : 5, run); // it takes the next job before it reports the previous one
+        worker.process('*', count ? 1 : 5, run); // claims the next job before it reports the previous one
     } else {
         worker = new framework.Worker(queueName, run, {connection, concurrency: count === 1 ? 1 : 5, name: 'peer', ...counting});
     }

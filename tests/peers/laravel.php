@@ -8,7 +8,7 @@
 //   php laravel.php values SEED COUNT     prints random values: their serialize() and the expected JSON, both in hex
 //   php laravel.php accepts               prints, for each line of hex on stdin, `1` if unserialize() accepts it, otherwise `0`
 // Mail counts in the hash `marks` how often it ran, and stores its arguments in `arrived`. Once has one try; Secret is encrypted.
-// Wait counts like Mail, and ends by taking a key `go` away.
+// Wait counts like Mail, and ends once it has removed a key `go`.
 error_reporting(E_ALL & ~E_DEPRECATED & ~E_WARNING & ~E_NOTICE);
 ini_set('display_errors', 'stderr');
 
@@ -83,7 +83,8 @@ function asJson(string $bytes): string
     return '"' . $json . '"';
 }
 
-/// Returns the expected reading, made from the value itself. `$met`: earlier enums, to which serialize() refers; `$slot`: its number.
+/// Returns the expected result of reading, derived from the value itself. `$met`: earlier enums, to which serialize() refers;
+/// `$slot`: number of the value.
 function told($value, array &$met, int &$slot): string
 {
     ++$slot;

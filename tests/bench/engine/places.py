@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What table.py measures with: a private Redis on a core of its own, and what it and a process have used."""
+"""Helpers of table.py: a private Redis on a separate core, and the CPU time that it and other processes have used."""
 import os
 import pathlib
 import shutil
@@ -19,12 +19,12 @@ def pinned(core, command):
 
 
 def percentile(values, percent):
-    """Of sorted values: the smallest that `percent` of them do not exceed."""
+    """Returns the smallest of the sorted values that `percent` of them do not exceed."""
     return values[max(0, -(-len(values) * percent // 100) - 1)]
 
 
 def cpu_seconds(process):
-    """Processor time of all threads of a process so far."""
+    """Returns the CPU time of all threads of a process so far."""
     used = 0
     for thread in pathlib.Path(f'/proc/{process}/task').iterdir():
         try:
@@ -35,7 +35,7 @@ def cpu_seconds(process):
 
 
 class Server:
-    """A private redis-server on core 0 and a free loopback port; gone with the block."""
+    """Private redis-server on core 0 and a free loopback port, which ends with the block."""
 
     def __enter__(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix='dueline-bench-'))
@@ -66,7 +66,7 @@ class Server:
         shutil.rmtree(self.folder)
 
     def _other_name(self):
-        """Debian's redis-check-rdb is the server under another name."""
+        """Returns a server program; Debian's redis-check-rdb is the server under another name."""
         program = self.folder / 'redis-server'
         program.symlink_to(shutil.which('redis-check-rdb'))
         return program
@@ -97,7 +97,7 @@ class Server:
         return dict(line.split(':', 1) for line in lines if ':' in line)
 
     def cpu(self):
-        """Seconds of processor time the server has used, all threads."""
+        """Returns the CPU time of all threads of the server, in seconds."""
         figures = self.info('cpu')
         return float(figures['used_cpu_sys']) + float(figures['used_cpu_user'])
 
@@ -106,7 +106,7 @@ class Server:
         return sum(int(figures.get(f'cmdstat_{name}', 'calls=0').split(',')[0][6:]) for name in ('evalsha', 'eval'))
 
     def commands_within(self, seconds):
-        """Commands of clients within that time, those inside scripts not counted."""
+        """Returns the number of commands that clients send within that time, without commands in scripts."""
         with socket.create_connection(('127.0.0.1', self.port)) as monitor:
             monitor.sendall(b'MONITOR\r\n')
             time.sleep(seconds)

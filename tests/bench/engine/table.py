@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the worker engine does on this machine, beside its peers, as one Markdown table; README.md says what each line is.
+"""Measures the worker engine and its peers on this machine, and prints a Markdown table. README.md explains each line.
 
-Environment: BUILD (build/release), NODE_PATH (a folder with bullmq and ioredis), PIN_WITH (put before taskset: "chrt -r 1"
-as root keeps a busy machine out of the figures). A peer that is not there is left out and named.
+Environment: BUILD (build/release), NODE_PATH (a folder with bullmq and ioredis), PIN_WITH (prefix for taskset: as root,
+"chrt -r 1" keeps other load on the machine from affecting the figures). A missing peer is omitted, and named.
 """
 import argparse
 import json
@@ -33,7 +33,7 @@ def row(what, figure, goal='', met=None):
 
 
 def worker(command, **environment):
-    """Runs a program on the workers' core; its line of JSON."""
+    """Runs a program on the workers' core and returns its line of JSON."""
     done = subprocess.run(pinned(1, command), env={**os.environ, **environment}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True, timeout=400)
     lines = [line for line in done.stdout.splitlines() if line.startswith('{')]
@@ -94,7 +94,7 @@ def speed(tasks, repetitions):
         return statistics.median(line[field] for line in figures[name])
 
     def best(start, field):
-        """Of a peer at its best; of the bare loops, too. None: it was left out."""
+        """Returns a peer's best figure, or that of the bare loops; None if the peer was omitted."""
         found = [median(name, field) for name in figures if name.startswith(start)]
         return max(found) if found else None
 
@@ -165,8 +165,8 @@ def idle(seconds):
 
 
 def shared(tasks, processes, slots, rest):
-    """Tasks that lie there, worked off by so many processes at once: tasks/s, those of each process, scripts called per
-    task, processor time while nothing is left."""
+    """Runs existing tasks with several processes at the same time. Returns tasks/s, the tasks of each process, script
+    calls per task, and the CPU time while no tasks are left."""
     with Server() as server:
         ours('fill', server, 1)
         server.duectl(DUECTL, 'pause', 'bench')

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Lateness of the sorted sets people write by hand: their worker with its own poll, and ours, each with a key of its own, in the
-same run on one server. Tasks are added at least a second ahead. Needs Debian's python3-redis and redis-server.
+"""Measures how late tasks of hand-written sorted sets run: with the design's own polling worker and with Dueline's, each
+with a separate key, in the same run on one server. Tasks are added at least a second before they are due. Needs Debian's
+python3-redis and redis-server.
 
     lateness.py [--duectl build/release/bin/duectl] [--n 300] [--spread 60] [cron | lock | poll]...
 """

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// BullMQ on the same work: node bullmq.js fill|work PORT TASKS [CONCURRENCY]; NODE_PATH names the folder that has bullmq.
-// Prints one JSON line; the clock runs from the first to the last job.
+// Runs the benchmark's tasks with BullMQ: node bullmq.js fill|work PORT TASKS [CONCURRENCY]. NODE_PATH names the folder that
+// contains bullmq. Prints one line of JSON with the time from the first job to the last one.
 'use strict';
 const { Queue, Worker } = require('bullmq');
 
@@ -35,7 +35,7 @@ function work() {
       const seconds = Number(process.hrtime.bigint() - started) / 1e9;
       const used = process.cpuUsage(cpu);
       console.log(JSON.stringify({ n: total, s: seconds, rate: Math.round(total / seconds), cpu_us: (used.user + used.system) / total }));
-      process.exit(0); // closing waits for a server that the bench may have ended already
+      process.exit(0); // closing would wait for a server that the benchmark may have stopped already
     }
   }, { connection, concurrency: Number(concurrency) });
   worker.on('error', (error) => { console.error(error.message); });

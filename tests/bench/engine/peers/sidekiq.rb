@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sidekiq on the same work. Fill: REDIS_URL=... ruby sidekiq.rb TASKS
-# Work: REDIS_URL=... TASKS=n sidekiq -q default -c CONCURRENCY -r ./sidekiq.rb; prints one JSON line after the last job.
+# Runs the benchmark's tasks with Sidekiq. Fill: REDIS_URL=... ruby sidekiq.rb TASKS
+# Work: REDIS_URL=... TASKS=n sidekiq -q default -c CONCURRENCY -r ./sidekiq.rb; prints one line of JSON after the last job.
 require 'json'
 require 'sidekiq'
 
 Sidekiq.logger.level = Logger::ERROR
 Redis.silence_deprecations = true if defined?(Redis) && Redis.respond_to?(:silence_deprecations=)
 
-# Counts jobs; the clock runs from the first to the last.
+# Counts jobs, and measures the time from the first job to the last one.
 module Meter
   LOCK = Mutex.new
   TOTAL = ENV.fetch('TASKS', '0').to_i

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// bull-board without its web page: its own routes, called as a browser would call them.
-//   node board.js SOCKET QUEUE retryall        every failed job, as its button does; prints `ms MS done COUNT`
-//   node board.js SOCKET QUEUE page PAGE SIZE  a page of failed jobs; prints `ms MS done JOBS`
-//   node board.js SOCKET QUEUE job             every failed job by BullMQ's own Job.retry, all at once; the same words
-// MODULES in the environment names the folder that package.json beside this file was installed in.
+// Runs bull-board without its web page, by calling its routes as a browser would.
+//   node board.js SOCKET QUEUE retryall        retries every failed job as its button does; prints `ms MS done COUNT`
+//   node board.js SOCKET QUEUE page PAGE SIZE  reads a page of failed jobs; prints `ms MS done JOBS`
+//   node board.js SOCKET QUEUE job             retries every failed job with BullMQ's own Job.retry, all at the same time;
+//                                              prints the same as retryall
+// MODULES in the environment names the folder in which the packages of this folder's package.json are installed.
 'use strict';
 const path = require('path');
 const {createRequire} = require('module');
@@ -14,7 +15,7 @@ const {BullMQAdapter} = from('@bull-board/api/bullMQAdapter');
 
 const [, , socket, queueName, command, ...rest] = process.argv;
 
-/// Keeps the routes that a web server would serve.
+/// Stores the routes that a web server would serve.
 class Routes {
     setQueues(queues) { this.queues = queues; return this; }
     setApiRoutes(routes) { this.routes = routes; return this; }
