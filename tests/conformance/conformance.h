@@ -90,7 +90,7 @@ protected:
     std::vector<Task> wholePage(TaskState state);
     std::vector<Task> everything();
     /// Adds sixteen tasks in all possible states, with types, errors, payloads, sizes and attempts that filter terms
-    /// can tell apart.
+    /// can distinguish.
     void populate();
 
     QueueName queue; ///< see Fixture::queue()

@@ -287,7 +287,7 @@ private slots:
         QCOMPARE(queues->at(1).counts[TaskState::Due], 1);
     }
 
-    /// A search for an id that does not exist only needs lookups, and equal scores cost no more than different ones.
+    /// A search for an id that does not exist needs only lookups, and equal scores are as cheap as different ones.
     void manyTasksAreReadInLinearTime()
     {
         constexpr int tasks = 300'000;

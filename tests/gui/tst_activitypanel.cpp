@@ -103,7 +103,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(2, ActivityModel::State), says);
     }
 
-    /// While the server is unreachable, the panel still says "can be undone"; only the button is disabled.
+    /// While the server is unreachable, the panel still shows "can be undone"; only the button is disabled.
     void aServerThatIsLostMeanwhileChangesNothingOfWhatCanBeUndone()
     {
         show();
@@ -254,7 +254,7 @@ private Q_SLOTS:
         m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         m_place->server.kill9();
-        // The operation waits for the server for some time, and the panel says so.
+        // The operation waits for the server for some time, and the panel shows this.
         QTRY_COMPARE(words(0, ActivityModel::State), u"waiting for the server"_s);
         QVERIFY(m_panel->cancelButton().isEnabled());
         QTRY_VERIFY2_WITH_TIMEOUT(words(0, ActivityModel::State).startsWith(u"stopped:"_s),

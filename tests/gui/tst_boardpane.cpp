@@ -296,8 +296,8 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.view().place().queue, QByteArray("asleep"));
     }
 
-    /// The button does the same as Return. It is meant for the mouse and for assistive programs, which select a row
-    /// and press a button.
+    /// The button does the same as Return. It exists for the mouse and for assistive programs, which select a row and
+    /// press a button.
     void aButtonLeadsToTheChosenQueue()
     {
         QItemSelectionModel& chosen = *board().table().selectionModel();

@@ -259,7 +259,7 @@ private Q_SLOTS:
         QTRY_VERIFY((look(), titles().size()) == 1);
     }
 
-    /// Due tasks have a state of their own, and tasks that wait for a retry are not in it.
+    /// Due tasks have a separate state, which does not include tasks that wait for a retry.
     void anOverdueRetryLeadsToItsQueue()
     {
         m_shop->fail("timeout", "mail", 1ms);

@@ -169,7 +169,7 @@ private Q_SLOTS:
         QVERIFY2(panel().head().note().startsWith(u"25 found in "_s), qPrintable(panel().head().note()));
         draw(u"search"_s);
 
-        // A search without results says so; the next search finds tasks again.
+        // A search without results is reported as such; the next search finds tasks again.
         search(u"type:nothing"_s);
         QCOMPARE(rows(), QStringList());
         QVERIFY(m_open->says(u"No task matches"_s));

@@ -71,7 +71,7 @@ private Q_SLOTS:
         QVERIFY(!doctor->diagnosis().isFine()); // The server does not save to disk, which is the cause.
     }
 
-    /// Workers of this layout delete the tasks that they complete, so the notice says that the tasks may not have
+    /// Workers of this layout delete the tasks that they complete, so the notice states that the tasks may not have
     /// been lost.
     void soIsOneWithADesignThatWasWrittenByHand()
     {

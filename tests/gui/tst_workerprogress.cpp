@@ -94,8 +94,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(logTells(u"output  mail.x#1  last"_s), 20'000);
         QVERIFY(logTells(u"line(s) omitted)"_s));
         QVERIFY(logTells(u"output  mail.x#1  line 1"_s));
-        // At most three lines are kept per read, and there are four reads per second, so far fewer lines are listed
-        // than were written.
+        // At most three lines are kept per read, with four reads per second, so the list is much shorter than the
+        // output.
         QVERIFY2(linesOf("mail.x#1", WorkerLogLine::Event::Output) < 500,
             QByteArray::number(linesOf("mail.x#1", WorkerLogLine::Event::Output)));
     }

@@ -257,7 +257,7 @@ void DuectlWork::aServerThatGoesAwayIsWaitedFor()
 }
 
 /// Checks that orphaned processes are reaped. They become children of a container's first process, or of a process
-/// that has asked for them, such as this test.
+/// that has registered as their subreaper, such as this test.
 void DuectlWork::whatTasksLeaveBehindIsCollectedByAFirstProcess()
 {
     RedisServer server;

@@ -481,8 +481,8 @@ void TestEqualIds::theTrashedOneIsReachedByItsState()
     QCOMPARE(place.list().size(), 2);
 }
 
-/// Checks restoring by id while one of three different tasks with that id is in the trash: only that task can be
-/// meant to be restored.
+/// Checks restoring by id while one of three different tasks with that id is in the trash: the id refers to that
+/// task.
 void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
 {
     Place place;

@@ -87,8 +87,8 @@ public:
 
 } // namespace
 
-/// Tests brushing the timeline of a framework's queue: it finds exactly the tasks in its range, and reads no more
-/// than the keys require.
+/// Tests brushing the timeline of a framework's queue: it finds exactly the tasks in its range, and reads only as
+/// much as the keys require.
 class TestFrameworkBrush : public QObject
 {
     Q_OBJECT

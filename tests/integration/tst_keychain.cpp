@@ -188,7 +188,7 @@ void TestScene::fresh()
     const Result<Secret> nothing = read(store);
     QVERIFY2(nothing.error().code == ErrorCode::NotFound, qPrintable(nothing.error().message));
     QCOMPARE(keyrings(), QStringList());
-    // Without a screen, no dialog can ask for the password of a new keyring.
+    // Without a screen, no dialog can prompt for the password of a new keyring.
     const SecretKeeping kept = keep(store, {Secret(password), {}});
     QVERIFY(!kept.lasts);
     QVERIFY2(kept.reason.contains(u"only until you quit"), qPrintable(kept.reason));

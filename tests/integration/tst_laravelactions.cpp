@@ -467,7 +467,7 @@ void TestLaravelActions::duectlActsAndUndoes()
     EXIT(duectl.run("discard mail@laravel q1 --yes"), 0);
     EXIT(duectl.run("restore mail@laravel q1 --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
-    // This program sees no queue with the prefix, so it cannot tell where a retried job belongs.
+    // This program finds no queue with the prefix, so it cannot determine where a retried job belongs.
     for (const char* ending : {"", ":delayed", ":reserved", ":notify"})
         place.server.call({"DEL", LaravelServer::list + ending});
     const QTemporaryDir nothingSeen;

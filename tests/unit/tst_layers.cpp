@@ -52,7 +52,7 @@ Room layout(const char* folder, const char* others)
 }
 
 /// Allowed includes per folder; the folders' README files give the reasons. app may include everything. A subfolder
-/// with a row of its own may not include its siblings.
+/// with a separate row may not include its siblings.
 const QList<Room> rooms{
     room("core/base", ""),
     room("core/redis", "core/base"),

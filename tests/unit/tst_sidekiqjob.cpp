@@ -231,8 +231,8 @@ private slots:
         QCOMPARE(MemberNames::matches(alone.id, alone), MemberNames::Match::Exact);
     }
 
-    /// Checks tasks that an inspector returns in several replies. The inspector tells tasks apart only within one
-    /// reply.
+    /// Checks tasks that an inspector returns in several replies, because the inspector distinguishes tasks only
+    /// within one reply.
     void jobsOfOneJidAreDistinguishedAcrossReplies()
     {
         const auto named = [](const QByteArray& jid, const QByteArray& member, TaskState state) {
