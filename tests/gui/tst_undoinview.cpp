@@ -78,7 +78,7 @@ private Q_SLOTS:
     }
 
     /// An older operation on the queue in view takes precedence over a later one on another queue of the connection.
-    /// The later one can be undone only by choosing it by name.
+    /// The later one can be undone only by selecting it explicitly.
     void ofOneConnectionTheQueueInViewComesFirst()
     {
         m_mail->add(2, 1h, "other", 50);

@@ -106,7 +106,8 @@ void TestActedMeanwhile::anotherOperatorsTasksAreLeftAlone()
     OperationRun run(requestOf(kind, queue, {both, mine}));
     QCOMPARE(must(run.preview(*one)).total, 2);
 
-    // The other operator's action takes the task away: it discards the task, or restores it from the trash.
+    // The other operator's action removes the task from its place: it discards the task, or restores it from the
+    // trash.
     const ActionKind others = kind == ActionKind::Restore ? ActionKind::Restore : ActionKind::Discard;
     OperationRun first(requestOf(others, queue, {both}));
     QCOMPARE(must(first.finish(*other)).done, 1);

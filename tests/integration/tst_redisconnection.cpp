@@ -10,7 +10,7 @@ using namespace dueline;
 
 namespace {
 
-/// Accepted delay beyond a deadline, because scheduling on a busy machine takes time.
+/// Accepted delay beyond a deadline, which allows for scheduling on a busy machine.
 constexpr int connectionSlackMs = 1500;
 
 } // namespace

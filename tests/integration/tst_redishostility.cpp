@@ -14,7 +14,7 @@ namespace {
 
 /// Timeouts that are long enough for a busy machine and short enough for a test.
 constexpr Timeouts quick{.connect = Millis(600), .progress = Millis(400), .reply = Millis(800)};
-/// Accepted delay beyond a deadline, because scheduling on a busy machine takes time.
+/// Accepted delay beyond a deadline, which allows for scheduling on a busy machine.
 constexpr int hostileSlackMs = 1500;
 
 RedisConfig quickly(RedisConfig config)

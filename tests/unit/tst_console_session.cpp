@@ -165,7 +165,7 @@ void TestConsoleSession::reconnectTriesAtOnce()
     auto session = makeSession();
     session->setRetryDelays(1h, 1h);
     session->open();
-    // The session stays offline: the timer would take an hour.
+    // The session remains offline, because the timer would fire only after an hour.
     QTRY_VERIFY(session->connection().kind == Kind::Offline);
     m_shop->faults->unreachable = false;
     session->reconnect();
