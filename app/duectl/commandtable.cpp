@@ -57,9 +57,8 @@ CommandSpec action(const char* name, const QString& summary)
     return {name,
         (force ? synopsis : QByteArray(synopsis).replace(" [--force] [--idle D]", "")) + (runs ? " [--canary]" : ""),
         summary, 1, -1, actionOptions(force, runs),
-        u"You can shorten an ID to a unique prefix. Tasks that have changed in the meantime are skipped and reported. "
-        u"Without a "
-        u"terminal, changing more than one task requires --yes."_s,
+        u"You can shorten an ID to a unique prefix. Tasks that have changed in the meantime are skipped and "
+        u"reported. Without a terminal, changing more than one task requires --yes."_s,
         runAction};
 }
 
@@ -123,40 +122,33 @@ std::vector<CommandSpec> inspectCommands()
         0, 1,
         {stateOption, matchOption, readOption, {"limit", "N", u"list at most N tasks (50)"_s},
             {"offset", "N", u"skip the first N tasks"_s}},
-        u"The total count is printed on standard error. Without QUEUE, all queues of the connection are searched with "
-        u"--match, and each row names its queue. Queues that could not be searched are reported, with exit code 3. "
-        u"Failed, "
-        u"done and trashed tasks are listed newest first. With --match and a limit above 10000 they are listed in the "
-        u"order "
-        u"in which they are found."_s,
+        u"The total count is printed on standard error. Without QUEUE, all queues of the connection are searched "
+        u"with --match, and each row names its queue. Queues that could not be searched are reported, with exit code "
+        u"3. Failed, done and trashed tasks are listed newest first. With --match and a limit above 10000 they are "
+        u"listed in the order in which they are found."_s,
         runList});
     table.push_back({"show", "QUEUE ID [--payload] [--read READERS]", u"Show all fields and attempts of a task"_s, 2, 2,
         {{"payload", "", u"print the bytes of the payload instead; with --json, add them as the member \"payload\""_s},
             {"read", "READERS",
                 u"how to decode the payload: auto, none, or layers separated by commas; with --payload, print the decoded payload"_s}},
-        u"Packed payloads are decoded if their bytes identify the format: gzip, zlib, zstd, MessagePack, PHP serialize and "
-        u"pickle, also in base64, up to four layers deep. A payload above 1 MiB is decoded only if --read or the saved "
-        u"connection requests it. Layers: base64, gzip, zlib, zstd, then msgpack, php, pickle, json or "
-        u"protobuf:MESSAGE@FILE, for "
-        u"example base64,zlib,json. FILE is the absolute path of a .proto file or a descriptor set. Decoding never "
-        u"creates "
-        u"objects or runs code, and stops after 64 MiB of output. If the payload was decoded, the output lists its "
-        u"layers, and with --read also the decoded payload. With --json, they are in the member \"read\"; with "
-        u"--payload, it also contains the decoded text.\n"
-        u"You can shorten an ID to a unique prefix, or to a prefix of the part after \"#\". For a job in a BullMQ flow, the "
-        u"flow is shown with the state of each parent and child, up to 200 jobs."_s,
+        u"Packed payloads are decoded if their bytes identify the format: gzip, zlib, zstd, MessagePack, PHP "
+        u"serialize and pickle, also in base64, up to four layers deep. A payload above 1 MiB is decoded only if "
+        u"--read or the saved connection requests it. Layers: base64, gzip, zlib, zstd, then msgpack, php, pickle, "
+        u"json or protobuf:MESSAGE@FILE, for example base64,zlib,json. FILE is the absolute path of a .proto file or "
+        u"a descriptor set. Decoding never creates objects or runs code, and stops after 64 MiB of output. If the "
+        u"payload was decoded, the output lists its layers, and with --read also the decoded payload. With --json, "
+        u"they are in the member \"read\"; with --payload, it also contains the decoded text.\n"
+        u"You can shorten an ID to a unique prefix, or to a prefix of the part after \"#\". For a job in a BullMQ "
+        u"flow, the flow is shown with the state of each parent and child, up to 200 jobs."_s,
         runShow});
     table.push_back({"diff", "QUEUE ID [ID2] [--attempts A,B]", u"Compare two tasks, or two attempts of a task"_s, 2, 3,
         {{"attempts", "A,B",
             u"compare attempts by number: two of the task, or A of the first task and B of the second"_s}},
-        u"Without ID2 and --attempts, compares the last two attempts of the task. JSON is compared by path, with numbers as "
-        u"written; other text by line; anything else by byte. Marks: - only in the first, + only in the second, ~ "
-        u"different. "
-        u"Large payloads are compared in less detail, which the output notes: JSON with more than 200,000 values by "
-        u"line, more "
-        u"than 1,000 different lines as one block, and more than 16 MiB by byte, up to 64 MiB. Payloads that a "
-        u"profile masks "
-        u"are masked here, too."_s,
+        u"Without ID2 and --attempts, compares the last two attempts of the task. JSON is compared by path, with "
+        u"numbers as written; other text by line; anything else by byte. Marks: - only in the first, + only in the "
+        u"second, ~ different. Large payloads are compared in less detail, which the output notes: JSON with more "
+        u"than 200,000 values by line, more than 1,000 different lines as one block, and more than 16 MiB by byte, "
+        u"up to 64 MiB. Payloads that a profile masks are masked here, too."_s,
         runDiff});
     table.push_back({"timeline", "[QUEUE] [--from T] [--to T] [--bins N]",
         u"Count tasks per time interval and state, in one queue or all"_s, 0, 1,
@@ -169,12 +161,11 @@ std::vector<CommandSpec> inspectCommands()
         {{"match", "FILTER", u"only failed tasks that match a filter"_s},
             {"new-since", "D",
                 u"list groups whose first task failed in this period first; only these groups affect the exit code"_s}},
-        u"Errors belong to one group if they differ only in numbers, ids, host names, addresses and quoted text, or in a word "
-        u"with at least eight values. Names such as NoSuchKey or ECONNREFUSED, and status, reply, exit and error "
-        u"codes always "
-        u"separate groups. In JSON, \"kind\" is the error message of the group, including a varying part if it has the "
-        u"same value "
-        u"in all tasks. \"filter\" matches exactly the tasks of the group, in --match and in the window.\n"
+        u"Errors belong to one group if they differ only in numbers, ids, host names, addresses and quoted text, or "
+        u"in a word with at least eight values. Names such as NoSuchKey or ECONNREFUSED, and status, reply, exit and "
+        u"error codes always separate groups. In JSON, \"kind\" is the error message of the group, including a "
+        u"varying part if it has the same value in all tasks. \"filter\" matches exactly the tasks of the group, in "
+        u"--match and in the window.\n"
         u"Exit codes: 0 no failures, or with --new-since no new groups; 1 otherwise."_s,
         runFailures});
     table.push_back({"results", "QUEUE [--follow]", u"Show the latest results, or follow new ones"_s, 1, 1,
@@ -215,10 +206,9 @@ std::vector<CommandSpec> actCommands()
             {"unique-for", "D", u"how long the task holds the key, from now"_s},
             {"copies", "N", u"add N tasks, each with its own id"_s},
             {"spread", "D", u"spread the due times of the copies evenly over D"_s}},
-        u"If a task with --id already exists with the same content, its id is printed (exit 0). With different content, "
-        u"nothing changes (exit 1). If another task holds the --unique key, nothing is added and the id of that task "
-        u"is "
-        u"printed (exit 0; with --json \"outcome\": \"exists\")."_s,
+        u"If a task with --id already exists with the same content, its id is printed (exit 0). With different "
+        u"content, nothing changes (exit 1). If another task holds the --unique key, nothing is added and the id of "
+        u"that task is printed (exit 0; with --json \"outcome\": \"exists\")."_s,
         runAdd});
     table.push_back({"edit",
         "QUEUE ID [--payload TEXT | --payload-file F|-] [--max-attempts N] [--backoff SPEC] [--lease 60s] [--expires 1h] "
@@ -255,12 +245,11 @@ std::vector<CommandSpec> actCommands()
     table.push_back({"queue", "QUEUE (show | set NAME=VALUE... | delete) [--yes] [--force]",
         u"Show or change the settings of a queue, or delete it"_s, 2, -1,
         {yesOption, {"force", "", u"delete the queue even if workers hold leases"_s}},
-        u"Settings: retention (done tasks), keep-failed, keep-trash, keep-undo, lease, attempts, backoff, max-expiries, "
-        u"results (keep or drop the return values of handlers), runs (keep or drop the worker and times of each done "
-        u"task) and "
-        u"expires. A task that waits longer than expires after its due time fails without starting, unless it has its "
-        u"own "
-        u"limit; \"never\" disables the limit. Deleting a queue deletes every task in it and cannot be undone."_s,
+        u"Settings: retention (done tasks), keep-failed, keep-trash, keep-undo, lease, attempts, backoff, "
+        u"max-expiries, results (keep or drop the return values of handlers), runs (keep or drop the worker and "
+        u"times of each done task) and expires. A task that waits longer than expires after its due time fails "
+        u"without starting, unless it has its own limit; \"never\" disables the limit. Deleting a queue deletes "
+        u"every task in it and cannot be undone."_s,
         runQueue});
     return table;
 }
@@ -284,33 +273,23 @@ std::vector<CommandSpec> runCommands()
             {"stats", "FILE", u"write statistics as JSON every 5 s and at the end; the file is replaced atomically"_s},
             {"log-level", "error|warning|info|debug",
                 u"what to log: warning includes failed tasks, debug every task (info)"_s}},
-        u"KIND: echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL. ARGV is split at spaces, and \"double quotes\" "
-        u"group words; no shell is used. A command reads the payload from standard input and runs in a clean "
-        u"environment with "
-        u"DUELINE_ID, DUELINE_TYPE, DUELINE_QUEUE, DUELINE_ATTEMPT, DUELINE_TOKEN, DUELINE_DUE_MS and "
-        u"DUELINE_DEADLINE_MS. "
-        u"Exit code 0 means done, 75 requests a retry, and any other code means failed. If a program cannot be "
-        u"started here "
-        u"(missing, not executable, no processes left), the task does not fail: it returns to the queue, the attempt "
-        u"is not "
-        u"counted, and the worker tries again after 1 s, 2 s, up to 30 s. If the limit of open files is too low for "
-        u"all slots, "
-        u"the worker starts fewer slots and prints a warning. It exits with 1 if it cannot start any slot or "
-        u"thread. Types "
-        u"without a "
-        u"handler are left to other workers.\n"
-        u"http posts the payload to URL (http:https://example.org/hook), with the variables above as headers (Dueline-Id, "
-        u"...). 2xx means done. 408, 425, 429, 5xx and no response request a retry, after Retry-After if it is "
-        u"present. "
-        u"Anything else, including a redirect, is a permanent failure. Certificates are verified with the system's "
-        u"authorities "
-        u"and SSL_CERT_FILE.\n"
-        u"SIGINT or SIGTERM lets running tasks finish; a second signal returns them to the queue immediately. Exit codes: 0 "
-        u"stopped, or the queues were empty, even if tasks failed; 1 refused, or the keys of the queue cannot be "
-        u"read; 2 usage; "
-        u"3 Redis could not be reached at the start, or denied access. If the connection is lost later, the worker "
-        u"waits for "
-        u"it. The package includes a systemd unit, dueline-worker@.service."_s,
+        u"KIND: echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL. ARGV is split at spaces, and \"double "
+        u"quotes\" group words; no shell is used. A command reads the payload from standard input and runs in a "
+        u"clean environment with DUELINE_ID, DUELINE_TYPE, DUELINE_QUEUE, DUELINE_ATTEMPT, DUELINE_TOKEN, "
+        u"DUELINE_DUE_MS and DUELINE_DEADLINE_MS. Exit code 0 means done, 75 requests a retry, and any other code "
+        u"means failed. If a program cannot be started here (missing, not executable, no processes left), the task "
+        u"does not fail: it returns to the queue, the attempt is not counted, and the worker tries again after 1 s, "
+        u"2 s, up to 30 s. If the limit of open files is too low for all slots, the worker starts fewer slots and "
+        u"prints a warning. It exits with 1 if it cannot start any slot or thread. Types without a handler are left "
+        u"to other workers.\n"
+        u"http posts the payload to URL (http:https://example.org/hook), with the variables above as headers "
+        u"(Dueline-Id, ...). 2xx means done. 408, 425, 429, 5xx and no response request a retry, after Retry-After "
+        u"if it is present. Anything else, including a redirect, is a permanent failure. Certificates are verified "
+        u"with the system's authorities and SSL_CERT_FILE.\n"
+        u"SIGINT or SIGTERM lets running tasks finish; a second signal returns them to the queue immediately. Exit "
+        u"codes: 0 stopped, or the queues were empty, even if tasks failed; 1 refused, or the keys of the queue "
+        u"cannot be read; 2 usage; 3 Redis could not be reached at the start, or denied access. If the connection is "
+        u"lost later, the worker waits for it. The package includes a systemd unit, dueline-worker@.service."_s,
         runWork});
     table.push_back({"schedules",
         "QUEUE [add NAME CRON TYPE [--zone Z] [--missed skip|once] ... | (enable | disable | run-now | remove) NAME]",
@@ -323,12 +302,11 @@ std::vector<CommandSpec> runCommands()
             {"expires", "D", u"do not start a task later than this after its scheduled time"_s}, keepResultOption,
             {"disabled", "", u"add the schedule without enabling it"_s},
             {"replace", "", u"replace an existing schedule with this name"_s}},
-        u"CRON is \"minute hour day month weekday\" (in quotes) with * , - / and names, @hourly, @daily, @weekly, @monthly, "
-        u"@yearly, or @every 90s. Any worker of the queue creates the tasks. Each scheduled time creates one task, "
-        u"regardless of "
-        u"the number of workers, with the id TYPE#NAME@ms. Daylight saving time: a skipped time runs at the change, "
-        u"and a "
-        u"repeated time runs once. If the hour field starts with *, the schedule follows the wall clock."_s,
+        u"CRON is \"minute hour day month weekday\" (in quotes) with * , - / and names, @hourly, @daily, @weekly, "
+        u"@monthly, @yearly, or @every 90s. Any worker of the queue creates the tasks. Each scheduled time creates "
+        u"one task, regardless of the number of workers, with the id TYPE#NAME@ms. Daylight saving time: a skipped "
+        u"time runs at the change, and a repeated time runs once. If the hour field starts with *, the schedule "
+        u"follows the wall clock."_s,
         runSchedules});
     return table;
 }
@@ -353,20 +331,18 @@ std::vector<CommandSpec> monitorCommands()
             {"critical-oldest-due", "D", u"with --nagios: longer waits are critical (three times --oldest-due)"_s},
             {"critical-failed", "N", u"with --nagios: more failed tasks are critical (ten times --failed)"_s}},
         u"Prints one line per queue. Quarantined entries always exceed the limit. A paused queue is reported, but "
-        u"does not count as a problem. "
-        u"Without QUEUE, all queues are checked: exit code 1 if any exceeds a limit, otherwise 3 if a queue cannot be "
-        u"read or "
-        u"queues may be missing.\n"
+        u"does not count as a problem. Without QUEUE, all queues are checked: exit code 1 if any exceeds a limit, "
+        u"otherwise 3 if a queue cannot be read or queues may be missing.\n"
         u"Waiting times depend on what the layout records. If the layout of a named queue records no times, the exit "
-        u"code is 3 while tasks are due. Without QUEUE, such queues are named on standard error and do not affect the "
-        u"exit code.\n"
+        u"code is 3 while tasks are due. Without QUEUE, such queues are named on standard error and do not affect "
+        u"the exit code.\n"
         u"--silent ends as soon as a task is claimed or no task is due. Otherwise it reports what is known about the "
         u"workers. Held tasks do not count as a problem: the queue is paused, all workers are suspended, or a rate "
-        u"limit applies. If all slots of "
-        u"the workers are in use, D must be at least 1m. With --recording, only silence is checked, without contacting "
-        u"the server; exit code 3 if the last reading is older than 10 s.\n"
-        u"With --nagios: silence is critical. 0 OK, 1 WARNING over --oldest-due or --failed, 2 CRITICAL over the critical limits, 3 UNKNOWN if the "
-        u"queue or its waiting times cannot be read. The values and limits follow the |."_s,
+        u"limit applies. If all slots of the workers are in use, D must be at least 1m. With --recording, only "
+        u"silence is checked, without contacting the server; exit code 3 if the last reading is older than 10 s.\n"
+        u"With --nagios: silence is critical. 0 OK, 1 WARNING over --oldest-due or --failed, 2 CRITICAL over the "
+        u"critical limits, 3 UNKNOWN if the queue or its waiting times cannot be read. The values and limits follow "
+        u"the |."_s,
         runCheck});
     table.push_back({"metrics", "[--listen ADDRESS:PORT [--host NAME]... | --output FILE] [--queue Q]... [--limit 100]",
         u"Print or serve Prometheus metrics for all queues"_s, 0, 0,
@@ -375,20 +351,15 @@ std::vector<CommandSpec> monitorCommands()
             {"output", "FILE", u"replace FILE atomically, for a textfile collector"_s},
             {"queue", "Q", u"only this queue, with the name that \"duectl queues\" shows"_s, true},
             {"limit", "N", u"at most N queues; dueline_queues_left_out counts the rest (100)"_s}},
-        u"Writes the Prometheus text format 0.0.4, or with --listen OpenMetrics if the client requests it. A scrape sends Redis "
-        u"no more requests than a refresh of the window, at most once per second, and writes nothing. If Redis is "
-        u"unreachable, "
-        u"dueline_up is 0: --listen tries again at the next scrape, otherwise the exit code is 3. Counters cover "
-        u"complete "
-        u"minutes: since the start with --listen, otherwise since the first call. The totals between calls are stored "
-        u"in the "
-        u"state folder.\n"
-        u"--listen also serves /healthz, accepts GET and HEAD, prints its address on standard output, and stops on SIGINT or "
-        u"SIGTERM. Anyone who can reach the address can read the metrics, so prefer an address of this machine. A "
-        u"request must "
-        u"name the server as localhost, the machine's name, the address that it connected to, or a --host name. This "
-        u"prevents "
-        u"web pages from reading the metrics under their own host name."_s,
+        u"Writes the Prometheus text format 0.0.4, or with --listen OpenMetrics if the client requests it. A scrape "
+        u"sends Redis no more requests than a refresh of the window, at most once per second, and writes nothing. If "
+        u"Redis is unreachable, dueline_up is 0: --listen tries again at the next scrape, otherwise the exit code is "
+        u"3. Counters cover complete minutes: since the start with --listen, otherwise since the first call. The "
+        u"totals between calls are stored in the state folder.\n"
+        u"--listen also serves /healthz, accepts GET and HEAD, prints its address on standard output, and stops on "
+        u"SIGINT or SIGTERM. Anyone who can reach the address can read the metrics, so prefer an address of this "
+        u"machine. A request must name the server as localhost, the machine's name, the address that it connected "
+        u"to, or a --host name. This prevents web pages from reading the metrics under their own host name."_s,
         runMetrics});
     table.push_back({"record", "FILE [--queue Q]... [--every 1s] [--for D] [--keep 7d] [--max-size 256M]",
         u"Record task counts and server events in a file until interrupted"_s, 1, 1,
@@ -397,26 +368,21 @@ std::vector<CommandSpec> monitorCommands()
             {"keep", "D", u"how long to keep per-minute figures, 1h to 400d (7d)"_s},
             {"max-size", "SIZE", u"size above which the oldest figures are removed, at least 1M (256M)"_s}},
         u"Only reads from Redis. FILE contains the counts of each queue, the server's memory and keys, restarts, "
-        u"failovers, flushes, "
-        u"evictions, operations and marks, but no ids, payloads or errors of tasks. A new FILE is accessible only to "
-        u"this user; an existing recording of the same server is "
-        u"continued. Per-second figures are kept for 2 hours, per-hour figures for 400 "
-        u"days. While Redis is unreachable, the recording has a gap. Exit codes: 0 stopped by a signal or --for; 1 "
-        u"another program is writing FILE, or FILE is not a recording or comes from a newer "
-        u"version; 3 Redis could not be reached at the start. The package "
-        u"includes a systemd unit, dueline-witness@.service."_s,
+        u"failovers, flushes, evictions, operations and marks, but no ids, payloads or errors of tasks. A new FILE "
+        u"is accessible only to this user; an existing recording of the same server is continued. Per-second figures "
+        u"are kept for 2 hours, per-hour figures for 400 days. While Redis is unreachable, the recording has a gap. "
+        u"Exit codes: 0 stopped by a signal or --for; 1 another program is writing FILE, or FILE is not a recording "
+        u"or comes from a newer version; 3 Redis could not be reached at the start. The package includes a systemd "
+        u"unit, dueline-witness@.service."_s,
         runRecord});
     table.push_back({"changed", "FILE [--from T] [--to T]", u"Show what changed, according to a recording"_s, 1, 1,
         {{"from", "T",
              u"start: an instant, or a duration from now (just before the last loss event, else the last mark, else an hour)"_s},
             {"to", "T", u"end: an instant, or a duration from now (the end of the recording)"_s}},
         u"Shows events, gaps, and each queue's figures before and after the period. Loss events are restarts, "
-        u"failovers, "
-        u"flushes and evictions. ADDED/MIN and TAKEN/MIN compare the ten minutes before the period with the period; "
-        u"they "
-        u"are known only for native queues and never computed across a "
-        u"gap. The command contacts no server, and works while "
-        u"FILE is being written."_s,
+        u"failovers, flushes and evictions. ADDED/MIN and TAKEN/MIN compare the ten minutes before the period with "
+        u"the period; they are known only for native queues and never computed across a gap. The command contacts no "
+        u"server, and works while FILE is being written."_s,
         runChanged});
     table.push_back({"mark", "TEXT", u"Add a mark, such as a deployment, to the timeline of recordings"_s, 1, 1, {},
         u"Adds TEXT to the stream PREFIX:marks in Redis, which keeps about the last 1000 marks. Every recorder of this server "
@@ -425,17 +391,13 @@ std::vector<CommandSpec> monitorCommands()
     table.push_back({"doctor", "[--repair [--dry-run] [--yes]]",
         u"Check the server for anything that can lose or delay tasks, and suggest fixes"_s, 0, 0,
         {{"repair", "", u"fix the problems that duectl can fix"_s}, dryRunOption, yesOption},
-        u"Checks the server's eviction policy, persistence, memory, replicas (behind sentinels), clock, permissions and version, "
-        u"and every task and lease of every queue. Exit codes: 0 no findings, or notices only; 1 a warning or a "
-        u"critical "
-        u"finding; 3 neither, but a check could not run. With --json, prints an array of findings, most severe first: "
-        u"kind "
-        u"severity server queue count reason remedy repair.\n"
+        u"Checks the server's eviction policy, persistence, memory, replicas (behind sentinels), clock, permissions "
+        u"and version, and every task and lease of every queue. Exit codes: 0 no findings, or notices only; 1 a "
+        u"warning or a critical finding; 3 neither, but a check could not run. With --json, prints an array of "
+        u"findings, most severe first: kind severity server queue count reason remedy repair.\n"
         u"--repair deletes nothing: a task that cannot run moves to failed, where you can retry or discard it, and "
-        u"the leases "
-        u"of lost workers are revoked. It cannot be undone, and never changes the server's settings. Without a "
-        u"terminal, "
-        u"changing more than one task requires --yes."_s,
+        u"the leases of lost workers are revoked. It cannot be undone, and never changes the server's settings. "
+        u"Without a terminal, changing more than one task requires --yes."_s,
         runDoctor});
     return table;
 }
@@ -444,19 +406,16 @@ std::vector<CommandSpec> moveDataCommands()
 {
     std::vector<CommandSpec> table;
     table.push_back(moveCommand("move", u"Move tasks to another queue, on this server or another"_s,
-        u"Each task passes through the trash of its queue, so two queues never run the same task. The next move to the same queue completes an interrupted move. A task keeps its id, payload, options, state, due time, attempts, errors and "
-        u"result. A framework's queue imports no attempts, errors or results; the report counts the tasks that lose "
-        u"them. "
-        u"Leased tasks stay and are reported (exit 1, also for a dry run). \"duectl undo\" returns the tasks that "
-        u"have not run in the target "
-        u"queue, as long as the trash keeps them."_s));
+        u"Each task passes through the trash of its queue, so two queues never run the same task. The next move to "
+        u"the same queue completes an interrupted move. A task keeps its id, payload, options, state, due time, "
+        u"attempts, errors and result. A framework's queue imports no attempts, errors or results; the report counts "
+        u"the tasks that lose them. Leased tasks stay and are reported (exit 1, also for a dry run). \"duectl undo\" "
+        u"returns the tasks that have not run in the target queue, as long as the trash keeps them."_s));
     table.push_back(moveCommand("copy", u"Copy tasks to another queue, on this server or another"_s,
         u"Works like \"move\", but the tasks also stay in their queue: both queues run them, with the same id. The "
         u"copy of a framework's task gets the id TYPE#ID, so that a native worker finds its handler. The payload of "
-        u"the "
-        u"copy is the decoded payload. For RQ, Laravel and Celery, pickle and PHP serialize become readable text that "
-        u"Python "
-        u"and PHP cannot load; the framework's task keeps the stored bytes."_s));
+        u"the copy is the decoded payload. For RQ, Laravel and Celery, pickle and PHP serialize become readable text "
+        u"that Python and PHP cannot load; the framework's task keeps the stored bytes."_s));
     table.push_back({"export", "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv [--bom]] FILE",
         u"Export tasks to a file; \"-\" for standard output"_s, 2, 2,
         {matchOption, readOption, {"all", "", u"all tasks in the queue (default)"_s}, stateOption,
@@ -465,12 +424,9 @@ std::vector<CommandSpec> moveDataCommands()
                 u"jsonl"_s},
             {"bom", "", u"start a CSV file with a byte order mark, so that spreadsheets read it as UTF-8"_s}},
         u"The file is named FILE.part until it is complete. In CSV, text that looks like a formula, even after "
-        u"blanks, gets a leading "
-        u"apostrophe, which \"import\" removes. CSV omits results, framework fields and all attempts except "
-        u"the last "
-        u"error. An export of an active queue is not a consistent snapshot: pause the queue for that. Payloads that a "
-        u"profile "
-        u"masks are masked here, too, and such a file cannot be imported."_s,
+        u"blanks, gets a leading apostrophe, which \"import\" removes. CSV omits results, framework fields and all "
+        u"attempts except the last error. An export of an active queue is not a consistent snapshot: pause the queue "
+        u"for that. Payloads that a profile masks are masked here, too, and such a file cannot be imported."_s,
         runExport});
     table.push_back({"import",
         "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv] [--dry-run] [--max-line SIZE] [--reason TEXT] FILE",
@@ -479,27 +435,23 @@ std::vector<CommandSpec> moveDataCommands()
             {"all", "", u"all tasks in the file (default)"_s}, stateOption,
             {"format", "jsonl|csv", u"format of the file; the default follows its extension, else jsonl"_s},
             dryRunOption, {"max-line", "SIZE", u"longest line, such as 200M (64M)"_s}, reasonOption},
-        u"The file must be UTF-8; CSV cells may be separated by commas, semicolons or tabs. A task keeps its id, payload, "
-        u"options, state, due time, attempts, errors and result. A framework's queue imports no attempts, errors or "
-        u"results; "
-        u"the report counts the tasks that lose them. Tasks that are already in the queue are not changed, so you can "
-        u"repeat an import. Leased tasks become pending. Ended tasks are kept for as long as the queue's settings "
-        u"say, counted from when they ended. A Sidekiq job also keeps its other fields, except its batch and its "
-        u"unique lock. Lines that cannot "
-        u"be read are skipped and reported by number (exit 1). \"duectl undo\" discards the imported tasks that have "
-        u"not run."_s,
+        u"The file must be UTF-8; CSV cells may be separated by commas, semicolons or tabs. A task keeps its id, "
+        u"payload, options, state, due time, attempts, errors and result. A framework's queue imports no attempts, "
+        u"errors or results; the report counts the tasks that lose them. Tasks that are already in the queue are not "
+        u"changed, so you can repeat an import. Leased tasks become pending. Ended tasks are kept for as long as the "
+        u"queue's settings say, counted from when they ended. A Sidekiq job also keeps its other fields, except its "
+        u"batch and its unique lock. Lines that cannot be read are skipped and reported by number (exit 1). \"duectl "
+        u"undo\" discards the imported tasks that have not run."_s,
         runImport});
     table.push_back({"adopt", "[--to QUEUE] [--dry-run] [--yes] [--reason TEXT]",
         u"Move all tasks of the custom design named by --layout into a native queue"_s, 0, 0,
         {{"to", "QUEUE", u"native queue on the same server (named after the key of the design)"_s}, dryRunOption,
             yesOption, reasonOption},
-        u"Each task is removed from its key in one step, then added to the native queue with an id derived from its name, "
-        u"then recorded. Two workers can never run the same task, and the next \"adopt\" continues after an "
-        u"interruption. Tasks "
-        u"that a worker has locked, and entries that are not tasks, stay and are reported (exit 1). \"duectl undo\" "
-        u"moves back "
-        u"the tasks that have not started, for 24 hours. Tasks that Dueline itself stores next to the key (leased, "
-        u"retrying, failed, trash) stay there."_s,
+        u"Each task is removed from its key in one step, then added to the native queue with an id derived from its "
+        u"name, then recorded. Two workers can never run the same task, and the next \"adopt\" continues after an "
+        u"interruption. Tasks that a worker has locked, and entries that are not tasks, stay and are reported (exit "
+        u"1). \"duectl undo\" moves back the tasks that have not started, for 24 hours. Tasks that Dueline itself "
+        u"stores next to the key (leased, retrying, failed, trash) stay there."_s,
         runAdopt});
     return table;
 }
@@ -521,40 +473,31 @@ std::vector<CommandSpec> setUpCommands()
     table.push_back({"functions", "(load | list | remove) [--force]",
         u"Load the queue functions into Redis 7, for programs in any language"_s, 1, 1,
         {{"force", "", u"load, remove: even if the library is newer than this program, or not from Dueline"_s}},
-        u"After load, FCALL dueline_add 1 dueline:{QUEUE} TYPE PAYLOAD adds a task; dueline_claim, dueline_extend, dueline_ack, "
-        u"dueline_nack and dueline_cancel are also available. Redis stores and replicates the functions; in a cluster "
-        u"every "
-        u"master gets them. Load them again after an update: list and doctor show the installed version. Exit code of "
-        u"list: 0 if "
-        u"every server has the functions of this program, otherwise 1."_s,
+        u"After load, FCALL dueline_add 1 dueline:{QUEUE} TYPE PAYLOAD adds a task; dueline_claim, dueline_extend, "
+        u"dueline_ack, dueline_nack and dueline_cancel are also available. Redis stores and replicates the "
+        u"functions; in a cluster every master gets them. Load them again after an update: list and doctor show the "
+        u"installed version. Exit code of list: 0 if every server has the functions of this program, otherwise 1."_s,
         runFunctions});
     table.push_back({"layout", "(list | show NAME | check FILE | allow LAYOUT)",
         u"List, print, check or allow files that describe how a queue is stored"_s, 1, 2, {},
         u"A layout file describes a queue: which keys hold its waiting, running and finished tasks, and which keys "
-        u"hold the payloads. It contains no code. list shows the files that are part of this program, and show prints "
-        u"one. check reads a file of "
-        u"your own, "
-        u"tries its sample and each action on a private Redis, and reports the first error with line and column. "
-        u"Before a file "
-        u"of your own can change tasks, allow it once per server with --url or --profile: allow file:orders.toml "
-        u"prints the "
-        u"keys that it may change and remembers your consent on this machine. A changed file needs a new consent. The "
-        u"command "
-        u"contacts no other server."_s,
+        u"hold the payloads. It contains no code. list shows the files that are part of this program, and show "
+        u"prints one. check reads a file of your own, tries its sample and each action on a private Redis, and "
+        u"reports the first error with line and column. Before a file of your own can change tasks, allow it once "
+        u"per server with --url or --profile: allow file:orders.toml prints the keys that it may change and "
+        u"remembers your consent on this machine. A changed file needs a new consent. The command contacts no other "
+        u"server."_s,
         runLayout});
     table.push_back({"mcp", "--queue Q... [--allow-actions]",
         u"Serve queues to an AI assistant over the Model Context Protocol"_s, 0, 0,
         {{"queue", "Q", u"a queue that the assistant can reach; all others are hidden"_s, true},
             {"allow-actions", "",
                 u"also allow retry, discard, reschedule, run-now and undo, each previewed and then confirmed"_s}},
-        u"The protocol uses standard input and output: the assistant starts the program and ends it by closing its input. The "
-        u"tools queues, list, show, failures, timeline, operations, check and doctor return the --json output of the "
-        u"commands "
-        u"with these names. Payloads that a profile masks stay masked. --allow-actions adds preview_action, "
-        u"preview_undo and "
-        u"confirm. confirm needs the token of a preview, within five minutes, and changes only the previewed tasks. "
-        u"Actions that "
-        u"cannot be undone are refused."_s,
+        u"The protocol uses standard input and output: the assistant starts the program and ends it by closing its "
+        u"input. The tools queues, list, show, failures, timeline, operations, check and doctor return the --json "
+        u"output of the commands with these names. Payloads that a profile masks stay masked. --allow-actions adds "
+        u"preview_action, preview_undo and confirm. confirm needs the token of a preview, within five minutes, and "
+        u"changes only the previewed tasks. Actions that cannot be undone are refused."_s,
         runMcp});
     table.push_back({"sandbox", "[--demo]", u"Start a private Redis and print its URL"_s, 0, 0,
         {{"demo", "", u"fill it with demo queues, including queues of job frameworks"_s}},

@@ -25,11 +25,10 @@ HelpTopic addresses()
             {u"sni=NAME"_s, u"name in the server's certificate, if it is not HOST"_s},
             {u"ssh=[USER@]HOST[:PORT]"_s, u"connect through this host with your ssh; HOST is resolved there"_s}},
         u"Parameters follow a \"?\" and are separated by \"&\": "
-        u"rediss://shop@redis.example:6380/2?cacert=/etc/ssl/shop.pem&ssh=me@bastion "
-        u"(in a shell, in quotes). %XX is the byte XX. TLS always verifies the certificate chain and the name. A "
-        u"password can "
-        u"follow the user, as in USER:PASSWORD@, but REDISCLI_AUTH or the prompt is safer. DUELINE_SENTINEL_AUTH is "
-        u"the password for the sentinels."_s};
+        u"rediss://shop@redis.example:6380/2?cacert=/etc/ssl/shop.pem&ssh=me@bastion (in a shell, in quotes). %XX is "
+        u"the byte XX. TLS always verifies the certificate chain and the name. A password can follow the user, as in "
+        u"USER:PASSWORD@, but REDISCLI_AUTH or the prompt is safer. DUELINE_SENTINEL_AUTH is the password for the "
+        u"sentinels."_s};
 }
 
 HelpTopic filters()
@@ -57,12 +56,9 @@ HelpTopic filters()
         u"Errors and payloads are searched in three forms: as stored; with JSON string escapes decoded, including "
         u"surrogate pairs and escaped slashes; and with the escapes of JSON inside a JSON string decoded. A match in "
         u"any form counts. A packed payload is also searched in decoded form, up to 1 MiB, with the reader of --read "
-        u"or "
-        u"the saved connection, or if its bytes identify the format (see \"show\"). Lists, counts and actions on all "
-        u"matches cover the same "
-        u"tasks. All terms must match; \"and\" is not an operator but a text to search for. \"Quotes\" "
-        u"group words: "
-        u"error:\"after 30 s\"."_s};
+        u"or the saved connection, or if its bytes identify the format (see \"show\"). Lists, counts and actions on "
+        u"all matches cover the same tasks. All terms must match; \"and\" is not an operator but a text to search "
+        u"for. \"Quotes\" group words: error:\"after 30 s\"."_s};
 }
 
 HelpTopic layouts()
@@ -74,18 +70,14 @@ HelpTopic layouts()
     }
     return {"layouts", u"Layouts of queues in Redis: --layout and saved connections"_s, rows,
         u"Parameters follow a \"?\" and are separated by \"&\": --layout "
-        u"'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in "
-        u"quotes, for the shell). A custom design's queue is named after its key. %XX is the byte XX, such as %3F for "
-        u"a ? in a "
-        u"key. \"duectl adopt\" moves the tasks of a design into a native queue. Repeat --layout to open several "
-        u"layouts; in a saved connection, separate them with commas (%2C is a literal "
-        u"comma). Queues other than native ones are then named "
-        u"NAME@LAYOUT: jobs@zset:jobs. A name without a layout must be unique. With auto, it means the native queue "
-        u"if there "
-        u"is one; for add and work, it always means the native queue. Standard error lists other queues with this "
-        u"name. Names "
-        u"such as mail@bullmq:shop and @sidekiq need no scan. Commands that cover all queues, and names that belong to "
-        u"no known layout, require a scan of up to 200,000 keys, for at most 2 s."_s};
+        u"'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in quotes, for the shell). A custom design's queue is named "
+        u"after its key. %XX is the byte XX, such as %3F for a ? in a key. \"duectl adopt\" moves the tasks of a "
+        u"design into a native queue. Repeat --layout to open several layouts; in a saved connection, separate them "
+        u"with commas (%2C is a literal comma). Queues other than native ones are then named NAME@LAYOUT: "
+        u"jobs@zset:jobs. A name without a layout must be unique. With auto, it means the native queue if there is "
+        u"one; for add and work, it always means the native queue. Standard error lists other queues with this name. "
+        u"Names such as mail@bullmq:shop and @sidekiq need no scan. Commands that cover all queues, and names that "
+        u"belong to no known layout, require a scan of up to 200,000 keys, for at most 2 s."_s};
 }
 
 } // namespace

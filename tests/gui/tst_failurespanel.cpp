@@ -112,8 +112,7 @@ private Q_SLOTS:
         QTRY_COMPARE(status(), u"2"_s);
     }
 
-    /// The trend of a resolved group keeps its position, although it began before all failures that are still
-    /// counted.
+    /// The trend of a resolved group keeps its position, although it began before all remaining failures.
     void theTrendOfWhatIsGoneStandsWhereItWas()
     {
         const TimePoint noon = fromMs(1'790'000'000'000);

@@ -200,8 +200,7 @@ QString processesAreGone(qint64 count, const QString& processes)
 QString readLog()
 {
     return u"Check its log for the jobs that it was running, and push them again. The next process that starts "
-           u"removes its "
-           u"entry."_s;
+           u"removes its entry."_s;
 }
 
 QString jobsAreUnserved(bool isRunning, const QString& queue, const QString& wait)
