@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(edit.problem(), u"\"15\" needs a unit: 15s, 15m, 15h or 15d."_s);
         edit.setRange(1s, 168h);
         type(edit, u"8d"_s);
-        QCOMPARE(edit.problem(), u"Enter from 1s to 7d."_s);
+        QCOMPARE(edit.problem(), u"Enter a duration from 1s to 7d."_s);
     }
 
     void stepsChangeTheNumberUnderTheCursor()
