@@ -366,8 +366,8 @@ Result<int> reportPreview(Output& out, bool json, const OperationRequest& reques
             + undoOverEarly(request, preview));
         if (preview.isUndoTooLarge())
             out.line(
-                u"Redis has %1 of free memory, and undo data may use a quarter of it: add --no-undo, or select fewer tasks."_s
-                    .arg(formatBytes(*preview.freeBytes)));
+                u"Redis has %1 of free memory, and undo data may use at most a quarter of it: add --no-undo, or select "
+                u"fewer tasks."_s.arg(formatBytes(*preview.freeBytes)));
     }
     return incomplete ? 1 : 0;
 }

@@ -21,7 +21,7 @@ Result<Canary> readCanary(const CommandLine& line)
         bool fine = false;
         canary.failuresPercent = text.toInt(&fine);
         if (!fine || canary.failuresPercent < 0 || canary.failuresPercent > 100)
-            return usage(u"--canary-failures takes a percentage from 0 to 100, such as 20%."_s);
+            return usage(u"--canary-failures needs a percentage from 0 to 100, such as 20%."_s);
     }
     const auto wait = line.duration("canary-wait");
     if (!wait)
@@ -57,7 +57,7 @@ Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now,
         const QString text = QString::fromUtf8(line.value("spread"));
         const qsizetype dots = text.indexOf(u".."_s);
         if (dots < 0)
-            return usage(u"--spread takes FROM..TO, such as --spread now..+2h."_s);
+            return usage(u"--spread needs FROM..TO, such as --spread now..+2h."_s);
         const auto from = parseMoment(text.left(dots), now);
         if (!from)
             return usage(u"--spread: "_s + from.error().message);

@@ -85,7 +85,7 @@ int reportAdoptPreview(Output& out, bool json, const LayoutSpec& layout, const A
     if (const QString staying = stayingText(preview.staying); !staying.isEmpty())
         out.line(staying);
     if (preview.interrupted > 0)
-        out.line(u"An interrupted adoption is completed first."_s);
+        out.line(u"An interrupted adoption will be completed first."_s);
     out.line(u"Not kept:"_s);
     for (const QString& sentence : facts.lostByAdoption)
         out.line(u"  - "_s + sentence);

@@ -220,8 +220,9 @@ std::vector<CommandSpec> actCommands()
             {"default", "max-attempts|backoff|lease|expires|keep-result",
                 u"reset to the queue default; separate several names by commas"_s},
             reasonOption},
-        u"Options that you omit stay unchanged. A task that was changed, claimed by a worker or removed in the meantime is "
-        u"not edited (exit 1). \"duectl undo\" restores the previous content until the task runs or is changed again."_s,
+        u"Options that you omit remain unchanged. A task that was changed, claimed by a worker or removed in the "
+        u"meantime is not edited (exit 1). \"duectl undo\" restores the previous content until the task runs or is "
+        u"changed again."_s,
         runEdit});
     table.push_back(retryCommand());
     table.push_back(action("discard", u"Move tasks to the trash; \"duectl restore\" brings them back"_s));
@@ -279,7 +280,7 @@ std::vector<CommandSpec> runCommands()
         u"DUELINE_DUE_MS and DUELINE_DEADLINE_MS. Exit code 0 means done, 75 requests a retry, and any other code "
         u"means failed. If a program cannot be started here (missing, not executable, no processes left), the task "
         u"does not fail: it returns to the queue, the attempt is not counted, and the worker tries again after 1 s, "
-        u"2 s, up to 30 s. If the limit of open files is too low for all slots, the worker starts fewer slots and "
+        u"2 s, up to 30 s. If the limit on open files is too low for all slots, the worker starts fewer slots and "
         u"prints a warning. It exits with 1 if it cannot start any slot or thread. Types without a handler are left "
         u"to other workers.\n"
         u"http posts the payload to URL (http:https://example.org/hook), with the variables above as headers "
@@ -406,10 +407,10 @@ std::vector<CommandSpec> moveDataCommands()
 {
     std::vector<CommandSpec> table;
     table.push_back(moveCommand("move", u"Move tasks to another queue, on this server or another"_s,
-        u"Each task passes through the trash of its queue, so two queues never run the same task. The next move to "
-        u"the same queue completes an interrupted move. A task keeps its id, payload, options, state, due time, "
-        u"attempts, errors and result. A framework's queue imports no attempts, errors or results; the report counts "
-        u"the tasks that lose them. Leased tasks stay and are reported (exit 1, also for a dry run). \"duectl undo\" "
+        u"Each task passes through the trash of its queue, so two queues never run the same task. The next move to the "
+        u"same queue completes an interrupted move. A task keeps its id, payload, options, state, due time, attempts, "
+        u"errors and result. A framework's queue imports no attempts, errors or results; the report counts the tasks "
+        u"that lose them. Leased tasks are not moved, and are reported (exit 1, also for a dry run). \"duectl undo\" "
         u"returns the tasks that have not run in the target queue, as long as the trash keeps them."_s));
     table.push_back(moveCommand("copy", u"Copy tasks to another queue, on this server or another"_s,
         u"Works like \"move\", but the tasks also stay in their queue: both queues run them, with the same id. The "
@@ -449,9 +450,9 @@ std::vector<CommandSpec> moveDataCommands()
             yesOption, reasonOption},
         u"Each task is removed from its key in one step, then added to the native queue with an id derived from its "
         u"name, then recorded. Two workers can never run the same task, and the next \"adopt\" continues after an "
-        u"interruption. Tasks that a worker has locked, and entries that are not tasks, stay and are reported (exit "
-        u"1). \"duectl undo\" moves back the tasks that have not started, for 24 hours. Tasks that Dueline itself "
-        u"stores next to the key (leased, retrying, failed, trash) stay there."_s,
+        u"interruption. Tasks that a worker has locked, and entries that are not tasks, are not moved, and are "
+        u"reported (exit 1). \"duectl undo\" moves back the tasks that have not started, for 24 hours. Tasks that "
+        u"Dueline itself stores next to the key (leased, retrying, failed, trash) remain there."_s,
         runAdopt});
     return table;
 }
@@ -481,12 +482,11 @@ std::vector<CommandSpec> setUpCommands()
     table.push_back({"layout", "(list | show NAME | check FILE | allow LAYOUT)",
         u"List, print, check or allow files that describe how a queue is stored"_s, 1, 2, {},
         u"A layout file describes a queue: which keys hold its waiting, running and finished tasks, and which keys "
-        u"hold the payloads. It contains no code. list shows the files that are part of this program, and show "
-        u"prints one. check reads a file of your own, tries its sample and each action on a private Redis, and "
-        u"reports the first error with line and column. Before a file of your own can change tasks, allow it once "
-        u"per server with --url or --profile: allow file:orders.toml prints the keys that it may change and "
-        u"remembers your consent on this machine. A changed file needs a new consent. The command contacts no other "
-        u"server."_s,
+        u"hold the payloads. It contains no code. list shows the files that are part of this program, and show prints "
+        u"one. check reads a file of your own, tries its sample and each action on a private Redis, and reports the "
+        u"first error with line and column. Before a file of your own can change tasks, allow it once per server with "
+        u"--url or --profile: allow file:orders.toml prints the keys that it may change and remembers your consent on "
+        u"this machine. A changed file needs new consent. The command contacts no other server."_s,
         runLayout});
     table.push_back({"mcp", "--queue Q... [--allow-actions]",
         u"Serve queues to an AI assistant over the Model Context Protocol"_s, 0, 0,

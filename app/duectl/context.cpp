@@ -180,7 +180,7 @@ Result<> Context::checkMade(const QueueName& name)
     const auto meant = findQueue(backend(), m_layout, name, QueueUse::MayCreate);
     if (!meant)
         return meant.error();
-    tellOthers(u"Creating the native queue %1; %2 is another queue."_s, name, *meant);
+    tellOthers(u"Creating the native queue %1; %2 is a different queue."_s, name, *meant);
     return {};
 }
 

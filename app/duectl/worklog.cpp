@@ -185,7 +185,7 @@ void WorkLog::handlerHeld(const QByteArray&, const Error& error)
 void WorkLog::handlerReady(const QByteArray& pattern)
 {
     const std::lock_guard lock(m_mutex);
-    write(LogLevel::Info, u"Tasks of %1 start again."_s.arg(printable(pattern, 80)));
+    write(LogLevel::Info, u"Tasks of type %1 are starting again."_s.arg(printable(pattern, 80)));
 }
 
 void WorkLog::limitTooLow(const Error& error)
@@ -203,7 +203,8 @@ void WorkLog::tellWaiting()
         m_refused.invalidate();
     else if (m_refused.isValid() && m_refused.elapsed() >= refusedAgainMs) {
         m_refused.start();
-        write(LogLevel::Error, u"Still: %1 No tasks are claimed and no results are written."_s.arg(m_told));
+        write(LogLevel::Error,
+            u"Still failing: %1 No tasks are being claimed and no results are being written."_s.arg(m_told));
     }
     if (m_refusal || !m_sinceWaiting.isValid() || m_sinceWaiting.elapsed() < refusalsWaitMs)
         return;

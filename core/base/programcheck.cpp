@@ -112,10 +112,10 @@ QByteArray shortageOf(int code)
 {
     switch (code) {
     case EMFILE:
-        return "this worker has reached its limit of open files; raise the limit (ulimit -n, LimitNOFILE=) or use "
+        return "this worker has reached its limit on open files; raise the limit (ulimit -n, LimitNOFILE=) or use "
                "fewer slots";
     case ENFILE:
-        return "the machine has reached its limit of open files; raise fs.file-max or end other programs";
+        return "the machine has reached its limit on open files; raise fs.file-max or end other programs";
     case EAGAIN:
         return "the process limit has been reached; raise the limit (ulimit -u, TasksMax=) or use fewer slots";
     case ENOMEM:

@@ -57,7 +57,7 @@ Completer::Report Completer::runOnce(Instant now)
         report.failed = true;
         m_pipeline.trouble(EngineService::Completer,
             answers ? Error{ErrorCode::Protocol,
-                QStringLiteral("The server's reply does not have one outcome for each outcome written.")}
+                QStringLiteral("The server's reply does not contain one result for each outcome written.")}
                     : answers.error());
         const Instant failedAt = monotonicNow();
         // While the engine is running, tasks with a refused write remain leased, so that they do not run again and

@@ -54,7 +54,8 @@ Error noThreads()
     if (!canOpenFiles(filesOfAThread))
         return {ErrorCode::Io,
             QStringLiteral(
-                "No more threads can be started here, because this worker has reached its limit of open files: raise it (ulimit -n, LimitNOFILE= of a unit)."),
+                "No more threads can be started here, because this worker has reached its limit on open files: raise "
+                "it (ulimit -n, LimitNOFILE= of a unit)."),
             {}};
     if (!canUseMemory(memoryOfAThread))
         return noMemory();
@@ -155,7 +156,8 @@ Result<> Engine::Threads::keepToLimits()
     if (*carried < asked)
         tellLimit({ErrorCode::Io,
             QStringLiteral(
-                "Only %L1 of %L2 slots are started: the limit of open files allows no more; raise it (ulimit -n, LimitNOFILE= of a unit).")
+                "Only %L1 of %L2 slots are started: the limit on open files allows no more; raise it (ulimit -n, "
+                "LimitNOFILE= of a unit).")
                 .arg(*carried)
                 .arg(asked),
             {}});

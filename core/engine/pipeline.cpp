@@ -141,7 +141,7 @@ void Pipeline::holdHandler(const Handler* handler, const QByteArray& reason, Ins
         return;
     const QByteArray pattern = handlers.patternOf(handler);
     const Error error{ErrorCode::Io,
-        QStringLiteral("Tasks of %1 cannot be started on this machine: %2. They return to the queue, and no "
+        QStringLiteral("Tasks of type %1 cannot be started on this machine: %2. They return to the queue, and no "
                        "attempts are counted.")
             .arg(printable(pattern, 80), printable(reason, 400))};
     qCWarning(logEngine).noquote() << error.message;

@@ -39,8 +39,8 @@ Error tooLow(
     const QString few = found.second > 0 ? QStringLiteral(", or use at most %L1 slots").arg(found.second) : QString();
     return {ErrorCode::Io,
         QStringLiteral(
-            "The limit of %1 is %L2, and %L3 slots may need %L4: raise it (%5)%6. Tasks that exceed the limit "
-            "return to the queue, and no attempts are counted.")
+            "The limit on %1 is %L2, and %L3 slots may need %L4: raise it (%5)%6. Tasks that exceed the limit return "
+            "to the queue, and no attempts are counted.")
             .arg(limit)
             .arg(found.first)
             .arg(count)
@@ -66,7 +66,7 @@ Result<int> slotsCarried(const HandlerRegistry& handlers, int count)
     if (carried < 1)
         return Error{ErrorCode::Io,
             QStringLiteral(
-                "The limit of open files is %L1, and a worker with one slot may need %L2: raise it (ulimit -n, "
+                "The limit on open files is %L1, and a worker with one slot may need %L2: raise it (ulimit -n, "
                 "LimitNOFILE= of a unit).")
                 .arg(qint64(limit.rlim_cur))
                 .arg(others + perSlot),

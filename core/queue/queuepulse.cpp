@@ -177,10 +177,10 @@ QString hintText(const PulseHint& hint)
     case NoneWaits:
         return u"None of its connected workers (%1) is waiting for a task"_s.arg(count);
     case NoSign:
-        return u"The connections that wait for tasks (%1) have sent nothing for %2"_s.arg(count, age);
+        return u"Connections waiting for tasks (%1) have sent nothing for %2"_s.arg(count, age);
     case NoSignAlive:
-        return u"The connections that wait for tasks (%1) have sent nothing for %2, but a worker process is alive"_s
-            .arg(count, age);
+        return u"Connections waiting for tasks (%1) have sent nothing for %2, but a worker process is alive"_s.arg(
+            count, age);
     case NoHeartbeat:
         return u"Workers without a heartbeat for %3: %1 of %2"_s.arg(count, QString::number(hint.total), age);
     case Unlocked:
@@ -188,7 +188,8 @@ QString hintText(const PulseHint& hint)
     case Stopping:
         return u"All workers (%1) were told to stop claiming tasks"_s.arg(count);
     case Idle:
-        return u"All workers (%1) report that they are idle: their processes or connections may hang"_s.arg(count);
+        return u"All workers (%1) report that they are idle, so their processes or connections may be stuck"_s.arg(
+            count);
     case NoScheduler:
         return u"No scheduler is moving due tasks to the queue"_s;
     case Unmarked:

@@ -142,8 +142,7 @@ Error errorOfCommand(QByteArrayView errorReply)
         return {ErrorCode::Authentication, QStringLiteral("Redis refused the password; check it."), words};
     if (errorReply.startsWith("ERR max number of clients"))
         return {ErrorCode::Busy,
-            QStringLiteral("Redis has reached its limit of clients; close some connections, or raise maxclients."),
-            words};
+            QStringLiteral("Redis has reached its client limit; close some connections, or raise maxclients."), words};
     if (errorReply.startsWith("ERR AUTH <password> called without any password")
         || errorReply.startsWith("ERR Client sent AUTH, but no password"))
         return {ErrorCode::Authentication, QStringLiteral("This Redis has no password, but one was given; remove it."),
@@ -203,7 +202,7 @@ QString reasonToWait(QByteArrayView errorReply)
         std::pair<QByteArrayView, const char*>{"TRYAGAIN", "the cluster is moving a queue to another node (TRYAGAIN)"},
         std::pair<QByteArrayView, const char*>{"CLUSTERDOWN", "the cluster is down, a node is missing (CLUSTERDOWN)"},
         std::pair<QByteArrayView, const char*>{"MASTERDOWN", "it is a replica that has lost its master (MASTERDOWN)"},
-        std::pair<QByteArrayView, const char*>{"READONLY", "it is a replica and takes no changes (READONLY)"},
+        std::pair<QByteArrayView, const char*>{"READONLY", "it is a replica and accepts no changes (READONLY)"},
         std::pair<QByteArrayView, const char*>{"UNBLOCKED", "it has become a replica (UNBLOCKED)"},
     };
     const QByteArrayView word = firstWord(errorReply);

@@ -88,7 +88,7 @@ Result<QList<QHostAddress>> lookUpHost(const QString& host, QDeadlineTimer deadl
             ErrorCode::Cancelled, QStringLiteral("Interrupted while waiting for the address of \"%1\".").arg(shown)};
     if (!question->done)
         return Error{ErrorCode::Timeout,
-            QStringLiteral("Looking up the address of \"%1\" timed out. Does DNS work?").arg(shown)};
+            QStringLiteral("Looking up the address of \"%1\" timed out. Is DNS working?").arg(shown)};
     if (question->problem != 0) {
         return Error{ErrorCode::Unreachable,
             QStringLiteral("Cannot reach Redis at %1: the host name is unknown. Check the name and DNS.").arg(shown),

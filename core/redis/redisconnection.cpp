@@ -30,7 +30,7 @@ Error closedError() { return {ErrorCode::Disconnected, QStringLiteral("The conne
 Error movedError()
 {
     return {ErrorCode::Disconnected,
-        QStringLiteral("The sentinels announce another master, so the connection to the old one was closed.")};
+        QStringLiteral("The sentinels report a different master, so the connection to the old one was closed.")};
 }
 
 QDeadlineTimer earlier(const QDeadlineTimer& total, Millis progress)

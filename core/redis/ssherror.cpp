@@ -20,8 +20,8 @@ struct Complaint
 /// Error messages of ssh in the order in which to check for them.
 constexpr std::array complaints{
     Complaint{"REMOTE HOST IDENTIFICATION HAS CHANGED", ErrorCode::Unreachable,
-        "The SSH host %1 presented a different key from the one in known_hosts: the connection may be intercepted. "
-        "If the host was reinstalled, remove the old key with \"ssh-keygen -R\"."},
+        "The SSH host %1 presented a different key from the one in known_hosts: someone may be intercepting the "
+        "connection. If the host was reinstalled, remove the old key with \"ssh-keygen -R\"."},
     Complaint{"Host key verification failed", ErrorCode::Unreachable,
         "The key of the SSH host %1 is not in known_hosts: connect once with \"ssh %1\" and check the key."},
     Complaint{"Permission denied", ErrorCode::Authentication,
@@ -39,7 +39,7 @@ constexpr std::array complaints{
     Complaint{
         "not responding", ErrorCode::Disconnected, "The SSH tunnel through %1 stopped responding and was closed."},
     Complaint{"Bad configuration option", ErrorCode::Usage,
-        "Your ~/.ssh/config contains an option that ssh does not know; \"ssh %1\" shows which."},
+        "Your ~/.ssh/config contains an option that ssh does not recognize; \"ssh %1\" shows which."},
 };
 
 /// Returns the last non-empty line.

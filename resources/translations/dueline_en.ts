@@ -35,10 +35,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>All %Ln slot(s) of the workers are in use.</source>
+        <source>All %Ln worker slot(s) are in use.</source>
         <translation>
-            <numerusform>The workers have %Ln slot, which is in use.</numerusform>
-            <numerusform>All %Ln slots of the workers are in use.</numerusform>
+            <numerusform>The only worker slot (%Ln) is in use.</numerusform>
+            <numerusform>All %Ln worker slots are in use.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -70,10 +70,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>All %Ln worker(s) report that they are idle: their processes or connections may hang.</source>
+        <source>All %Ln worker(s) report that they are idle, so their processes or connections may be stuck.</source>
         <translation>
-            <numerusform>%Ln worker reports that it is idle: its process or connection may hang.</numerusform>
-            <numerusform>All %Ln workers report that they are idle: their processes or connections may hang.</numerusform>
+            <numerusform>%Ln worker reports that it is idle, so its process or connection may be stuck.</numerusform>
+            <numerusform>All %Ln workers report that they are idle, so their processes or connections may be stuck.</numerusform>
         </translation>
     </message>
 </context>
@@ -250,10 +250,10 @@
 <context>
     <name>dueline::ComparisonModel</name>
     <message numerus="yes">
-        <source>%Ln place(s) differ.</source>
+        <source>%Ln difference(s).</source>
         <translation>
-            <numerusform>%Ln place differs.</numerusform>
-            <numerusform>%Ln places differ.</numerusform>
+            <numerusform>%Ln difference.</numerusform>
+            <numerusform>%Ln differences.</numerusform>
         </translation>
     </message>
 </context>
@@ -326,10 +326,10 @@
 <context>
     <name>dueline::DeleteQueueDialog</name>
     <message numerus="yes">
-        <source>%Ln task(s), the settings, the recurring tasks and the history of operations are also deleted. This cannot be undone.</source>
+        <source>%Ln task(s), the settings, the recurring tasks and the operation history are also deleted. This cannot be undone.</source>
         <translation>
-            <numerusform>%Ln task, the settings, the recurring tasks and the history of operations are also deleted. This cannot be undone.</numerusform>
-            <numerusform>%Ln tasks, the settings, the recurring tasks and the history of operations are also deleted. This cannot be undone.</numerusform>
+            <numerusform>%Ln task, the settings, the recurring tasks and the operation history are also deleted. This cannot be undone.</numerusform>
+            <numerusform>%Ln tasks, the settings, the recurring tasks and the operation history are also deleted. This cannot be undone.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -530,11 +530,11 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln failed with another error</source>
+        <source>%Ln failed with a different error</source>
         <comment>tasks</comment>
         <translation>
-            <numerusform>%Ln failed with another error</numerusform>
-            <numerusform>%Ln failed with another error</numerusform>
+            <numerusform>%Ln failed with a different error</numerusform>
+            <numerusform>%Ln failed with a different error</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -764,10 +764,10 @@
 <context>
     <name>dueline::RescheduleDialog</name>
     <message numerus="yes">
-        <source>%Ln task(s) are not waiting and are skipped.</source>
+        <source>%Ln task(s) are not waiting and will be skipped.</source>
         <translation>
-            <numerusform>%Ln task is not waiting and is skipped.</numerusform>
-            <numerusform>%Ln tasks are not waiting and are skipped.</numerusform>
+            <numerusform>%Ln task is not waiting and will be skipped.</numerusform>
+            <numerusform>%Ln tasks are not waiting and will be skipped.</numerusform>
         </translation>
     </message>
 </context>
@@ -808,10 +808,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln wait(s) for a worker</source>
+        <source>%Ln waiting for a worker</source>
         <translation>
-            <numerusform>%Ln waits for a worker</numerusform>
-            <numerusform>%Ln wait for a worker</numerusform>
+            <numerusform>%Ln waiting for a worker</numerusform>
+            <numerusform>%Ln waiting for a worker</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -833,11 +833,11 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 · %Ln payload(s) cannot be read: encrypted, or too long</source>
+        <source>%1 · %Ln payload(s) cannot be read: encrypted or too long</source>
         <comment>tasks</comment>
         <translation>
-            <numerusform>%1 · %Ln payload cannot be read: encrypted, or too long</numerusform>
-            <numerusform>%1 · %Ln payloads cannot be read: encrypted, or too long</numerusform>
+            <numerusform>%1 · %Ln payload cannot be read: encrypted or too long</numerusform>
+            <numerusform>%1 · %Ln payloads cannot be read: encrypted or too long</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -873,17 +873,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>A queue of %1 with %Ln task(s): found, not readable yet.</source>
+        <source>A queue of %1 with %Ln task(s), which cannot be read yet.</source>
         <translation>
-            <numerusform>A queue of %1 with %Ln task: found, not readable yet.</numerusform>
-            <numerusform>A queue of %1 with %Ln tasks: found, not readable yet.</numerusform>
+            <numerusform>A queue of %1 with %Ln task, which cannot be read yet.</numerusform>
+            <numerusform>A queue of %1 with %Ln tasks, which cannot be read yet.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>A queue of %1 with %Ln task(s): found; open it with a connection that uses its layout.</source>
+        <source>A queue of %1 with %Ln task(s). To open it, use a connection with its layout.</source>
         <translation>
-            <numerusform>A queue of %1 with %Ln task: found; open it with a connection that uses its layout.</numerusform>
-            <numerusform>A queue of %1 with %Ln tasks: found; open it with a connection that uses its layout.</numerusform>
+            <numerusform>A queue of %1 with %Ln task. To open it, use a connection with its layout.</numerusform>
+            <numerusform>A queue of %1 with %Ln tasks. To open it, use a connection with its layout.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

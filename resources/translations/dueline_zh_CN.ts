@@ -16,7 +16,7 @@
         <translation>请填写符合 %1 的 ID：它就是键名。</translation>
     </message>
     <message>
-        <source>The id must match %1, or no worker finds the key.</source>
+        <source>The id must match %1; otherwise, no worker will find the key.</source>
         <translation>ID 须符合 %1，否则没有程序能找到该键。</translation>
     </message>
     <message>
@@ -134,11 +134,11 @@
         <translation>本机没有时区 %1 的数据；请安装或更新 tzdata 软件包。</translation>
     </message>
     <message>
-        <source>Day and weekday are both restricted: it runs on days that match either.</source>
+        <source>Day and weekday are both restricted: the task runs on days that match either.</source>
         <translation>日期和星期都有限制：满足其中之一的日子都会执行。</translation>
     </message>
     <message>
-        <source>Day and weekday are both restricted, and one starts with *: it runs on days that match both.</source>
+        <source>Day and weekday are both restricted, and one starts with *: the task runs on days that match both.</source>
         <translation>日期和星期都有限制，其中一个以 * 开头：两者都满足的日子才会执行。</translation>
     </message>
 </context>
@@ -394,15 +394,15 @@
 <context>
     <name>LayoutWords</name>
     <message>
-        <source>When this Redis is full, it deletes keys that expire. Undo data and the trash expire, so they may be lost early.</source>
+        <source>When this Redis is full, it evicts keys that have an expiry, so undo data and the trash may be lost early.</source>
         <translation>此 Redis 写满后会删除有过期时间的键。撤销数据和回收站都有过期时间，因此可能提前丢失。</translation>
     </message>
     <message>
-        <source>Laravel&apos;s own table failed_jobs keeps its row for each job: php artisan queue:retry would run the job again; queue:forget removes the row.</source>
+        <source>Laravel&apos;s failed_jobs table keeps a row for each job: php artisan queue:retry would run the job again; queue:forget removes the row.</source>
         <translation>Laravel 自己的 failed_jobs 表仍保留每个任务的一行：php artisan queue:retry 会让它再运行一次，queue:forget 可删除该行。</translation>
     </message>
     <message>
-        <source>Laravel&apos;s own table failed_jobs keeps its row for each job: php artisan queue:retry can still run the job.</source>
+        <source>Laravel&apos;s failed_jobs table keeps a row for each job: php artisan queue:retry can still run the job.</source>
         <translation>Laravel 自己的 failed_jobs 表仍保留每个任务的一行：php artisan queue:retry 仍能运行它。</translation>
     </message>
     <message>
@@ -418,7 +418,7 @@
         <translation>Horizon 只保存最后一次尝试的执行结果。</translation>
     </message>
     <message>
-        <source>A program that waits for the result of such a task waits forever, and a chord that includes it never completes.</source>
+        <source>A program waiting for the result of such a task will wait forever, and a chord that includes the task will never complete.</source>
         <translation>等待此类任务结果的程序会一直等下去，计入它的 chord 也不会结束。</translation>
     </message>
     <message>
@@ -474,7 +474,7 @@
         <translation>成员是任务，分值是到期时间；执行器读取到期的任务，成功后移除。</translation>
     </message>
     <message>
-        <source>Members are tasks, scores are due times; a worker sets a key for the task it runs.</source>
+        <source>Members are tasks, scores are due times; a worker sets a lock key for each task that it runs.</source>
         <translation>成员是任务，分值是到期时间；执行器为正在运行的任务设置一个锁键。</translation>
     </message>
     <message>
@@ -482,7 +482,7 @@
         <translation>成员由命令、下划线和 Unix 时间组成；分值就是该时间。</translation>
     </message>
     <message>
-        <source>Items are tasks without a time: pushed at the head, taken from the tail.</source>
+        <source>Items are tasks without a time: pushed at the head, popped from the tail.</source>
         <translation>元素是没有时间的任务：从头部压入，从尾部取出。</translation>
     </message>
     <message>
@@ -490,7 +490,7 @@
         <translation>元素是 {message, timestamp, retry_count, delay_time}：新的直接运行，旧的重新发送。</translation>
     </message>
     <message>
-        <source>Each task is a key whose value is its time; its name is published on a channel.</source>
+        <source>Each task is a key whose value is its time; the name of the key is published on a channel.</source>
         <translation>每个任务是一个键，其值为时间；键名会发布到频道。</translation>
     </message>
     <message>
@@ -510,7 +510,7 @@
         <translation>查看的 %2 个分值中有 %1 个是时间；未见到锁</translation>
     </message>
     <message>
-        <source>a list, whose items may or may not be tasks</source>
+        <source>a list; its items may or may not be tasks</source>
         <translation>列表；无法判断其元素是否为任务</translation>
     </message>
     <message>
@@ -518,7 +518,7 @@
         <translation>同名的两个任务在 ZSET 中合并为一个，在原生队列中各自运行。</translation>
     </message>
     <message>
-        <source>Lock keys: native tasks are leased instead. Locked tasks stay; adopt them later.</source>
+        <source>Lock keys: native tasks are leased instead. Locked tasks are left behind; adopt them later.</source>
         <translation>锁键：原生任务改用租约。现在被锁住的留在原处，稍后可再次接管。</translation>
     </message>
     <message>
@@ -534,7 +534,7 @@
         <translation>%1 上的结果：原生队列在自己的频道发布执行结果。</translation>
     </message>
     <message>
-        <source>Timestamp, retry count and delay: the queue&apos;s attempts and backoff replace them, and an old message runs.</source>
+        <source>Timestamp, retry count and delay: the queue&apos;s attempts and backoff replace them, and old messages run.</source>
         <translation>时间戳、重发次数和延迟：改用队列的尝试次数和退避，旧消息会直接运行。</translation>
     </message>
     <message>
@@ -542,19 +542,19 @@
         <translation>%1 上的消息：在那里监听的程序得不到原生任务的消息。</translation>
     </message>
     <message>
-        <source>A listener may already have run keys that are due by now; these are also moved.</source>
+        <source>Keys that are already due may have been run by a listener; they are moved as well.</source>
         <translation>现已到期的任务可能已被监听者运行过；它们也会被移动。</translation>
     </message>
     <message>
-        <source>Tasks that producers add to the key later are not in the native queue: switch the producers over.</source>
+        <source>Tasks that producers add to the key later will not be in the native queue: switch the producers over.</source>
         <translation>之后生产者写入该键的任务不在原生队列中：请切换生产者。</translation>
     </message>
     <message>
-        <source>On time. Leases each task in one step: a worker that dies loses nothing, because the task runs again when its lease expires.</source>
+        <source>On time. Leases each task in one step, so nothing is lost if a worker dies: the task runs again when its lease expires.</source>
         <translation>准时。取出任务与取得租约一步完成：执行器崩溃也不会丢失，租约过期后任务会再次运行。</translation>
     </message>
     <message>
-        <source>A task that the design&apos;s own worker is running is still in the key, unmarked, so Dueline&apos;s worker may also run it. Dueline&apos;s worker removes each task before running it, so the design&apos;s worker runs it only if it had already read it.</source>
+        <source>While the design&apos;s own worker runs a task, the task is still in the key, unmarked, so Dueline&apos;s worker may also run it. Dueline&apos;s worker removes each task before running it, so the design&apos;s worker runs the task only if it has already read it.</source>
         <translation>方案自带的执行器正在运行的任务仍在键中且没有标记：Dueline 的执行器可能也会运行它。Dueline 的执行器会先取出任务，因此对方不会再运行，除非它之前已经读到。</translation>
     </message>
     <message>
@@ -570,7 +570,7 @@
         <translation>准时，使用同样的锁键：运行时续期，之后任其过期，从不删除。</translation>
     </message>
     <message>
-        <source>No task runs twice unless a worker is killed: the holder of the lock runs it. The design&apos;s own worker does not extend its lock, so a task that takes longer may run twice.</source>
+        <source>No task runs twice unless a worker is killed: the holder of the lock runs it. The design&apos;s own worker does not extend its lock, so a task that outlasts the lock may run twice.</source>
         <translation>没有执行器被杀死时不会重复：持锁者运行。方案自带的执行器不续期：运行时间超过锁的任务可能运行两次。</translation>
     </message>
     <message>
@@ -586,7 +586,7 @@
         <translation>立即执行。取出任务与取得租约一步完成：执行器崩溃也不会丢失；结果发布到同一频道。</translation>
     </message>
     <message>
-        <source>No task runs twice: an item is popped once. A task that the design&apos;s own worker holds is lost if the worker dies.</source>
+        <source>No task runs twice: each item is popped once. A task held by the design&apos;s own worker is lost if that worker dies.</source>
         <translation>不会重复：元素只弹出一次。方案自带的执行器崩溃时，它持有的任务会丢失。</translation>
     </message>
     <message>
@@ -594,23 +594,23 @@
         <translation>崩溃时丢失手中的消息，并丢弃重发次数过多的消息。</translation>
     </message>
     <message>
-        <source>Runs recent messages and resends old messages by the same rule; messages past the limit stay in Failed.</source>
+        <source>Runs recent messages and resends old messages by the same rule; messages past the limit remain in Failed.</source>
         <translation>按同样规则运行新消息、重发旧消息；超出次数本应丢弃的保留在“已失败”中。</translation>
     </message>
     <message>
-        <source>No task runs twice: an item is popped once. The design&apos;s own worker still drops messages past the limit.</source>
+        <source>No task runs twice: each item is popped once. The design&apos;s own worker still drops messages past the limit.</source>
         <translation>不会重复：元素只弹出一次。方案自带的执行器仍会丢弃超过次数上限的消息。</translation>
     </message>
     <message>
-        <source>Runs when the message arrives, regardless of the time in the key; without a listener the task never runs. The key stays.</source>
+        <source>Runs when the message arrives, regardless of the time in the key; without a listener, the task never runs. The key is not removed.</source>
         <translation>收到消息立即运行，不管时间；没有监听者则永不运行。键会留下。</translation>
     </message>
     <message>
-        <source>Runs once, at the time in the key; the key stays.</source>
+        <source>Runs once, at the time in the key; the key is not removed.</source>
         <translation>按键中的时间运行一次；键会留下。</translation>
     </message>
     <message>
-        <source>Tasks run twice by design: the design&apos;s own worker runs them when the message arrives, Dueline&apos;s at their time.</source>
+        <source>Every task runs twice: the design&apos;s own worker runs it when the message arrives, and Dueline&apos;s worker at its due time.</source>
         <translation>按方案必然运行两次：方案自带的执行器在收到消息时，Dueline 在到期时。</translation>
     </message>
     <message>
@@ -626,7 +626,7 @@
         <translation>类型</translation>
     </message>
     <message>
-        <source>names the handler; as the key</source>
+        <source>selects the handler; default: the key&apos;s name</source>
         <translation>决定由谁处理；默认同键名</translation>
     </message>
     <message>
@@ -774,11 +774,11 @@
         <translation>前缀</translation>
     </message>
     <message>
-        <source>key prefix; bull unless the program sets another, such as shop</source>
+        <source>key prefix; bull unless the program sets its own, such as shop</source>
         <translation>键的前缀：默认 bull，程序可另设；例如 shop</translation>
     </message>
     <message>
-        <source>Enter the key prefix; it is bull unless the program sets another.</source>
+        <source>Enter the key prefix; it is bull unless the program sets its own.</source>
         <translation>请输入键的前缀；程序没有另设时是 bull。</translation>
     </message>
     <message>
@@ -850,7 +850,7 @@
         <translation>Laravel 8 至 13，Horizon</translation>
     </message>
     <message>
-        <source>The queues of one application and the jobs that its Horizon keeps; its own workers run the jobs. Auto finds them, too.</source>
+        <source>The queues of one application, and the jobs kept by its Horizon; its own workers run the jobs. Auto finds them, too.</source>
         <translation>一个应用的队列，以及其 Horizon 保存的内容；任务由 Laravel 自己的工作进程执行。选 auto 会自动找到。</translation>
     </message>
     <message>
@@ -914,7 +914,7 @@
         <translation>带消费者组的流</translation>
     </message>
     <message>
-        <source>A released message runs when a consumer next claims idle messages. A failed message is added again as a new one.</source>
+        <source>A released message runs the next time a consumer claims idle messages. A failed message is added again as a new message.</source>
         <translation>释放的消息会在消费者下次认领空闲消息时运行。失败的消息会作为新消息重新添加。</translation>
     </message>
     <message>
@@ -1106,7 +1106,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>All %Ln slot(s) of the workers are in use.</source>
+        <source>All %Ln worker slot(s) are in use.</source>
         <translation>
             <numerusform>执行器的全部 %Ln 个并发位都在使用中。</numerusform>
         </translation>
@@ -1148,7 +1148,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>All %Ln worker(s) report that they are idle: their processes or connections may hang.</source>
+        <source>All %Ln worker(s) report that they are idle, so their processes or connections may be stuck.</source>
         <translation>
             <numerusform>全部 %Ln 个执行器都报告空闲：其进程或连接可能已挂起。</numerusform>
         </translation>
@@ -1269,7 +1269,7 @@
         <translation>服务器已启动</translation>
     </message>
     <message>
-        <source>A different server has responded since about this time</source>
+        <source>A different server has been responding since about this time</source>
         <translation>大约从此时起由另一台服务器应答</translation>
     </message>
     <message>
@@ -1478,7 +1478,7 @@
         <translation>一小时</translation>
     </message>
     <message>
-        <source>Show 40 minutes before now and 20 minutes after.</source>
+        <source>Show the last 40 minutes and the next 20 minutes.</source>
         <translation>显示当前时间前 40 分钟和后 20 分钟。</translation>
     </message>
     <message>
@@ -1486,7 +1486,7 @@
         <translation>24 小时</translation>
     </message>
     <message>
-        <source>Show 16 hours before now and 8 hours after.</source>
+        <source>Show the last 16 hours and the next 8 hours.</source>
         <translation>显示当前时间前 16 小时和后 8 小时。</translation>
     </message>
     <message>
@@ -1494,7 +1494,7 @@
         <translation>七天</translation>
     </message>
     <message>
-        <source>Show about 5 days before now and 2 days after.</source>
+        <source>Show about the last 5 days and the next 2 days.</source>
         <translation>显示当前时间前约 5 天和后约 2 天。</translation>
     </message>
     <message>
@@ -1578,15 +1578,15 @@
         <translation>打开或关闭检查器。</translation>
     </message>
     <message>
-        <source>Dark text on white.</source>
+        <source>Dark text on a light background.</source>
         <translation>白底深色文字。</translation>
     </message>
     <message>
-        <source>Light text on dark.</source>
+        <source>Light text on a dark background.</source>
         <translation>深底浅色文字。</translation>
     </message>
     <message>
-        <source>Follow the desktop.</source>
+        <source>Follow the desktop&apos;s theme.</source>
         <translation>跟随桌面设置。</translation>
     </message>
     <message>
@@ -1602,7 +1602,7 @@
         <translation>查看</translation>
     </message>
     <message>
-        <source>Show everything about the task.</source>
+        <source>Show all details of the task.</source>
         <translation>显示任务的全部信息。</translation>
     </message>
     <message>
@@ -1790,7 +1790,7 @@
         <translation>显示</translation>
     </message>
     <message>
-        <source>Copy the duectl command that does this to the selected tasks.</source>
+        <source>Copy the equivalent duectl command for the selected tasks.</source>
         <translation>复制对所选任务执行此操作的 duectl 命令。</translation>
     </message>
     <message>
@@ -1898,7 +1898,7 @@
         <translation>立即添加一个它的任务，下次执行时间不变。</translation>
     </message>
     <message>
-        <source>Remove the recurring task; its existing tasks stay.</source>
+        <source>Remove the recurring task; its existing tasks are kept.</source>
         <translation>结束定时任务，它已添加的任务保留。</translation>
     </message>
     <message>
@@ -1906,7 +1906,7 @@
         <translation>添加</translation>
     </message>
     <message>
-        <source>Copy the duectl command that does this to the chosen recurring task.</source>
+        <source>Copy the equivalent duectl command for the chosen recurring task.</source>
         <translation>复制对所选定时任务执行此操作的 duectl 命令。</translation>
     </message>
     <message>
@@ -1926,7 +1926,7 @@
         <translation>显示为表格…</translation>
     </message>
     <message>
-        <source>Show the timeline&apos;s numbers as a table, and copy them.</source>
+        <source>Show the timeline&apos;s numbers as a table that you can copy.</source>
         <translation>以表格阅读并复制时间线的内容。</translation>
     </message>
     <message>
@@ -1978,7 +1978,7 @@
         <translation>按类型</translation>
     </message>
     <message>
-        <source>Sort up to 100,000 tasks by their type.</source>
+        <source>Sort up to 100,000 tasks by type.</source>
         <translation>按类型排序，最多 100,000 个任务。</translation>
     </message>
     <message>
@@ -2202,7 +2202,7 @@
         <translation>稍后重试…</translation>
     </message>
     <message>
-        <source>Reset the attempts of failed tasks and run them at a set time, or spread over a period.</source>
+        <source>Reset the attempts of failed tasks and run them at a set time or spread out over a period.</source>
         <translation>重置失败任务的尝试次数，并在指定时间运行，或分散到一段时间内运行。</translation>
     </message>
 </context>
@@ -2269,11 +2269,11 @@
         <translation>复制为命令</translation>
     </message>
     <message>
-        <source>It waits in a list and has no due time.</source>
+        <source>It is waiting in a list and has no due time.</source>
         <translation>它在列表中按顺序等待，没有到期时间。</translation>
     </message>
     <message>
-        <source>They wait in a list and have no due time.</source>
+        <source>They are waiting in a list and have no due time.</source>
         <translation>它们在列表中按顺序等待，没有到期时间。</translation>
     </message>
     <message>
@@ -2281,7 +2281,7 @@
         <translation>它属于一个流程，只有框架自己的库才能处理。</translation>
     </message>
     <message>
-        <source>This connection cannot change anything.</source>
+        <source>This connection cannot make changes.</source>
         <translation>此连接不能更改任何内容。</translation>
     </message>
     <message>
@@ -2493,7 +2493,7 @@
         <translation>已撤销 %1/%2</translation>
     </message>
     <message>
-        <source>Tasks that have run or changed since then are not restored. The undo reports how many tasks it restored.</source>
+        <source>Tasks that have run or changed since the operation are not restored. The undo reports how many tasks it has restored.</source>
         <translation>此后已运行或再次更改过的保持原样。恢复了多少，撤销后会显示。</translation>
     </message>
     <message>
@@ -2558,7 +2558,7 @@
         <translation>让操作继续。</translation>
     </message>
     <message>
-        <source>Pause the operation after the step that is running.</source>
+        <source>Pause the operation after the current step.</source>
         <translation>当前步骤完成后暂停操作。</translation>
     </message>
     <message>
@@ -2578,7 +2578,7 @@
         <translation>继续执行</translation>
     </message>
     <message>
-        <source>Resume the interrupted operation where it stopped.</source>
+        <source>Resume the interrupted operation from where it stopped.</source>
         <translation>继续执行其程序已退出的操作；只处理剩下的部分。</translation>
     </message>
     <message>
@@ -2697,7 +2697,7 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>While the key is held, no other task with this key is added.</source>
+        <source>While the key is held, no other task with this key can be added.</source>
         <translation>在该键保持期间，不会添加具有相同键的其他任务。</translation>
     </message>
     <message>
@@ -2713,7 +2713,7 @@
         <translation>请填写任务类型，它决定由哪个处理程序执行。</translation>
     </message>
     <message>
-        <source>Each copy needs its own id; leave the id automatic.</source>
+        <source>Each copy needs its own id; leave the id empty.</source>
         <translation>每份副本需要各自的 ID；请让 ID 自动生成。</translation>
     </message>
     <message>
@@ -2725,7 +2725,7 @@
         <translation>有效的 JSON，%1</translation>
     </message>
     <message>
-        <source>%1 Sent as is, %2.</source>
+        <source>%1 Will be sent as is (%2).</source>
         <translation>%1将原样发送，%2。</translation>
     </message>
     <message>
@@ -2769,7 +2769,7 @@
         <translation>请指定队列；当前位置由所有队列共用。</translation>
     </message>
     <message>
-        <source>a queue that its workers poll: default</source>
+        <source>a queue that the workers poll: default</source>
         <translation>执行器读取的队列：default</translation>
     </message>
     <message>
@@ -2822,11 +2822,11 @@
         <translation>到期</translation>
     </message>
     <message>
-        <source>Stays</source>
-        <translation>留下</translation>
+        <source>Skipped</source>
+        <translation>跳过</translation>
     </message>
     <message>
-        <source>Can be undone for 24 h for tasks that have not started.</source>
+        <source>For 24 h, you can undo this for tasks that have not started.</source>
         <translation>24 小时内可以撤销：尚未开始运行的任务放回原处。</translation>
     </message>
     <message>
@@ -2850,7 +2850,7 @@
         <translation>，移入新队列</translation>
     </message>
     <message>
-        <source>; the interrupted run is completed first</source>
+        <source>; the interrupted run will be completed first</source>
         <translation>；先完成上次中断的部分</translation>
     </message>
     <message>
@@ -3123,15 +3123,15 @@
         <translation>连接</translation>
     </message>
     <message>
-        <source>Tasks that are due and wait for a worker.</source>
+        <source>Tasks that are due and waiting for a worker.</source>
         <translation>已到期并等待执行器的任务。</translation>
     </message>
     <message>
-        <source>How long the oldest due task has waited.</source>
+        <source>How long the oldest due task has been waiting.</source>
         <translation>已到期任务中最早的一个等待了多久。</translation>
     </message>
     <message>
-        <source>Tasks that a worker holds now.</source>
+        <source>Tasks that workers currently hold.</source>
         <translation>执行器正持有的任务。</translation>
     </message>
     <message>
@@ -3175,7 +3175,7 @@
         <translation>最近一小时失败 %1 个</translation>
     </message>
     <message>
-        <source>the oldest has waited for %1</source>
+        <source>the oldest has been waiting for %1</source>
         <translation>最久的已等待 %1</translation>
     </message>
     <message>
@@ -3207,7 +3207,7 @@
         <translation>此队列的执行器不在 Redis 中留下痕迹。</translation>
     </message>
     <message>
-        <source>It has no enabled recurring task.</source>
+        <source>It has no enabled recurring tasks.</source>
         <translation>没有启用的定时任务。</translation>
     </message>
     <message>
@@ -3227,7 +3227,7 @@
         <translation>只计仍处于失败状态的任务。</translation>
     </message>
     <message>
-        <source>%1 more are lost: their heartbeats stopped.</source>
+        <source>%1 more are lost: their heartbeats have stopped.</source>
         <translation>另有 %1 个已失联：不再报告自己的存在。</translation>
     </message>
     <message>
@@ -3277,11 +3277,11 @@
         <translation>自 %1 起按两次刷新之间的变化估算，因为此布局没有计数器；实际数量可能更多。在此之前只统计仍存储着的任务。</translation>
     </message>
     <message>
-        <source>Counted since %1 with the counters of the framework. Before that, only stored tasks are counted.</source>
+        <source>Counted since %1 with the framework&apos;s counters. Before that, only stored tasks are counted.</source>
         <translation>从 %1 起按框架的计数器计数。在此之前只计入仍保存的任务。</translation>
     </message>
     <message>
-        <source>Order: unreadable queues, then silent queues (longest first), with failures in the last hour (most first), with tasks that have waited for a minute or longer (longest first), with older failures (most first), paused queues, and the others (most due tasks first).</source>
+        <source>Order: unreadable queues; silent queues (longest silence first); queues with failures in the last hour (most first); queues with tasks that have been waiting for a minute or longer (longest first); queues with older failures (most first); paused queues; all others (most due tasks first).</source>
         <translation>问题最严重的在前：先是无法读取的，然后是停滞的（久的在前），然后是最近一小时有失败的（多的在前），然后是有任务等待一分钟以上的（久的在前），然后是更早有失败的（多的在前），然后是已暂停的队列，最后是其余队列，到期任务多的在前。</translation>
     </message>
     <message>
@@ -3762,11 +3762,11 @@
         <translation>不同之处</translation>
     </message>
     <message>
-        <source>A, of the chosen row</source>
+        <source>A in the chosen row</source>
         <translation>A，所选行的内容</translation>
     </message>
     <message>
-        <source>B, of the chosen row</source>
+        <source>B in the chosen row</source>
         <translation>B，所选行的内容</translation>
     </message>
     <message>
@@ -3937,7 +3937,7 @@
         <translation>超过 %1 的已遮盖载荷不作比较。</translation>
     </message>
     <message>
-        <source>%1, differs from byte %2 onwards</source>
+        <source>%1, differs from byte %2 onward</source>
         <translation>%1，自第 %2 字节起不同</translation>
     </message>
     <message>
@@ -3958,7 +3958,7 @@
         <translation>没有不同之处。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln place(s) differ.</source>
+        <source>%Ln difference(s).</source>
         <translation>
             <numerusform>有 %Ln 处不同。</numerusform>
         </translation>
@@ -3988,7 +3988,7 @@
         <translation>B</translation>
     </message>
     <message>
-        <source>Shows %1 from the first difference onwards.</source>
+        <source>Shows %1 from the first difference onward.</source>
         <translation>字节内容显示自首个不同处起的 %1 个。</translation>
     </message>
     <message>
@@ -4105,7 +4105,7 @@
         <translation>这种队列无法撤销此操作。</translation>
     </message>
     <message>
-        <source>Can be undone for %1. The trash keeps them for %2; undo uses about %3 of Redis memory.</source>
+        <source>Can be undone for %1. The trash keeps the tasks for %2; undo uses about %3 of Redis memory.</source>
         <translation>%1 内可撤销。回收站保留 %2；撤销约占 Redis 内存 %3。</translation>
     </message>
     <message>
@@ -4217,7 +4217,7 @@
         <translation>%1 个属于流程</translation>
     </message>
     <message>
-        <source>%1 the next run of a schedule</source>
+        <source>%1 created as the next run of a schedule</source>
         <translation>%1 个是计划的下一次运行</translation>
     </message>
     <message>
@@ -4277,7 +4277,7 @@
         <translation>%1 个正由执行器运行</translation>
     </message>
     <message>
-        <source>%1 that other tasks wait for</source>
+        <source>%1 that other tasks are waiting for</source>
         <translation>%1 个有其他任务在等它</translation>
     </message>
     <message>
@@ -4297,7 +4297,7 @@
         <translation>将被拒绝</translation>
     </message>
     <message>
-        <source>%1 that wait for another task</source>
+        <source>%1 waiting for another task</source>
         <translation>%1 个在等待另一个任务</translation>
     </message>
     <message>
@@ -4840,7 +4840,7 @@
         <translation>删除队列</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s), the settings, the recurring tasks and the history of operations are also deleted. This cannot be undone.</source>
+        <source>%Ln task(s), the settings, the recurring tasks and the operation history are also deleted. This cannot be undone.</source>
         <translation>
             <numerusform>%Ln 个任务、设置、定时任务和操作历史将一并删除，且无法撤销。</numerusform>
         </translation>
@@ -4920,7 +4920,7 @@
         <translation>复制为命令</translation>
     </message>
     <message>
-        <source>Copy the duectl command that does the same</source>
+        <source>Copy the equivalent duectl command</source>
         <translation>复制效果相同的 duectl 命令</translation>
     </message>
     <message>
@@ -5132,7 +5132,7 @@
         <translation>任务</translation>
     </message>
     <message>
-        <source>Saved only if the task is still waiting and unchanged. Can be undone for %1 or until it runs.</source>
+        <source>Saved only if the task is still waiting and unchanged. Can be undone for %1, or until the task runs.</source>
         <translation>仅当任务仍在等待且未改变时才保存。%1内可撤销，直到它执行。</translation>
     </message>
     <message>
@@ -5188,7 +5188,7 @@
         <translation>有效的 JSON，%1</translation>
     </message>
     <message>
-        <source>%1 Sent as is, %2.</source>
+        <source>%1 Will be sent as is (%2).</source>
         <translation>%1将原样发送，%2。</translation>
     </message>
     <message>
@@ -5245,7 +5245,7 @@
         </translation>
     </message>
     <message>
-        <source>Draining: no new tasks are claimed</source>
+        <source>Draining: no new tasks are being claimed</source>
         <translation>排空中：不再领取新任务</translation>
     </message>
     <message>
@@ -5263,7 +5263,7 @@
         </translation>
     </message>
     <message>
-        <source>Tasks of %1 are started again.</source>
+        <source>Tasks of type %1 are starting again.</source>
         <translation>%1 的任务又能启动了。</translation>
     </message>
 </context>
@@ -5946,7 +5946,7 @@
         <translation>操作与快捷键</translation>
     </message>
     <message>
-        <source>Single keys work in the table and the timeline</source>
+        <source>Single-key shortcuts work in the table and the timeline</source>
         <translation>单键在表格和时间线中有效</translation>
     </message>
     <message>
@@ -6097,7 +6097,7 @@
         <translation>状态</translation>
     </message>
     <message>
-        <source>Exists</source>
+        <source>Already there</source>
         <translation>已存在</translation>
     </message>
     <message>
@@ -6364,7 +6364,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln failed with another error</source>
+        <source>%Ln failed with a different error</source>
         <comment>tasks</comment>
         <translation>
             <numerusform>%Ln 个因其他错误失败</numerusform>
@@ -6624,7 +6624,7 @@ Last seen %3 (%4)</source>
         <translation>输出</translation>
     </message>
     <message>
-        <source>The connection was lost before this data was read. The data appears when the server responds again.</source>
+        <source>The connection was lost before this data was read. The data will appear when the server responds again.</source>
         <translation>连接断开前未能读取；服务器恢复响应后会显示。</translation>
     </message>
     <message>
@@ -6648,7 +6648,7 @@ Last seen %3 (%4)</source>
         <translation>取走时间</translation>
     </message>
     <message>
-        <source>Blocked: a task it waits for failed or was removed</source>
+        <source>Blocked: a task it was waiting for failed or was removed</source>
         <translation>不会自行运行：它等待的任务已失败或不存在</translation>
     </message>
 </context>
@@ -6699,7 +6699,7 @@ Last seen %3 (%4)</source>
         <translation>布局</translation>
     </message>
     <message>
-        <source>how the tasks of this connection are stored</source>
+        <source>how this connection&apos;s tasks are stored</source>
         <translation>此连接的任务如何存放</translation>
     </message>
     <message>
@@ -6749,7 +6749,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>No queue yet; the first task creates it.</source>
+        <source>No queue yet; the first task will create it.</source>
         <translation>还没有队列；第一个任务会创建它。</translation>
     </message>
     <message>
@@ -6758,7 +6758,7 @@ Last seen %3 (%4)</source>
         <translation>%1，%2 个任务</translation>
     </message>
     <message>
-        <source>Nothing yet: the first task creates the key. Check the name of the key.</source>
+        <source>Nothing yet: the first task will create the key. Check the name of the key.</source>
         <translation>还没有内容：键会随第一个任务创建。请检查键名。</translation>
     </message>
     <message numerus="yes">
@@ -6887,7 +6887,7 @@ Last seen %3 (%4)</source>
         <translation>任务将从执行器收回：它们重新等待，不消耗尝试次数；执行器之后再为它们提交的结果会被拒绝。</translation>
     </message>
     <message>
-        <source>The workers are asked to stop the tasks; each attempt counts as failed. A lost worker does not receive the request.</source>
+        <source>The workers are asked to stop the tasks; each attempt counts as failed. A lost worker will not receive the request.</source>
         <translation>将请求其执行器停止这些任务；每个任务的本次尝试都计为失败。已失联的执行器收不到该请求。</translation>
     </message>
     <message>
@@ -6989,11 +6989,11 @@ Last seen %3 (%4)</source>
         <translation>没有此队列的执行器来收回它：须等到有执行器启动，或由你释放。</translation>
     </message>
     <message>
-        <source>A worker of this queue will recover it in a moment.</source>
+        <source>A worker of this queue will recover it shortly.</source>
         <translation>此队列的执行器马上会收回它。</translation>
     </message>
     <message>
-        <source>The worker is lost; another worker recovers the task when the lease ends.</source>
+        <source>The worker is lost; another worker will recover the task when the lease ends.</source>
         <translation>其执行器已失联；租约结束后由另一个执行器收回任务。</translation>
     </message>
     <message>
@@ -7369,7 +7369,7 @@ Last seen %3 (%4)</source>
         <translation>当前查看的队列的指标</translation>
     </message>
     <message>
-        <source>Total of all queues of this connection</source>
+        <source>Totals for all queues of this connection</source>
         <translation>此连接所有队列的合计</translation>
     </message>
     <message>
@@ -7393,7 +7393,7 @@ Last seen %3 (%4)</source>
         <translation>来自 Redis 中各队列的统计</translation>
     </message>
     <message>
-        <source>Redis keeps them by minute for 48 hours and by hour for 30 days.</source>
+        <source>Redis keeps per-minute figures for 48 hours and per-hour figures for 30 days.</source>
         <translation>Redis 按分钟保存 48 小时，按小时保存 30 天。</translation>
     </message>
     <message>
@@ -7421,12 +7421,12 @@ Last seen %3 (%4)</source>
         <translation>%2 上的 %1</translation>
     </message>
     <message>
-        <source>Goes</source>
+        <source>Transfers</source>
         <translation>涉及</translation>
     </message>
     <message>
-        <source>Stays</source>
-        <translation>留下</translation>
+        <source>Skipped</source>
+        <translation>跳过</translation>
     </message>
     <message>
         <source>Kept: id, type, payload, options, state, due time, attempts, errors and result.</source>
@@ -7483,7 +7483,7 @@ Last seen %3 (%4)</source>
         <translation>两个队列会以相同的 ID 各自运行其副本。正由执行器持有的不会复制。</translation>
     </message>
     <message>
-        <source>Two queues never run the same task: each task passes through the trash of this queue. Leased tasks stay. Tasks without their own attempts, backoff or lease use those of the other queue.</source>
+        <source>Two queues never run the same task: each task passes through the trash of this queue. Leased tasks are not moved. Tasks without their own attempts, backoff or lease use those of the other queue.</source>
         <translation>任何时刻都不会有两个队列能运行同一任务：它经由此队列的回收站转移。正由执行器持有的留下。任务自身未设尝试次数、退避或租约时，采用另一队列的设置。</translation>
     </message>
     <message>
@@ -7515,11 +7515,15 @@ Last seen %3 (%4)</source>
         <translation>，放入新队列</translation>
     </message>
     <message>
-        <source>, to the queue %1</source>
+        <source> to the queue %1</source>
         <translation>，目标队列 %1</translation>
     </message>
     <message>
-        <source>; the interrupted run is completed first</source>
+        <source> to the new queue %1</source>
+        <translation>，目标为新队列 %1</translation>
+    </message>
+    <message>
+        <source>; the interrupted run will be completed first</source>
         <translation>；先完成上次中断的部分</translation>
     </message>
     <message numerus="yes">
@@ -7553,7 +7557,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>The framework&apos;s tasks stay unchanged, and its workers run them. A copy has the id TYPE#ID, so that a native worker finds its handler. Leased tasks are not copied.</source>
+        <source>The framework&apos;s tasks remain unchanged, and its workers run them. A copy has the id TYPE#ID, so that a native worker finds its handler. Leased tasks are not copied.</source>
         <translation>框架的任务保持原样，仍由其执行器运行。副本的 ID 为 TYPE#ID，以便原生执行器找到处理程序。正由执行器持有的不会复制。</translation>
     </message>
     <message>
@@ -7727,7 +7731,7 @@ Last seen %3 (%4)</source>
         <translation>保存</translation>
     </message>
     <message>
-        <source>Save it in the keyring, as set in the connection, once the server has accepted it.</source>
+        <source>Save the password in the keyring, as set in the connection, once the server has accepted it.</source>
         <translation>服务器接受后，按已保存连接的设置将其保存在密钥环中。</translation>
     </message>
     <message>
@@ -8038,7 +8042,7 @@ Last seen %3 (%4)</source>
         <translation>尝试</translation>
     </message>
     <message>
-        <source>%1 needs a whole number of at least 1.</source>
+        <source>%1 must be a whole number of at least 1.</source>
         <translation>%1应为不小于 1 的整数。</translation>
     </message>
     <message>
@@ -8046,7 +8050,7 @@ Last seen %3 (%4)</source>
         <translation>退避</translation>
     </message>
     <message>
-        <source>%1 needs none, fixed:5s, exp:2s:5m (first and longest wait) or list:1s,5s.</source>
+        <source>%1 must be none, fixed:5s, exp:2s:5m (first and longest delay) or list:1s,5s.</source>
         <translation>%1应为 none、fixed:5s、exp:2s:5m（首次与最长等待）或 list:1s,5s。</translation>
     </message>
     <message>
@@ -8196,11 +8200,11 @@ Last seen %3 (%4)</source>
         <translation>类型</translation>
     </message>
     <message>
-        <source>It cannot be read, so removing it cannot be undone. Its existing tasks stay.</source>
-        <translation>它无法读取，因此移除后也无法恢复。它已添加的任务保留。</translation>
+        <source>The recurring task cannot be read, so removing it cannot be undone. Its existing tasks are kept.</source>
+        <translation>此定时任务无法读取，因此移除后也无法恢复。它已添加的任务保留。</translation>
     </message>
     <message>
-        <source>No more tasks are added; its existing tasks stay. Undo restores the recurring task.</source>
+        <source>No more tasks will be added; its existing tasks are kept. Undo restores the recurring task.</source>
         <translation>不再添加任务，已添加的任务保留。撤销可以恢复此定时任务。</translation>
     </message>
     <message>
@@ -8315,13 +8319,13 @@ Last seen %3 (%4)</source>
         <translation>分散的终点早于起点。</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) are not waiting and are skipped.</source>
+        <source>%Ln task(s) are not waiting and will be skipped.</source>
         <translation>
             <numerusform>%Ln 个任务不在等待，将被跳过。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Can be undone for %1 for tasks that have not started.</source>
+        <source>For %1, you can undo this for tasks that have not started.</source>
         <translation>%1内可撤销，届时已开始的任务除外。</translation>
     </message>
     <message>
@@ -8532,7 +8536,7 @@ Last seen %3 (%4)</source>
         <translation>不发布结果</translation>
     </message>
     <message>
-        <source>This layout does not record outcomes of tasks.</source>
+        <source>This layout does not record task outcomes.</source>
         <translation>此布局不记录任务的执行结果。</translation>
     </message>
     <message>
@@ -8885,7 +8889,7 @@ Last seen %3 (%4)</source>
         <translation>有效的 JSON，%1</translation>
     </message>
     <message>
-        <source>%1 Sent as is, %2.</source>
+        <source>%1 Will be sent as is (%2).</source>
         <translation>%1将原样发送，%2。</translation>
     </message>
     <message>
@@ -8944,7 +8948,7 @@ Last seen %3 (%4)</source>
         <translation>%1 已停用</translation>
     </message>
     <message>
-        <source>its existing tasks stay; no more are added</source>
+        <source>its existing tasks are kept; no more will be added</source>
         <translation>已添加的任务保留，不再添加新任务</translation>
     </message>
     <message>
@@ -8956,7 +8960,7 @@ Last seen %3 (%4)</source>
         <translation>已移除定时任务“%1”</translation>
     </message>
     <message>
-        <source>its existing tasks stay</source>
+        <source>its existing tasks are kept</source>
         <translation>已添加的任务保留</translation>
     </message>
     <message>
@@ -9121,7 +9125,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln wait(s) for a worker</source>
+        <source>%Ln waiting for a worker</source>
         <translation>
             <numerusform>%Ln 个在等执行器</numerusform>
         </translation>
@@ -9153,8 +9157,8 @@ Last seen %3 (%4)</source>
         <translation>这里没有定时任务</translation>
     </message>
     <message>
-        <source>Adds a task on a schedule while a worker is running.</source>
-        <translation>有执行器运行时，按计划添加任务。</translation>
+        <source>A recurring task adds tasks on a schedule while a worker is running.</source>
+        <translation>有执行器运行时，定时任务按计划添加任务。</translation>
     </message>
     <message>
         <source>This connection is read-only. Allow changes to add a recurring task.</source>
@@ -9177,7 +9181,7 @@ Last seen %3 (%4)</source>
         <translation>前往 %1</translation>
     </message>
     <message>
-        <source>Payloads are masked on this connection, so a command that contains a payload is not copied.</source>
+        <source>Payloads are masked on this connection, so a command that contains a payload cannot be copied.</source>
         <translation>此连接会遮盖载荷，因此不复制这条含有载荷的命令。</translation>
     </message>
 </context>
@@ -9275,7 +9279,7 @@ Last seen %3 (%4)</source>
         <translation>已停止，%1 · %2</translation>
     </message>
     <message>
-        <source>the first %1; use a narrower filter to find more</source>
+        <source>the first %1; narrow the filter to find others</source>
         <translation>前 %1 个；更窄的筛选可找到其余的</translation>
     </message>
     <message numerus="yes">
@@ -9286,7 +9290,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 · %Ln payload(s) cannot be read: encrypted, or too long</source>
+        <source>%1 · %Ln payload(s) cannot be read: encrypted or too long</source>
         <comment>tasks</comment>
         <translation>
             <numerusform>%1 · %Ln 个任务的载荷无法读取：已加密或过长</numerusform>
@@ -9623,7 +9627,7 @@ Last seen %3 (%4)</source>
         <translation>还没有连接。连接及其队列会列在这里。</translation>
     </message>
     <message numerus="yes">
-        <source>A queue of %1 with %Ln task(s): found, not readable yet.</source>
+        <source>A queue of %1 with %Ln task(s), which cannot be read yet.</source>
         <translation>
             <numerusform>%1 的队列，有 %Ln 个任务：已发现，尚不能读取。</numerusform>
         </translation>
@@ -9633,7 +9637,7 @@ Last seen %3 (%4)</source>
         <translation>没有响应</translation>
     </message>
     <message numerus="yes">
-        <source>A queue of %1 with %Ln task(s): found; open it with a connection that uses its layout.</source>
+        <source>A queue of %1 with %Ln task(s). To open it, use a connection with its layout.</source>
         <translation>
             <numerusform>%1 的队列，有 %Ln 个任务：已发现，用其布局的连接可以打开。</numerusform>
         </translation>
@@ -9749,7 +9753,7 @@ Last seen %3 (%4)</source>
         <translation>状态</translation>
     </message>
     <message>
-        <source>Round trip of a small command: the median of the last five.</source>
+        <source>Round-trip time of a small command: the median of the last five.</source>
         <translation>一次小查询的往返时间：最近五次的中位数。</translation>
     </message>
     <message>
@@ -10067,7 +10071,7 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>No queue of Dueline&apos;s own layout here</source>
+        <source>No native queue here</source>
         <translation>这里没有 Dueline 自有布局的队列</translation>
     </message>
     <message>
@@ -10191,7 +10195,7 @@ Last seen %3 (%4)</source>
         <translation>尝试</translation>
     </message>
     <message>
-        <source>It waits in the list and has no due time.</source>
+        <source>It is waiting in the list and has no due time.</source>
         <translation>它在列表中按顺序等待，没有到期时间。</translation>
     </message>
     <message>
@@ -10199,7 +10203,7 @@ Last seen %3 (%4)</source>
         <translation>立即</translation>
     </message>
     <message>
-        <source>It waits for other tasks and has no due time.</source>
+        <source>It is waiting for other tasks and has no due time.</source>
         <translation>它在等待其他任务，没有到期时间。</translation>
     </message>
     <message>
@@ -10327,7 +10331,7 @@ Last seen %3 (%4)</source>
         <translation>每柱 %1</translation>
     </message>
     <message>
-        <source>a mark per task</source>
+        <source>one mark per task</source>
         <translation>每个任务一个标记</translation>
     </message>
     <message>
@@ -10797,7 +10801,7 @@ Last seen %3 (%4)</source>
         <translation>撤销…（最近一次在 %1）</translation>
     </message>
     <message>
-        <source>Last: %1. This opens the queue of that operation; nothing is undone yet.</source>
+        <source>Last: %1. This opens that operation&apos;s queue; nothing is undone yet.</source>
         <translation>最近一次：%1。在这里不会撤销任何内容；点击会带您到那里。</translation>
     </message>
     <message>
@@ -11552,7 +11556,7 @@ Last seen %3 (%4)</source>
         <translation>上次心跳时使用了 %1/%2 个并发位</translation>
     </message>
     <message>
-        <source>Its heartbeat is overdue; its tasks are recovered when their leases end.</source>
+        <source>Its heartbeat is overdue; its tasks will be recovered when their leases end.</source>
         <translation>其心跳已超时；租约结束后，它持有的任务会被收回。</translation>
     </message>
     <message>

@@ -128,7 +128,7 @@ private Q_SLOTS:
         const QString retry = saidBefore(ActionKind::Retry, TaskState::Failed, u"cautions-retry"_s);
         QVERIFY2(retry.contains(u"queue:retry would run the job again"_s), qPrintable(retry));
         const QString discard = saidBefore(ActionKind::Discard, TaskState::Failed);
-        QVERIFY2(discard.contains(u"failed_jobs keeps its row"_s), qPrintable(discard));
+        QVERIFY2(discard.contains(u"failed_jobs table keeps a row"_s), qPrintable(discard));
         goTo("mail");
         const QString waits = saidBefore(ActionKind::Discard, TaskState::Scheduled, u"cautions-discard"_s);
         QVERIFY2(waits.contains(u"lock remains until it expires"_s), qPrintable(waits));

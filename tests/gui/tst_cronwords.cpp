@@ -90,9 +90,9 @@ private Q_SLOTS:
         Language language;
         language.use(u"en"_s);
         QCOMPARE(CronWords::dayRule("0 9 13 * fri"),
-            u"Day and weekday are both restricted: it runs on days that match either."_s);
+            u"Day and weekday are both restricted: the task runs on days that match either."_s);
         QCOMPARE(CronWords::dayRule("0 9 */2 * fri"),
-            u"Day and weekday are both restricted, and one starts with *: it runs on days that match both."_s);
+            u"Day and weekday are both restricted, and one starts with *: the task runs on days that match both."_s);
         QCOMPARE(CronWords::dayRule("0 9 13 * *"), QString());
         QCOMPARE(CronWords::dayRule("nonsense"), QString());
     }

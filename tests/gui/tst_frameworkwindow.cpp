@@ -213,7 +213,7 @@ private Q_SLOTS:
         QVERIFY2(told(TaskTableModel::When, Qt::DisplayRole).startsWith(u"held "_s),
             qPrintable(told(TaskTableModel::When, Qt::DisplayRole)));
         QVERIFY(told(TaskTableModel::DueTime, Qt::DisplayRole) != u"–"_s);
-        QVERIFY(!told(TaskTableModel::When, Qt::ToolTipRole).contains(u"waits in a list"_s));
+        QVERIFY(!told(TaskTableModel::When, Qt::ToolTipRole).contains(u"waiting in a list"_s));
         QVERIFY(!told(TaskTableModel::State, Qt::AccessibleTextRole).contains(u"immediately"_s));
         QStringList facts;
         for (const auto* part : open.part<Inspector>().findChildren<QWidget*>())
@@ -420,7 +420,7 @@ private Q_SLOTS:
         open.open(profile());
         goTo(open, "mail@bullmq", "12");
         const auto& inspector = open.part<Inspector>();
-        const QString untimed = u"It waits in a list and has no due time."_s;
+        const QString untimed = u"It is waiting in a list and has no due time."_s;
         QTRY_VERIFY(button(inspector, u"Run now"_s));
         for (const QString& words : {u"Run now"_s, u"Reschedule…"_s}) {
             const auto* button = TestFrameworkWindow::button(inspector, words);

@@ -299,7 +299,7 @@ private Q_SLOTS:
                     .contains(name))
                 continue;
             const QString complaint = complained(duectl, {u"--layout"_s, name + u":k?zzz=1"_s, u"queues"_s});
-            expectTold(listed(complaint, u"it takes "_s), u"="_s, u"layouts"_s);
+            expectTold(listed(complaint, u"it accepts "_s), u"="_s, u"layouts"_s);
         }
         const QString filter = complained(duectl, {u"list"_s, u"q"_s, u"--match"_s, u"zzz:1"_s});
         const QStringList fields = listed(filter, u"Fields: "_s);

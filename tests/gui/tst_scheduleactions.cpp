@@ -133,7 +133,7 @@ private Q_SLOTS:
         choose("nightly");
         (*m_actions)["schedule.command.disable"]->trigger();
         QCOMPARE(perform("schedule.command.add").text,
-            u"Payloads are masked on this connection, so a command that contains a payload is not copied."_s);
+            u"Payloads are masked on this connection, so a command that contains a payload cannot be copied."_s);
         QCOMPARE(QApplication::clipboard()->text(), u"duectl schedules 'mail' disable 'nightly'"_s);
     }
 

@@ -156,7 +156,7 @@ private Q_SLOTS:
         field<QComboBox>(u"When"_s).setEditText(u"0 22-6 * * *"_s);
         QVERIFY(says(u"write \"0 22-23,0-6 * * *\""_s));
         field<QComboBox>(u"When"_s).setEditText(u"0 0 13 * fri"_s);
-        QVERIFY(says(u"it runs on days that match either"_s) && verb().isEnabled());
+        QVERIFY(says(u"the task runs on days that match either"_s) && verb().isEnabled());
         field<QComboBox>(u"When"_s).setEditText(u"@daily"_s);
         QVERIFY(verb().isEnabled() && !says(u"match either"_s));
         field<QLineEdit>(u"Time zone"_s).setText(u"Nowhere/At_All"_s);
@@ -271,9 +271,9 @@ private Q_SLOTS:
         fillIn();
         QVERIFY(!says(u"both restricted"_s));
         field<QComboBox>(u"When"_s).setEditText(u"0 9 13 * fri"_s);
-        QTRY_VERIFY(says(u"it runs on days that match either."_s));
+        QTRY_VERIFY(says(u"the task runs on days that match either."_s));
         field<QComboBox>(u"When"_s).setEditText(u"0 9 */2 * fri"_s);
-        QTRY_VERIFY(says(u"it runs on days that match both."_s));
+        QTRY_VERIFY(says(u"the task runs on days that match both."_s));
         field<QComboBox>(u"When"_s).setEditText(u"0 9 * * fri"_s);
         QTRY_VERIFY(!says(u"both restricted"_s));
     }

@@ -174,7 +174,8 @@ void TestCeleryActions::whatAWorkerHasIsLeftToIt()
     CeleryActs place;
     place.fill();
     const auto before = place.server.theirs();
-    const QString refusal = u"It waits inside a worker, and changes in Redis do not reach it. Revoke it instead."_s;
+    const QString refusal
+        = u"It is waiting inside a worker, where changes in Redis do not reach it. Revoke it instead."_s;
     for (const ActionKind kind : {ActionKind::Discard, ActionKind::RunNow, ActionKind::Reschedule}) {
         ActionStep step;
         step.queue = CeleryActs::shared;

@@ -207,7 +207,7 @@ void DuectlAuto::whatMakesAQueueMeansNative()
     QVERIFY(place.call("KEYS dueline:{old}*").items.empty());
     const Answer added = place.duectl.run("add old send --id 7");
     EXIT(added, 0);
-    QVERIFY2(added.err.contains("Creating the native queue old; old@bull is another queue."), added.all());
+    QVERIFY2(added.err.contains("Creating the native queue old; old@bull is a different queue."), added.all());
     QVERIFY2(
         !place.duectl.run("add old send --id 8").err.contains("native"), "once the queue is there, its name means it");
     QCOMPARE(place.duectl.run("delete old send#8 --yes").code, 0);

@@ -43,7 +43,7 @@ private Q_SLOTS:
         const Answer checked = m_duectl.run(check);
         QVERIFY2(checked.code == 0
                 && checked.out.contains(
-                    "the layout \"orders\" is valid; it describes 1 place and reads its sample (2 tasks)."),
+                    "the layout \"orders\" is valid; it describes 1 place, and its sample was read (2 tasks)."),
             checked.all());
         QCOMPARE(m_duectl.run(check + " --json").object()[u"places"_s].toArray(), QJsonArray{u"messages"_s});
         QVERIFY2(checked.out.contains("Actions tried: 4; undone byte for byte: 3."), checked.all());

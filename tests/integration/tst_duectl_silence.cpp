@@ -34,7 +34,7 @@ private slots:
                 && text.out.contains("No worker of this queue is connected or registered"),
             text.all().constData());
         const Answer nagios = m_duectl->run("check q --silent 2s --nagios");
-        QVERIFY2(nagios.code == 2 && nagios.out.startsWith("DUELINE CRITICAL - q: no task was claimed for ")
+        QVERIFY2(nagios.code == 2 && nagios.out.startsWith("DUELINE CRITICAL - q: no task has been claimed for ")
                 && nagios.out.contains(";2;2;0\n"),
             nagios.all().constData());
         const Answer json = m_duectl->run("check q --silent 2s --json");

@@ -103,7 +103,7 @@ void DuectlUnstartable::slotsThatTheLimitOfOpenFilesCannotCarryAreToldAtTheStart
     const Answer ended = runBelow(u"ulimit -n 120"_s, duectl,
         words("work --queue q --handler *=command:/bin/true --concurrency 50 --exit-when-empty"));
     EXIT(ended, 0);
-    QVERIFY2(ended.err.contains("The limit of open files is 120, and 50 slots may need 5"), ended.err);
+    QVERIFY2(ended.err.contains("The limit on open files is 120, and 50 slots may need 5"), ended.err);
     QVERIFY2(ended.err.contains("ulimit -n"), ended.err);
 }
 
@@ -118,7 +118,7 @@ void DuectlUnstartable::slotsThatPostNeedFilesOfTheirOwn()
     const Answer ended = runBelow(u"ulimit -n 160"_s, duectl,
         words("work --queue q --concurrency 100 --exit-when-empty --handler") << u"*=http:"_s + receiver.url());
     EXIT(ended, 0);
-    QVERIFY2(ended.err.contains(" of 100 slots are started: the limit of open files allows no more"), ended.err);
+    QVERIFY2(ended.err.contains(" of 100 slots are started: the limit on open files allows no more"), ended.err);
     QVERIFY2(ended.err.contains("300 done, 0 failed, 0 to be retried"), ended.err);
 }
 

@@ -56,7 +56,7 @@ const std::vector<WaitTrouble>& troubles()
             ": it is busy running a script (BUSY). Press Ctrl+C"},
         {"loading", answers("LOADING Redis is loading."), plain, ": it is still loading its data (LOADING)."},
         {"a replica", answers("READONLY You can't write."), plain,
-            ": it is a replica and takes no changes (READONLY)."},
+            ": it is a replica and accepts no changes (READONLY)."},
         {"a cluster that is down", answers("CLUSTERDOWN Hash slot not served"), plain, "the cluster is down"},
         {"a slot that moves", answers("TRYAGAIN Multiple keys"), plain,
             "is moving a queue to another node (TRYAGAIN)."},

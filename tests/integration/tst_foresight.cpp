@@ -256,8 +256,8 @@ void TestForesight::whatHorizonLeavesToLaravelIsSaid()
             qPrintable(retry.join(u'|')));
         for (const QString& action : {u"discard"_s, u"delete"_s}) {
             const QStringList said = cautions(place.dryRun(with + action + u" @laravel --state failed"_s).object());
-            QVERIFY2(
-                said.size() == 1 && said.front().contains(u"failed_jobs keeps its row"_s), qPrintable(said.join(u'|')));
+            QVERIFY2(said.size() == 1 && said.front().contains(u"failed_jobs table keeps a row"_s),
+                qPrintable(said.join(u'|')));
         }
     }
 }
@@ -278,7 +278,7 @@ void TestForesight::whoWaitsForATaskOfCeleryIsSaid()
     QCOMPARE(preview[u"total"_s].toInt(), 4);
     QCOMPARE(preview[u"followed"_s].toInt(), 3);
     const QStringList said = cautions(preview);
-    QVERIFY2(said.size() == 1 && said.front().contains(u"waits for the result"_s), qPrintable(said.join(u'|')));
+    QVERIFY2(said.size() == 1 && said.front().contains(u"waiting for the result"_s), qPrintable(said.join(u'|')));
 }
 
 void TestForesight::undoThatMayBeEvictedIsSaid()
@@ -289,7 +289,8 @@ void TestForesight::undoThatMayBeEvictedIsSaid()
     QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq"_s).object()), QStringList());
     place.call("CONFIG SET maxmemory-policy volatile-lru");
     const QStringList said = cautions(place.dryRun(u"retry mail@bullmq"_s).object());
-    QVERIFY2(said.size() == 1 && said.front().contains(u"deletes keys that expire"_s), qPrintable(said.join(u'|')));
+    QVERIFY2(
+        said.size() == 1 && said.front().contains(u"evicts keys that have an expiry"_s), qPrintable(said.join(u'|')));
     // Without undo data, none can be lost.
     QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq --no-undo"_s).object()), QStringList());
     QCOMPARE(cautions(place.dryRun(u"delete mail@bullmq --state failed"_s).object()), QStringList());

@@ -105,7 +105,7 @@ void TestNoUndo::tooMuchIsRefused()
     place.leave(2 * undo);
     const auto before = keySpaceOf(place.server);
     const Answer preview = place.run(u"retry mail --all --dry-run"_s);
-    QVERIFY2(preview.out.contains("undo data may use a quarter of it: add --no-undo"), preview.all());
+    QVERIFY2(preview.out.contains("undo data may use at most a quarter of it: add --no-undo"), preview.all());
     const Answer refused = place.run(u"retry mail --all --yes"_s);
     FAILS(refused, 1, "more than a quarter of the");
     QVERIFY(keySpaceOf(place.server) == before);

@@ -125,19 +125,20 @@ void TestRqCheckup::deferredJobsThatNeverRunAreTold()
     }
     QCOMPARE(errors.size(), std::size_t(4));
     QCOMPARE(errors["afterFailed"],
-        QByteArray("It waits for f1, which failed; it will not run until that job has finished."));
+        QByteArray("It is waiting for f1, which failed; it will not run until that job has finished."));
     QVERIFY2(errors["afterCanceled"].contains("c1, which was canceled"), errors["afterCanceled"]);
-    QCOMPARE(errors["older"], QByteArray("It waits for gone, which no longer exists, so RQ will never enqueue it."));
+    QCOMPARE(
+        errors["older"], QByteArray("It is waiting for gone, which no longer exists, so RQ will never enqueue it."));
     const Duectl duectl(place.server.url());
     const Answer shown = duectl.run("show mail@rq afterGone");
-    QVERIFY2(
-        shown.out.contains("never: a task it waits for") && shown.out.contains("which no longer exists"), shown.all());
-    QVERIFY2(duectl.run("show mail@rq fine").out.contains("when the tasks it waits for have ended"), shown.all());
+    QVERIFY2(shown.out.contains("never: a task it was waiting for") && shown.out.contains("which no longer exists"),
+        shown.all());
+    QVERIFY2(duectl.run("show mail@rq fine").out.contains("when the tasks it is waiting for have ended"), shown.all());
     const Answer doctor = duectl.run("doctor");
-    QVERIFY2(
-        doctor.out.contains("2 jobs in mail@rq wait for a job that failed (afterCanceled, afterFailed)"), doctor.all());
-    QVERIFY2(
-        doctor.out.contains("2 jobs in mail@rq wait for a job that no longer exists (afterGone, older)"), doctor.all());
+    QVERIFY2(doctor.out.contains("2 jobs in mail@rq are waiting for a job that failed (afterCanceled, afterFailed)"),
+        doctor.all());
+    QVERIFY2(doctor.out.contains("2 jobs in mail@rq are waiting for a job that no longer exists (afterGone, older)"),
+        doctor.all());
 }
 
 void TestRqCheckup::theDoctorTellsThemWithTheRemedy()

@@ -405,7 +405,7 @@ void TestStreamActions::duectlReleasesAndUndoes()
     EXIT(duectl.run("retry orders@stream --match worker:w1 --idle 1ms --yes"), 2);
     const Answer preview = duectl.run("retry orders@stream --match worker:w1 --force --idle 1ms --dry-run");
     EXIT(preview, 0);
-    QVERIFY2(preview.all().contains("when a consumer next claims idle messages"), preview.all());
+    QVERIFY2(preview.all().contains("the next time a consumer claims idle messages"), preview.all());
     EXIT(duectl.run("retry orders@stream --match worker:w1 --force --idle 1ms --yes"), 0);
     QCOMPARE(duectl.run("list orders@stream --match native:released --json").array().size(), 3);
     const QJsonArray operations = duectl.run("operations orders@stream --json").array();

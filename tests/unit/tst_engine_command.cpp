@@ -352,7 +352,7 @@ void TestCommand::slotsThatALimitCannotCarryAreToldWithTheWayOut()
     const std::vector<Error> found = limitsBelow(handlers, 100);
     QCOMPARE(found.size(), std::size_t(1));
     const QString message = found[0].message;
-    QVERIFY2(message.startsWith(QStringLiteral("The limit of open files is 256, and 100 slots may need 1,")),
+    QVERIFY2(message.startsWith(QStringLiteral("The limit on open files is 256, and 100 slots may need 1,")),
         qPrintable(message));
     const auto most = QRegularExpression(QStringLiteral("use at most (\\d+) slots")).match(message);
     QVERIFY2(most.hasMatch(), qPrintable(message));

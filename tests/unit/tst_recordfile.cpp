@@ -199,15 +199,15 @@ private Q_SLOTS:
             << QByteArray() << QByteArray("PRAGMA user_version=2")
             << u"was written by a newer version of Dueline (format 2). This version reads format 1."_s;
         QTest::newRow("table") << QByteArray() << QByteArray("CREATE TABLE waiting(id)")
-                               << no + u"it contains \"waiting\", which this version does not know."_s;
+                               << no + u"it contains \"waiting\", which this version does not recognize."_s;
         QTest::newRow("view") << QByteArray() << QByteArray("CREATE VIEW v AS SELECT load_extension('x')")
-                              << no + u"it contains \"v\", which this version does not know."_s;
+                              << no + u"it contains \"v\", which this version does not recognize."_s;
         QTest::newRow("trigger") << QByteArray()
                                  << QByteArray("CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM span; END")
-                                 << no + u"it contains \"t\", which this version does not know."_s;
+                                 << no + u"it contains \"t\", which this version does not recognize."_s;
         QTest::newRow("index") << QByteArray() << QByteArray("CREATE INDEX i ON event(hex(randomblob(9)))") << no;
         QTest::newRow("column") << QByteArray() << QByteArray("ALTER TABLE span ADD COLUMN more TEXT")
-                                << no + u"it contains \"span\", which this version does not know."_s;
+                                << no + u"it contains \"span\", which this version does not recognize."_s;
         QTest::newRow("missing") << QByteArray() << QByteArray("DROP TABLE span") << no + u"tables are missing."_s;
     }
     void strangeFilesAreRefusedWithOneSentence()
@@ -315,7 +315,7 @@ private Q_SLOTS:
         const auto events = file->events(noon, noon + Millis(dayMs));
         QVERIFY(!events->empty() && events->front().kind == "cut");
         static const QRegularExpression sentence(
-            u"^Figures per second from before \\S+Z were removed, because the recording reached its limit of 1 MiB\\.$"_s);
+            u"^Per-second figures from before \\S+Z were removed, because the recording reached its limit of 1 MiB\\.$"_s);
         QVERIFY2(sentence.match(QString::fromUtf8(events->front().text)).hasMatch(), events->front().text);
         QVERIFY(!file->samples(RecordTier::Minutes, *queue, noon, noon + Millis(hourMs))->empty());
     }

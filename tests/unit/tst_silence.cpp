@@ -266,7 +266,7 @@ private Q_SLOTS:
         stillness.hints = {{PulseHint::Kind::NoHeartbeat, 1, 2, Millis(20'400)}};
         QCOMPARE(stillnessText(stillness),
             QStringLiteral(
-                "No task was claimed for 1m1s, although 1,312 are due. All slots (4) of the workers are in use. "
+                "No task has been claimed for 1m1s, although 1,312 are due. All worker slots (4) are in use. "
                 "Workers without a heartbeat for 20s: 1 of 2."));
         stillness.capacity.reset();
         QVERIFY(stillnessText(stillness).contains(QStringLiteral("as many tasks as at their peak in the last hour")));

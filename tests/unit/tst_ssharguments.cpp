@@ -74,7 +74,7 @@ private Q_SLOTS:
         row("me@bastion: Permission denied (publickey).\n", ErrorCode::Authentication, "ssh-add");
         row("Host key verification failed.\n", ErrorCode::Unreachable, "known_hosts");
         row("@    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @\nHost key verification failed.\n",
-            ErrorCode::Unreachable, "may be intercepted");
+            ErrorCode::Unreachable, "may be intercepting");
         row("ssh: Could not resolve hostname bastion: Name or service not known\n", ErrorCode::Unreachable, "spelling");
         row("ssh: connect to host bastion port 22: Connection refused\n", ErrorCode::Unreachable, "refuses");
         row("ssh: connect to host bastion port 22: Connection timed out\n", ErrorCode::Timeout, "firewall");

@@ -371,8 +371,8 @@ QString Actions::whyNot(const ActionContext& context, QByteArrayView id)
 {
     switch (objection(id, context)) {
     case Objection::Untimed:
-        return context.selected == 1 ? tr("It waits in a list and has no due time.")
-                                     : tr("They wait in a list and have no due time.");
+        return context.selected == 1 ? tr("It is waiting in a list and has no due time.")
+                                     : tr("They are waiting in a list and have no due time.");
     case Objection::InFlow:
         return tr("It belongs to a flow. Only the framework's own library can complete it.");
     case Objection::None:
@@ -381,7 +381,7 @@ QString Actions::whyNot(const ActionContext& context, QByteArrayView id)
     if (!context.connected || allows(context, id))
         return {};
     if (actionRow(id).writes && !context.writable)
-        return tr("This connection cannot change anything.");
+        return tr("This connection cannot make changes.");
     const auto kind = kindOf(id);
     if (kind && !context.capabilities.can(*kind))
         return tr("Tasks in this queue do not support this action.");

@@ -198,7 +198,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         case Absence::Unreadable:
             return QString::fromUtf8(row.unreadable);
         case Absence::Nothing:
-            return column == NextRun ? tr("It has no enabled recurring task.") : tr("No task is waiting.");
+            return column == NextRun ? tr("It has no enabled recurring tasks.") : tr("No task is waiting.");
         }
     }
     switch (column) {
@@ -237,7 +237,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         return tr("Counts only tasks that are still in the failed state.");
     case Workers:
         return row.workers->lost > 0
-            ? tr("%1 more are lost: their heartbeats stopped.").arg(Formatting::count(row.workers->lost))
+            ? tr("%1 more are lost: their heartbeats have stopped.").arg(Formatting::count(row.workers->lost))
             : row.workers->atLeast ? tr("It may have more workers than are visible.")
                                    : QString();
     case NextRun:
@@ -255,8 +255,7 @@ QString BoardModel::sampledWords(const BoardRow& row) const
         ? tr("Estimated since %1 from the changes between refreshes, because this layout has no counters; the actual "
              "number may be higher. Before that, only stored tasks are counted.")
               .arg(since)
-        : tr("Counted since %1 with the counters of the framework. Before that, only stored tasks are counted.")
-              .arg(since);
+        : tr("Counted since %1 with the framework's counters. Before that, only stored tasks are counted.").arg(since);
 }
 
 QVariant BoardModel::look(const BoardRow& row, int column) const

@@ -48,11 +48,11 @@ QString BoardModel::explanation(Column column)
         return tr("Tasks that ended in the last hour, done or failed, with one bar per minute. Each queue has its own "
                   "scale.");
     case Due:
-        return tr("Tasks that are due and wait for a worker.");
+        return tr("Tasks that are due and waiting for a worker.");
     case Oldest:
-        return tr("How long the oldest due task has waited.");
+        return tr("How long the oldest due task has been waiting.");
     case Running:
-        return tr("Tasks that a worker holds now.");
+        return tr("Tasks that workers currently hold.");
     case FailedLately:
         return tr("Tasks that failed permanently in the last hour.");
     case Failed:
@@ -78,9 +78,9 @@ QString BoardModel::explanation(Column column)
 QString BoardModel::ruleOfOrder()
 {
     return tr(
-        "Order: unreadable queues, then silent queues (longest first), with failures in the last hour (most first), "
-        "with tasks that have waited for a minute or longer (longest first), with older failures (most first), "
-        "paused queues, and the others (most due tasks first).");
+        "Order: unreadable queues; silent queues (longest silence first); queues with failures in the last hour (most "
+        "first); queues with tasks that have been waiting for a minute or longer (longest first); queues with older "
+        "failures (most first); paused queues; all others (most due tasks first).");
 }
 
 QString BoardModel::rateWords(double rate, bool least)
@@ -100,7 +100,7 @@ QString BoardModel::troubleWords(const BoardRow& row)
     case Trouble::Failing:
         return tr("%1 failed in the last hour").arg(Formatting::count(*row.failedLately));
     case Trouble::Late:
-        return tr("the oldest has waited for %1").arg(Formatting::duration(row.serverNow - *row.oldestDue));
+        return tr("the oldest has been waiting for %1").arg(Formatting::duration(row.serverNow - *row.oldestDue));
     case Trouble::Failed:
         return tr("%1 failed").arg(Formatting::count(*row.failed));
     case Trouble::Paused:

@@ -131,7 +131,7 @@ void AddTaskDialog::buildQueue()
         if (name.toUtf8() == queue && printable(queue) == name)
             m_to->addItem(name);
     }
-    m_to->lineEdit()->setPlaceholderText(tr("a queue that its workers poll: default"));
+    m_to->lineEdit()->setPlaceholderText(tr("a queue that the workers poll: default"));
     m_to->setEditText(printable(m_rules.chosen, 256));
     addRow(tr("Queue"), m_to);
 }
@@ -248,7 +248,7 @@ void AddTaskDialog::buildOptions()
     if (m_rules.unique) {
         auto* unique = new QHBoxLayout;
         m_unique->setPlaceholderText(tr("none"));
-        m_unique->setToolTip(tr("While the key is held, no other task with this key is added."));
+        m_unique->setToolTip(tr("While the key is held, no other task with this key can be added."));
         unique->addWidget(m_unique, 1);
         unique->addWidget(PlainLabel::quiet(theme(), tr("holds for")));
         m_uniqueFor->setMaximumWidth(80);
@@ -358,7 +358,7 @@ QString AddTaskDialog::problem(const QByteArray& type) const
             return tr("If several copies share a unique key, only the first is added.");
     }
     if (m_copies->value() > 1 && !m_id->text().isEmpty())
-        return tr("Each copy needs its own id; leave the id automatic.");
+        return tr("Each copy needs its own id; leave the id empty.");
     const QByteArray payload = m_payload->bytes();
     if (const QString wrong = m_rules.problemOf(payload); !wrong.isEmpty())
         return wrong;
@@ -425,7 +425,7 @@ void AddTaskDialog::validate()
             : json              ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))
             : m_rules.form != AddTaskRules::Form::Any
             ? formatBytes(payload.size())
-            : tr("%1 Sent as is, %2.").arg(error, formatBytes(payload.size())));
+            : tr("%1 Will be sent as is (%2).").arg(error, formatBytes(payload.size())));
     // Missing input is reported only after the user has typed; until then, placeholders explain the fields.
     const bool begun = m_typed || !timeProblem().isEmpty()
         || (m_rules.type.isEmpty() ? !type.isEmpty() : !payload.isEmpty() || !m_id->text().isEmpty());

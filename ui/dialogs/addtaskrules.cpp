@@ -70,7 +70,7 @@ QString AddTaskRules::problemOf(const QString& id, bool hasPayload, int copies) 
     if (needsId && id.isEmpty())
         return tr("Enter an id that matches %1; it becomes the name of the key.").arg(printable(pattern, 60));
     if (!pattern.isEmpty() && ::fnmatch(pattern.constData(), id.toUtf8().constData(), 0) != 0)
-        return tr("The id must match %1, or no worker finds the key.").arg(printable(pattern, 60));
+        return tr("The id must match %1; otherwise, no worker will find the key.").arg(printable(pattern, 60));
     const bool isNumber = !id.isEmpty() && std::all_of(id.begin(), id.end(), [](QChar c) { return c.isDigit(); });
     if (idIsWord && (isNumber || id.contains(u':')))
         return tr(

@@ -37,13 +37,13 @@ AdoptDialog::AdoptDialog(
     addRow(tr("Into"), m_to);
     addRow(tr("Moves"), m_tasks);
     addRow(tr("Due"), m_due);
-    addRow(tr("Stays"), m_stays);
+    addRow(tr("Skipped"), m_stays);
     for (PlainLabel* label : {m_tasks, m_due, m_stays})
         label->setWordWrap(true);
     addReasonRow();
     for (const QString& sentence : LayoutWords::lostByAdoption(m_request.from.layout))
         addQuiet(QStringLiteral("info"), sentence);
-    addQuiet(QStringLiteral("undo"), tr("Can be undone for 24 h for tasks that have not started."));
+    addQuiet(QStringLiteral("undo"), tr("For 24 h, you can undo this for tasks that have not started."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Adopt"));
     for (QPushButton* button : {verb(), cancelButton()})
@@ -92,7 +92,7 @@ void AdoptDialog::showPreview(const AdoptPreview& preview)
     else
         tasks += tr(", into a new queue");
     if (preview.interrupted > 0)
-        tasks += tr("; the interrupted run is completed first");
+        tasks += tr("; the interrupted run will be completed first");
     m_tasks->setText(tasks);
     if (preview.firstDue && preview.lastDue) {
         const QString first = m_formatting.instant(*preview.firstDue, preview.serverNow);

@@ -477,7 +477,7 @@ QString ConfirmDialog::undoWords(const OperationPreview& preview) const
         ? QString()
         : tr("The list of tasks uses %1 of Redis memory until the operation ends.").arg(formatBytes(preview.listBytes));
     const QString means = m_request.action.kind == ActionKind::Discard
-        ? tr("Can be undone for %1. The trash keeps them for %2; undo uses about %3 of Redis memory.")
+        ? tr("Can be undone for %1. The trash keeps the tasks for %2; undo uses about %3 of Redis memory.")
               .arg(undo, Formatting::duration(preview.heldFor), memory)
         : tr("Can be undone for %1; uses about %2 of Redis memory.").arg(undo, memory);
     return Formatting::sentences({means, list});

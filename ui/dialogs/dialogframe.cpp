@@ -208,7 +208,7 @@ QPushButton* DialogFrame::addCopyLink(std::function<QString()> command)
 {
     auto* link = new QPushButton(tr("Copy as command"));
     link->setProperty("variant", QStringLiteral("link"));
-    link->setToolTip(tr("Copy the duectl command that does the same"));
+    link->setToolTip(tr("Copy the equivalent duectl command"));
     link->setAutoDefault(false);
     m_link = link;
     addToFooter(link);

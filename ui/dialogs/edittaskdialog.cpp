@@ -51,7 +51,7 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting,
     addReasonRow();
     addQuiet(QStringLiteral("undo"),
         undoFor.count() > 0
-            ? tr("Saved only if the task is still waiting and unchanged. Can be undone for %1 or until it runs.")
+            ? tr("Saved only if the task is still waiting and unchanged. Can be undone for %1, or until the task runs.")
                   .arg(Formatting::duration(undoFor))
             : tr("Saved only if the task is still waiting and unchanged. This cannot be undone."));
     m_copy = addCopyLink([this] { return command(); });
@@ -219,7 +219,7 @@ void EditTaskDialog::validate()
             m_payloadNote->setText(
                 bytes.isEmpty() ? tr("The payload is empty.") : tr("Valid JSON, %1").arg(formatBytes(bytes.size())));
         else
-            m_payloadNote->setText(tr("%1 Sent as is, %2.").arg(error, formatBytes(bytes.size())));
+            m_payloadNote->setText(tr("%1 Will be sent as is (%2).").arg(error, formatBytes(bytes.size())));
     }
     const QString why = problem();
     setProblem(why == timeProblem() ? QString() : why); // the problem is shown below its field

@@ -190,7 +190,7 @@ void ExportDialog::followScope()
     m_link->setToolTip(selected
             ? tr(
                 "duectl can export a whole queue, a state, or the tasks that match a filter, but not individual tasks.")
-            : DialogFrame::tr("Copy the duectl command that does the same"));
+            : DialogFrame::tr("Copy the equivalent duectl command"));
 }
 
 void ExportDialog::showProgress(const ExportProgress& progress)

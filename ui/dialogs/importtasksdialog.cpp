@@ -46,7 +46,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     addRow(tr("File"), place);
     addRow(tr("Adds"), m_adds);
     addRow(tr("As"), m_states);
-    addRow(tr("Exists"), m_there);
+    addRow(tr("Already there"), m_there);
     addRow(tr("Left out"), m_left);
     for (PlainLabel* label : {m_adds, m_states, m_there, m_left}) {
         label->setWordWrap(true);

@@ -41,8 +41,8 @@ MoveDialog::MoveDialog(
     setMinimumWidth(600);
     buildScope();
     buildGoal();
-    addRow(tr("Goes"), m_tasks);
-    addRow(tr("Stays"), m_stays);
+    addRow(tr("Transfers"), m_tasks);
+    addRow(tr("Skipped"), m_stays);
     for (PlainLabel* label : {m_tasks, m_stays}) {
         label->setWordWrap(true);
         label->setText(QStringLiteral("–"));
@@ -179,12 +179,12 @@ void MoveDialog::wordIt()
 {
     const bool copies = m_way->checkedId() == Copies;
     m_meaning->setText(m_scope.stays
-            ? tr("The framework's tasks stay unchanged, and its workers run them. A copy has the id TYPE#ID, so that a "
-                 "native worker finds its handler. Leased tasks are not copied.")
+            ? tr("The framework's tasks remain unchanged, and its workers run them. A copy has the id TYPE#ID, so that "
+                 "a native worker finds its handler. Leased tasks are not copied.")
             : copies
             ? tr("Each copy has the same id as its original, and both run. Leased tasks are not copied.")
-            : tr("Two queues never run the same task: each task passes through the trash of this queue. Leased "
-                 "tasks stay. Tasks without their own attempts, backoff or lease use those of the other queue."));
+            : tr("Two queues never run the same task: each task passes through the trash of this queue. Leased tasks "
+                 "are not moved. Tasks without their own attempts, backoff or lease use those of the other queue."));
     m_kept->setText(keptWords());
     m_undo->setText(copies ? tr("Undo discards the copies that have not run.")
             : m_preview && !m_preview->noUndo.isEmpty()
@@ -232,15 +232,17 @@ void MoveDialog::showPreview(const MovePreview& preview)
     QString tasks = tr("%Ln task(s)", nullptr, Formatting::plural(preview.total));
     if (!states.isEmpty())
         tasks += QStringLiteral(" (%1)").arg(Formatting::commas(states));
+    const QString queue = printable(preview.to, 60);
+    const bool isTyped = queue == m_queue->currentText();
+    if (!preview.target)
+        tasks += isTyped ? tr(", into a new queue") : tr(" to the new queue %1").arg(queue);
+    else if (!isTyped)
+        tasks += tr(" to the queue %1").arg(queue);
     if (preview.target)
         tasks += tr(", in addition to %Ln task(s) already there", nullptr,
             Formatting::plural(preview.target->counts.pending()));
-    else
-        tasks += tr(", into a new queue");
-    if (const QString queue = printable(preview.to, 60); queue != m_queue->currentText())
-        tasks += tr(", to the queue %1").arg(queue);
     if (preview.interrupted > 0)
-        tasks += tr("; the interrupted run is completed first");
+        tasks += tr("; the interrupted run will be completed first");
     m_tasks->setText(tasks);
     m_stays->setText(preview.leased > 0 ? tr("%Ln held by a worker", nullptr, Formatting::plural(preview.leased))
                                         : QStringLiteral("0"));

@@ -84,12 +84,12 @@ QueueSettingsDialog::QueueSettingsDialog(
     add(tr("Keep trash"), formatDuration(settings.keepTrash), &readSpan<&QueueSettings::keepTrash>, span);
     add(tr("Keep undo"), formatDuration(settings.keepUndo), &readSpan<&QueueSettings::keepUndo>, span);
     add(tr("Attempts"), QString::number(settings.retry.maxAttempts), &readAttempts,
-        tr("%1 needs a whole number of at least 1."));
+        tr("%1 must be a whole number of at least 1."));
     add(tr("Backoff"), formatBackoff(settings.retry.backoff), &readWaits,
-        tr("%1 needs none, fixed:5s, exp:2s:5m (first and longest wait) or list:1s,5s."));
+        tr("%1 must be none, fixed:5s, exp:2s:5m (first and longest delay) or list:1s,5s."));
     add(tr("Lease"), formatDuration(settings.leaseFor), &readLeaseSpan, tr("%1 needs a duration of at least 50ms."));
     add(tr("Lost leases"), QString::number(settings.maxExpiries), &readExpiries,
-        tr("%1 needs a whole number of at least 1."));
+        tr("%1 must be a whole number of at least 1."));
     add(tr("Expires"), settings.expiresAfter > Millis(0) ? formatDuration(settings.expiresAfter) : QString(),
         &readPatience, tr("%1 must be empty or a duration, such as 1h."));
     m_fields.back().edit->setPlaceholderText(tr("never"));
@@ -148,8 +148,8 @@ DeleteQueueDialog::DeleteQueueDialog(
     words->setWordWrap(true);
     words->setMinimumWidth(380);
     words->setText(
-        tr("%Ln task(s), the settings, the recurring tasks and the history of operations are also deleted. This cannot "
-           "be undone.",
+        tr("%Ln task(s), the settings, the recurring tasks and the operation history are also deleted. This cannot be "
+           "undone.",
             nullptr, Formatting::plural(tasks)));
     body().addWidget(words);
     setVerb(tr("Delete the queue"), QStringLiteral("danger"));

@@ -136,7 +136,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_note = addQuiet(QStringLiteral("info"), {});
     if (!m_moving.empty() && undoFor > Millis(0))
         addQuiet(QStringLiteral("undo"),
-            tr("Can be undone for %1 for tasks that have not started.").arg(Formatting::duration(undoFor)));
+            tr("For %1, you can undo this for tasks that have not started.").arg(Formatting::duration(undoFor)));
     m_copy = addCopyLink([this] { return command(); });
     if (isProduction() && m_subject.count > 1) {
         askForCount(m_subject.count);
@@ -340,7 +340,7 @@ void RescheduleDialog::validate()
     else if (wanted.time == Action::Time::Spread)
         notes << m_from->clockNote() << m_to->clockNote();
     if (untouched > 0)
-        notes << tr("%Ln task(s) are not waiting and are skipped.", nullptr, untouched);
+        notes << tr("%Ln task(s) are not waiting and will be skipped.", nullptr, untouched);
     if (!m_moving.empty() && unreadable.isEmpty()) {
         drawCharts();
         const std::vector<TasksAt> later = after();

@@ -31,7 +31,7 @@ QString fateWords(RetryOutcome fate, qint64 count)
     case RetryOutcome::FailedAlike:
         return IncidentPage::tr("%Ln failed with the same error", "tasks", n);
     case RetryOutcome::FailedOtherwise:
-        return IncidentPage::tr("%Ln failed with another error", "tasks", n);
+        return IncidentPage::tr("%Ln failed with a different error", "tasks", n);
     case RetryOutcome::Elsewhere:
         return IncidentPage::tr("%Ln discarded", "tasks", n);
     }

@@ -377,7 +377,7 @@ void Inspector::fill()
         instant(task.untimed ? tr("Claimed") : tr("Lease until"), task.at);
     if (task.untimed && isPending)
         facts.push_back({tr("Due"),
-            task.stuck                               ? tr("Blocked: a task it waits for failed or was removed")
+            task.stuck                               ? tr("Blocked: a task it was waiting for failed or was removed")
                 : task.state == TaskState::Scheduled ? tr("Waiting for other tasks")
                                                      : tr("Next in line (no due time)"),
             {}, -1, 0, task.state});
@@ -412,7 +412,7 @@ void Inspector::tellAwaited()
 {
     const Task& task = m_detail.task;
     const QString why = m_context.open && !m_context.connected
-        ? tr("The connection was lost before this data was read. The data appears when the server responds again.")
+        ? tr("The connection was lost before this data was read. The data will appear when the server responds again.")
         : m_silent ? tr("The server has not responded yet.")
                    : QString();
     m_payload->setAwaited(why);

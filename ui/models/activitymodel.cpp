@@ -99,8 +99,8 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
                 text(*row, Tasks) + u'\n' + tr("skipped: %1").arg(leftAloneWords(row->leftAlone, namedInTip)));
         if (index.column() == State && row->phase == ActivityRow::Phase::Recorded && row->canUndo)
             return plainTextToolTip(text(*row, State) + u'\n'
-                + tr("Tasks that have run or changed since then are not restored. The undo reports how many tasks it "
-                     "restored."));
+                + tr("Tasks that have run or changed since the operation are not restored. The undo reports how many "
+                     "tasks it has restored."));
         if (index.column() >= Where) // full text for columns that may be elided
             return plainTextToolTip(text(*row, index.column()));
         return {};

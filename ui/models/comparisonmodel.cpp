@@ -151,7 +151,7 @@ void ComparisonModel::addContent(const Comparison::Section& section)
     head.a = head.wholeA = formatBytes(content.sizeA);
     head.b = head.wholeB = head.change != Change::Changed
         ? formatBytes(content.sizeB)
-        : tr("%1, differs from byte %2 onwards")
+        : tr("%1, differs from byte %2 onward")
               .arg(formatBytes(content.sizeB), Formatting::count(*content.firstDifference));
     m_rows.push_back(std::move(head));
     for (const DiffRow& found : content.rows) {
@@ -194,7 +194,7 @@ QString ComparisonModel::summary() const
     if (m_comparison.isSame())
         sentences << tr("Nothing differs.");
     else if (differences > 0)
-        sentences << tr("%Ln place(s) differ.", nullptr, Formatting::plural(differences));
+        sentences << tr("%Ln difference(s).", nullptr, Formatting::plural(differences));
     for (const Comparison::Section& section : m_comparison.contents) {
         const ContentDiff& content = section.content;
         const auto shown = std::count_if(
@@ -202,7 +202,7 @@ QString ComparisonModel::summary() const
         if (content.isOnlyWriting())
             sentences << tr("The JSON values are equal, but formatted differently.");
         if (content.hasMoreBytes())
-            sentences << tr("Shows %1 from the first difference onwards.").arg(ContentDiff::shownBytes);
+            sentences << tr("Shows %1 from the first difference onward.").arg(ContentDiff::shownBytes);
         if (content.differences > shown)
             sentences << tr("Only the first %1 are shown.").arg(Formatting::count(shown));
         if (content.limit != ContentDiff::Limit::None)

@@ -253,7 +253,7 @@ QString EmbeddedWorker::said(const WorkerLogLine& line)
     case Sentence::Locked:
         return tr("The connection was locked, so the worker is stopping.");
     case Sentence::Draining:
-        return tr("Draining: no new tasks are claimed");
+        return tr("Draining: no new tasks are being claimed");
     case Sentence::Stopping:
         return tr("Stopping. Unfinished tasks go back to the queue.");
     case Sentence::Stopped:
@@ -261,7 +261,7 @@ QString EmbeddedWorker::said(const WorkerLogLine& line)
     case Sentence::Connected:
         return tr("The worker is connected again.");
     case Sentence::HandlerReady:
-        return tr("Tasks of %1 are started again.").arg(printable(line.text, 80));
+        return tr("Tasks of type %1 are starting again.").arg(printable(line.text, 80));
     case Sentence::LeftOut:
         return tr("(%Ln line(s) omitted)", nullptr, line.attempt);
     }

@@ -246,8 +246,8 @@ QString CronWords::dayRule(const QByteArray& expression)
     if (!schedule || schedule->days() == CronSchedule::Days::Plain)
         return {};
     return schedule->days() == CronSchedule::Days::Either
-        ? tr("Day and weekday are both restricted: it runs on days that match either.")
-        : tr("Day and weekday are both restricted, and one starts with *: it runs on days that match both.");
+        ? tr("Day and weekday are both restricted: the task runs on days that match either.")
+        : tr("Day and weekday are both restricted, and one starts with *: the task runs on days that match both.");
 }
 
 QString CronWords::unready(const Schedule& schedule)

@@ -63,7 +63,8 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::InFlow:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 in a flow").arg(count);
     case SkipReason::NextRun:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 the next run of a schedule").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 created as the next run of a schedule")
+            .arg(count);
     case SkipReason::Held:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 locked by a worker").arg(count);
     case SkipReason::Stalled:
@@ -89,9 +90,9 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::Started:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 run by a worker").arg(count);
     case SkipReason::HasDependents:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that other tasks wait for").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that other tasks are waiting for").arg(count);
     case SkipReason::WaitsForOther:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that wait for another task").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 waiting for another task").arg(count);
     case SkipReason::Reserved:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 reserved by a worker").arg(count);
     case SkipReason::LeaseOver:

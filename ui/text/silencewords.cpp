@@ -20,7 +20,7 @@ QString SilenceWords::hints(const Stillness& silence)
 {
     QStringList sentences;
     if (silence.state == Stillness::Workers::Full && silence.capacity)
-        sentences << tr("All %Ln slot(s) of the workers are in use.", nullptr, Formatting::plural(*silence.capacity));
+        sentences << tr("All %Ln worker slot(s) are in use.", nullptr, Formatting::plural(*silence.capacity));
     else if (silence.state == Stillness::Workers::Full)
         sentences << tr("The workers hold as many tasks as at their peak in the last hour.");
     for (const PulseHint& each : silence.hints)
@@ -52,8 +52,8 @@ QString SilenceWords::hint(const PulseHint& hint)
     case Stopping:
         return tr("All %Ln worker(s) were told to stop claiming tasks.", nullptr, count);
     case Idle:
-        return tr(
-            "All %Ln worker(s) report that they are idle: their processes or connections may hang.", nullptr, count);
+        return tr("All %Ln worker(s) report that they are idle, so their processes or connections may be stuck.",
+            nullptr, count);
     case NoScheduler:
         return tr("No scheduler is moving due tasks to the queue.");
     case Unmarked:

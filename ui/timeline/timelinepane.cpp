@@ -227,7 +227,7 @@ void TimelinePane::describe()
     m_colours->setToolTip(colours);
     m_colours->setAccessibleName(colours);
     m_colours->setIcon(theme().icon(QStringLiteral("colours")));
-    m_perBar = m_timeline->showsTasks() ? tr("a mark per task")
+    m_perBar = m_timeline->showsTasks() ? tr("one mark per task")
         : !known && !m_comes            ? tr("No data yet")
         : awaited                       ? tr("loading")
                                         : tr("%1 per bar").arg(Formatting::duration(span));

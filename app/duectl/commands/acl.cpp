@@ -28,8 +28,8 @@ Error noRuleFor(AclRole role, const LayoutSpec& layout)
 {
     if (role == AclRole::Worker && layout.type().rights(AclRole::Viewer, layout.parameters().get(), {})) {
         return usage(
-            u"Dueline does not run jobs of the layout %1, so it has no worker rule. Use the layout native, or the role viewer or operator."_s
-                .arg(printable(layout.text().toUtf8(), 60)));
+            u"Dueline does not run jobs of the layout %1, so that layout has no worker rule. Use the layout native, or "
+            u"the role viewer or operator."_s.arg(printable(layout.text().toUtf8(), 60)));
     }
     QStringList known;
     for (const LayoutType* type : allLayouts()) {
@@ -113,7 +113,7 @@ Result<int> runAcl(Context& context)
     const QByteArrayList rules = rights->rules();
     if (!isPlain(user) || !std::all_of(rules.begin(), rules.end(), isPlain)) {
         return Error{
-            ErrorCode::Usage, u"User names and prefixes must be printable characters without spaces and quotes."_s};
+            ErrorCode::Usage, u"User names and prefixes must be printable characters without spaces or quotes."_s};
     }
     if (context.json()) {
         JsonWriter json;

@@ -32,7 +32,7 @@ QString libraryText(const FunctionLibrary& library)
     case State::Missing:
         return u"no functions; load them with \"duectl functions load\""_s;
     case State::Current:
-        return u"the functions of Dueline %1, same as this program"_s.arg(version);
+        return u"the functions of Dueline %1, the same version as this program"_s.arg(version);
     case State::Changed:
         return u"functions that claim to be from Dueline %1 but differ; replace them with \"duectl functions load\""_s
             .arg(version);

@@ -116,7 +116,8 @@ Result<int> checkFile(Context& context, const QByteArray& path)
         return usage(printable(path, 200) + u": "_s + sample.error().message);
     const auto places = qint64(description->places.size());
     if (!context.json()) {
-        const QString tried = *sample ? u" and reads its sample (%1)"_s.arg(tasksText((*sample)->tasks)) : QString();
+        const QString tried
+            = *sample ? u", and its sample was read (%1)"_s.arg(tasksText((*sample)->tasks)) : QString();
         context.out().line(u"%1: the layout \"%2\" is valid; it describes %3%4."_s.arg(printable(path, 200),
             printable(description->name), places == 1 ? u"1 place"_s : u"%1 places"_s.arg(places), tried));
         if (*sample) {

@@ -139,7 +139,7 @@ int reportMovePreview(
     if (preview.damaged > 0)
         context.out().line(u"Cannot be read, skipped: %1."_s.arg(preview.damaged));
     if (preview.interrupted > 0)
-        context.out().line(u"An interrupted move is completed first."_s);
+        context.out().line(u"An interrupted move will be completed first."_s);
     if (preview.attemptsLost > 0)
         context.out().line(attemptsLostText(preview.attemptsLost));
     if (preview.relationsLost > 0)

@@ -280,7 +280,7 @@ Result<int> runSchedules(Context& context)
         if (context.json())
             context.out().line(u"{\"removed\": true}"_s);
         else
-            context.out().line(u"Removed the schedule %1; tasks that it created stay."_s.arg(printable(name)));
+            context.out().line(u"Removed the schedule %1; tasks that it created are kept."_s.arg(printable(name)));
         return 0;
     }
     if (state->schedule.damaged)

@@ -236,8 +236,8 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     const bool isTaken = task.untimed && task.state == TaskState::Leased;
     field(isTaken ? u"Claimed"_s : instantLabel(task.state),
         !task.untimed || isTaken                 ? timeText(task.at, now) // "-" if the time is not recorded
-            : task.stuck                         ? u"never: a task it waits for failed or was removed"_s
-            : task.state == TaskState::Scheduled ? u"when the tasks it waits for have ended"_s
+            : task.stuck                         ? u"never: a task it was waiting for failed or was removed"_s
+            : task.state == TaskState::Scheduled ? u"when the tasks it is waiting for have ended"_s
                                                  : u"-"_s);
     if (task.dueAt && *task.dueAt != task.at && (!task.untimed || isTaken))
         field(u"Due"_s, timeText(*task.dueAt, now));

@@ -280,8 +280,8 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
         remedy, failed(quarantined));
     const auto doubled = qint64(audit.found(Fault::Doubled).size());
     tell(Kind::Doubled, Severity::Critical, audit.found(Fault::Doubled),
-        plural(doubled, u"1 task in %1 is in two states: it may run twice, or again after it ended."_s,
-            u"%1 tasks in %2 are in two states: they may run twice, or again after they ended."_s)
+        plural(doubled, u"1 task in %1 is in two states: it may run twice, or again after it has ended."_s,
+            u"%1 tasks in %2 are in two states: they may run twice, or again after they have ended."_s)
             .arg(name),
         remedy,
         plural(doubled, u"1 task moves to failed and leaves its other state"_s,
@@ -322,10 +322,10 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
     const auto differ = qint64(differing.size());
     tell("state-differs", Severity::Critical, differing,
         plural(differ,
-            u"1 task in %1 (%2) is not stored where its state says: the framework's own console cannot run or delete "
-            u"it."_s,
-            u"%1 tasks in %2 (%3, …) are not stored where their states say: the framework's own console cannot run or "
-            u"delete them."_s)
+            u"1 task in %1 (%2) is not stored where its recorded state indicates: the framework's own console cannot "
+            u"run or delete it."_s,
+            u"%1 tasks in %2 (%3, …) are not stored where their recorded states indicate: the framework's own console "
+            u"cannot run or delete them."_s)
             .arg(name, differing.empty() ? QString() : printable(*differing.begin(), 60)),
         u"Repair corrects the states; no task is moved, run or deleted."_s,
         plural(differ, u"the state of 1 task is corrected"_s, u"the states of %1 tasks are corrected"_s));
@@ -333,9 +333,10 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
     const auto nowhere = qint64(strays.size());
     tell("stray", Severity::Warning, strays,
         plural(nowhere,
-            u"1 task in %1 (%2) is not in any list or set: it will not run, and another task with its id is refused."_s,
-            u"%1 tasks in %2 (%3, …) are not in any list or set: they will not run, and other tasks with their ids "
-            u"are refused."_s)
+            u"1 task in %1 (%2) is not in any list or set: it will not run, and no other task can be added with its "
+            u"id."_s,
+            u"%1 tasks in %2 (%3, …) are not in any list or set: they will not run, and no other tasks can be added "
+            u"with their ids."_s)
             .arg(name, strays.empty() ? QString() : printable(*strays.begin(), 60)),
         u"Repair them. Then review the tasks (duectl list --state failed %1), and retry or discard each."_s.arg(
             shellOperands({queue.name})),

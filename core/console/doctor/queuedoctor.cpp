@@ -158,8 +158,8 @@ Result<std::vector<DoctorFinding>> examineLeases(
     }
     if (!lost.refs.empty()) {
         const QString reason
-            = u"Lost workers (%3) hold %1 in %2, which are not running. They return to the queue when their leases "
-              u"end, the last in %4."_s.arg(
+            = u"Lost workers (%3) still hold %1 in %2. Nothing is running them; they return to the queue when their "
+              u"leases end, the last in %4."_s.arg(
                   tasksText(qint64(lost.refs.size())), name, lost.workerNames(), seconds(lost.last - queue.serverNow));
         findings.push_back(findingOf(Kind::LostLeases, Severity::Warning, queue, std::move(lost), reason,
             u"Wait, or revoke the leases: duectl release %1 ID."_s.arg(operand)));

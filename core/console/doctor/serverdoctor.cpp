@@ -204,8 +204,8 @@ Result<> ServerExamination::persistence()
     for (const auto* name : {"aof_last_write_status", "aof_last_bgrewrite_status", "rdb_last_bgsave_status"}) {
         if (info(name) == "err") {
             tell(Kind::Disk, Severity::Critical,
-                u"Redis cannot write to its disk (%1). A restart loses all changes since then, and Redis may refuse writes."_s
-                    .arg(QString::fromLatin1(name)),
+                u"Redis cannot write to its disk (%1). A restart would lose all later changes, and Redis may refuse "
+                u"writes."_s.arg(QString::fromLatin1(name)),
                 u"Check its log: usually the disk is full, or Redis may not write to its folder."_s);
             break;
         }
@@ -280,8 +280,8 @@ Result<> ServerExamination::clock()
         return {};
     const Millis shown = std::chrono::abs(offset) - std::chrono::abs(offset) % Millis(100);
     tell(Kind::Clock, Severity::Warning,
-        u"The server clock is %1 %2 this machine's. Due times use the server clock, so times taken from this machine are off by this much."_s
-            .arg(formatDuration(shown), offset < Millis::zero() ? u"behind"_s : u"ahead of"_s),
+        u"The server clock is %1 %2 this machine's. Due times use the server clock, so times from this machine's clock "
+        u"are off by this much."_s.arg(formatDuration(shown), offset < Millis::zero() ? u"behind"_s : u"ahead of"_s),
         u"Synchronize both with NTP (timedatectl set-ntp true)."_s);
     return {};
 }

@@ -41,7 +41,7 @@ QString describe(SkipReason reason)
     case SkipReason::InFlow:
         return QStringLiteral("in a flow");
     case SkipReason::NextRun:
-        return QStringLiteral("the next run of a schedule");
+        return QStringLiteral("created as the next run of a schedule");
     case SkipReason::Held:
         return QStringLiteral("locked by a worker");
     case SkipReason::Stalled:
@@ -67,9 +67,9 @@ QString describe(SkipReason reason)
     case SkipReason::Started:
         return QStringLiteral("running");
     case SkipReason::HasDependents:
-        return QStringLiteral("that others wait for");
+        return QStringLiteral("that other tasks are waiting for");
     case SkipReason::WaitsForOther:
-        return QStringLiteral("that wait for another");
+        return QStringLiteral("waiting for another task");
     case SkipReason::Reserved:
         return QStringLiteral("reserved by a worker");
     case SkipReason::LeaseOver:
@@ -101,9 +101,9 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::NotApplicable:
         break;
     case SkipReason::InFlow:
-        return QStringLiteral("It belongs to a flow; only BullMQ itself can settle its parent.");
+        return QStringLiteral("It belongs to a flow; only BullMQ itself can update its parent.");
     case SkipReason::NextRun:
-        return QStringLiteral("It is the next run of a schedule; without it the schedule would stop.");
+        return QStringLiteral("It is the next run of a schedule; without it, the schedule would stop.");
     case SkipReason::Held:
         return QStringLiteral("A worker holds it until its lock expires.");
     case SkipReason::Stalled:
@@ -111,7 +111,7 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::InGroup:
         return QStringLiteral("It belongs to a group, which only its framework can keep in order.");
     case SkipReason::Untimed:
-        return QStringLiteral("It waits in a list and has no due time.");
+        return QStringLiteral("It is waiting in a list and has no due time.");
     case SkipReason::IdTaken:
         return QStringLiteral("Another task has its id or its deduplication key; it may be in the trash.");
     case SkipReason::Damaged:
@@ -145,7 +145,7 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::MayRun:
         return QStringLiteral("Its worker was active recently and may still run it; --idle sets a shorter limit.");
     case SkipReason::NoMessage:
-        return QStringLiteral("Its message was trimmed or deleted; only deleting applies.");
+        return QStringLiteral("Its message was trimmed or deleted; it can only be deleted.");
     case SkipReason::OtherGroups:
         return QStringLiteral("Its stream has other groups, which would lose or receive it; a forced retry releases it "
                               "for one group.");

@@ -29,11 +29,11 @@ TransferLosses lossesOf(const MoveRequest& request, const Backend& from, const B
         if (!isSame)
             lost << u"Other options: the other queue's layout does not have them."_s;
     }
-    lost << QStringList{u"Leases: leased tasks stay in their queue."_s,
+    lost << QStringList{u"Leases: leased tasks remain in their queue."_s,
         u"Queue defaults: tasks without their own attempts, backoff or lease use those of the other queue."_s,
-        u"Statistics and the history of operations: they stay with the queue."_s};
+        u"Statistics and operation history: they remain with the queue."_s};
     if (request.copies)
-        lost << u"Uniqueness: both queues contain the task under the same id, and both run it. The copy of a "
+        lost << u"Uniqueness: both queues contain the task with the same id, and both run it. The copy of a "
                 u"framework's task gets the id TYPE#ID."_s;
     return losses;
 }

@@ -217,7 +217,7 @@ Result<> RecordFile::check() const
         const bool isKnown
             = known != std::end(recordTables) && row.text(0) == "table" && row.text(2) == QByteArray(known->sql);
         if (!isKnown)
-            fault = u"it contains \"%1\", which this version does not know"_s.arg(printable(name, 60));
+            fault = u"it contains \"%1\", which this version does not recognize"_s.arg(printable(name, 60));
         ++found;
         return isKnown;
     });

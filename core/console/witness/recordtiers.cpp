@@ -175,7 +175,7 @@ Result<> RecordTiers::shrink(TimePoint now)
         if (*until == 0)
             return {};
         const QString text = u"%1 from before %2 were removed, because the recording reached its limit of %3."_s.arg(
-            tier == RecordTier::Seconds ? u"Figures per second"_s : u"Figures per minute"_s,
+            tier == RecordTier::Seconds ? u"Per-second figures"_s : u"Per-minute figures"_s,
             formatInstant(fromMs(*until)), formatBytes(m_limits.mostBytes));
         if (const auto written = m_file.write(RecordEvent{0, now, {}, "cut", text.toUtf8()}); !written)
             return written.error();

@@ -178,10 +178,10 @@ QString stillnessText(const Stillness& stillness)
             : u"a rate limit applies for %1"_s.arg(secondsText(stillness.holdFor));
         sentences << what + u": "_s + why;
     } else if (stillness.kind == Stillness::Kind::Silent) {
-        sentences << u"No task was claimed for %1, although %2 due"_s.arg(
+        sentences << u"No task has been claimed for %1, although %2 due"_s.arg(
             secondsText(stillness.length()), stillness.due == 1 ? u"1 is"_s : due + u" are"_s);
         if (stillness.state == Stillness::Workers::Full && stillness.capacity)
-            sentences << u"All slots (%1) of the workers are in use"_s.arg(*stillness.capacity);
+            sentences << u"All worker slots (%1) are in use"_s.arg(*stillness.capacity);
         else if (stillness.state == Stillness::Workers::Full)
             sentences << u"The workers hold as many tasks as at their peak in the last hour"_s;
         for (const PulseHint& hint : stillness.hints)

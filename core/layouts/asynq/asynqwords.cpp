@@ -42,7 +42,7 @@ const char* keptAttempts()
 
 QString noEvents() { return u"asynq does not publish an event when a task ends."_s; }
 
-const char* unlistedQueues() { return "unlisted queues of asynq"; }
+const char* unlistedQueues() { return "unlisted asynq queues"; }
 
 const char* queueIsUnlisted()
 {
@@ -52,8 +52,8 @@ const char* queueIsUnlisted()
 QByteArray groupsAreUnlisted(const QByteArray& queue, qint64 groups)
 {
     return "asynq:{" + queue + "}:groups lacks " + QByteArray::number(groups)
-        + (groups == 1 ? " group with tasks, which wait until asynq adds a task to it."
-                       : " groups with tasks, which wait until asynq adds a task to each of them.");
+        + (groups == 1 ? " group that has tasks; they wait until asynq adds a task to the group."
+                       : " groups that have tasks; the tasks wait until asynq adds a task to their group.");
 }
 
 QByteArray archiveIsAlmostFull(qint64 archived)
@@ -105,8 +105,8 @@ QString cancelWasNotHeard()
 
 QString schedulesAreReadOnly()
 {
-    return u"asynq schedules are listed here; they are defined in the program that runs the scheduler, and changed "
-           u"there."_s;
+    return u"asynq schedules are only listed here; they are defined and changed in the program that runs the "
+           u"scheduler."_s;
 }
 
 QString archiveIsFull(const QString& queue, const QString& count)
@@ -125,15 +125,16 @@ QString leasesAreOver(qint64 count, const QString& queue, const QString& ids, bo
 {
     return u"The %1 of %2 in %3 %4 overdue by more than a minute (%5)%6."_s.arg(count == 1 ? u"lease"_s : u"leases"_s,
         tasks(count), queue, are(count), ids,
-        isServed ? QString() : u", and no asynq server serves this queue, so they are not put back"_s);
+        isServed ? QString() : u", and no asynq server serves this queue, so they will not be put back"_s);
 }
 
 QString returnExpired(bool isServed, const QString& operands)
 {
     const QString beginning = isServed
-        ? u"A server returns expired tasks every minute, to retry or archive them; find out why it does not."_s
-        : u"Start a server for this queue: within a minute it puts them back, to retry or archive them."_s;
-    return beginning + u" duectl retry --state failed %1 requeues what it archives."_s.arg(operands);
+        ? u"A server returns expired tasks every minute, to retry or archive them; find out why these were not "
+          u"returned."_s
+        : u"Start a server for this queue: within a minute, it returns them, to retry or archive them."_s;
+    return beginning + u" duectl retry --state failed %1 requeues the tasks that it archives."_s.arg(operands);
 }
 
 QString serverIsLost(qint64 count, const QString& queue, const QString& ids, const QString& servers)
@@ -147,8 +148,8 @@ QString serverIsLost(qint64 count, const QString& queue, const QString& ids, con
 QString anotherServerTakesOver(qint64 count)
 {
     return count == 1
-        ? u"Another server puts it back about a minute after its lease expires; it may run twice."_s
-        : u"Another server puts them back about a minute after their leases expire; they may run twice."_s;
+        ? u"Another server will put it back about a minute after its lease expires; it may run twice."_s
+        : u"Another server will put them back about a minute after their leases expire; they may run twice."_s;
 }
 
 QString leasesAreMissing(qint64 count, const QString& queue, const QString& ids)
@@ -156,13 +157,14 @@ QString leasesAreMissing(qint64 count, const QString& queue, const QString& ids)
     const bool isOne = count == 1;
     return u"%1 in %2 %3 in the list of running tasks but %4 no lease (%5). An asynq server puts back only tasks whose "
            u"lease has expired, so %6 there forever unless a server still runs %7."_s.arg(tasks(count), queue,
-               are(count), isOne ? u"has"_s : u"have"_s, ids, isOne ? u"it stays"_s : u"they stay"_s, them(count));
+               are(count), isOne ? u"has"_s : u"have"_s, ids, isOne ? u"it will remain"_s : u"they will remain"_s,
+               them(count));
 }
 
 QString writeExpiredLease(const QString& id, const QString& leases)
 {
     return u"Make sure that none of your servers still runs %1, then write an expired lease (redis-cli ZADD %2 1 %1); "
-           u"a server puts the task back within a minute."_s.arg(id, leases);
+           u"a server will put the task back within a minute."_s.arg(id, leases);
 }
 
 QString tasksAreUnserved(qint64 count, const QString& queue)

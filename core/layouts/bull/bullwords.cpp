@@ -40,8 +40,8 @@ QByteArray counterIsMissing(const QByteArray& base, const QByteArray& layout)
 
 QString tooManyForPriority()
 {
-    return u"Too many jobs are waiting to insert one by priority in a single step; add fewer jobs together, or add "
-           u"them without a priority."_s;
+    return u"Too many jobs are waiting, so none can be inserted by priority in a single step; add fewer jobs together, "
+           u"or add them without a priority."_s;
 }
 
 QString counterIsLost(const QString& prefix)
@@ -52,7 +52,7 @@ QString counterIsLost(const QString& prefix)
 
 QString schedulesAreFixed()
 {
-    return u"Bull's repeatable jobs are listed and removed here; the program that adds them changes them."_s;
+    return u"Bull's repeatable jobs can be listed and removed here; to change them, use the program that adds them."_s;
 }
 
 QString scheduleHasAdvanced(const QString& name)
@@ -71,7 +71,7 @@ QString prefixIsEmpty() { return u"has an empty prefix: use bull:PREFIX, or bull
 
 QString hasUnknownParameter()
 {
-    return u"has an unknown parameter: it takes only stamped=yes. Write %3F for a ? in a prefix."_s;
+    return u"has an unknown parameter: it accepts only stamped=yes. Write %3F for a ? in a prefix."_s;
 }
 
 } // namespace dueline::bullwords

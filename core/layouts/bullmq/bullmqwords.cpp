@@ -92,7 +92,7 @@ QString versionIsUnsupported(const QString& version)
 
 QString schedulesAreFixed()
 {
-    return u"BullMQ schedules are listed and removed here; the program that adds them changes them."_s;
+    return u"BullMQ schedules can be listed and removed here; to change them, use the program that adds them."_s;
 }
 
 QString scheduleHasAdvanced(const QString& name)
@@ -116,7 +116,7 @@ QString prefixIsEmpty() { return u"has an empty prefix: use bullmq:PREFIX, or bu
 
 QString hasUnknownParameter()
 {
-    return u"has an unknown parameter: it takes only major=5 or major=6. Write %3F for a ? in a prefix."_s;
+    return u"has an unknown parameter: it accepts only major=5 or major=6. Write %3F for a ? in a prefix."_s;
 }
 
 } // namespace dueline::bullmqwords

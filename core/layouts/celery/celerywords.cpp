@@ -38,8 +38,8 @@ const char* keptAttempts()
 const char* resultIsAwaited()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "A program that waits for the result of such a task waits forever, and a chord that includes it never "
-        "completes.");
+        "A program waiting for the result of such a task will wait forever, and a chord that includes the task will "
+        "never complete.");
 }
 
 const char* sharedPlaceIsPartial()
@@ -75,7 +75,10 @@ QString eventsAreOf(const QString& place)
 
 QString noRetry() { return u"Celery keeps no message of a finished task; its producer must send it again."_s; }
 
-QString isAtWorker() { return u"It waits inside a worker, and changes in Redis do not reach it. Revoke it instead."_s; }
+QString isAtWorker()
+{
+    return u"It is waiting inside a worker, where changes in Redis do not reach it. Revoke it instead."_s;
+}
 
 QString noAdding()
 {
@@ -84,7 +87,8 @@ QString noAdding()
 
 QString noPause()
 {
-    return u"Celery stores no pause in Redis; celery control cancel_consumer QUEUE asks its workers."_s;
+    return u"Celery stores no pause in Redis; to stop its workers from consuming QUEUE, run celery control "
+           u"cancel_consumer QUEUE."_s;
 }
 
 QString idIsHeldTwice(const QString& count, const QString& id)
@@ -108,14 +112,14 @@ QByteArray wasRevoked(qint64 workers)
 
 QString schedulesAreReadOnly()
 {
-    return u"redbeat schedules are listed here; the program that adds them changes them."_s;
+    return u"redbeat schedules are only listed here; to change them, use the program that adds them."_s;
 }
 
 QString messagesAreUnlisted(qint64 count)
 {
     return count == 1
-        ? u"1 message in unacked has no time in unacked_index, so no worker ever puts it back."_s
-        : u"%1 messages in unacked have no time in unacked_index, so no worker ever puts them back."_s.arg(count);
+        ? u"1 message in unacked has no time in unacked_index, so no worker will ever put it back."_s
+        : u"%1 messages in unacked have no time in unacked_index, so no worker will ever put them back."_s.arg(count);
 }
 
 QString sendAgain(const QString& hash)
@@ -130,7 +134,7 @@ QString messagesAreUnacknowledged(qint64 count)
           u"its queue "_s
         : u"%1 messages were fetched by workers and not acknowledged, and no Celery worker is listening: they return "
           u"to their queues "_s.arg(count);
-    return messages + u"only when a worker runs and the visibility timeout (1 h by default) has passed."_s;
+    return messages + u"only when a worker is running and the visibility timeout (1 h by default) has passed."_s;
 }
 
 QString startWorker() { return u"Start a worker, or find out why none is running."_s; }
@@ -138,10 +142,10 @@ QString startWorker() { return u"Start a worker, or find out why none is running
 QString messagesAreLate(qint64 count)
 {
     return count == 1
-        ? u"A worker has held 1 message for over an hour, the default visibility timeout: another worker also receives "
-          u"it, and it runs twice."_s
-        : u"Workers have held %1 messages for over an hour, the default visibility timeout: other workers also receive "
-          u"them, and they run twice."_s.arg(count);
+        ? u"A worker has held 1 message for over an hour, the default visibility timeout: another worker will also "
+          u"receive it, and it will run twice."_s
+        : u"Workers have held %1 messages for over an hour, the default visibility timeout: other workers will also "
+          u"receive them, and they will run twice."_s.arg(count);
 }
 
 QString raiseTimeout()
@@ -153,10 +157,11 @@ QString raiseTimeout()
 QString etasAreBeyondTimeout(qint64 count)
 {
     return count == 1
-        ? u"1 message waits inside a worker for an eta more than an hour after it was fetched, the default visibility "
-          u"timeout: it is delivered again earlier and runs more than once."_s
-        : u"%1 messages wait inside workers for an eta more than an hour after they were fetched, the default "
-          u"visibility timeout: they are delivered again earlier and run more than once."_s.arg(count);
+        ? u"1 message is waiting inside a worker, with an eta more than an hour (the default visibility timeout) after "
+          u"it was fetched: it will be delivered again before its eta and run more than once."_s
+        : u"%1 messages are waiting inside workers, with an eta more than an hour (the default visibility timeout) "
+          u"after they were fetched: they will be delivered again before their eta and run more than once."_s.arg(
+              count);
 }
 
 QString raiseTimeoutForEtas()
@@ -168,8 +173,8 @@ QString raiseTimeoutForEtas()
 QString messagesAreUnserved(qint64 count, const QString& queue)
 {
     return count == 1
-        ? u"1 message waits in %1, and no Celery worker is listening."_s.arg(queue)
-        : u"%1 messages wait in %2, and no Celery worker is listening."_s.arg(QString::number(count), queue);
+        ? u"1 message is waiting in %1, and no Celery worker is listening."_s.arg(queue)
+        : u"%1 messages are waiting in %2, and no Celery worker is listening."_s.arg(QString::number(count), queue);
 }
 
 QString serveQueue(const QString& queue)
@@ -180,7 +185,7 @@ QString serveQueue(const QString& queue)
 
 QString isOtherLayout() { return u"is not a Celery layout: use celery or celery:PREFIX."_s; }
 
-QString hasParameter() { return u"has a parameter, but takes none. Write %3F for a ? in a prefix."_s; }
+QString hasParameter() { return u"has a parameter, but accepts none. Write %3F for a ? in a prefix."_s; }
 
 QString prefixIsEmpty() { return u"has an empty prefix: use celery:PREFIX, or celery without one."_s; }
 

@@ -11,19 +11,20 @@ const char* keyHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the name of the
 
 const char* typeLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Type"); }
 
-const char* typeHint() { return QT_TRANSLATE_NOOP("LayoutWords", "names the handler; as the key"); }
+const char* typeHint() { return QT_TRANSLATE_NOOP("LayoutWords", "selects the handler; default: the key's name"); }
 
 const char* typeUsage() { return "type of all tasks (the name of the key)"; }
 
 QString laterTasksLost()
 {
-    return u"Producers and workers of the design: tasks they add to the key later are not in the native queue."_s;
+    return u"Producers and workers of the design: tasks that they add to the key later will not be in the native "
+           u"queue."_s;
 }
 
 const char* laterTasksLostInWindow()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Tasks that producers add to the key later are not in the native queue: switch the producers over.");
+        "Tasks that producers add to the key later will not be in the native queue: switch the producers over.");
 }
 
 QString clusterIsUnsupported(const QString& layout, const QString& reason)
@@ -74,7 +75,7 @@ QString parameterIsEmpty(const QString& parameter) { return u"has an empty %1."_
 QString parameterIsUnknown(const QString& parameter, const QString& known)
 {
     const QString fault = u"has no parameter \"%1\""_s.arg(parameter);
-    return known.isEmpty() ? fault + u"; it takes none."_s : u"%1; it takes %2."_s.arg(fault, known);
+    return known.isEmpty() ? fault + u"; it accepts none."_s : u"%1; it accepts %2."_s.arg(fault, known);
 }
 
 } // namespace dueline::customwords

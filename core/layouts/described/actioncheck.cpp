@@ -213,7 +213,7 @@ Result<> ActionCheck::tryAction(const DescribedPlace& place, ActionKind kind, co
     if (!after)
         return after.error();
     if (hasDone(*stale) || *after != *middle)
-        return wrong(place, kind, QStringLiteral("acted on tasks that had moved on"));
+        return wrong(place, kind, QStringLiteral("acted on tasks that had already changed"));
     ++summary.acted;
     return kind == ActionKind::Delete ? Result<>() : tryUndo(place, kind, tasks, summary);
 }
@@ -259,11 +259,11 @@ Result<> ActionCheck::tryUndo(const DescribedPlace& place, ActionKind kind, cons
     if (const auto undone = undo(kind == ActionKind::Discard ? "op2" : "op", "u", tasks); !undone)
         return wrong(place, kind, undone.error().message);
     if (!isNow(*before))
-        return wrong(place, kind, QStringLiteral("cannot be undone: something else is left"));
+        return wrong(place, kind, QStringLiteral("cannot be undone: the data differs from the original"));
     if (const auto redone = undo("u", "uu", tasks); !redone)
         return wrong(place, kind, redone.error().message);
     if (!isNow(*done))
-        return wrong(place, kind, QStringLiteral("cannot be redone: something else is left"));
+        return wrong(place, kind, QStringLiteral("cannot be redone: the data differs from the first run"));
     ++summary.undone;
     return {};
 }

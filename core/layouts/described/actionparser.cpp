@@ -73,8 +73,8 @@ void ActionParser::checkMove(const DescribedAction& action)
         const bool isStoredThere = target.store.kind != DescribedStore::Kind::Member;
         if (source.store.kind == DescribedStore::Kind::Member && isStoredThere) {
             m_reader.fail(action.at,
-                QStringLiteral("%1 keeps the payload in its member and %2 keeps it in another key, which a move would "
-                               "have to create")
+                QStringLiteral("%1 stores the payload in its member, but %2 stores it in a separate key, which a move "
+                               "would have to create")
                     .arg(name, QString::fromUtf8(target.name)));
         }
         const QString needs = QString::fromUtf8(target.name);

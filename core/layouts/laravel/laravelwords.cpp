@@ -10,7 +10,7 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Laravel 8 to 
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "The queues of one application and the jobs that its Horizon keeps; its own workers run the jobs. Auto finds "
+        "The queues of one application, and the jobs kept by its Horizon; its own workers run the jobs. Auto finds "
         "them, too.");
 }
 
@@ -54,14 +54,14 @@ const char* attemptsOfHorizon()
 const char* rowIsRetried()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Laravel's own table failed_jobs keeps its row for each job: php artisan queue:retry would run the job again; "
+        "Laravel's failed_jobs table keeps a row for each job: php artisan queue:retry would run the job again; "
         "queue:forget removes the row.");
 }
 
 const char* rowStays()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Laravel's own table failed_jobs keeps its row for each job: php artisan queue:retry can still run the job.");
+        "Laravel's failed_jobs table keeps a row for each job: php artisan queue:retry can still run the job.");
 }
 
 const char* lockStays()
@@ -117,8 +117,8 @@ const char* jobIsGone() { return "The job itself no longer exists; Horizon keeps
 QByteArray wrapLosesJob(const QByteArray& cause)
 {
     return cause
-        + ", so a worker that fetches it loses it: set serializer and compression of the queue's connection "
-          "to none.";
+        + ", so a worker that fetches it will lose it: set serializer and compression of the queue's connection to "
+          "none.";
 }
 
 QByteArray wrapped(bool isCompressed, const QByteArray& what, const QByteArray& by)
@@ -126,18 +126,17 @@ QByteArray wrapped(bool isCompressed, const QByteArray& what, const QByteArray& 
     return (isCompressed ? "phpredis has compressed " : "phpredis has serialized ") + what + " (" + by + ')';
 }
 
-QByteArray attemptsAreMissing() { return "It has no number of attempts, so a worker that fetches it loses it."; }
+QByteArray attemptsAreMissing() { return "It has no number of attempts, so a worker that fetches it will lose it."; }
 
-QByteArray jobIsNoObject() { return "It is not a JSON object, so a worker that fetches it loses it."; }
+QByteArray jobIsNoObject() { return "It is not a JSON object, so a worker that fetches it will lose it."; }
 
 const char* isEncrypted() { return "with the application's key"; }
 
 QByteArray jobsFollow(qint64 count)
 {
     return QByteArray::number(count)
-        + (count == 1 ? " job follows it in a chain and does not run without it"
-                      : " jobs "
-                        "follow it in a chain and do not run without it");
+        + (count == 1 ? " job follows it in a chain and will not run without it"
+                      : " jobs follow it in a chain and will not run without it");
 }
 
 QString noHorizonToChange() { return u"No Horizon was found, so its jobs cannot be changed."_s; }
@@ -159,7 +158,7 @@ QString unreadableJobs(qint64 count, bool isCut, const QString& kind, const QStr
 
 QString jobsAreWrapped(const QString& jobs, const QString& cause)
 {
-    return u"No worker can read %1, and a worker that fetches them loses them: %2."_s.arg(jobs, cause);
+    return u"No worker can read %1, and a worker that fetches them will lose them: %2."_s.arg(jobs, cause);
 }
 
 QString stopWrapping(const QString& operand)
@@ -170,7 +169,7 @@ QString stopWrapping(const QString& operand)
 
 QString jobsAreUnreadable(const QString& jobs)
 {
-    return u"No worker can read %1, and a worker that fetches them loses them."_s.arg(jobs);
+    return u"No worker can read %1, and a worker that fetches them will lose them."_s.arg(jobs);
 }
 
 QString listDamaged(const QString& operand)
@@ -182,7 +181,7 @@ QString isOtherLayout() { return u"is not a Laravel layout: use laravel or larav
 
 QString hasUnknownParameter()
 {
-    return u"has an unknown parameter: it takes only horizon=PREFIX. Write %3F for a ? in a prefix."_s;
+    return u"has an unknown parameter: it accepts only horizon=PREFIX. Write %3F for a ? in a prefix."_s;
 }
 
 } // namespace dueline::laravelwords

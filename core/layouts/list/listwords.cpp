@@ -19,7 +19,8 @@ const char* listTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "LIST, LPUSH a
 
 const char* listExplanation()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Items are tasks without a time: pushed at the head, taken from the tail.");
+    return QT_TRANSLATE_NOOP(
+        "LayoutWords", "Items are tasks without a time: pushed at the head, popped from the tail.");
 }
 
 const char* listByOthers()
@@ -37,7 +38,7 @@ const char* listByDueline()
 const char* listByBoth()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "No task runs twice: an item is popped once. A task that the design's own worker holds is lost if the worker "
+        "No task runs twice: each item is popped once. A task held by the design's own worker is lost if that worker "
         "dies.");
 }
 
@@ -68,13 +69,13 @@ const char* resendByOthers()
 const char* resendByDueline()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Runs recent messages and resends old messages by the same rule; messages past the limit stay in Failed.");
+        "Runs recent messages and resends old messages by the same rule; messages past the limit remain in Failed.");
 }
 
 const char* resendByBoth()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "No task runs twice: an item is popped once. The design's own worker still drops messages past the limit.");
+        "No task runs twice: each item is popped once. The design's own worker still drops messages past the limit.");
 }
 
 const char* timesHint() { return QT_TRANSLATE_NOOP("LayoutWords", "A list has no times: tasks are claimed in order."); }
@@ -107,13 +108,13 @@ const char* resultsLostInWindow()
 QString resendsLost()
 {
     return u"Timestamp, retry count and delay of each message: the native queue's attempts and backoff replace them, "
-           u"and an old message runs instead of being sent again."_s;
+           u"and old messages run instead of being resent."_s;
 }
 
 const char* resendsLostInWindow()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Timestamp, retry count and delay: the queue's attempts and backoff replace them, and an old message runs.");
+        "Timestamp, retry count and delay: the queue's attempts and backoff replace them, and old messages run.");
 }
 
 QString messageIsNoText() { return u"A message of this design is JSON, which can hold only UTF-8 text."_s; }
@@ -130,7 +131,7 @@ const char* isNoMessage() { return "This is not a message of this design, so it 
 
 const char* isSentAgain() { return "No worker claimed it in time; it will be sent again."; }
 
-const char* isSentTooOften() { return "No worker claimed it in time, and it has reached its limit of retries."; }
+const char* isSentTooOften() { return "No worker claimed it in time, and it has reached its retry limit."; }
 
 QByteArray wasSentTooOften(int times)
 {
@@ -145,13 +146,13 @@ QString itemsAreMessages(int messages, int looked)
 
 const char* itemsAreMessagesInWindow() { return QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 sampled items match"); }
 
-QString itemsAreUnknown() { return u"A list, whose items may or may not be tasks."_s; }
+QString itemsAreUnknown() { return u"A list; its items may or may not be tasks."_s; }
 
 const char* itemsAreUnknownInWindow()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "a list, whose items may or may not be tasks");
+    return QT_TRANSLATE_NOOP("LayoutWords", "a list; its items may or may not be tasks");
 }
 
-QString maxIsWrong() { return u"needs a whole number of times: max=3."_s; }
+QString maxIsWrong() { return u"needs a whole number: max=3."_s; }
 
 } // namespace dueline::listwords

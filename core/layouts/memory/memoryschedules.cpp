@@ -57,7 +57,7 @@ Result<> MemorySchedules::put(const QueueName& name, const Schedule& schedule, b
         state.schedule.definition = before.definition;
         if (!replace && !(before == state.schedule)) {
             return Error{ErrorCode::Exists,
-                QStringLiteral("The queue \"%1\" has another schedule \"%2\".")
+                QStringLiteral("The queue \"%1\" already has a different schedule named \"%2\".")
                     .arg(printable(name), printable(schedule.name))};
         }
         if (before == state.schedule)

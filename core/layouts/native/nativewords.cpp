@@ -80,7 +80,7 @@ QString isReadOnly() { return u"This connection is read-only."_s; }
 
 QString scheduleIsOther(const QString& queue, const QString& schedule)
 {
-    return u"The queue \"%1\" has another schedule \"%2\"."_s.arg(queue, schedule);
+    return u"The queue \"%1\" already has a different schedule named \"%2\"."_s.arg(queue, schedule);
 }
 
 QString noSchedule(const QString& schedule, const QString& queue)

@@ -24,26 +24,26 @@ const char* formTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "SET and PUBLI
 const char* formExplanation()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "Each task is a key whose value is its time; its name is published on a channel.");
+        "LayoutWords", "Each task is a key whose value is its time; the name of the key is published on a channel.");
 }
 
 const char* runByOthers()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Runs when the message arrives, regardless of the time in the key; without a listener the task never runs. The "
-        "key stays.");
+        "Runs when the message arrives, regardless of the time in the key; without a listener, the task never runs. "
+        "The key is not removed.");
 }
 
 const char* runByDueline()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Runs once, at the time in the key; the key stays.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Runs once, at the time in the key; the key is not removed.");
 }
 
 const char* runByBoth()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "Tasks run twice by design: the design's own worker runs them when the message arrives, Dueline's at their "
-        "time.");
+        "Every task runs twice: the design's own worker runs it when the message arrives, and Dueline's worker at its "
+        "due time.");
 }
 
 QString messagesLost(const QString& channel)
@@ -58,13 +58,14 @@ const char* messagesLostInWindow()
 
 QString runsMayRepeat()
 {
-    return u"A listener may have run keys that are due by now when their message arrived; they are moved, too."_s;
+    return u"Keys that are already due may have been run by a listener when their message arrived; they are moved as "
+           u"well."_s;
 }
 
 const char* runsMayRepeatInWindow()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "A listener may already have run keys that are due by now; these are also moved.");
+        "LayoutWords", "Keys that are already due may have been run by a listener; they are moved as well.");
 }
 
 QString noPayload() { return u"A task of the layout pubsub has no payload: it is a key and its time."_s; }

@@ -11,7 +11,7 @@ QString jobs(qint64 count) { return count == 1 ? u"1 job"_s : u"%1 jobs"_s.arg(c
 
 QString are(qint64 count) { return count == 1 ? u"is"_s : u"are"_s; }
 
-QString wait(qint64 count) { return count == 1 ? u"waits"_s : u"wait"_s; }
+QString wait(qint64 count) { return count == 1 ? u"is waiting"_s : u"are waiting"_s; }
 
 QString them(qint64 count) { return count == 1 ? u"it"_s : u"them"_s; }
 
@@ -39,15 +39,16 @@ const char* keptAttempts()
 
 QString noEvents() { return u"RQ does not publish an event when a job ends."_s; }
 
-const char* unlistedQueues() { return "unlisted queues of RQ"; }
+const char* unlistedQueues() { return "unlisted RQ queues"; }
 
 const char* queueIsUnlisted() { return "It is not in rq:queues, so RQ's own tools do not list it."; }
 
 QByteArray jobsAreLimited(qint64 count, bool isCut)
 {
     return (isCut ? QByteArray("At least ") : QByteArray()) + QByteArray::number(count)
-        + (count == 1 ? " of its jobs waits for a rate limit, which RQ keeps elsewhere; it is not counted."
-                      : " of its jobs wait for a rate limit, which RQ keeps elsewhere; they are not counted.");
+        + (count == 1
+                ? " of its jobs is waiting for a rate limit. RQ stores it elsewhere, so it is not counted."
+                : " of its jobs are waiting for a rate limit. RQ stores them elsewhere, so they are not counted.");
 }
 
 QByteArray jobsAreDeleted(qint64 count, bool isCut, const QByteArray& state)
@@ -59,13 +60,13 @@ QByteArray jobsAreDeleted(qint64 count, bool isCut, const QByteArray& state)
 
 QByteArray dependencyIsGone(const QByteArray& job)
 {
-    return "It waits for " + job + ", which no longer exists, so RQ will never enqueue it.";
+    return "It is waiting for " + job + ", which no longer exists, so RQ will never enqueue it.";
 }
 
 QByteArray dependencyHasFailed(const QByteArray& job, const QByteArray& status)
 {
     const QByteArray end = status == "failed" ? QByteArray("failed") : "was " + status;
-    return "It waits for " + job + ", which " + end + "; it will not run until that job has finished.";
+    return "It is waiting for " + job + ", which " + end + "; it will not run until that job has finished.";
 }
 
 QByteArray resultsAreLong(const QString& size)
@@ -99,7 +100,7 @@ QString stopWasNotHeard(const QString& worker)
 
 QString schedulesAreReadOnly()
 {
-    return u"RQ schedules are listed here; the program that creates them changes them."_s;
+    return u"RQ schedules are only listed here; to change them, use the program that creates them."_s;
 }
 
 QString schedulerIsMissing(qint64 count, const QString& queue, const QString& overdue)
@@ -127,8 +128,8 @@ QString retryAbandoned(const QString& operand)
 
 QString jobsAreNowhere(qint64 count, const QString& queue, const QString& ids)
 {
-    return u"%1 in %2 %3 in no queue and no registry (%4): no list shows %5, no worker runs %5, and nothing removes "
-           u"%5."_s.arg(jobs(count), queue, are(count), ids, them(count));
+    return u"%1 in %2 %3 in no queue and no registry (%4): no list shows %5, no worker will run %5, and nothing will "
+           u"remove %5."_s.arg(jobs(count), queue, are(count), ids, them(count));
 }
 
 QString inspectStray(const QString& hash)

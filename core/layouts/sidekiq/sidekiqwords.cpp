@@ -36,7 +36,7 @@ const char* keptAttempts()
 
 QString noEvents() { return u"Sidekiq does not publish an event when a job ends."_s; }
 
-const char* namespaces() { return "namespaces of Sidekiq"; }
+const char* namespaces() { return "Sidekiq namespaces"; }
 
 QByteArray queueIsUnlisted(const QByteArray& key)
 {
@@ -80,8 +80,8 @@ QString noPause() { return u"The open-source edition of Sidekiq cannot pause a q
 
 QString schedulesAreFixed()
 {
-    return u"sidekiq-cron jobs are listed, enabled and disabled here; the program that loads them adds, changes and "
-           u"removes them."_s;
+    return u"sidekiq-cron jobs can be listed, enabled and disabled here; to add, change or remove them, use the "
+           u"program that loads them."_s;
 }
 
 QString noSchedule(const QString& name) { return u"sidekiq-cron has no recurring job %1."_s.arg(name); }
@@ -93,8 +93,8 @@ QString scheduleHasChanged(const QString& name)
 
 QString deadSetIsFull(const QString& queue, const QString& count)
 {
-    return u"The dead set of %1 has %2 jobs, Sidekiq's default limit (dead_max_jobs): each job that dies now drops the "
-           u"oldest one."_s.arg(queue, count);
+    return u"The dead set of %1 has %2 jobs, Sidekiq's default limit (dead_max_jobs): each job that dies now pushes "
+           u"out the oldest one."_s.arg(queue, count);
 }
 
 QString exportDead(const QString& operand)
@@ -149,15 +149,15 @@ QString returnOrphans(const QString& operand)
 QString jobsAreInPrivateLists(qint64 count, const QString& queue, const QString& processes)
 {
     return count == 1
-        ? u"1 job in %1 is in the private list of a process that has ended (%2). No worker runs it until "
-          u"Sidekiq Pro puts it back."_s.arg(queue, processes)
-        : u"%1 jobs in %2 are in the private lists of processes that have ended (%3). No worker runs them "
-          u"until Sidekiq Pro puts them back."_s.arg(QString::number(count), queue, processes);
+        ? u"1 job in %1 is in the private list of a process that has ended (%2). No worker will run it until Sidekiq "
+          u"Pro puts it back."_s.arg(queue, processes)
+        : u"%1 jobs in %2 are in the private lists of processes that have ended (%3). No worker will run them until "
+          u"Sidekiq Pro puts them back."_s.arg(QString::number(count), queue, processes);
 }
 
 QString startSuperFetch()
 {
-    return u"Start or restart a Sidekiq process with super_fetch: it looks for such lists when it starts."_s;
+    return u"Start or restart a Sidekiq process with super_fetch: it checks for such lists when it starts."_s;
 }
 
 QString jobsAreHeld(qint64 count, const QString& queues, const QString& processes)
@@ -219,7 +219,7 @@ QString startSidekiq() { return u"Start Sidekiq, or find out why it has ended."_
 
 QString isOtherLayout() { return u"is not a Sidekiq layout: use sidekiq or sidekiq:NAMESPACE."_s; }
 
-QString hasParameter() { return u"has a parameter, but takes none. Write %3F for a ? in a namespace."_s; }
+QString hasParameter() { return u"has a parameter, but accepts none. Write %3F for a ? in a namespace."_s; }
 
 QString namespaceIsEmpty() { return u"has an empty namespace: use sidekiq:NAMESPACE, or sidekiq without one."_s; }
 

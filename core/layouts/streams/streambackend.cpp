@@ -8,7 +8,8 @@ namespace dueline {
 namespace {
 
 const char* const releaseCaution = QT_TRANSLATE_NOOP("LayoutWords",
-    "A released message runs when a consumer next claims idle messages. A failed message is added again as a new one.");
+    "A released message runs the next time a consumer claims idle messages. A failed message is added again as a new "
+    "message.");
 const char* const discardCaution = QT_TRANSLATE_NOOP(
     "LayoutWords", "Waiting and failed messages are deleted; undo and restore add them again as new messages.");
 

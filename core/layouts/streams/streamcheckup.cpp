@@ -73,9 +73,9 @@ void StreamCheckup::judgeTrimming()
     if (facts.removed() == 0 && facts.length >= manyEntries && first) {
         const double days = std::max(double(toMs(m_now) - toMs(*first)) / double(dayMs), 1.0 / 24);
         m_findings.push_back({"untrimmed", StreamRisk::None, facts.length,
-            u"Nothing trims the stream of %1: it has %2 entries and grows by about %3 a day. Acknowledged entries stay."_s
-                .arg(
-                    m_shown, QString::number(facts.length), QString::number(std::llround(double(facts.length) / days))),
+            u"Nothing trims the stream of %1: it has %2 entries and grows by about %3 a day. Acknowledged entries are "
+            u"not removed."_s.arg(
+                m_shown, QString::number(facts.length), QString::number(std::llround(double(facts.length) / days))),
             u"Add MAXLEN or MINID where the messages are added, or run XTRIM regularly."_s});
     }
 }
@@ -99,9 +99,9 @@ Result<bool> StreamCheckup::judgePending()
         return true;
     if (m_old > 0) {
         m_findings.push_back({"long-pending", StreamRisk::Possible, m_old,
-            u"%1 of %2 %3 delivered over a day ago and not acknowledged. Unless a worker claims %4, %5 never again."_s
-                .arg(messagesOf(m_old), m_shown, m_old == 1 ? u"was"_s : u"were"_s, m_old == 1 ? u"it"_s : u"them"_s,
-                    m_old == 1 ? u"it runs"_s : u"they run"_s),
+            u"%1 of %2 %3 delivered over a day ago and not acknowledged. Unless a worker claims %4, %5 again."_s.arg(
+                messagesOf(m_old), m_shown, m_old == 1 ? u"was"_s : u"were"_s, m_old == 1 ? u"it"_s : u"them"_s,
+                m_old == 1 ? u"it will never run"_s : u"they will never run"_s),
             u"List them: duectl list --state=leased %1. Release the messages of ended workers, so that the next worker "
             u"that claims messages runs them: duectl retry --all --state=leased --force %1"_s.arg(m_operand)});
     }
@@ -110,7 +110,7 @@ Result<bool> StreamCheckup::judgePending()
         return count.error();
     if (const qint64 ghosts = count->ghosts; ghosts > 0) {
         m_findings.push_back({"ghosts", StreamRisk::Possible, ghosts,
-            u"%1 of %2 %3 trimmed or deleted while pending: a worker that lost %4 cannot read %4 again."_s.arg(
+            u"%1 of %2 %3 trimmed or deleted while pending: a worker that lost %4 can no longer read %4."_s.arg(
                 messagesOf(ghosts), m_shown, ghosts == 1 ? u"was"_s : u"were"_s, ghosts == 1 ? u"it"_s : u"them"_s),
             u"Remove such entries from the group: duectl delete --match=native:ghost --force %1. Trim by MINID below the "
             u"oldest pending entry."_s.arg(m_operand)});
@@ -165,8 +165,9 @@ Result<bool> StreamCheckup::judgeDelayed()
         return false;
     const Millis since = m_now - fromMs(qint64(first[1].bytes.toDouble()));
     m_findings.push_back({"delayed-late", StreamRisk::Present, late,
-        u"%1 of %2 %3 delayed and should have moved into the stream; the first one for %4."_s.arg(messagesOf(late),
-            m_shown, late == 1 ? u"was"_s : u"were"_s, formatDuration(std::chrono::ceil<std::chrono::seconds>(since))),
+        u"%1 of %2 %3 delayed and should already be in the stream; the first one has been late for %4."_s.arg(
+            messagesOf(late), m_shown, late == 1 ? u"was"_s : u"were"_s,
+            formatDuration(std::chrono::ceil<std::chrono::seconds>(since))),
         u"Start a worker: workers move delayed messages into the stream."_s});
     return false;
 }

@@ -43,7 +43,7 @@ QString assignStream(StreamSpec& spec, QByteArrayView name, QByteArrayView value
         : name == "payload"                 ? &spec.payload
                                             : nullptr;
     if (!part) {
-        return QStringLiteral("has an unknown parameter \"%1\"; it takes group, dead, delayed, idle and payload.")
+        return QStringLiteral("has an unknown parameter \"%1\"; it accepts group, dead, delayed, idle and payload.")
             .arg(printable(name, 40));
     }
     *part = decodedPart(value);

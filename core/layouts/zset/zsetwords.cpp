@@ -57,7 +57,7 @@ const char* lockedTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "ZSET scored
 const char* lockedExplanation()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "Members are tasks, scores are due times; a worker sets a key for the task it runs.");
+        "LayoutWords", "Members are tasks, scores are due times; a worker sets a lock key for each task that it runs.");
 }
 
 const char* lockedByOthers()
@@ -78,7 +78,7 @@ const char* lockedByBoth()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
         "No task runs twice unless a worker is killed: the holder of the lock runs it. The design's own worker does "
-        "not extend its lock, so a task that takes longer may run twice.");
+        "not extend its lock, so a task that outlasts the lock may run twice.");
 }
 
 const char* cronUsage() { return "a sorted set of members COMMAND_SECONDS by time; the command is the type"; }
@@ -101,16 +101,16 @@ const char* cronByOthers()
 const char* leasedByDueline()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "On time. Leases each task in one step: a worker that dies loses nothing, because the task runs again when its "
+        "On time. Leases each task in one step, so nothing is lost if a worker dies: the task runs again when its "
         "lease expires.");
 }
 
 const char* unmarkedByBoth()
 {
     return QT_TRANSLATE_NOOP("LayoutWords",
-        "A task that the design's own worker is running is still in the key, unmarked, so Dueline's worker may also "
-        "run it. Dueline's worker removes each task before running it, so the design's worker runs it only if it "
-        "had already read it.");
+        "While the design's own worker runs a task, the task is still in the key, unmarked, so Dueline's worker may "
+        "also run it. Dueline's worker removes each task before running it, so the design's worker runs the task only "
+        "if it has already read it.");
 }
 
 const char* payloadHint()
@@ -127,13 +127,13 @@ const char* namesLostInWindow()
 
 QString locksLost()
 {
-    return u"Locks: the native queue uses leases instead; locked tasks stay, so adopt them later."_s;
+    return u"Locks: the native queue uses leases instead; locked tasks are left behind, so adopt them later."_s;
 }
 
 const char* locksLostInWindow()
 {
     return QT_TRANSLATE_NOOP(
-        "LayoutWords", "Lock keys: native tasks are leased instead. Locked tasks stay; adopt them later.");
+        "LayoutWords", "Lock keys: native tasks are leased instead. Locked tasks are left behind; adopt them later.");
 }
 
 QString timesLost()

@@ -76,8 +76,7 @@ std::optional<int> indexOfLayout(const LayoutSpec& spec)
 } // namespace
 
 LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, const QString& layout, QWidget* parent)
-    : DialogFrame(
-        theme, tr("Layout"), tr("how the tasks of this connection are stored"), Environment::Development, parent)
+    : DialogFrame(theme, tr("Layout"), tr("how this connection's tasks are stored"), Environment::Development, parent)
     , m_formatting(formatting)
     , m_choice(new QComboBox)
     , m_explanation(new PlainLabel)
@@ -259,13 +258,13 @@ void LayoutDialog::showLook(const LayoutLook& look)
             tasks += queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
         const QString queues = tr("%Ln queue(s)", nullptr, int(look.queues.size()));
         const QString product = QString::fromUtf8(choice().type->product());
-        say(look.queues.empty() && product.isEmpty() ? tr("No queue yet; the first task creates it.")
+        say(look.queues.empty() && product.isEmpty() ? tr("No queue yet; the first task will create it.")
                 : look.queues.empty() && !look.gap.isEmpty()
                 ? tr("No queue of %1 found yet: not all keys have been scanned.").arg(product)
                 : look.queues.empty() ? tr("No queue of %1 found.").arg(product)
                                       : tr("%1, %2 tasks", "queues, count").arg(queues, Formatting::count(tasks)));
     } else if (look.queues.empty() || look.keyType == "none") {
-        say(tr("Nothing yet: the first task creates the key. Check the name of the key."));
+        say(tr("Nothing yet: the first task will create the key. Check the name of the key."));
     } else {
         const QueueInfo& queue = look.queues.front();
         QString words = look.keyType.isEmpty()

@@ -153,12 +153,12 @@ void ActivityPanel::updateButtons()
     const bool paused = running && running->phase == ActivityRow::Phase::Paused;
     const bool resumes = current() && current()->canResume;
     if (resumes) {
-        m_head->applyTheme(
-            m_pause, QStringLiteral("play"), tr("Resume"), tr("Resume the interrupted operation where it stopped."));
+        m_head->applyTheme(m_pause, QStringLiteral("play"), tr("Resume"),
+            tr("Resume the interrupted operation from where it stopped."));
     } else {
         m_head->applyTheme(m_pause, paused ? QStringLiteral("play") : QStringLiteral("pause"),
             paused ? tr("Continue") : tr("Pause"),
-            paused ? tr("Resume the operation.") : tr("Pause the operation after the step that is running."));
+            paused ? tr("Resume the operation.") : tr("Pause the operation after the current step."));
     }
     m_pause->setEnabled(running || resumes);
     m_cancel->setEnabled(running);

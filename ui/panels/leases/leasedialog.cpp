@@ -73,7 +73,7 @@ LeaseDialog::LeaseDialog(
     sentence(kind == Kind::Release
             ? tr("The leases are revoked. The tasks return to the queue, and the attempts are not counted. Results "
                  "from their workers are rejected.")
-            : tr("The workers are asked to stop the tasks; each attempt counts as failed. A lost worker does not "
+            : tr("The workers are asked to stop the tasks; each attempt counts as failed. A lost worker will not "
                  "receive the request."));
     std::map<QByteArray, int> queues;
     std::map<QByteArray, int> holders;

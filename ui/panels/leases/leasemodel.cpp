@@ -118,9 +118,9 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
         if (row.fate == LeaseRow::Fate::Orphaned)
             return tr("No worker of this queue is running. Start a worker to recover the task, or release its lease.");
         if (hasExpired(row))
-            return tr("A worker of this queue will recover it in a moment.");
+            return tr("A worker of this queue will recover it shortly.");
         return row.fate == LeaseRow::Fate::Lost
-            ? tr("The worker is lost; another worker recovers the task when the lease ends.")
+            ? tr("The worker is lost; another worker will recover the task when the lease ends.")
             : tr("The worker extends the lease while the task runs.");
     case Until:
         return row.task.untimed ? QString() : m_formatting.exact(row.task.at);

@@ -163,7 +163,8 @@ QString WorkerModel::tip(const WorkerRow& row, int column) const
         return tr("%1 of %2 slots were used at the last heartbeat").arg(worker.running).arg(worker.concurrency);
     case State:
     case Heartbeat:
-        return worker.lost ? tr("Its heartbeat is overdue; its tasks are recovered when their leases end.") : QString();
+        return worker.lost ? tr("Its heartbeat is overdue; its tasks will be recovered when their leases end.")
+                           : QString();
     default:
         return {};
     }

@@ -87,7 +87,7 @@ void MetricsPanel::reword()
     m_thisQueue->setText(tr("This queue"));
     m_everyQueue->setText(tr("All queues"));
     m_thisQueue->setToolTip(tr("Metrics of the queue in view"));
-    m_everyQueue->setToolTip(tr("Total of all queues of this connection"));
+    m_everyQueue->setToolTip(tr("Totals for all queues of this connection"));
     describe();
     if (m_shown && isEmpty())
         tellEmpty();
@@ -208,7 +208,7 @@ void MetricsPanel::describe()
     const bool one = !m_feed.allQueues() && !queue.isEmpty();
     m_source->setText(one ? tr("From the statistics of %1 in Redis").arg(printable(queue, 40))
                           : tr("From the statistics of every queue in Redis"));
-    m_source->setToolTip(tr("Redis keeps them by minute for 48 hours and by hour for 30 days."));
+    m_source->setToolTip(tr("Redis keeps per-minute figures for 48 hours and per-hour figures for 30 days."));
 }
 
 void MetricsPanel::arrange()

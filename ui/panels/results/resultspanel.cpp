@@ -217,7 +217,7 @@ void ResultsPanel::updateEmptyState()
                            : QString();
     } else if (online && !tellsEnds(*current)) {
         title = tr("No results are published");
-        sentence = tr("This layout does not record outcomes of tasks.");
+        sentence = tr("This layout does not record task outcomes.");
     }
     m_empty->tell({}, title, sentence, std::move(ways));
 }

@@ -402,7 +402,7 @@ void ScheduleDialog::validate()
             ? tr("Not text (%1); it will not be changed.").arg(formatBytes(wanted.payload.size()))
             : wanted.payload.isEmpty() ? tr("No payload")
             : json                     ? tr("Valid JSON, %1").arg(formatBytes(wanted.payload.size()))
-                                       : tr("%1 Sent as is, %2.").arg(error, formatBytes(wanted.payload.size())));
+                   : tr("%1 Will be sent as is (%2).").arg(error, formatBytes(wanted.payload.size())));
     const QString problem = this->problem(wanted);
     setProblem(m_begun ? problem : QString());
     verb()->setEnabled(problem.isEmpty() && inUtc && knownZone);

@@ -193,7 +193,7 @@ void SchedulesPanel::updateHead()
                                                               : tr("Recurring tasks"));
     QStringList note;
     if (late > 0)
-        note << tr("%Ln wait(s) for a worker", nullptr, late);
+        note << tr("%Ln waiting for a worker", nullptr, late);
     if (disabled > 0)
         note << tr("%Ln disabled", nullptr, disabled);
     m_head->setNote(m_trouble.isEmpty() ? note.join(QStringLiteral(" · ")) : m_trouble);
@@ -227,7 +227,7 @@ void SchedulesPanel::tellWhyEmpty()
         if (current->mayWrite())
             ways.push_back({tr("Add one…"), [this] { m_actions["schedule.new"]->trigger(); }, true});
         m_empty->tell(icon, tr("No recurring tasks here"),
-            current->mayWrite() ? tr("Adds a task on a schedule while a worker is running.")
+            current->mayWrite() ? tr("A recurring task adds tasks on a schedule while a worker is running.")
                                 : tr("This connection is read-only. Allow changes to add a recurring task."),
             std::move(ways));
     }
@@ -316,7 +316,8 @@ void SchedulesPanel::handleActions()
             return;
         }
         m_events.tell({Notice::Kind::Warning, QStringLiteral("warning"),
-            tr("Payloads are masked on this connection, so a command that contains a payload is not copied."), {}, {}});
+            tr("Payloads are masked on this connection, so a command that contains a payload cannot be copied."), {},
+            {}});
     });
     for (const auto& [id, verb] :
         {std::pair{"schedule.command.enable", "enable"}, std::pair{"schedule.command.disable", "disable"},

@@ -193,10 +193,10 @@ QString SearchPanel::noteWords() const
         break;
     }
     if (m_feed.isCut())
-        return tr("the first %1; use a narrower filter to find more").arg(Formatting::count(SearchFeed::most));
+        return tr("the first %1; narrow the filter to find others").arg(Formatting::count(SearchFeed::most));
     if (m_feed.skipped().empty() && m_feed.unread() > 0) {
         return tr(
-            "%1 · %Ln payload(s) cannot be read: encrypted, or too long", "tasks", Formatting::plural(m_feed.unread()))
+            "%1 · %Ln payload(s) cannot be read: encrypted or too long", "tasks", Formatting::plural(m_feed.unread()))
             .arg(found);
     }
     if (m_feed.skipped().empty())

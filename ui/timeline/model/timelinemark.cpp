@@ -80,7 +80,7 @@ TimelineMark TimelineMark::ofChange(TimePoint at)
     TimelineMark mark;
     mark.kind = Kind::ServerStart;
     mark.at = at;
-    mark.title = tr("A different server has responded since about this time");
+    mark.title = tr("A different server has been responding since about this time");
     return mark;
 }
 

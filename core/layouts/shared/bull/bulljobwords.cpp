@@ -9,12 +9,12 @@ const char* prefixLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Prefix"); }
 
 const char* prefixHint()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "key prefix; bull unless the program sets another, such as shop");
+    return QT_TRANSLATE_NOOP("LayoutWords", "key prefix; bull unless the program sets its own, such as shop");
 }
 
 const char* prefixIsMissing()
 {
-    return QT_TRANSLATE_NOOP("LayoutWords", "Enter the key prefix; it is bull unless the program sets another.");
+    return QT_TRANSLATE_NOOP("LayoutWords", "Enter the key prefix; it is bull unless the program sets its own.");
 }
 
 const char* typeHint()
@@ -61,7 +61,7 @@ QByteArray errorIsLong(const QString& size)
 
 QByteArray childrenAreMissing(qint64 count, const QByteArray& names)
 {
-    return QByteArray::number(count) + " of the children it waits for are missing, so it never runs: " + names;
+    return QByteArray::number(count) + " of the children it is waiting for are missing, so it will never run: " + names;
 }
 
 QByteArray jobIsMisplaced(const QString& key)
@@ -96,7 +96,8 @@ QString jobsAreStalled(qint64 count, const QString& queue, bool isUnserved)
 
 QString returnStalled()
 {
-    return u"Start a worker for the queue: its stalled check, every 30 seconds, puts them back, and they run again."_s;
+    return u"Start a worker for the queue: its stalled check, every 30 seconds, will put them back, and they will run "
+           u"again."_s;
 }
 
 QString jobsAreLeftPaused(qint64 count, const QString& queue)
@@ -114,10 +115,10 @@ QString joinLists(const QString& operand)
 
 QString markerIsMissing(qint64 count, const QString& queue, const QString& overdue)
 {
-    const QString jobs = count == 1 ? u"1 delayed job in %1 is"_s.arg(queue)
-                                    : u"%1 delayed jobs in %2 are"_s.arg(QString::number(count), queue);
-    return u"%1 due, the first for %2, and the set \"marker\" is empty: nothing wakes a waiting worker."_s.arg(
-        jobs, overdue);
+    const QString jobs = count == 1
+        ? u"1 delayed job in %1 has been due for %2"_s.arg(queue, overdue)
+        : u"%1 delayed jobs in %2 are due, the oldest for %3"_s.arg(QString::number(count), queue, overdue);
+    return jobs + u", but the set \"marker\" is empty, so nothing will wake a waiting worker."_s;
 }
 
 QString wakeWorker()
@@ -149,8 +150,8 @@ QString checkLater() { return u"Check again when fewer jobs are waiting."_s; }
 QString jobsAreNowhere(qint64 count, const QString& queue, const QString& ids)
 {
     return count == 1
-        ? u"1 job in %1 is in no list or set (%2): no worker runs it and no list shows it."_s.arg(queue, ids)
-        : u"%1 jobs in %2 are in no list or set (%3): no worker runs them and no list shows them."_s.arg(
+        ? u"1 job in %1 is in no list or set (%2): no worker will run it, and no list shows it."_s.arg(queue, ids)
+        : u"%1 jobs in %2 are in no list or set (%3): no worker will run them, and no list shows them."_s.arg(
             QString::number(count), queue, ids);
 }
 
@@ -205,8 +206,8 @@ QString showId() { return u"duectl show shows whether an id still has a job."_s;
 
 QString parentsWaitForever(qint64 count, const QString& queue, const QString& ids)
 {
-    return (count == 1 ? u"1 job in %2 waits for children that are missing (%3): it never runs."_s
-                       : u"%1 jobs in %2 wait for children that are missing (%3): they never run."_s.arg(count))
+    return (count == 1 ? u"1 job in %2 is waiting for missing children (%3) and will never run."_s
+                       : u"%1 jobs in %2 are waiting for missing children (%3) and will never run."_s.arg(count))
         .arg(queue, ids);
 }
 

@@ -25,8 +25,8 @@ QString moreNames(qint64 count) { return u"%1 more"_s.arg(count); }
 
 QString stateIsAmbiguous(const QString& place, const QString& states, const QString& exactId)
 {
-    return u"Equal tasks of \"%1\" have this id in several states (%2). Choose one with --state, or name any of them: "
-           u"%3."_s.arg(place, states, exactId);
+    return u"Identical tasks of \"%1\" have this id in several states (%2). Choose one with --state, or name any of "
+           u"them: %3."_s.arg(place, states, exactId);
 }
 
 QString idMayBeAmbiguous(qint64 searched, const QString& place, const QString& exactId)
